@@ -1,0 +1,11 @@
+/* sidle: local movement of many units beneath a pathfinder. Include this and nothing else. */
+#ifndef SIDLE_SIDLE_H
+#define SIDLE_SIDLE_H
+
+#include "types.h"
+
+#include "world.h"
+
+#include "debug.h"
+
+#endif

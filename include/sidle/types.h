@@ -1,0 +1,241 @@
+/* The values that pass between a host and sidle.
+ *
+ * Lengths are in world units ("u"), time in seconds, angles in degrees. x grows to the right and y
+ * downwards, as in a picture; cell (0,0) covers [0, cell_size) on both axes. Passability values are
+ * integers: 0 is free, SIDLE_VALUE_UNIT the centre of a unit, SIDLE_VALUE_STATIC a static obstacle.
+ *
+ * Fill a definition with its ..._default() function first: one filled by hand is refused.
+ */
+#ifndef SIDLE_TYPES_H
+#define SIDLE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(SIDLE_SHARED) && defined(__GNUC__)
+#define SIDLE_API __attribute__((visibility("default")))
+#else
+#define SIDLE_API
+#endif
+
+#define SIDLE_VERSION "0.1.0"
+
+/* Largest radius of a unit, in cells: it bounds the cost of a look at the terrain. */
+#define SIDLE_MAX_RADIUS_CELLS 4.0f
+/* Largest width and height of a world, in cells. Positions keep 1/1000 u or better up to there. */
+#define SIDLE_MAX_CELLS 8192
+/* Largest number of units in one world. */
+#define SIDLE_MAX_UNITS (1u << 20)
+/* Largest number of profiles in one world, the built-in one included. */
+#define SIDLE_MAX_PROFILES 256
+/* Largest number of waypoints of one path. */
+#define SIDLE_MAX_WAYPOINTS 65536
+/* Largest dt of a step, in seconds. */
+#define SIDLE_MAX_DT 0.25f
+/* The value at the centre of a unit's stamp, and of a static obstacle. */
+#define SIDLE_VALUE_UNIT   254
+#define SIDLE_VALUE_STATIC 255
+/* Steps in an escalation ladder. */
+#define SIDLE_LADDER_STEPS 4
+
+/* Every call that can fail returns one of these, and on failure leaves the world as it was. */
+#define SIDLE_RESULTS(X)                                                                           \
+    X(OK, "done")                                                                                  \
+    X(ERROR_ARGUMENT, "an argument is a null pointer or outside its range")                        \
+    X(ERROR_NOT_FINITE, "a number is NaN or infinite")                                             \
+    X(ERROR_DEFINITION, "a definition was not filled by its default function")                     \
+    X(ERROR_MEMORY, "the allocator returned no memory")                                            \
+    X(ERROR_STALE, "the id names no living unit or no profile of this world")                      \
+    X(ERROR_LIMIT, "the world holds as many of these as it can")                                   \
+    X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
+    X(ERROR_NO_ORDER, "the unit has no order, so it has no path and asks nothing")                 \
+    X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays")
+
+typedef enum sidle_result {
+#define SIDLE_RESULT_ID(name, text) SIDLE_##name,
+    SIDLE_RESULTS(SIDLE_RESULT_ID)
+#undef SIDLE_RESULT_ID
+        SIDLE_RESULT_COUNT
+} sidle_result;
+
+typedef struct sidle_world sidle_world;
+
+typedef struct sidle_vec2 {
+    float x, y; /* u */
+} sidle_vec2;
+
+/* Names a unit. All zeros is the null id. An id whose unit was destroyed is stale for good: the
+ * slot's next unit has another generation. */
+typedef struct sidle_unit_id {
+    uint32_t slot; /* 1 .. SIDLE_MAX_UNITS; 0 in the null id */
+    uint32_t generation;
+} sidle_unit_id;
+
+/* Names a profile of a world. All zeros is the built-in profile. */
+typedef struct sidle_profile_id {
+    uint32_t index;
+} sidle_profile_id;
+
+/* What a cell is made of. The letters are those of Moving AI maps. */
+typedef enum sidle_terrain {
+    SIDLE_GROUND, /* . G */
+    SIDLE_SWAMP,  /* S */
+    SIDLE_WATER,  /* W */
+    SIDLE_TREES,  /* T */
+    SIDLE_VOID,   /* @ O */
+    SIDLE_TERRAIN_COUNT
+} sidle_terrain;
+
+/* The bit of a class in a profile's mask of passable classes. */
+#define SIDLE_PASS(terrain) (1u << (terrain))
+#define SIDLE_PASS_ALL      ((1u << SIDLE_TERRAIN_COUNT) - 1u)
+
+/* Memory comes from the host. allocate returns memory aligned for any type, or NULL; release gets
+ * the size that was asked for. Neither is called in a step once the world has seen its largest
+ * number of units. */
+typedef struct sidle_allocator {
+    void *context;
+    void *(*allocate)(void *context, size_t size);
+    void (*release)(void *context, void *memory, size_t size);
+} sidle_allocator;
+
+typedef struct sidle_world_def {
+    uint32_t cookie;       /* set by sidle_world_def_default */
+    uint32_t width;        /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
+    uint32_t height;       /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
+    float cell_size;       /* u, 0.01 .. 100; default 1 */
+    const uint8_t *cells;  /* width * height classes, row by row, copied; NULL: all ground */
+    sidle_allocator alloc; /* default malloc and free */
+} sidle_world_def;
+
+/* One rung of the ladder that a unit climbs while its way stays blocked by units. */
+typedef enum sidle_step {
+    SIDLE_STEP_NONE,   /* the ladder ends here and starts again */
+    SIDLE_STEP_REPLAN, /* ask the host for another path; wait answer_time for it */
+    SIDLE_STEP_WAIT,   /* wait wait_time, hoping that the jam dissolves */
+    SIDLE_STEP_PUSH,   /* push through for push_time, and on until clear of other bodies */
+    SIDLE_STEP_COUNT
+} sidle_step;
+
+/* How a kind of unit moves. Each number is described once, in the parameter table: sidle_params()
+ * gives unit, range, default and a line of help for every one of them. */
+typedef struct sidle_profile {
+    uint32_t cookie; /* set by sidle_profile_default */
+    float radius;
+    float top_speed;
+    float acceleration;
+    float turn_rate;
+    uint32_t passable; /* SIDLE_PASS(...) | ... */
+    uint32_t layer;
+    float view_distance;
+    float look_cell;
+    float look_interval;
+    float side_reach;
+    float threshold;
+    float side_bias;
+    float side_hysteresis;
+    float push_radius;
+    float push_coefficient;
+    uint32_t push_enemies;
+    uint8_t ladder[SIDLE_LADDER_STEPS]; /* sidle_step, in order; all NONE: the host answers */
+    float answer_time;
+    float wait_time;
+    float push_time;
+    float replan_backoff;
+    float replan_backoff_max;
+    float detour_max;
+    float waypoint_radius;
+    float arrival_radius;
+} sidle_profile;
+
+typedef enum sidle_param_type {
+    SIDLE_PARAM_FLOAT,   /* float */
+    SIDLE_PARAM_WHOLE,   /* uint32_t */
+    SIDLE_PARAM_SWITCH,  /* uint32_t, 0 or 1 */
+    SIDLE_PARAM_TERRAIN, /* uint32_t, a mask of classes */
+    SIDLE_PARAM_LADDER   /* uint8_t[SIDLE_LADDER_STEPS] */
+} sidle_param_type;
+
+/* One row of the parameter table. */
+typedef struct sidle_param {
+    const char *name;
+    sidle_param_type type;
+    const char *unit; /* "u", "u/s", "s", ... ; "" for a bare number */
+    float min, max;   /* both allowed; for FLOAT and WHOLE */
+    float preset;     /* the default; for TERRAIN the mask */
+    const char *help; /* one line */
+    size_t offset;    /* of the field in sidle_profile */
+} sidle_param;
+
+typedef struct sidle_unit_def {
+    uint32_t cookie; /* set by sidle_unit_def_default */
+    sidle_profile_id profile;
+    sidle_vec2 position; /* the disc must fit there; discs of units may overlap */
+    sidle_vec2 heading;  /* any length but 0; default (1, 0) */
+    uint32_t team;       /* any number; default 0 */
+    /* Decides ties, the lower first, and staggers looks. 0 (default): numbered by creation. A host
+     * that gives each unit its own rank gets the same results whatever order it creates them in. */
+    uint32_t rank;
+    uint64_t user; /* yours; never read */
+} sidle_unit_def;
+
+/* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
+typedef enum sidle_decision {
+    SIDLE_IDLE,    /* no order */
+    SIDLE_FREE,    /* nothing in the way: to the waypoint */
+    SIDLE_DETOUR,  /* the best point of the side traces is below the threshold: to that point */
+    SIDLE_WAIT,    /* blocked by units: closes up and waits */
+    SIDLE_REPLAN,  /* blocked by units: has asked for a path and waits for the answer */
+    SIDLE_PUSH,    /* blocked by units: pushes through */
+    SIDLE_BLOCKED, /* blocked by terrain: stands, has asked for a path */
+    SIDLE_DECISION_COUNT
+} sidle_decision;
+
+typedef struct sidle_unit_state {
+    sidle_profile_id profile;
+    uint32_t team, rank;
+    uint64_t user;
+    float radius;         /* u */
+    sidle_vec2 position;  /* u */
+    sidle_vec2 velocity;  /* u/s, of the drive alone: push-apart is not in it; 0 at rest */
+    sidle_vec2 announced; /* u/s, the velocity by which others predict this unit */
+    sidle_vec2 heading;   /* of length 1 */
+    sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
+    sidle_vec2 goal;      /* u, the end of its order, or of the last one */
+    uint32_t waypoints;   /* left on its path, the goal not counted */
+    float path_left;      /* u, along the path to the goal */
+    bool ordered;         /* has an order */
+    bool arrived;         /* its last order ended at the goal, and it stands since */
+    sidle_decision decision;
+} sidle_unit_state;
+
+typedef enum sidle_event_type {
+    SIDLE_EVENT_WAYPOINT,      /* passed a waypoint; point says which */
+    SIDLE_EVENT_ARRIVED,       /* its order is done; point is the goal. other: the settled unit it
+                                  stopped behind, or null where it stands on the goal itself */
+    SIDLE_EVENT_BLOCKED,       /* by a unit (other is set) or by terrain (null); value was found at
+                                  point. Told once when a jam begins and again after each ladder */
+    SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path; other and point as above */
+    SIDLE_EVENT_PUSHING,       /* begins to push through other */
+    SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
+    SIDLE_EVENT_COUNT
+} sidle_event_type;
+
+typedef struct sidle_event {
+    sidle_event_type type;
+    sidle_unit_id unit;
+    sidle_unit_id other; /* the blocker, or null */
+    sidle_vec2 point;    /* u */
+    uint32_t value;      /* passability value found, 0 .. SIDLE_VALUE_STATIC */
+} sidle_event;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

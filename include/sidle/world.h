@@ -1,0 +1,153 @@
+/* The functions of a world, grouped by what they serve.
+ *
+ * A world is used by one thread at a time; several worlds may live side by side. Pointers that a
+ * function returns stay good until the next call that changes the world. */
+#ifndef SIDLE_WORLD_H
+#define SIDLE_WORLD_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- results ---- */
+
+/* One sentence for a result; never NULL. */
+SIDLE_API const char *sidle_result_text(sidle_result result);
+
+/* ---- world ---- */
+
+SIDLE_API sidle_world_def sidle_world_def_default(void);
+
+/* Makes a world. Errors: ARGUMENT, NOT_FINITE, DEFINITION, MEMORY; then *world is NULL. */
+SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world);
+
+/* Gives all memory back. NULL is allowed. */
+SIDLE_API void sidle_world_destroy(sidle_world *world);
+
+/* Advances all units by dt seconds, 0 < dt <= SIDLE_MAX_DT. Lockstep games pass the same dt on
+ * every machine. Errors: ARGUMENT, NOT_FINITE; MEMORY only in the first step after units were
+ * created. */
+SIDLE_API sidle_result sidle_world_step(sidle_world *world, float dt);
+
+/* Steps made so far. */
+SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
+
+/* A 64-bit hash of the whole state that decides the future: the same on every machine. */
+SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
+
+/* What happened in the last step, by ascending slot. *count may be 0. */
+SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
+
+/* ---- terrain ---- */
+
+/* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle and the
+ * number of units, not with the map. Errors: ARGUMENT (outside the map, unknown class); NO_ROOM
+ * when a unit that cannot pass the class stands there: move it away first. */
+SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y,
+                                             uint32_t width, uint32_t height,
+                                             sidle_terrain terrain);
+
+/* The class of a cell; SIDLE_VOID outside the map. */
+SIDLE_API sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y);
+
+SIDLE_API uint32_t sidle_world_width(const sidle_world *world);  /* cells */
+SIDLE_API uint32_t sidle_world_height(const sidle_world *world); /* cells */
+SIDLE_API float sidle_world_cell_size(const sidle_world *world); /* u */
+
+/* Does the disc of this profile fit at the point, on terrain alone? Touching is fitting. False for
+ * points that are not finite and for unknown profiles. */
+SIDLE_API bool sidle_world_fits(const sidle_world *world, sidle_profile_id profile,
+                                sidle_vec2 point);
+
+/* Does it fit all along the line? Pathfinders smooth their paths with this. */
+SIDLE_API bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile,
+                                     sidle_vec2 from, sidle_vec2 to);
+
+/* ---- profiles ---- */
+
+/* The parameter table, one row a parameter, in the order of sidle_profile. */
+SIDLE_API const sidle_param *sidle_params(uint32_t *count);
+
+/* The built-in profile. */
+SIDLE_API sidle_profile sidle_profile_default(void);
+
+/* Is every number in its range, and does the whole fit together? On an error *param names the first
+ * row of the table that is wrong, and *reason (one sentence) says why; both may be NULL.
+ * Errors: ARGUMENT, NOT_FINITE, DEFINITION. */
+SIDLE_API sidle_result sidle_profile_check(const sidle_profile *profile, const sidle_param **param,
+                                           const char **reason);
+
+/* Adds a profile. Errors: those of sidle_profile_check; ARGUMENT when the radius is over
+ * SIDLE_MAX_RADIUS_CELLS cells; LIMIT; MEMORY. */
+SIDLE_API sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
+                                         sidle_profile_id *id);
+
+/* Changes a profile for all its units at once, from the next step on. Errors: those of
+ * sidle_profile_add; STALE; NO_ROOM when one of its units would no longer fit where it is. */
+SIDLE_API sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
+                                         const sidle_profile *profile);
+
+/* Reads a profile. Errors: ARGUMENT, STALE. */
+SIDLE_API sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
+                                         sidle_profile *profile);
+
+/* ---- units ---- */
+
+SIDLE_API sidle_unit_def sidle_unit_def_default(void);
+
+/* Errors: ARGUMENT, NOT_FINITE, DEFINITION, STALE (profile), NO_ROOM, LIMIT, MEMORY. */
+SIDLE_API sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def,
+                                         sidle_unit_id *id);
+
+/* Errors: STALE. */
+SIDLE_API sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id);
+
+SIDLE_API bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id);
+
+/* Errors: ARGUMENT, STALE. */
+SIDLE_API sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id,
+                                      sidle_unit_state *state);
+
+/* Living units. */
+SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);
+
+/* The living unit that follows `after` by slot, the first for the null id; null at the end. */
+SIDLE_API sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after);
+
+/* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, NO_ROOM. */
+SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 position);
+
+/* ---- orders ---- */
+
+/* A new order: go to the goal, for now in a straight line, and stand there. It stays until it is
+ * done, replaced or stopped, whatever happens on the way. The goal must lie on the map; that it can
+ * be reached is not asked. Errors: NOT_FINITE, STALE, ARGUMENT (goal outside the map). */
+SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
+
+/* The way to the goal of the present order: waypoints without the goal itself, copied; they replace
+ * those left. count 0 is a straight line. While the unit is blocked by units, a path that is longer
+ * than detour_max times what was left is refused, and the old one stays. Errors: ARGUMENT (a point
+ * outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, NO_ORDER, MEMORY;
+ * REFUSED_TOO_LONG, of which an event tells too. */
+SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
+                                       const sidle_vec2 *waypoints, uint32_t count);
+
+/* For flow fields: the one point to drive to next, told as often as each tick. The unit drives
+ * through it without braking; passing it is not told. The goal itself as point ends in arrival.
+ * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, NO_ORDER. */
+SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
+
+/* Ends the order: the unit brakes and stands. Errors: STALE. */
+SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
+
+/* Answers a unit that is blocked by units in place of its ladder: WAIT or PUSH from now on for its
+ * profile's time. Errors: ARGUMENT (another step), STALE, NO_ORDER (not blocked by units). */
+SIDLE_API sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

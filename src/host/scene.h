@@ -1,0 +1,63 @@
+/* A scene is everything a run needs: the map, the profiles, who starts where and goes where, and
+ * what changes on the way. Fixtures, Moving AI scenarios and generated scenes all end up here, and
+ * from here on nobody asks where it came from.
+ *
+ * Arrays are stb_ds arrays owned by the scene; scene_free gives them back. */
+#ifndef SIDLE_HOST_SCENE_H
+#define SIDLE_HOST_SCENE_H
+
+#include <sidle/sidle.h>
+
+/* A profile by its name; number 0 is always "default". */
+typedef struct scene_profile {
+    char *name;
+    sidle_profile values;
+} scene_profile;
+
+typedef struct scene_unit {
+    sidle_vec2 position;
+    uint32_t profile; /* index into scene.profiles */
+    uint32_t team;
+    bool mover;      /* false: stands for the whole run, has no goal */
+    float start;     /* s, when the order is given */
+    sidle_vec2 goal; /* u */
+    sidle_vec2 *via; /* u, waypoints that the scene prescribes; NULL: the pathfinder's */
+} scene_unit;
+
+/* A rectangle of cells that changes class during the run. */
+typedef struct scene_edit {
+    float time; /* s */
+    uint32_t x, y, width, height;
+    sidle_terrain terrain;
+} scene_edit;
+
+/* A bound on a metric, by its name in the JSON output ("arrived", "decisions.push"). */
+typedef enum expect_relation { EXPECT_EQUAL, EXPECT_AT_MOST, EXPECT_AT_LEAST } expect_relation;
+
+typedef struct scene_expect {
+    char *metric;
+    expect_relation relation;
+    double bound;
+    int line; /* of the fixture, for the message */
+} scene_expect;
+
+typedef struct scene {
+    char *name; /* file name or generator name, as the user wrote it */
+    uint32_t width, height;
+    uint8_t *cells; /* malloc'd, width * height sidle_terrain */
+    scene_profile *profiles;
+    scene_unit *units;
+    scene_edit *edits; /* by ascending time */
+    scene_expect *expects;
+    float seconds; /* s, the time limit that the scene suggests */
+    bool open; /* no walls inside and no pathfinder wanted: units go in a straight line or by via */
+} scene;
+
+/* An empty scene with the built-in profile. */
+scene scene_make(const char *name);
+void scene_free(scene *scene);
+
+/* Index of the profile of that name, -1 when there is none. */
+int scene_profile_find(const scene *scene, const char *name, size_t length);
+
+#endif
