@@ -42,14 +42,16 @@ typedef struct scene_expect {
 } scene_expect;
 
 typedef struct scene {
-    char *name; /* file name or generator name, as the user wrote it */
-    uint32_t width, height;
-    uint8_t *cells; /* malloc'd, width * height sidle_terrain */
+    char *name;             /* file name or generator name, as the user wrote it */
+    uint32_t width, height; /* cells */
+    float cell_size;        /* u; default 1 */
+    uint8_t *cells;         /* malloc'd, width * height sidle_terrain */
     scene_profile *profiles;
     scene_unit *units;
     scene_edit *edits; /* by ascending time */
     scene_expect *expects;
-    float seconds; /* s, the time limit that the scene suggests */
+    float seconds; /* s, the time limit that the scene suggests; default 120 */
+    bool roam;     /* a mover that arrives gets another random goal: steady state for timing */
     bool open; /* no walls inside and no pathfinder wanted: units go in a straight line or by via */
 } scene;
 
