@@ -167,7 +167,7 @@ typedef struct sidle_param {
     sidle_param_type type;
     const char *unit; /* "u", "u/s", "s", ... ; "" for a bare number */
     float min, max;   /* both allowed; for FLOAT and WHOLE */
-    float preset;     /* the default; for TERRAIN the mask */
+    float preset; /* the default; TERRAIN: the mask; LADDER: two bits a step, the first lowest */
     const char *help; /* one line */
     size_t offset;    /* of the field in sidle_profile */
 } sidle_param;

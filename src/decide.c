@@ -1,0 +1,250 @@
+/* The decision of a look (source: Habr 453506). The way is free: to the waypoint. The best point is
+ * below the threshold: to that point. From the threshold on, units block the way, and the unit
+ * climbs its profile's ladder: ask for a path, wait, push through; after the last rung it begins
+ * again. The maximum: terrain blocks the way, and only a new path helps.
+ *
+ * The ladder's clock runs only while the unit is blocked. A jam is over when the way has stayed
+ * free for a while; until then the unit goes on where it was on the ladder, or it would wait for
+ * ever before a jam that flickers. */
+#include "decide.h"
+
+#include "look.h"
+#include "nearby.h"
+
+/* s, how long the way must stay free for a jam to be over. */
+static const float CALM = 1.0f;
+
+/* Radii: nearer than this beyond touching counts as standing behind somebody. */
+static const float BEHIND = 0.2f;
+
+static void tell(unit *u, sidle_event_type type) {
+    u->events |= 1u << type;
+}
+
+/* ---- targets ---- */
+
+static sidle_vec2 point_at(const unit *u, const sidle_profile *p, int32_t row, int32_t column) {
+    const sight *s = &u->seen;
+    sidle_vec2 ahead = vec_scale(s->direction, (float)row * p->look_cell);
+    sidle_vec2 across = vec_scale(vec_right(s->direction), (float)column * p->look_cell);
+    return vec_add(u->look_origin, vec_add(ahead, across));
+}
+
+static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
+    return point_at(u, p, u->seen.row, u->seen.at);
+}
+
+/* The last free point before what was hit: a unit that waits closes up. */
+static sidle_vec2 point_before_hit(const unit *u, const sidle_profile *p) {
+    return point_at(u, p, u->seen.hit - 1, 0);
+}
+
+/* ---- asking the host ---- */
+
+/* Asks for a path unless it asked lately; each request in vain doubles the pause. */
+static bool ask_for_path(unit *u, const sidle_profile *p) {
+    jam *j = &u->jam;
+    if (j->backoff_left > 0) return false;
+    tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    j->backoff =
+        j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;
+    j->backoff_left = j->backoff;
+    return true;
+}
+
+/* ---- the ladder ---- */
+
+static void take_step(jam *j, sidle_step step, float time) {
+    j->step = (uint8_t)step;
+    j->left = time;
+}
+
+static bool may_push(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (p->push_enemies || !u->seen.blocker.slot) return true;
+    return world->units[u->seen.blocker.slot - 1].team == u->team;
+}
+
+/* Tries to stand on the present rung; false when it leads nowhere now. */
+static bool stand_on_rung(const sidle_world *world, unit *u, const sidle_profile *p) {
+    jam *j = &u->jam;
+    switch (p->ladder[j->rung]) {
+    case SIDLE_STEP_REPLAN:
+        if (!ask_for_path(u, p)) return false;
+        take_step(j, SIDLE_STEP_REPLAN, p->answer_time);
+        return true;
+    case SIDLE_STEP_WAIT: take_step(j, SIDLE_STEP_WAIT, p->wait_time); return true;
+    case SIDLE_STEP_PUSH:
+        if (!may_push(world, u, p)) return false;
+        take_step(j, SIDLE_STEP_PUSH, p->push_time);
+        tell(u, SIDLE_EVENT_PUSHING);
+        return true;
+    default: return false;
+    }
+}
+
+static bool ladder_ends(const sidle_profile *p, uint32_t rung) {
+    return rung >= SIDLE_LADDER_STEPS || p->ladder[rung] == SIDLE_STEP_NONE;
+}
+
+/* Climbs from the present rung to the next one that leads somewhere, round the top at most once.
+ * With none, the unit waits and the host hears of it again after the back-off. */
+static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
+    jam *j = &u->jam;
+    for (int tries = 0; tries <= SIDLE_LADDER_STEPS; tries++) {
+        if (ladder_ends(p, j->rung)) {
+            j->rung = 0;
+            tell(u, SIDLE_EVENT_BLOCKED);
+            if (ladder_ends(p, 0)) break;
+        }
+        if (stand_on_rung(world, u, p)) return;
+        j->rung++;
+    }
+    j->rung = 0;
+    take_step(j, SIDLE_STEP_NONE, p->replan_backoff);
+}
+
+static void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
+    jam *j = &u->jam;
+    j->calm = 0;
+    if (!j->on) {
+        j->on = true;
+        j->rung = 0;
+        tell(u, SIDLE_EVENT_BLOCKED);
+        climb(world, u, p);
+    } else if (j->left <= 0 || j->refused) {
+        if (j->step != SIDLE_STEP_NONE) j->rung++;
+        climb(world, u, p);
+    }
+    j->refused = false;
+    switch (j->step) {
+    case SIDLE_STEP_REPLAN: u->decision = SIDLE_REPLAN; break;
+    case SIDLE_STEP_PUSH: u->decision = SIDLE_PUSH; break;
+    default: u->decision = SIDLE_WAIT; break;
+    }
+    u->target = u->decision == SIDLE_PUSH ? point_chosen(u, p) : point_before_hit(u, p);
+}
+
+static void blocked_by_terrain(unit *u, const sidle_profile *p) {
+    if (u->decision != SIDLE_BLOCKED) tell(u, SIDLE_EVENT_BLOCKED);
+    ask_for_path(u, p);
+    u->jam.calm = 0;
+    u->decision = SIDLE_BLOCKED;
+    u->target = point_before_hit(u, p);
+}
+
+static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
+    jam *j = &u->jam;
+    if (j->calm >= CALM) j->on = false;
+    if (j->calm >= j->backoff) j->backoff = 0;
+    u->decision = (uint8_t)decision;
+    u->target = target;
+}
+
+/* Pushing goes on until its time is over and the unit is clear of bodies: one that gave up inside
+ * another would stay there. */
+static bool goes_on_pushing(const sidle_world *world, const body *self, const unit *u) {
+    if (!u->jam.on || u->jam.step != SIDLE_STEP_PUSH) return false;
+    bool entangled = look_entangled(world, self);
+    return u->seen.hit ? u->jam.left > 0 || entangled : entangled;
+}
+
+static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
+    const sight *s = &u->seen;
+    int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
+    bool pushing = goes_on_pushing(world, self, u);
+    if (pushing && s->value != SIDLE_VALUE_STATIC) {
+        u->jam.calm = 0;
+        u->decision = SIDLE_PUSH;
+        u->target = s->hit ? point_chosen(u, p) : unit_waypoint(u);
+    } else if (!s->hit)
+        drives_on(u, SIDLE_FREE, unit_waypoint(u));
+    else if (s->value == SIDLE_VALUE_STATIC)
+        blocked_by_terrain(u, p);
+    else if (s->value < threshold)
+        drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
+    else
+        blocked_by_units(world, u, p);
+    if (u->decision == SIDLE_DETOUR && s->at != 0) u->side = s->at > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && u->jam.calm >= CALM) u->side = 0;
+}
+
+/* ---- arrival behind others ---- */
+
+/* A goal that somebody else stands on is reached as near to it as discs can be; a goal that many
+ * share is reached by whoever stands behind one that has reached it. */
+static sidle_unit_id settled_behind(const sidle_world *world, const body *self, const unit *u) {
+    const crowd *c = &world->crowd;
+    float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
+    window w = nearby_window(c, self->position, self->radius + c->largest + behind);
+    uint32_t best = UINT32_MAX;
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            const body *o = &c->bodies[k];
+            if (o->standing == STANCE_ORDERED || o->layer != self->layer) continue;
+            float reach = self->radius + o->radius;
+            if (vec_distance(self->position, o->position) > reach + behind) continue;
+            float its_distance = vec_distance(o->position, u->goal);
+            bool covers = its_distance < reach && goal_distance <= reach;
+            bool shares = o->standing == STANCE_ARRIVED && its_distance < goal_distance &&
+                          vec_distance(world->units[o->slot].goal, u->goal) < self->radius;
+            if ((covers || shares) && o->slot < best) best = o->slot;
+        }
+    return best == UINT32_MAX ? (sidle_unit_id){0, 0} : id_at(world, best);
+}
+
+/* ---- a unit's turn ---- */
+
+static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile *p, float dt) {
+    if (u->flags & UNIT_LOOK) return true;
+    float ticks = p->look_interval / dt;
+    uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
+    return (world->tick + u->rank) % every == 0;
+}
+
+static void pass_time(unit *u, float dt) {
+    jam *j = &u->jam;
+    bool waiting =
+        u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH;
+    if (waiting && j->left > 0) j->left -= dt;
+    if (j->backoff_left > 0) j->backoff_left -= dt;
+    j->calm += dt;
+}
+
+void decide(const sidle_world *world, const body *self, unit *u, float dt) {
+    const sidle_profile *p = profile_of(world, u);
+    if (!(u->flags & UNIT_ORDERED)) {
+        u->decision = SIDLE_IDLE;
+        return;
+    }
+    pass_time(u, dt);
+    if (!my_turn(world, u, p, dt)) return;
+    u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
+    u->look_origin = self->position;
+    u->look_tick = world->tick;
+    u->flags = (u->flags & ~(uint32_t)UNIT_LOOK) | UNIT_LOOKED;
+    choose(world, self, u, p);
+    if (!u->seen.hit || !unit_on_last_leg(u)) return;
+    sidle_unit_id behind = settled_behind(world, self, u);
+    if (!behind.slot) return;
+    u->settled = behind;
+    u->flags = (u->flags & ~(uint32_t)UNIT_ORDERED) | UNIT_ARRIVED;
+    u->decision = SIDLE_IDLE;
+    tell(u, SIDLE_EVENT_ARRIVED);
+}
+
+void decide_afresh(unit *u) {
+    u->jam.on = false;
+    u->jam.refused = false;
+    u->jam.step = SIDLE_STEP_NONE;
+    u->side = 0;
+    u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
+}
+
+bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
+    const sidle_profile *p = profile_of(world, u);
+    if (!(u->flags & UNIT_ORDERED) || !u->jam.on) return false;
+    take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
+    if (step == SIDLE_STEP_PUSH) tell(u, SIDLE_EVENT_PUSHING);
+    u->flags |= UNIT_LOOK;
+    return true;
+}

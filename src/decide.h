@@ -1,0 +1,16 @@
+/* From what a unit sees to what it does. See decide.c. */
+#ifndef SIDLE_DECIDE_H
+#define SIDLE_DECIDE_H
+
+#include "state.h"
+
+/* Lets dt pass for the unit's timers and, when it is its turn, makes it look and choose. */
+void decide(const sidle_world *world, const body *self, unit *u, float dt);
+
+/* A new order or a new path: what the old one led to is forgotten. */
+void decide_afresh(unit *u);
+
+/* The host answers in place of the ladder. False: the unit is not blocked by units. */
+bool decide_answer(const sidle_world *world, unit *u, sidle_step step);
+
+#endif

@@ -1,0 +1,91 @@
+/* A fingerprint of everything that decides the future. Fields are fed as numbers, not as memory, so
+ * padding, pointers and byte order stay out of it. */
+#include "state.h"
+
+#include <string.h>
+
+static void feed(uint64_t *hash, uint64_t value) {
+    *hash = (*hash ^ value) * 0x9e3779b97f4a7c15u;
+    *hash ^= *hash >> 29;
+}
+
+static void feed_float(uint64_t *hash, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    feed(hash, bits);
+}
+
+static void feed_vec(uint64_t *hash, sidle_vec2 value) {
+    feed_float(hash, value.x);
+    feed_float(hash, value.y);
+}
+
+static void feed_sight(uint64_t *hash, const sight *s) {
+    feed_vec(hash, s->direction);
+    feed_float(hash, s->reach);
+    feed(hash, (uint64_t)s->hit << 16 | s->row);
+    feed(hash, (uint64_t)s->blocker.generation << 32 | s->blocker.slot);
+    feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
+                   (uint64_t)s->left << 8 | s->value);
+    feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |
+                   (uint8_t)s->at);
+}
+
+static void feed_jam(uint64_t *hash, const jam *j) {
+    feed(hash,
+         (uint64_t)j->on << 24 | (uint64_t)j->refused << 16 | (uint64_t)j->rung << 8 | j->step);
+    feed_float(hash, j->left);
+    feed_float(hash, j->calm);
+    feed_float(hash, j->backoff);
+    feed_float(hash, j->backoff_left);
+}
+
+static void feed_unit(uint64_t *hash, const unit *u) {
+    feed(hash, (uint64_t)u->generation << 32 | u->flags);
+    if (!(u->flags & UNIT_ALIVE)) return;
+    feed(hash, (uint64_t)u->rank << 32 | u->team);
+    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->side);
+    feed_vec(hash, u->position);
+    feed_vec(hash, u->velocity);
+    feed_vec(hash, u->announced);
+    feed_vec(hash, u->heading);
+    feed_vec(hash, u->goal);
+    feed_vec(hash, u->guide);
+    feed_vec(hash, u->target);
+    feed_vec(hash, u->look_origin);
+    feed(hash, u->look_tick);
+    for (uint32_t k = u->path_next; k < u->path_count; k++) feed_vec(hash, u->path[k]);
+    feed_sight(hash, &u->seen);
+    feed_jam(hash, &u->jam);
+    feed(hash, (uint64_t)u->events << 32 | u->passed);
+    feed(hash, (uint64_t)u->settled.generation << 32 | u->settled.slot);
+}
+
+static void feed_profile(uint64_t *hash, const sidle_profile *p) {
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    for (uint32_t k = 0; k < count; k++) {
+        const void *field = (const char *)p + rows[k].offset;
+        if (rows[k].type == SIDLE_PARAM_FLOAT)
+            feed_float(hash, *(const float *)field);
+        else if (rows[k].type == SIDLE_PARAM_LADDER)
+            for (int step = 0; step < SIDLE_LADDER_STEPS; step++)
+                feed(hash, ((const uint8_t *)field)[step]);
+        else
+            feed(hash, *(const uint32_t *)field);
+    }
+}
+
+uint64_t sidle_world_hash(const sidle_world *world) {
+    if (!world) return 0;
+    const terrain *t = &world->terrain;
+    uint64_t hash = 0x51d1e;
+    feed(&hash, world->tick);
+    feed(&hash, (uint64_t)t->width << 32 | (uint64_t)t->height);
+    feed_float(&hash, t->cell);
+    for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
+    for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
+    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, &world->units[k]);
+    feed(&hash, (uint64_t)world->free_slot << 32 | world->next_rank);
+    return hash;
+}

@@ -1,0 +1,291 @@
+/* The grid local planner (source: Habr 453506; stamps, trace, side traces).
+ *
+ * The grid that a unit sees has its own frame: rows count look cells from the unit towards its
+ * waypoint, columns to the right of that line. So the traces are one column and one row, and what a
+ * unit decides does not depend on how the map is turned or shifted.
+ *
+ * Every other unit of the same layer in view stamps a circle around the place where it will be when
+ * the trace gets to the row, if it keeps its announced velocity: SIDLE_VALUE_UNIT at the centre,
+ * down to 0 where the two discs would only touch; the larger value stays. A cell whose disc does
+ * not fit the terrain has SIDLE_VALUE_STATIC. A body that already touches counts only where it
+ * would be nearer than now: who is entangled must be free to leave.
+ *
+ * The grid is never filled. The stamps are evaluated at the cells that the traces read; the plain
+ * planner in test/oracle.c fills it and must agree. */
+#include "look.h"
+
+#include "nearby.h"
+#include "profile.h"
+
+/* Look at the terrain with a slightly smaller disc: a unit that slides along a wall, or turns a
+ * corner at the exact distance, is not blocked by it. */
+static const float TERRAIN_SLACK = 0.95f;
+
+/* A touching body counts again once it would be nearer than this share of the present distance. */
+static const float NEARER = 0.98f;
+
+/* The frame and the limits of one look. */
+typedef struct view {
+    const sidle_world *world;
+    const body *self;
+    const sidle_profile *profile;
+    sidle_vec2 direction, right;
+    float pace; /* s per row: when the trace gets there */
+    int32_t rows, columns;
+    window window;
+} view;
+
+static view view_of(const sidle_world *world, const body *self, const unit *u, float reach,
+                    bool squeezing) {
+    const sidle_profile *p = profile_of(world, u);
+    view v = {.world = world, .self = self, .profile = p};
+    v.direction = vec_direction(vec_sub(unit_waypoint(u), self->position), u->heading);
+    v.right = vec_right(v.direction);
+    v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
+    v.rows = (int32_t)(reach / p->look_cell);
+    v.columns = max_int((int32_t)((squeezing ? p->radius : p->side_reach) / p->look_cell), 1);
+    v.window = nearby_window(&world->crowd, self->position,
+                             p->view_distance + p->radius + world->crowd.largest);
+    return v;
+}
+
+static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
+    sidle_vec2 ahead = vec_scale(v->direction, (float)row * v->profile->look_cell);
+    sidle_vec2 across = vec_scale(v->right, (float)column * v->profile->look_cell);
+    return vec_add(v->self->position, vec_add(ahead, across));
+}
+
+/* ---- stamps ---- */
+
+/* Another unit in the frame of the view. */
+typedef struct stamp {
+    const body *other;
+    sidle_vec2 apart; /* u, now, in the world's frame */
+    float reach;      /* u, both radii */
+    float ignore2;    /* u2, a touching body counts only nearer than this */
+} stamp;
+
+static bool stamp_of(const view *v, const body *other, stamp *s) {
+    const body *self = v->self;
+    if (other->slot == self->slot || other->layer != self->layer) return false;
+    s->other = other;
+    s->apart = vec_sub(other->position, self->position);
+    s->reach = self->radius + other->radius;
+    float distance2 = vec_dot(s->apart, s->apart), far = v->profile->view_distance + s->reach;
+    if (distance2 > far * far) return false;
+    s->ignore2 =
+        distance2 < s->reach * s->reach ? distance2 * NEARER * NEARER : s->reach * s->reach;
+    return true;
+}
+
+/* The value that the stamp leaves at a cell. */
+static uint8_t stamp_value(const view *v, const stamp *s, int32_t row, int32_t column) {
+    float time = (float)row * v->pace;
+    sidle_vec2 there = vec_add(s->other->position, vec_scale(s->other->announced, time));
+    sidle_vec2 apart = vec_sub(there, cell_centre(v, row, column));
+    float distance2 = vec_dot(apart, apart);
+    if (distance2 >= s->reach * s->reach || distance2 >= s->ignore2) return 0;
+    return (uint8_t)((float)SIDLE_VALUE_UNIT * (1 - sqrtf(distance2) / s->reach));
+}
+
+/* ---- the trace to the waypoint ---- */
+
+/* The rows between which the stamp may lie on the trace; false: none. Solves for the time when two
+ * discs in uniform motion touch, with a row to spare on both sides for rounding. */
+static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *last) {
+    float cell = v->profile->look_cell;
+    sidle_vec2 per_row =
+        vec_sub(vec_scale(s->other->announced, v->pace), vec_scale(v->direction, cell));
+    float a = vec_dot(per_row, per_row), b = vec_dot(s->apart, per_row);
+    float c = vec_dot(s->apart, s->apart) - s->reach * s->reach;
+    *first = 1;
+    *last = v->rows;
+    if (a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return c < 0;
+    float discriminant = b * b - a * c;
+    if (discriminant < 0) return false;
+    float root = sqrtf(discriminant), limit = (float)v->rows;
+    float begin = (-b - root) / a - 1, end = (-b + root) / a + 1;
+    if (end < 1 || begin > limit) return false;
+    if (begin > 1) *first = (int32_t)begin;
+    if (end < limit) *last = (int32_t)end;
+    return true;
+}
+
+static bool wins(const body *a, const body *b) {
+    return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
+}
+
+/* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
+ * the tie. */
+static void trace_stamp(const view *v, const stamp *s, sight *found, const body **owner) {
+    int32_t first, last;
+    if (!stamp_rows(v, s, &first, &last)) return;
+    if (found->hit) last = min_int(last, found->hit);
+    for (int32_t row = first; row <= last; row++) {
+        uint8_t value = stamp_value(v, s, row, 0);
+        if (!value) continue;
+        bool nearer = !found->hit || row < found->hit;
+        if (nearer || value > found->hit_value ||
+            (value == found->hit_value && wins(s->other, *owner))) {
+            found->hit = (uint16_t)row;
+            found->hit_value = value;
+            *owner = s->other;
+        }
+        return;
+    }
+}
+
+static void trace_units(const view *v, sight *found) {
+    const crowd *c = &v->world->crowd;
+    const body *owner = NULL;
+    stamp s;
+    for (int32_t y = v->window.y0; y <= v->window.y1; y++)
+        for (uint32_t k = nearby_first(c, v->window, y); k < nearby_end(c, v->window, y); k++)
+            if (stamp_of(v, &c->bodies[k], &s)) trace_stamp(v, &s, found, &owner);
+    if (owner) found->blocker = id_at(v->world, owner->slot);
+}
+
+static bool fits_at(const view *v, int32_t row, int32_t column) {
+    return terrain_fits(&v->world->terrain, v->profile->passable, cell_centre(v, row, column),
+                        v->profile->radius * TERRAIN_SLACK);
+}
+
+static void trace_terrain(const view *v, sight *found) {
+    int32_t last = found->hit ? found->hit : v->rows;
+    const terrain *t = &v->world->terrain;
+    for (int32_t row = 1; row <= last; row++) {
+        if (!fits_at(v, row, 0)) {
+            found->hit = (uint16_t)row;
+            found->hit_value = SIDLE_VALUE_STATIC;
+            found->blocker = (sidle_unit_id){0, 0};
+            return;
+        }
+        float room =
+            terrain_clear(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
+        if (room > 0) row += (int32_t)(room / v->profile->look_cell);
+    }
+}
+
+/* ---- the side traces ---- */
+
+/* Values of the row of the side traces; the middle is straight ahead. */
+typedef struct side_row {
+    uint8_t value[2 * LOOK_COLUMNS_MAX + 1];
+} side_row;
+
+static uint8_t *value_at(side_row *r, int32_t column) {
+    return &r->value[LOOK_COLUMNS_MAX + column];
+}
+
+static void stamp_row(const view *v, const stamp *s, int32_t row, side_row *values) {
+    float time = (float)row * v->pace, cell = v->profile->look_cell;
+    sidle_vec2 there = vec_add(s->apart, vec_scale(s->other->announced, time));
+    float along = vec_dot(there, v->direction) - (float)row * cell;
+    if (along * along > s->reach * s->reach) return;
+    float middle = vec_dot(there, v->right) / cell, half = s->reach / cell + 1;
+    float limit = (float)v->columns;
+    if (middle - half > limit || middle + half < -limit) return;
+    int32_t first = middle - half < -limit ? -v->columns : (int32_t)(middle - half);
+    int32_t last = middle + half > limit ? v->columns : (int32_t)(middle + half);
+    for (int32_t column = first; column <= last; column++) {
+        uint8_t value = stamp_value(v, s, row, column), *cell_value = value_at(values, column);
+        if (value > *cell_value) *cell_value = value;
+    }
+}
+
+static void stamp_units_on_row(const view *v, int32_t row, side_row *values) {
+    const crowd *c = &v->world->crowd;
+    stamp s;
+    for (int32_t y = v->window.y0; y <= v->window.y1; y++)
+        for (uint32_t k = nearby_first(c, v->window, y); k < nearby_end(c, v->window, y); k++)
+            if (stamp_of(v, &c->bodies[k], &s)) stamp_row(v, &s, row, values);
+}
+
+/* A point counts only when a straight drive there meets no terrain: side traces would otherwise see
+ * through walls. */
+static bool reachable(const view *v, int32_t row, int32_t column) {
+    return terrain_line_fits(&v->world->terrain, v->profile->passable, v->self->position,
+                             cell_centre(v, row, column), v->profile->radius * TERRAIN_SLACK);
+}
+
+/* The smallest value on one side, the one nearer the centre when equal. Terrain is asked only for
+ * the points that would be taken. */
+static uint8_t best_on_side(const view *v, int32_t row, side_row *values, int32_t side,
+                            bool terrain_near, int8_t *at) {
+    for (;;) {
+        int32_t best = side;
+        for (int32_t k = 2; k <= v->columns; k++)
+            if (*value_at(values, side * k) < *value_at(values, best)) best = side * k;
+        *at = (int8_t)best;
+        uint8_t value = *value_at(values, best);
+        if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, row, best)) return value;
+        *value_at(values, best) = SIDLE_VALUE_STATIC;
+    }
+}
+
+/* Right or left? The side chosen last is kept unless the other is clearly lower, or as low and
+ * nearer by a radius: units that meet must not dance. Without a memory the lower value wins, then
+ * the nearer point, and among equals the profile's side. */
+static bool takes_right(const view *v, const sight *s, int8_t side) {
+    const sidle_profile *p = v->profile;
+    float right = (float)s->right_at * p->look_cell, left = (float)-s->left_at * p->look_cell;
+    if (side == 0) {
+        if (s->right != s->left) return s->right < s->left;
+        return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
+    }
+    int32_t kept = side > 0 ? s->right : s->left, other = side > 0 ? s->left : s->right;
+    float kept_at = side > 0 ? right : left, other_at = side > 0 ? left : right;
+    int32_t margin = (int32_t)(p->side_hysteresis * (float)SIDLE_VALUE_UNIT);
+    bool give_up = other + margin < kept || (other <= kept && other_at + p->radius < kept_at);
+    return (side > 0) != give_up;
+}
+
+static void trace_sides(const view *v, const unit *u, sight *s) {
+    side_row values = {{0}};
+    stamp_units_on_row(v, s->row, &values);
+    const terrain *t = &v->world->terrain;
+    float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
+    bool terrain_near = terrain_clear(t, v->profile->passable, v->self->position) < span;
+
+    s->ahead = *value_at(&values, 0);
+    if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
+    s->right = best_on_side(v, s->row, &values, 1, terrain_near, &s->right_at);
+    s->left = best_on_side(v, s->row, &values, -1, terrain_near, &s->left_at);
+    bool right = takes_right(v, s, u->side);
+    s->value = right ? s->right : s->left;
+    s->at = right ? s->right_at : s->left_at;
+    if (s->ahead <= s->value) s->value = s->ahead, s->at = 0;
+    /* Terrain behind the unit that is in the way does not make it terrain that blocks. */
+    if (s->value == SIDLE_VALUE_STATIC && s->blocker.slot) s->value = s->hit_value, s->at = 0;
+}
+
+/* ---- the look ---- */
+
+sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing) {
+    const sidle_profile *p = profile_of(world, u);
+    float reach = min_float(p->view_distance, vec_distance(self->position, unit_waypoint(u)));
+    view v = view_of(world, self, u, reach, squeezing);
+    sight s = {.direction = v.direction, .reach = reach};
+    trace_units(&v, &s);
+    trace_terrain(&v, &s);
+    if (!s.hit) return s;
+    /* Side traces nearer than a diameter would make the unit slide along what blocks it. */
+    int32_t diameter = (int32_t)(2 * p->radius / p->look_cell);
+    s.row = (uint16_t)min_int(max_int(s.hit, diameter), v.rows);
+    trace_sides(&v, u, &s);
+    return s;
+}
+
+bool look_entangled(const sidle_world *world, const body *self) {
+    const crowd *c = &world->crowd;
+    window w = nearby_window(c, self->position, self->radius + c->largest);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            const body *other = &c->bodies[k];
+            if (other->slot == self->slot || other->layer != self->layer) continue;
+            sidle_vec2 apart = vec_sub(other->position, self->position);
+            float reach = self->radius + other->radius;
+            if (vec_dot(apart, apart) < reach * reach) return true;
+        }
+    return false;
+}

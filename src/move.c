@@ -1,0 +1,163 @@
+/* A unit turns towards its target and drives along its heading, within its turn rate and its
+ * acceleration. Push-apart is added to the drive, and both together slide along terrain.
+ *
+ * Push-apart (source: Habr 453506) is one-way and slower than the drive: a unit moves only itself,
+ * by at most top speed * coefficient * dt, out of the bodies it touches; one that stands is never
+ * moved. What the neighbours contribute is summed in whole numbers, so the sum does not depend on
+ * the order in which they are met. */
+#include "move.h"
+
+#include "nearby.h"
+
+static const float RADIANS = 0.01745329252f; /* per degree */
+static const float PI = 3.14159265f;
+
+/* Push-apart is summed in these fractions of a u. */
+static const float GRAIN = 65536.0f;
+
+/* A unit that makes less than this share of the way it drives is held up, and does not announce the
+ * velocity it would like to have. */
+static const float HELD_UP = 0.5f;
+
+/* ---- turning and speed ---- */
+
+/* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
+ * quarter turn; the heading is brought back to length 1 in any case. */
+static sidle_vec2 rotated(sidle_vec2 heading, float angle) {
+    float half = 0.5f * angle, t = half * (1 + half * half * (1.0f / 3 + half * half * 2 / 15));
+    float scale = 1 / (1 + t * t), cosine = (1 - t * t) * scale, sine = 2 * t * scale;
+    return vec(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine);
+}
+
+/* Turns by at most `angle`; from straight back it turns right. */
+static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
+    if (angle >= PI) return wanted;
+    int32_t steps = angle > 0.5f * PI ? 2 : 1; /* the series is poor beyond a quarter turn */
+    for (int32_t k = 0; k < steps; k++) {
+        float side = vec_dot(vec_right(heading), wanted);
+        sidle_vec2 next = rotated(heading, (side < 0 ? -angle : angle) / (float)steps);
+        bool past = side == 0 || (side < 0) != (vec_dot(vec_right(next), wanted) < 0);
+        if (past && vec_dot(next, wanted) > 0) return wanted;
+        heading = vec_direction(next, heading);
+    }
+    return heading;
+}
+
+/* The speed from which the unit can still stop in the distance, given that this tick goes by first.
+ */
+static float braking_speed(float distance, float acceleration, float dt) {
+    float step = acceleration * dt;
+    return sqrtf(step * step + 2 * acceleration * distance) - step;
+}
+
+/* A target inside the turning circle is never reached at full speed: the arc that meets it at this
+ * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
+static float turning_speed(float speed, float turn_rate, float distance, float cosine, float sine) {
+    if (cosine <= 0) return 0;
+    float bound = sine > 1e-3f ? turn_rate * distance / (2 * sine) : speed;
+    return min_float(speed * cosine, bound);
+}
+
+static bool stops_at_target(const unit *u) {
+    switch (u->decision) {
+    case SIDLE_WAIT:
+    case SIDLE_REPLAN:
+    case SIDLE_BLOCKED: return true;
+    case SIDLE_FREE: return unit_on_last_leg(u);
+    default: return false;
+    }
+}
+
+/* The drive of this tick: new heading and velocity. */
+static motion drive(const unit *u, const sidle_profile *p, float dt) {
+    motion m = {.position = u->position, .heading = u->heading};
+    float speed = max_float(vec_dot(u->velocity, u->heading), 0), wanted = 0;
+    float turn = p->turn_rate * RADIANS;
+    sidle_vec2 to = vec_sub(u->target, u->position);
+    float distance = vec_length(to);
+    if (u->flags & UNIT_ORDERED && distance > 1e-6f) {
+        sidle_vec2 direction = vec_scale(to, 1 / distance);
+        m.heading = turned(u->heading, direction, turn * dt);
+        float cosine = vec_dot(m.heading, direction);
+        float sine = fabsf(vec_dot(vec_right(m.heading), direction));
+        wanted = turning_speed(p->top_speed, turn, distance, cosine, sine);
+        if (stops_at_target(u)) {
+            wanted = min_float(wanted, braking_speed(distance, p->acceleration, dt));
+            /* The last tick lands on the point. */
+            if (distance <= 2 * p->acceleration * dt * dt && cosine > 0.99f)
+                wanted = min_float(distance / dt, p->top_speed);
+        }
+    }
+    float change = p->acceleration * dt;
+    speed = wanted > speed ? min_float(speed + change, wanted) : max_float(speed - change, wanted);
+    m.velocity = vec_scale(m.heading, speed);
+    return m;
+}
+
+/* ---- push-apart ---- */
+
+/* Two units on the same spot part in opposite directions, given by their ranks. */
+static sidle_vec2 parting_direction(const body *self, const body *other) {
+    static const sidle_vec2 WAYS[4] = {
+        {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
+    bool first =
+        self->rank < other->rank || (self->rank == other->rank && self->slot < other->slot);
+    sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
+    return first ? way : vec_scale(way, -1);
+}
+
+/* Each of two moving units gives way by half, alone beside a standing one by all. */
+static void add_push(const body *self, const body *other, float radii, int64_t *x, int64_t *y) {
+    if (other->slot == self->slot || other->layer != self->layer) return;
+    sidle_vec2 away = vec_sub(self->position, other->position);
+    float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
+    if (distance2 >= reach * reach) return;
+    float distance = sqrtf(distance2);
+    float depth = (reach - distance) * (other->standing ? 1 : 0.5f);
+    sidle_vec2 direction =
+        distance > 1e-5f ? vec_scale(away, 1 / distance) : parting_direction(self, other);
+    *x += (int64_t)(direction.x * depth * GRAIN);
+    *y += (int64_t)(direction.y * depth * GRAIN);
+}
+
+static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
+                             float dt) {
+    const crowd *c = &world->crowd;
+    int64_t x = 0, y = 0;
+    window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
+    for (int32_t row = w.y0; row <= w.y1; row++)
+        for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
+            add_push(self, &c->bodies[k], p->push_radius, &x, &y);
+    sidle_vec2 push = vec((float)x / GRAIN, (float)y / GRAIN);
+    return vec_truncate(push, p->top_speed * p->push_coefficient * dt);
+}
+
+/* ---- the whole ---- */
+
+/* What others shall predict by: the velocity it is about to have, unless something holds it up. */
+static sidle_vec2 announcement(const unit *u, const sidle_profile *p, const motion *m, float dt) {
+    if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
+    float driven = vec_length(m->velocity) * dt;
+    if (vec_distance(u->position, m->position) < HELD_UP * driven) return m->velocity;
+    sidle_vec2 to = vec_sub(u->target, m->position);
+    if (stops_at_target(u) && vec_length(to) < p->top_speed) return m->velocity;
+    return vec_scale(vec_direction(to, m->heading), p->top_speed);
+}
+
+motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
+    const sidle_profile *p = profile_of(world, u);
+    motion m = drive(u, p, dt);
+    sidle_vec2 step = vec_scale(m.velocity, dt);
+    if (u->flags & UNIT_ORDERED) step = vec_add(step, push_apart(world, self, p, dt));
+    bool touched;
+    m.position =
+        terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, &touched);
+    if (touched) {
+        /* A wall takes the speed that was driven into it. */
+        sidle_vec2 made = vec_scale(vec_sub(m.position, u->position), 1 / dt);
+        float kept = max_float(vec_dot(made, m.heading), 0);
+        m.velocity = vec_truncate(m.velocity, kept);
+    }
+    m.announced = u->flags & UNIT_ORDERED ? announcement(u, p, &m, dt) : m.velocity;
+    return m;
+}

@@ -1,0 +1,10 @@
+/* Limits of the unit, push-apart, and motion that terrain stops. See move.c. */
+#ifndef SIDLE_MOVE_H
+#define SIDLE_MOVE_H
+
+#include "state.h"
+
+/* Where the unit's target, its limits, its neighbours and the terrain bring it within dt. */
+motion move(const sidle_world *world, const body *self, const unit *u, float dt);
+
+#endif

@@ -1,0 +1,95 @@
+/* Once a tick all living units are sorted into square buckets, row by row, so that the neighbours
+ * of a point are a few contiguous runs of one array. Within a bucket they stand by slot; nothing
+ * may depend on that. */
+#include "nearby.h"
+
+#include "memory.h"
+
+/* A bucket about two diameters wide holds a handful of units in a crowd; this bounds their number
+ * on large maps. */
+enum { BUCKETS_ACROSS_MAX = 1024 };
+
+static float extent(int32_t cells, float cell) {
+    return (float)cells * cell;
+}
+
+static sidle_result refit(sidle_world *world) {
+    crowd *c = &world->crowd;
+    float smallest = 1e30f, largest = 0;
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const unit *u = &world->units[k];
+        if (!(u->flags & UNIT_ALIVE)) continue;
+        float radius = profile_of(world, u)->radius;
+        smallest = min_float(smallest, radius);
+        largest = max_float(largest, radius);
+    }
+    float wide = extent(world->terrain.width, world->terrain.cell);
+    float high = extent(world->terrain.height, world->terrain.cell);
+    float bucket = max_float(4 * smallest, max_float(wide, high) / BUCKETS_ACROSS_MAX);
+    bucket = min_float(bucket, max_float(wide, high));
+    int32_t columns = 1 + (int32_t)(wide / bucket), rows = 1 + (int32_t)(high / bucket);
+    size_t room = ((size_t)columns * (size_t)rows + 1) * sizeof *c->starts;
+    if (room > c->starts_room) {
+        void *starts = c->starts;
+        if (!memory_grow(&world->alloc, &starts, c->starts_room, 0, room))
+            return SIDLE_ERROR_MEMORY;
+        c->starts = starts;
+        c->starts_room = room;
+    }
+    c->width = columns;
+    c->height = rows;
+    c->bucket = bucket;
+    c->largest = largest;
+    c->refit = false;
+    return SIDLE_OK;
+}
+
+static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
+    float scale = 1.0f / c->bucket;
+    int32_t x = min_int((int32_t)(p.x * scale), c->width - 1);
+    int32_t y = min_int((int32_t)(p.y * scale), c->height - 1);
+    return (uint32_t)(y * c->width + x);
+}
+
+static uint16_t stance_of(const unit *u) {
+    if (u->flags & UNIT_ORDERED) return STANCE_ORDERED;
+    return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
+}
+
+static body body_of(const sidle_world *world, uint32_t index) {
+    const unit *u = &world->units[index];
+    const sidle_profile *p = profile_of(world, u);
+    return (body){.position = u->position,
+                  .announced = u->announced,
+                  .radius = p->radius,
+                  .slot = index,
+                  .rank = u->rank,
+                  .layer = (uint16_t)p->layer,
+                  .standing = stance_of(u)};
+}
+
+sidle_result nearby_sort(sidle_world *world) {
+    crowd *c = &world->crowd;
+    if (!c->stale) return SIDLE_OK;
+    if (c->refit) {
+        sidle_result result = refit(world);
+        if (result) return result;
+    }
+    size_t buckets = (size_t)c->width * (size_t)c->height;
+    memset(c->starts, 0, (buckets + 1) * sizeof *c->starts);
+    for (uint32_t k = 0; k < world->slots; k++)
+        if (world->units[k].flags & UNIT_ALIVE)
+            c->starts[bucket_of(c, world->units[k].position) + 1]++;
+    for (size_t b = 0; b < buckets; b++) c->starts[b + 1] += c->starts[b];
+    for (uint32_t k = world->slots; k-- > 0;) {
+        if (!(world->units[k].flags & UNIT_ALIVE)) continue;
+        uint32_t b = bucket_of(c, world->units[k].position);
+        c->bodies[--c->starts[b + 1]] = body_of(world, k);
+    }
+    /* Each end has moved down to its own bucket's first body: shift them back into place. */
+    for (size_t b = 0; b < buckets; b++) c->starts[b] = c->starts[b + 1];
+    c->starts[buckets] = world->living;
+    c->count = world->living;
+    c->stale = false;
+    return SIDLE_OK;
+}

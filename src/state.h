@@ -1,0 +1,151 @@
+/* The data of a world, and who may write it when.
+ *
+ * `units` is the lasting state, by slot. At the start of a tick nearby.c copies what units may know
+ * of each other into `crowd.bodies`, sorted by place; from then on a unit reads others only there,
+ * so that nobody sees half a tick, and neither the order of units nor that of threads matters. A
+ * unit's own record may be written by the phase that handles that unit, positions only by the last
+ * phase. */
+#ifndef SIDLE_STATE_H
+#define SIDLE_STATE_H
+
+#include "terrain.h"
+
+#include <sidle/sidle.h>
+
+/* What one look gave: rows count look cells ahead, columns look cells to the right. */
+typedef struct sight {
+    sidle_vec2 direction; /* of the trace, length 1 */
+    float reach;          /* u */
+    uint16_t hit;         /* row of the first cell that is not free; 0: the way is free */
+    uint16_t row;         /* of the side traces */
+    uint8_t hit_value, ahead, right, left, value;
+    int8_t right_at, left_at, at; /* columns; `at` is the one chosen */
+    sidle_unit_id blocker;        /* the unit at the hit, or null */
+} sight;
+
+/* The climb up the ladder of a unit that is blocked by units. */
+typedef struct jam {
+    bool on;            /* climbing */
+    uint8_t rung;       /* index into the profile's ladder */
+    uint8_t step;       /* sidle_step in force */
+    bool refused;       /* the host's path was too long: the ladder goes on at once */
+    float left;         /* s, of this step */
+    float calm;         /* s, since the way was last blocked */
+    float backoff;      /* s, the present pause between two requests */
+    float backoff_left; /* s, until the next request */
+} jam;
+
+enum unit_flags {
+    UNIT_ALIVE = 1,
+    UNIT_ORDERED = 2,
+    UNIT_ARRIVED = 4, /* the last order ended at its goal */
+    UNIT_GUIDED = 8,  /* the host steers point by point */
+    UNIT_LOOK = 16,   /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32  /* `seen` belongs to the present order */
+};
+
+typedef struct unit {
+    uint32_t generation;
+    uint32_t flags;
+    uint32_t rank;
+    uint32_t team;
+    uint64_t user;
+    uint32_t profile;
+
+    sidle_vec2 position;
+    sidle_vec2 velocity;
+    sidle_vec2 announced;
+    sidle_vec2 heading;
+
+    sidle_vec2 goal;
+    sidle_vec2 guide;
+    sidle_vec2 *path; /* without the goal */
+    uint32_t path_count, path_room, path_next;
+
+    sight seen;
+    uint64_t look_tick;
+    sidle_vec2 look_origin;
+    sidle_vec2 target; /* where it drives */
+    uint8_t decision;
+    int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
+    jam jam;
+
+    uint32_t events;       /* bit per sidle_event_type not told yet */
+    uint32_t passed;       /* waypoints passed and not told yet */
+    sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
+} unit;
+
+/* A unit without an order stands: nobody moves it, and it will not go away. */
+enum stance { STANCE_ORDERED, STANCE_STANDING, STANCE_ARRIVED };
+
+/* What others may know of a unit in this tick; its goal too, which only the host changes. */
+typedef struct body {
+    sidle_vec2 position;
+    sidle_vec2 announced;
+    float radius;
+    uint32_t slot; /* index into units */
+    uint32_t rank;
+    uint16_t layer;
+    uint16_t standing; /* stance */
+} body;
+
+/* What moving makes of a unit; applied to all at the end of the tick. */
+typedef struct motion {
+    sidle_vec2 position, velocity, announced, heading;
+} motion;
+
+typedef struct crowd {
+    body *bodies; /* sorted by bucket, row by row */
+    uint32_t count;
+    uint32_t *starts; /* first body of each bucket, and one past the end */
+    size_t starts_room;
+    int32_t width, height; /* buckets */
+    float bucket;          /* u */
+    float largest;         /* u, radius */
+    bool refit;            /* units came or went: choose the bucket size anew */
+    bool stale;            /* positions changed since the last sort */
+} crowd;
+
+struct sidle_world {
+    sidle_allocator alloc;
+    terrain terrain;
+    sidle_profile *profiles;
+    uint32_t profile_count, profile_room;
+    unit *units; /* by slot index, that is sidle_unit_id.slot - 1 */
+    uint32_t slots, room, living, free_slot, next_rank;
+    uint64_t tick;
+    crowd crowd;
+    motion *motions; /* by body */
+    sidle_event *events;
+    uint32_t event_count;
+};
+
+/* The profile of a unit. */
+static inline const sidle_profile *profile_of(const sidle_world *world, const unit *u) {
+    return &world->profiles[u->profile];
+}
+
+static inline sidle_unit_id id_at(const sidle_world *world, uint32_t index) {
+    return (sidle_unit_id){index + 1, world->units[index].generation};
+}
+
+/* The living unit of that id; NULL when the id is stale. */
+static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
+    if (!world || id.slot == 0 || id.slot > world->slots) return NULL;
+    unit *u = &world->units[id.slot - 1];
+    return u->flags & UNIT_ALIVE && u->generation == id.generation ? u : NULL;
+}
+
+/* Where the unit drives to next: a waypoint, the host's guide, or the goal. */
+static inline sidle_vec2 unit_waypoint(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return u->guide;
+    return u->path_next < u->path_count ? u->path[u->path_next] : u->goal;
+}
+
+/* Is the next waypoint the end of the order? */
+static inline bool unit_on_last_leg(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return u->guide.x == u->goal.x && u->guide.y == u->goal.y;
+    return u->path_next >= u->path_count;
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* Cells, clearance, and where a disc fits. See terrain.c. */
+#ifndef SIDLE_TERRAIN_H
+#define SIDLE_TERRAIN_H
+
+#include <sidle/types.h>
+
+enum { TERRAIN_LAYERS = 1 << SIDLE_TERRAIN_COUNT };
+
+typedef struct terrain {
+    int32_t width, height; /* cells */
+    float cell;            /* u */
+    uint8_t *classes;      /* width * height */
+    /* One byte a cell for each mask of passable classes in use: the distance in cells, measured as
+     * a king walks, to the nearest impassable cell or the map's edge, up to CLEARANCE_CAP. */
+    uint8_t *clearance[TERRAIN_LAYERS];
+} terrain;
+
+sidle_result terrain_make(terrain *t, const sidle_world_def *def);
+void terrain_free(terrain *t, const sidle_allocator *alloc);
+
+/* Makes sure that the mask has its clearance. Errors: MEMORY. */
+sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);
+
+/* The rectangle must lie on the map. */
+void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class);
+
+bool terrain_inside(const terrain *t, sidle_vec2 point);
+bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 point, float radius);
+bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 to,
+                       float radius);
+
+/* Moves a disc that fits by an offset, sliding along what it meets. The result fits. */
+sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
+                         float radius, bool *touched);
+
+/* No impassable cell is nearer to the point than this many u: a quick lower bound. */
+float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
+
+#endif

@@ -1,0 +1,68 @@
+/* Plane vectors, and the few float operations that the core allows itself: + - * / and sqrtf, which
+ * IEEE 754 rounds the same way on every machine. The build forbids contraction to fma. */
+#ifndef SIDLE_VEC_H
+#define SIDLE_VEC_H
+
+#include <float.h>
+#include <math.h>
+#include <sidle/types.h>
+
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#error "sidle needs float arithmetic in float precision (32-bit x86: -msse2 -mfpmath=sse)"
+#endif
+
+static inline sidle_vec2 vec(float x, float y) {
+    return (sidle_vec2){x, y};
+}
+static inline sidle_vec2 vec_add(sidle_vec2 a, sidle_vec2 b) {
+    return vec(a.x + b.x, a.y + b.y);
+}
+static inline sidle_vec2 vec_sub(sidle_vec2 a, sidle_vec2 b) {
+    return vec(a.x - b.x, a.y - b.y);
+}
+static inline sidle_vec2 vec_scale(sidle_vec2 a, float s) {
+    return vec(a.x * s, a.y * s);
+}
+static inline float vec_dot(sidle_vec2 a, sidle_vec2 b) {
+    return a.x * b.x + a.y * b.y;
+}
+static inline float vec_length(sidle_vec2 a) {
+    return sqrtf(vec_dot(a, a));
+}
+static inline float vec_distance(sidle_vec2 a, sidle_vec2 b) {
+    return vec_length(vec_sub(b, a));
+}
+
+/* To the right of a, where y grows downwards. */
+static inline sidle_vec2 vec_right(sidle_vec2 a) {
+    return vec(-a.y, a.x);
+}
+
+/* Of length 1, or `otherwise` when a is too short to have a direction. */
+static inline sidle_vec2 vec_direction(sidle_vec2 a, sidle_vec2 otherwise) {
+    float length = vec_length(a);
+    return length > 1e-6f ? vec_scale(a, 1.0f / length) : otherwise;
+}
+
+static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
+    float length = vec_length(a);
+    return length > limit ? vec_scale(a, limit / length) : a;
+}
+
+static inline bool vec_finite(sidle_vec2 a) {
+    return isfinite(a.x) && isfinite(a.y);
+}
+static inline float min_float(float a, float b) {
+    return a < b ? a : b;
+}
+static inline float max_float(float a, float b) {
+    return a > b ? a : b;
+}
+static inline int32_t min_int(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+static inline int32_t max_int(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+#endif
