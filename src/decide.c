@@ -14,6 +14,9 @@
 /* s, how long the way must stay free for a jam to be over. */
 static const float CALM = 1.0f;
 
+/* Radii that a unit must come nearer to its waypoint for it to be progress. */
+static const float PROGRESS = 0.5f;
+
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.2f;
 
@@ -124,7 +127,24 @@ static void blocked_by_units(const sidle_world *world, unit *u, const sidle_prof
     u->target = u->decision == SIDLE_PUSH ? point_chosen(u, p) : point_before_hit(u, p);
 }
 
-static void blocked_by_terrain(unit *u, const sidle_profile *p) {
+/* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
+static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->flags & UNIT_GUIDED || u->path_next == 0) return false;
+    if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->path[u->path_next - 1],
+                           p->radius))
+        return false;
+    u->path_next--;
+    if (u->passed) u->passed--;
+    u->flags |= UNIT_LOOK;
+    return true;
+}
+
+static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (falls_back(world, u, p)) {
+        u->decision = SIDLE_FREE;
+        u->target = unit_waypoint(u);
+        return;
+    }
     if (u->decision != SIDLE_BLOCKED) tell(u, SIDLE_EVENT_BLOCKED);
     ask_for_path(u, p);
     u->jam.calm = 0;
@@ -159,8 +179,8 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
     } else if (!s->hit)
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
     else if (s->value == SIDLE_VALUE_STATIC)
-        blocked_by_terrain(u, p);
-    else if (s->value < threshold)
+        blocked_by_terrain(world, u, p);
+    else if (s->value < threshold && u->progress.stalled < p->patience)
         drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
     else
         blocked_by_units(world, u, p);
@@ -170,12 +190,21 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
 
 /* ---- arrival behind others ---- */
 
+/* Would the point chosen bring the unit nearer to its goal by more than half a radius? */
+static bool can_get_nearer(const unit *u, const sidle_profile *p) {
+    int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
+    if (u->seen.value >= threshold || u->progress.stalled >= p->patience) return false;
+    float now = vec_distance(u->position, u->goal);
+    return vec_distance(point_chosen(u, p), u->goal) < now - 0.5f * p->radius;
+}
+
 /* A goal that somebody else stands on is reached as near to it as discs can be; a goal that many
- * share is reached by whoever stands behind one that has reached it. */
+ * share is reached by whoever stands behind one that has reached it and finds no place nearer. */
 static sidle_unit_id settled_behind(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
+    bool stuck = !can_get_nearer(u, profile_of(world, u));
     uint32_t best = UINT32_MAX;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
@@ -185,7 +214,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
             bool covers = its_distance < reach && goal_distance <= reach;
-            bool shares = o->standing == STANCE_ARRIVED && its_distance < goal_distance &&
+            bool shares = stuck && o->standing == STANCE_ARRIVED && its_distance < goal_distance &&
                           vec_distance(world->units[o->slot].goal, u->goal) < self->radius;
             if ((covers || shares) && o->slot < best) best = o->slot;
         }
@@ -201,13 +230,22 @@ static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile
     return (world->tick + u->rank) % every == 0;
 }
 
-static void pass_time(unit *u, float dt) {
+static void pass_time(unit *u, const sidle_profile *p, float dt) {
     jam *j = &u->jam;
     bool waiting =
         u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH;
     if (waiting && j->left > 0) j->left -= dt;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     j->calm += dt;
+
+    progress *g = &u->progress;
+    sidle_vec2 waypoint = unit_waypoint(u);
+    float distance = vec_distance(u->position, waypoint);
+    bool same = g->waypoint.x == waypoint.x && g->waypoint.y == waypoint.y;
+    if (!same || distance < g->nearest - PROGRESS * p->radius) {
+        *g = (progress){waypoint, distance, 0};
+    } else if (u->decision == SIDLE_DETOUR)
+        g->stalled += dt;
 }
 
 void decide(const sidle_world *world, const body *self, unit *u, float dt) {
@@ -216,7 +254,7 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
         u->decision = SIDLE_IDLE;
         return;
     }
-    pass_time(u, dt);
+    pass_time(u, p, dt);
     if (!my_turn(world, u, p, dt)) return;
     u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
     u->look_origin = self->position;
@@ -237,6 +275,7 @@ void decide_afresh(unit *u) {
     u->jam.refused = false;
     u->jam.step = SIDLE_STEP_NONE;
     u->side = 0;
+    u->progress = (progress){.nearest = 0};
     u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
 }
 

@@ -53,6 +53,8 @@ static const sidle_param TABLE[] = {
         "what a unit blocked by units does, in order; ask: only what the host answers"),
     ROW(answer_time, FLOAT, "s", 0, 60, 0.5f,
         "how long it waits for a path after asking for one"),
+    ROW(patience, FLOAT, "s", 0.1f, 600, 3,
+        "a detour that brings the unit no nearer for this long is a jam"),
     ROW(wait_time, FLOAT, "s", 0, 600, 1.5f,
         "how long it hopes that a jam dissolves"),
     ROW(push_time, FLOAT, "s", 0, 600, 3,

@@ -23,6 +23,13 @@ typedef struct sight {
     sidle_unit_id blocker;        /* the unit at the hit, or null */
 } sight;
 
+/* Does the unit get on? A detour may lead away from the waypoint for a while, not for ever. */
+typedef struct progress {
+    sidle_vec2 waypoint; /* that the rest is about */
+    float nearest;       /* u, the least distance to it so far */
+    float stalled;       /* s, since that grew less */
+} progress;
+
 /* The climb up the ladder of a unit that is blocked by units. */
 typedef struct jam {
     bool on;            /* climbing */
@@ -68,6 +75,7 @@ typedef struct unit {
     sidle_vec2 target; /* where it drives */
     uint8_t decision;
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
+    progress progress;
     jam jam;
 
     uint32_t events;       /* bit per sidle_event_type not told yet */

@@ -175,8 +175,7 @@ static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
     window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++)
-            if (in_the_way(world, &world->units[c->bodies[k].slot], low, high, terrain))
-                return true;
+            if (in_the_way(world, &world->units[c->bodies[k].slot], low, high, class)) return true;
     return false;
 }
 

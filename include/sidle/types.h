@@ -144,6 +144,7 @@ typedef struct sidle_profile {
     uint32_t push_enemies;
     uint8_t ladder[SIDLE_LADDER_STEPS]; /* sidle_step, in order; all NONE: the host answers */
     float answer_time;
+    float patience;
     float wait_time;
     float push_time;
     float replan_backoff;
