@@ -1,0 +1,182 @@
+/* `sidle run`: one scene from start to end, with its summary, its JSON and its picture. */
+#include "commands.h"
+#include "load.h"
+#include "outcome.h"
+#include "picture.h"
+#include "scenes.h"
+#include "sim.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct arguments {
+    load_options load;
+    sim_options sim;
+    const char *json, *png;
+    bool help;
+} arguments;
+
+enum option_id {
+    MAP = 256,
+    UNITS,
+    PATHFINDER,
+    CONFIG,
+    SET,
+    SECONDS,
+    HZ,
+    SEED,
+    JSON,
+    PNG,
+    PROGRESS,
+    HELP
+};
+
+static const struct option OPTIONS[] = {
+    {"map", required_argument, NULL, MAP},
+    {"units", required_argument, NULL, UNITS},
+    {"pathfinder", required_argument, NULL, PATHFINDER},
+    {"config", required_argument, NULL, CONFIG},
+    {"set", required_argument, NULL, SET},
+    {"seconds", required_argument, NULL, SECONDS},
+    {"hz", required_argument, NULL, HZ},
+    {"seed", required_argument, NULL, SEED},
+    {"json", required_argument, NULL, JSON},
+    {"png", required_argument, NULL, PNG},
+    {"progress", no_argument, NULL, PROGRESS},
+    {"help", no_argument, NULL, HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static void usage(FILE *out) {
+    fputs("usage: sidle run FILE [OPTIONS]\n"
+          "\n"
+          "FILE is a fixture (.map), a Moving AI scenario (.scen) or a generated scene (@name).\n"
+          "\n"
+          "  --map FILE             map of a scenario, when the path in it does not exist\n"
+          "  --units N              take N problems, spread evenly over the scenario\n"
+          "  --pathfinder astar|flow   which reference pathfinder finds the way (astar)\n"
+          "  --config FILE.ini      profiles from a file; may be given several times\n"
+          "  --set PROFILE.KEY=VALUE   one parameter; may be given several times\n"
+          "  --seconds S            time limit, s (the scene's own)\n"
+          "  --hz N                 ticks per second, 4 to 1000 (30)\n"
+          "  --seed N               seed of generated scenes (0)\n"
+          "  --json FILE|-          results as one JSON object; - is standard output\n"
+          "  --png FILE             picture of the last frame\n"
+          "  --progress             tell the time on standard error, when that is a terminal\n"
+          "\n"
+          "Generated scenes (N and G are numbers):\n",
+          out);
+    size_t count;
+    const char *const *names = scene_names(&count);
+    for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", names[k]);
+}
+
+static bool number(complaints *to, const char *option, const char *text, double low, double high,
+                   double *value) {
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    if (end != text && *end == 0 && !errno && isfinite(*value) && *value >= low && *value <= high)
+        return true;
+    complain(to, option, 0, 0, "found '%s', expected a number from %g to %g", text, low, high);
+    return false;
+}
+
+static bool whole(complaints *to, const char *option, const char *text, double high,
+                  uint32_t *value) {
+    double found;
+    if (!number(to, option, text, 0, high, &found)) return false;
+    *value = (uint32_t)found;
+    if ((double)*value == found) return true;
+    complain(to, option, 0, 0, "found '%s', expected a whole number", text);
+    return false;
+}
+
+static void take(arguments *a, int id, const char *text, complaints *to) {
+    double value;
+    switch (id) {
+    case MAP: a->load.map = text; break;
+    case UNITS:
+        if (whole(to, "--units", text, SIDLE_MAX_UNITS, &a->load.units) && !a->load.units)
+            complain(to, "--units", 0, 0, "found 0, expected at least 1");
+        break;
+    case PATHFINDER:
+        a->sim.pathfinder = strcmp(text, "flow") ? SIM_ASTAR : SIM_FLOW;
+        if (strcmp(text, "flow") && strcmp(text, "astar"))
+            complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow", text);
+        break;
+    case CONFIG: arrput(a->load.configs, text); break;
+    case SET: arrput(a->load.sets, text); break;
+    case SECONDS:
+        if (number(to, "--seconds", text, 0.001, 1e6, &value)) a->sim.seconds = (float)value;
+        break;
+    case HZ:
+        if (number(to, "--hz", text, 4, 1000, &value)) a->sim.hz = (float)value;
+        break;
+    case SEED:
+        whole(to, "--seed", text, 4294967295.0, &a->load.seed);
+        a->sim.seed = a->load.seed;
+        break;
+    case JSON: a->json = text; break;
+    case PNG: a->png = text; break;
+    case PROGRESS: a->sim.progress = isatty(STDERR_FILENO); break;
+    case HELP: a->help = true; break;
+    default: complain(to, "sidle run", 0, 0, "see `sidle run --help`"); break;
+    }
+}
+
+/* The scene's name, NULL when the arguments are wrong. */
+static const char *read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+    int id;
+    while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) take(a, id, optarg, to);
+    if (a->help || to->count) return NULL;
+    if (argc - optind == 1) return argv[optind];
+    complain(to, "sidle run", 0, 0, "found %d file names, expected one scene", argc - optind);
+    return NULL;
+}
+
+static bool write_json(const char *file, const outcome *o, const scene *scene, complaints *to) {
+    json_t *json = outcome_json(o, scene);
+    bool standard = strcmp(file, "-") == 0;
+    FILE *out = standard ? stdout : fopen(file, "w");
+    bool good = out && json_dumpf(json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
+    if (good) good = fputc('\n', out) != EOF && fflush(out) == 0;
+    if (out && !standard) good = fclose(out) == 0 && good;
+    json_decref(json);
+    if (!good) complain(to, file, 0, 0, "cannot be written: %s", strerror(errno));
+    return good;
+}
+
+static int run(const char *name, const arguments *a, complaints *to) {
+    scene scene;
+    if (!load_scene(name, &a->load, &scene, to)) return EXIT_INPUT;
+    outcome outcome = {0};
+    picture *picture = a->png ? picture_make(&scene) : NULL;
+    bool good = sim_run(&scene, &a->sim, picture, a->png, &outcome, to);
+    if (good && a->json) good = write_json(a->json, &outcome, &scene, to);
+    if (good && !(a->json && strcmp(a->json, "-") == 0)) outcome_summary(stdout, &outcome, &scene);
+    picture_free(picture);
+    scene_free(&scene);
+    return good ? EXIT_DONE : EXIT_INPUT;
+}
+
+int command_run(int argc, char **argv) {
+    complaints to = {.out = stderr};
+    arguments a = {.sim = {.hz = 30}};
+    const char *name = read_arguments(argc, argv, &a, &to);
+    int status = EXIT_INPUT;
+    if (a.help) {
+        usage(stdout);
+        status = EXIT_DONE;
+    } else if (name)
+        status = run(name, &a, &to);
+    arrfree(a.load.configs);
+    arrfree(a.load.sets);
+    return status;
+}

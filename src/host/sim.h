@@ -1,0 +1,28 @@
+/* A scene comes to life: a world, its units, a pathfinder above them, and what is measured. */
+#ifndef SIDLE_HOST_SIM_H
+#define SIDLE_HOST_SIM_H
+
+#include "complain.h"
+#include "outcome.h"
+#include "picture.h"
+#include "scene.h"
+
+typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
+
+typedef struct sim_options {
+    sim_pathfinder pathfinder;
+    float seconds; /* s; 0: the scene's */
+    float hz;      /* ticks per second */
+    uint32_t seed; /* of the random goals of a scene that roams */
+    bool progress; /* on stderr */
+} sim_options;
+
+/* Could this scene be run? Complains of each unit that does not fit where it is placed, and of each
+ * profile that the map is too coarse or too fine for. */
+bool sim_check(const scene *scene, complaints *to);
+
+/* Runs the scene. picture may be NULL; it is written to picture_file after the last tick. */
+bool sim_run(const scene *scene, const sim_options *options, picture *picture,
+             const char *picture_file, outcome *outcome, complaints *to);
+
+#endif

@@ -1,0 +1,218 @@
+#include "oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The grid in the unit's own frame: rows ahead, columns to the right. */
+typedef struct grid {
+    int rows, columns;
+    int *value;
+    sidle_unit_id *owner;
+    uint32_t *owner_rank;
+} grid;
+
+typedef struct eye {
+    const sidle_world *world;
+    sidle_unit_id id;
+    sidle_unit_state self;
+    sidle_profile profile;
+    sidle_profile_id slim; /* the same profile with the disc used for looking at terrain */
+    sidle_vec2 ahead, right;
+} eye;
+
+static size_t at(const grid *g, int row, int column) {
+    return (size_t)row * (size_t)(2 * g->columns + 1) + (size_t)(column + g->columns);
+}
+
+static sidle_vec2 centre(const eye *e, int row, int column) {
+    float a = (float)row * e->profile.look_cell, b = (float)column * e->profile.look_cell;
+    return (sidle_vec2){e->self.position.x + (e->ahead.x * a + e->right.x * b),
+                        e->self.position.y + (e->ahead.y * a + e->right.y * b)};
+}
+
+static float length(sidle_vec2 v) {
+    return sqrtf(v.x * v.x + v.y * v.y);
+}
+
+/* Section 2, step 1: every unit in view writes a circle, every cell, the larger value stays. */
+static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
+    sidle_unit_state other;
+    sidle_profile profile;
+    sidle_unit_get(e->world, id, &other);
+    sidle_profile_get(e->world, other.profile, &profile);
+    if (profile.layer != e->profile.layer) return;
+    sidle_vec2 apart = {other.position.x - e->self.position.x,
+                        other.position.y - e->self.position.y};
+    float radii = e->self.radius + other.radius, now = length(apart);
+    if (now > e->profile.view_distance + radii) return;
+    float pace = e->profile.top_speed > 0 ? e->profile.look_cell / e->profile.top_speed : 0;
+    for (int row = 0; row <= g->rows; row++)
+        for (int column = -g->columns; column <= g->columns; column++) {
+            float time = (float)row * pace;
+            sidle_vec2 c = centre(e, row, column);
+            sidle_vec2 there = {other.position.x + other.announced.x * time,
+                                other.position.y + other.announced.y * time};
+            float distance = length((sidle_vec2){there.x - c.x, there.y - c.y});
+            if (distance >= radii) continue;
+            if (now < radii && distance >= 0.98f * now) continue; /* free to leave */
+            int value = (int)(SIDLE_VALUE_UNIT * (1 - distance / radii));
+            size_t k = at(g, row, column);
+            bool higher = value > g->value[k];
+            bool ties = value == g->value[k] && value > 0 && other.rank < g->owner_rank[k];
+            if (!higher && !ties) continue;
+            g->value[k] = value;
+            g->owner[k] = id;
+            g->owner_rank[k] = other.rank;
+        }
+}
+
+/* Does a straight drive from the unit to the cell meet terrain? */
+static bool in_sight(const eye *e, int row, int column) {
+    return sidle_world_line_fits(e->world, e->slim, e->self.position, centre(e, row, column));
+}
+
+/* A disc against every single cell around it, and against the map's edge. */
+static bool disc_fits(const eye *e, sidle_vec2 p, float radius) {
+    float cell = sidle_world_cell_size(e->world);
+    int reach = (int)(radius / cell) + 1, x0 = (int)(p.x / cell), y0 = (int)(p.y / cell);
+    if (p.x < 0 || p.y < 0) return false;
+    for (int y = y0 - reach; y <= y0 + reach; y++)
+        for (int x = x0 - reach; x <= x0 + reach; x++) {
+            bool inside = x >= 0 && y >= 0 && x < (int)sidle_world_width(e->world) &&
+                          y < (int)sidle_world_height(e->world);
+            if (inside && e->profile.passable >> sidle_world_cell(e->world, x, y) & 1u) continue;
+            float left = (float)x * cell - p.x, right = p.x - (float)(x + 1) * cell;
+            float over = (float)y * cell - p.y, under = p.y - (float)(y + 1) * cell;
+            float dx = fmaxf(fmaxf(left, right), 0), dy = fmaxf(fmaxf(over, under), 0);
+            if (dx * dx + dy * dy < radius * radius) return false;
+        }
+    return true;
+}
+
+static void stamp_terrain(const eye *e, grid *g) {
+    for (int row = 0; row <= g->rows; row++)
+        for (int column = -g->columns; column <= g->columns; column++) {
+            if (disc_fits(e, centre(e, row, column), e->profile.radius * 0.95f)) continue;
+            size_t k = at(g, row, column);
+            g->value[k] = SIDLE_VALUE_STATIC;
+            g->owner[k] = (sidle_unit_id){0, 0};
+        }
+}
+
+/* Step 3, one side: the smallest value, the nearer one when equal. */
+static int search_side(const eye *e, const grid *g, int row, int side, uint32_t *value) {
+    int best = side;
+    *value = SIDLE_VALUE_STATIC;
+    for (int k = 1; k <= g->columns; k++) {
+        uint32_t found = (uint32_t)g->value[at(g, row, side * k)];
+        if (found < *value && in_sight(e, row, side * k)) {
+            *value = found;
+            best = side * k;
+        }
+    }
+    return best;
+}
+
+static bool goes_right(const eye *e, const oracle_sight *s, int side) {
+    const sidle_profile *p = &e->profile;
+    float right = s->right_at, left = -s->left_at;
+    if (side == 0) {
+        if (s->right != s->left) return s->right < s->left;
+        return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
+    }
+    uint32_t margin = (uint32_t)(p->side_hysteresis * SIDLE_VALUE_UNIT);
+    uint32_t kept = side > 0 ? s->right : s->left, other = side > 0 ? s->left : s->right;
+    float kept_at = side > 0 ? right : left, other_at = side > 0 ? left : right;
+    if (other + margin < kept || (other <= kept && other_at + p->radius < kept_at)) side = -side;
+    return side > 0;
+}
+
+/* Steps 2 to 4. */
+static oracle_sight choose(const eye *e, const grid *g, int rows, int side) {
+    oracle_sight s = {.free = true};
+    float cell = e->profile.look_cell;
+    int hit = 0;
+    for (int row = 1; row <= rows && !hit; row++)
+        if (g->value[at(g, row, 0)] > 0) hit = row;
+    s.decision = SIDLE_FREE;
+    if (!hit) return s;
+    s.free = false;
+    s.hit = (float)hit * cell;
+    s.hit_value = (uint32_t)g->value[at(g, hit, 0)];
+    s.blocker = g->owner[at(g, hit, 0)];
+    int diameter = (int)(2 * e->profile.radius / cell), row = hit > diameter ? hit : diameter;
+    if (row > rows) row = rows;
+    s.row = (float)row * cell;
+    s.ahead = (uint32_t)g->value[at(g, row, 0)];
+    if (!in_sight(e, row, 0)) s.ahead = SIDLE_VALUE_STATIC;
+    s.right_at = (float)search_side(e, g, row, 1, &s.right) * cell;
+    s.left_at = (float)search_side(e, g, row, -1, &s.left) * cell;
+    bool right = goes_right(e, &s, side);
+    s.value = right ? s.right : s.left;
+    s.at = right ? s.right_at : s.left_at;
+    if (s.ahead <= s.value) s.value = s.ahead, s.at = 0;
+    if (s.value == SIDLE_VALUE_STATIC && s.blocker.slot) s.value = s.hit_value, s.at = 0;
+    if (s.value == SIDLE_VALUE_STATIC)
+        s.decision = SIDLE_BLOCKED;
+    else if (s.value < (uint32_t)(e->profile.threshold * SIDLE_VALUE_UNIT))
+        s.decision = SIDLE_DETOUR;
+    else
+        s.decision = SIDLE_WAIT;
+    return s;
+}
+
+/* A world of the same terrain whose one extra profile has the slim disc; the units stay behind. */
+static sidle_world *terrain_twin(const eye *e, sidle_profile_id *slim) {
+    uint32_t width = sidle_world_width(e->world), height = sidle_world_height(e->world);
+    uint8_t *cells = malloc((size_t)width * height);
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            cells[(size_t)y * width + x] =
+                (uint8_t)sidle_world_cell(e->world, (int32_t)x, (int32_t)y);
+    sidle_world_def def = sidle_world_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = sidle_world_cell_size(e->world);
+    def.cells = cells;
+    sidle_world *twin = NULL;
+    sidle_world_create(&def, &twin);
+    free(cells);
+    sidle_profile p = e->profile;
+    p.radius *= 0.95f; /* who scrapes along a wall is not blocked by it */
+    sidle_profile_add(twin, &p, slim);
+    return twin;
+}
+
+oracle_sight oracle_look(const sidle_world *world, sidle_unit_id id, int side) {
+    eye e = {.world = world, .id = id};
+    sidle_unit_get(world, id, &e.self);
+    sidle_profile_get(world, e.self.profile, &e.profile);
+    sidle_vec2 way = {e.self.waypoint.x - e.self.position.x, e.self.waypoint.y - e.self.position.y};
+    float distance = length(way);
+    e.ahead = distance > 1e-6f ? (sidle_vec2){way.x * (1 / distance), way.y * (1 / distance)}
+                               : e.self.heading;
+    e.right = (sidle_vec2){-e.ahead.y, e.ahead.x};
+    float reach = distance < e.profile.view_distance ? distance : e.profile.view_distance;
+    int rows = (int)(reach / e.profile.look_cell);
+    int columns = (int)(e.profile.side_reach / e.profile.look_cell);
+    grid g = {.rows = rows, .columns = columns > 1 ? columns : 1};
+    size_t cells = (size_t)(rows + 1) * (size_t)(2 * g.columns + 1);
+    g.value = calloc(cells, sizeof *g.value);
+    g.owner = calloc(cells, sizeof *g.owner);
+    g.owner_rank = calloc(cells, sizeof *g.owner_rank);
+    for (sidle_unit_id other = sidle_unit_next(world, (sidle_unit_id){0, 0}); other.slot;
+         other = sidle_unit_next(world, other))
+        if (other.slot != id.slot) stamp_unit(&e, &g, other);
+    sidle_world *twin = terrain_twin(&e, &e.slim);
+    const sidle_world *units = e.world;
+    e.world = twin;
+    stamp_terrain(&e, &g);
+    oracle_sight s = choose(&e, &g, rows, side);
+    e.world = units;
+    sidle_world_destroy(twin);
+    free(g.value);
+    free(g.owner);
+    free(g.owner_rank);
+    return s;
+}

@@ -1,0 +1,128 @@
+/* What several tests need: worlds from ASCII pictures, and numbers that look random. */
+#ifndef SIDLE_TEST_SUPPORT_H
+#define SIDLE_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sidle/sidle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICK   (1.0f / 30.0f)
+#define NOBODY ((sidle_unit_id){0, 0})
+
+#define assert_ok(call) assert_string_equal(sidle_result_text(call), "done")
+
+/* '#' void, 'T' trees, 'W' water, 'S' swamp, anything else ground; rows end with a newline. */
+static inline sidle_world *world_of(const char *picture) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = (uint32_t)strcspn(picture, "\n");
+    def.height = 0;
+    uint8_t *cells = malloc(strlen(picture) + 1);
+    size_t count = 0;
+    for (const char *c = picture; *c; c++) {
+        if (*c == '\n') {
+            def.height++;
+            continue;
+        }
+        cells[count++] = *c == '#'   ? SIDLE_VOID
+                         : *c == 'T' ? SIDLE_TREES
+                         : *c == 'W' ? SIDLE_WATER
+                         : *c == 'S' ? SIDLE_SWAMP
+                                     : SIDLE_GROUND;
+    }
+    assert_int_equal(count, def.width * def.height);
+    def.cells = cells;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    free(cells);
+    return world;
+}
+
+static inline sidle_world *open_world(uint32_t width, uint32_t height) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = width;
+    def.height = height;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    return world;
+}
+
+static inline sidle_unit_id unit_at(sidle_world *world, float x, float y) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.position = (sidle_vec2){x, y};
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    return id;
+}
+
+static inline sidle_unit_id unit_of(sidle_world *world, sidle_profile_id profile, float x,
+                                    float y) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile;
+    def.position = (sidle_vec2){x, y};
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    return id;
+}
+
+static inline sidle_profile_id profile_in(sidle_world *world, const sidle_profile *profile) {
+    sidle_profile_id id;
+    assert_ok(sidle_profile_add(world, profile, &id));
+    return id;
+}
+
+static inline sidle_unit_state state_of(const sidle_world *world, sidle_unit_id id) {
+    sidle_unit_state state;
+    assert_ok(sidle_unit_get(world, id, &state));
+    return state;
+}
+
+static inline void run(sidle_world *world, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) assert_ok(sidle_world_step(world, TICK));
+}
+
+/* Does an event of this type about this unit stand in the last step's array? */
+static inline const sidle_event *event_of(const sidle_world *world, sidle_event_type type,
+                                          sidle_unit_id unit) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(world, &count);
+    for (uint32_t k = 0; k < count; k++)
+        if (events[k].type == type && events[k].unit.slot == unit.slot &&
+            events[k].unit.generation == unit.generation)
+            return &events[k];
+    return NULL;
+}
+
+/* Steps until the event comes; fails when it does not within the seconds. A copy is returned. */
+static inline sidle_event await_event(sidle_world *world, sidle_event_type type, sidle_unit_id unit,
+                                      float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        const sidle_event *event = event_of(world, type, unit);
+        if (event) return *event;
+    }
+    fail_msg("event %d of unit %u did not come within %g s", (int)type, unit.slot, (double)seconds);
+    return (sidle_event){0};
+}
+
+/* A small generator, the same on every machine. */
+typedef struct dice {
+    uint64_t state;
+} dice;
+
+static inline uint32_t roll(dice *d, uint32_t sides) {
+    d->state = d->state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((d->state >> 33) % sides);
+}
+
+static inline float roll_between(dice *d, float low, float high) {
+    return low + (high - low) * (float)roll(d, 65536) / 65535.0f;
+}
+
+#endif

@@ -1,0 +1,137 @@
+/* The planner against its oracle: random scenes, every unit, values and choices. */
+#include "oracle.h"
+#include "support.h"
+
+#include <math.h>
+
+enum { SCENES = 100, UNITS = 90, SIZE = 30 };
+
+typedef struct scene {
+    sidle_world *world;
+    sidle_unit_id units[UNITS];
+    int side[UNITS];
+    int count;
+} scene;
+
+static sidle_profile random_profile(dice *d) {
+    sidle_profile p = sidle_profile_default();
+    p.radius = roll_between(d, 0.25f, 1.2f);
+    p.top_speed = roll_between(d, 0.5f, 6);
+    p.view_distance = roll_between(d, 2, 7);
+    p.look_cell = roll_between(d, 0.15f, 0.5f);
+    p.look_interval = 0;
+    p.side_reach = roll_between(d, 1, 4);
+    p.threshold = roll_between(d, 0, 0.6f);
+    p.side_bias = roll_between(d, -0.5f, 0.5f);
+    p.side_hysteresis = roll_between(d, 0, 0.3f);
+    p.layer = roll(d, 8) == 0;
+    return p;
+}
+
+static scene random_scene(dice *d) {
+    char picture[SIZE * (SIZE + 1) + 1], *c = picture;
+    uint32_t walls = roll(d, 12);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) *c++ = roll(d, 100) < walls ? '#' : '.';
+        *c++ = '\n';
+    }
+    *c = 0;
+    scene s = {.world = world_of(picture)};
+    sidle_profile_id profiles[4];
+    for (int k = 0; k < 4; k++) {
+        sidle_profile p = random_profile(d);
+        profiles[k] = profile_in(s.world, &p);
+    }
+    for (int k = 0; k < UNITS; k++) {
+        sidle_unit_def def = sidle_unit_def_default();
+        def.profile = profiles[roll(d, 4)];
+        def.position = (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
+        if (!sidle_unit_create(s.world, &def, &s.units[s.count])) s.count++;
+    }
+    return s;
+}
+
+static void send_everybody(scene *s, dice *d, bool afresh) {
+    for (int k = 0; k < s->count; k++) {
+        sidle_vec2 goal = {roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
+        if (afresh) goal = state_of(s->world, s->units[k]).goal;
+        if (afresh || roll(d, 5)) assert_ok(sidle_unit_go(s->world, s->units[k], goal));
+    }
+}
+
+static void assert_same_sight(const oracle_sight *o, const sidle_why *w) {
+    assert_float_equal(o->free ? -1 : o->hit, w->hit, 1e-4f);
+    if (o->free) {
+        assert_int_equal(w->decision, SIDLE_FREE);
+        return;
+    }
+    assert_int_equal(o->hit_value, w->hit_value);
+    assert_int_equal(o->blocker.slot, w->blocker.slot);
+    assert_float_equal(o->row, w->row, 1e-4f);
+    assert_int_equal(o->ahead, w->value_ahead);
+    assert_int_equal(o->right, w->value_right);
+    assert_int_equal(o->left, w->value_left);
+    if (o->right != SIDLE_VALUE_STATIC) assert_float_equal(o->right_at, w->offset_right, 1e-4f);
+    if (o->left != SIDLE_VALUE_STATIC) assert_float_equal(o->left_at, w->offset_left, 1e-4f);
+    assert_int_equal(o->value, w->value);
+    if (o->value != SIDLE_VALUE_STATIC) assert_float_equal(o->at, w->offset, 1e-4f);
+    sidle_decision decision = w->decision;
+    if (decision == SIDLE_REPLAN || decision == SIDLE_PUSH) decision = SIDLE_WAIT;
+    assert_int_equal(o->decision, decision);
+}
+
+typedef struct tally {
+    int free, detours, jams, walls, sides;
+} tally;
+
+/* One step; each unit that decided in it is compared. */
+static void compare_a_step(scene *s, tally *t) {
+    oracle_sight seen[UNITS];
+    bool ordered[UNITS];
+    for (int k = 0; k < s->count; k++) {
+        ordered[k] = state_of(s->world, s->units[k]).ordered;
+        if (ordered[k]) seen[k] = oracle_look(s->world, s->units[k], s->side[k]);
+    }
+    assert_ok(sidle_world_step(s->world, TICK));
+    for (int k = 0; k < s->count; k++) {
+        sidle_why why;
+        if (!ordered[k] || !state_of(s->world, s->units[k]).ordered) continue; /* arrived */
+        assert_ok(sidle_unit_why(s->world, s->units[k], &why));
+        assert_same_sight(&seen[k], &why);
+        t->free += why.decision == SIDLE_FREE;
+        t->detours += why.decision == SIDLE_DETOUR;
+        t->walls += why.decision == SIDLE_BLOCKED;
+        t->jams += seen[k].decision == SIDLE_WAIT;
+        t->sides += s->side[k] != 0;
+        if (why.decision == SIDLE_DETOUR && why.offset > 0) s->side[k] = 1;
+        if (why.decision == SIDLE_DETOUR && why.offset < 0) s->side[k] = -1;
+    }
+}
+
+static void values_and_choices_agree_with_the_plain_planner(void **state) {
+    (void)state;
+    dice d = {7};
+    tally t = {0};
+    for (int n = 0; n < SCENES; n++) {
+        scene s = random_scene(&d);
+        send_everybody(&s, &d, false);
+        run(s.world, roll_between(&d, 0, 3)); /* so that they have velocities */
+        send_everybody(&s, &d, true);         /* so that what they remember is known: nothing */
+        compare_a_step(&s, &t);
+        compare_a_step(&s, &t); /* now with the side of the first detour */
+        sidle_world_destroy(s.world);
+    }
+    /* The scenes were worth it: each kind of decision came up often. */
+    assert_true(t.free > 500);
+    assert_true(t.detours > 500);
+    assert_true(t.jams > 100);
+    assert_true(t.walls > 20);
+    assert_true(t.sides > 200);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_and_choices_agree_with_the_plain_planner),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

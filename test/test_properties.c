@@ -1,0 +1,194 @@
+/* Random maps, radii, speeds, edits and orders; after every tick the hard invariants must hold:
+ * no disc overlaps an impassable cell, who stands is not moved, no NaN, no order is lost. */
+#include "support.h"
+
+#include <math.h>
+
+enum { SIZE = 32, UNITS = 60, TICKS = 240 };
+
+typedef struct history {
+    sidle_world *world;
+    dice dice;
+    float dt;
+    sidle_unit_id units[UNITS];
+    sidle_vec2 before[UNITS];
+    bool ordered[UNITS]; /* has an order that nobody ended */
+    bool stood[UNITS];   /* had no order and no speed before the tick */
+    int arrivals, jams, edits, refused_edits, moved;
+} history;
+
+static sidle_profile random_profile(dice *d) {
+    sidle_profile p = sidle_profile_default();
+    p.radius = roll(d, 4) ? roll_between(d, 0.25f, 1) : roll_between(d, 0.25f, 4);
+    p.top_speed = roll(d, 4) ? roll_between(d, 0, 8) : roll_between(d, 0, 300);
+    p.acceleration = roll(d, 2) ? 8 : roll_between(d, 0.5f, 10000);
+    p.turn_rate = roll(d, 2) ? 720 : roll_between(d, 20, 5000);
+    p.look_cell = roll_between(d, 0.2f, 1);
+    p.look_interval = roll_between(d, 0, 0.5f);
+    p.push_radius = roll_between(d, 0, 2);
+    p.push_coefficient = roll_between(d, 0, 0.99f);
+    p.threshold = roll_between(d, 0, 1);
+    p.wait_time = roll_between(d, 0, 2);
+    p.push_time = roll_between(d, 0, 2);
+    p.layer = roll(d, 4) == 0;
+    p.passable = roll(d, 3) ? p.passable : SIDLE_PASS_ALL;
+    for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = 0;
+    for (uint32_t k = 0, steps = roll(d, 5); k < steps; k++)
+        p.ladder[k] = (uint8_t)(1 + roll(d, 3));
+    return p;
+}
+
+static history random_history(uint64_t seed) {
+    history h = {.dice = {seed}};
+    dice *d = &h.dice;
+    char picture[SIZE * (SIZE + 1) + 1], *c = picture;
+    uint32_t walls = roll(d, 15);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) *c++ = roll(d, 100) < walls ? "#TW"[roll(d, 3)] : '.';
+        *c++ = '\n';
+    }
+    *c = 0;
+    h.world = world_of(picture);
+    h.dt = (const float[]){1 / 60.0f, TICK, 0.1f, SIDLE_MAX_DT}[roll(d, 4)];
+    sidle_profile_id profiles[5] = {{0}};
+    for (int k = 1; k < 5; k++) {
+        sidle_profile p = random_profile(d);
+        profiles[k] = profile_in(h.world, &p);
+    }
+    for (int k = 0; k < UNITS; k++) {
+        sidle_unit_def def = sidle_unit_def_default();
+        def.profile = profiles[roll(d, 5)];
+        def.team = roll(d, 2);
+        def.position = (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
+        if (roll(d, 6) == 0 && k) def.position = h.before[0]; /* on the same spot */
+        if (sidle_unit_create(h.world, &def, &h.units[k]))
+            k--;
+        else
+            h.before[k] = def.position;
+    }
+    return h;
+}
+
+static sidle_vec2 somewhere(dice *d) {
+    return (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
+}
+
+/* What a host may do between two ticks. */
+static void meddle(history *h) {
+    dice *d = &h->dice;
+    uint32_t k = roll(d, UNITS);
+    sidle_unit_id id = h->units[k];
+    sidle_vec2 path[3] = {somewhere(d), somewhere(d), somewhere(d)};
+    switch (roll(d, 10)) {
+    case 0:
+    case 1:
+    case 2:
+        assert_ok(sidle_unit_go(h->world, id, somewhere(d)));
+        h->ordered[k] = true;
+        break;
+    case 3: sidle_unit_path(h->world, id, path, roll(d, 4)); break;
+    case 4: sidle_unit_guide(h->world, id, path[0]); break;
+    case 5: sidle_unit_answer(h->world, id, (sidle_step)roll(d, 5)); break;
+    case 6:
+        if (roll(d, 4)) break;
+        assert_ok(sidle_unit_stop(h->world, id));
+        h->ordered[k] = false;
+        break;
+    case 7: sidle_unit_place(h->world, id, path[1]); break;
+    case 8: {
+        uint32_t x = roll(d, SIZE), y = roll(d, SIZE);
+        bool refused = sidle_world_set_cells(h->world, x, y, 1 + roll(d, SIZE - x) / 8,
+                                             1 + roll(d, SIZE - y) / 8,
+                                             (sidle_terrain)roll(d, SIDLE_TERRAIN_COUNT));
+        h->edits += !refused;
+        h->refused_edits += refused;
+        break;
+    }
+    default: {
+        sidle_profile p = random_profile(d);
+        sidle_profile_set(h->world, (sidle_profile_id){1 + roll(d, 4)}, &p);
+        break;
+    }
+    }
+}
+
+/* By how much does the disc overlap the nearest impassable cell? Own arithmetic, in double. */
+static double overlap_with_terrain(const sidle_world *world, sidle_unit_id id) {
+    sidle_unit_state s = state_of(world, id);
+    sidle_profile p;
+    assert_ok(sidle_profile_get(world, s.profile, &p));
+    double radius = (double)p.radius, px = (double)s.position.x, py = (double)s.position.y;
+    double deepest = 0;
+    for (int y = (int)floor(py - radius); y <= (int)floor(py + radius); y++)
+        for (int x = (int)floor(px - radius); x <= (int)floor(px + radius); x++) {
+            bool inside = x >= 0 && y >= 0 && x < SIZE && y < SIZE;
+            if (inside && p.passable >> sidle_world_cell(world, x, y) & 1u) continue;
+            double dx = fmax(fmax(x - px, px - (x + 1)), 0);
+            double dy = fmax(fmax(y - py, py - (y + 1)), 0);
+            deepest = fmax(deepest, radius - sqrt(dx * dx + dy * dy));
+        }
+    return deepest;
+}
+
+static bool all_finite(sidle_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+static void tick_and_check(history *h) {
+    for (int k = 0; k < UNITS; k++) {
+        sidle_unit_state s = state_of(h->world, h->units[k]);
+        h->before[k] = s.position;
+        h->stood[k] = !s.ordered && s.velocity.x == 0 && s.velocity.y == 0;
+    }
+    assert_ok(sidle_world_step(h->world, h->dt));
+    for (int k = 0; k < UNITS; k++) {
+        sidle_unit_state s = state_of(h->world, h->units[k]);
+        assert_true(all_finite(s.position) && all_finite(s.velocity) && all_finite(s.announced));
+        assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
+        assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-5);
+        if (h->stood[k]) {
+            assert_true(s.position.x == h->before[k].x && s.position.y == h->before[k].y);
+        } else
+            h->moved++;
+        const sidle_event *arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
+        if (arrived) {
+            assert_true(h->ordered[k] && !s.ordered && s.arrived);
+            h->ordered[k] = false;
+            h->arrivals++;
+        }
+        assert_int_equal(s.ordered, h->ordered[k]); /* an order ends in arrival or by the host */
+        h->jams += s.decision == SIDLE_PUSH;
+    }
+}
+
+static void the_invariants_hold_whatever_the_host_does(void **state) {
+    (void)state;
+    int runs = getenv("SIDLE_LONG") ? 1000 : 60;
+    history sum = {.world = NULL};
+    for (int run = 0; run < runs; run++) {
+        history h = random_history((uint64_t)run);
+        for (int tick = 0; tick < TICKS; tick++) {
+            meddle(&h);
+            meddle(&h);
+            tick_and_check(&h);
+        }
+        sum.arrivals += h.arrivals;
+        sum.jams += h.jams;
+        sum.edits += h.edits;
+        sum.refused_edits += h.refused_edits;
+        sum.moved += h.moved;
+        sidle_world_destroy(h.world);
+    }
+    /* The histories were worth it. */
+    assert_true(sum.arrivals > runs * 5);
+    assert_true(sum.jams > runs);
+    assert_true(sum.edits > runs * 5 && sum.refused_edits > runs * 2);
+    assert_true(sum.moved > runs * 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_invariants_hold_whatever_the_host_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
