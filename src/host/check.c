@@ -26,29 +26,29 @@ static void usage(FILE *out) {
           out);
 }
 
-static int run_and_compare(const scene *scene, complaints *to) {
-    outcome outcome = {0};
+static int run_and_compare(const scene *played, complaints *to) {
+    outcome result = {0};
     sim_options options = {.hz = 30};
-    if (!sim_run(scene, &options, NULL, NULL, &outcome, to)) return EXIT_INPUT;
-    return outcome_expect(&outcome, scene, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
+    if (!sim_run(played, &options, NULL, NULL, &result, to)) return EXIT_INPUT;
+    return outcome_expect(&result, played, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
 static int check_scene(const char *file, const char *map, bool run, complaints *to) {
     load_options options = {.map = map};
-    scene scene;
-    if (!load_scene(file, &options, &scene, to)) return EXIT_INPUT;
-    int status = sim_check(&scene, to) ? EXIT_DONE : EXIT_INPUT;
-    if (!status && run) status = run_and_compare(&scene, to);
+    scene checked;
+    if (!load_scene(file, &options, &checked, to)) return EXIT_INPUT;
+    int status = sim_check(&checked, to) ? EXIT_DONE : EXIT_INPUT;
+    if (!status && run) status = run_and_compare(&checked, to);
     if (!status) printf("%s: %s\n", file, run ? "holds" : "good");
-    scene_free(&scene);
+    scene_free(&checked);
     return status;
 }
 
 static int check_config(const char *file, complaints *to) {
-    scene scene = scene_make(file);
-    bool good = config_read(file, &scene, to);
+    scene checked = scene_make(file);
+    bool good = config_read(file, &checked, to);
     if (good) printf("%s: good\n", file);
-    scene_free(&scene);
+    scene_free(&checked);
     return good ? EXIT_DONE : EXIT_INPUT;
 }
 

@@ -13,17 +13,12 @@ bool has_ending(const char *name, const char *ending) {
     return length >= wanted && strcmp(name + length - wanted, ending) == 0;
 }
 
-static bool configure(scene *scene, const load_options *options, complaints *to) {
+static bool configure(scene *into, const load_options *options, complaints *to) {
     int before = to->count;
     for (size_t k = 0; k < arrlenu(options->configs); k++)
-        config_read(options->configs[k], scene, to);
-    for (size_t k = 0; k < arrlenu(options->sets); k++) config_set(options->sets[k], scene, to);
+        config_read(options->configs[k], into, to);
+    for (size_t k = 0; k < arrlenu(options->sets); k++) config_set(options->sets[k], into, to);
     return to->count == before;
-}
-
-static bool generate(const char *name, uint32_t seed, scene *out, complaints *to) {
-    if (scene_generate(name, seed, out, to)) return true;
-    return false;
 }
 
 bool load_scene(const char *name, const load_options *options, scene *out, complaints *to) {
@@ -33,7 +28,7 @@ bool load_scene(const char *name, const load_options *options, scene *out, compl
         good =
             configure(out, options, to) && scen_read(name, options->map, options->units, out, to);
     else if (name[0] == '@')
-        good = generate(name, options->seed, out, to) && configure(out, options, to);
+        good = scene_generate(name, options->seed, out, to) && configure(out, options, to);
     else
         good = fixture_read(name, out, to) && configure(out, options, to);
     if (!good) scene_free(out);

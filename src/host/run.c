@@ -141,8 +141,8 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
     return NULL;
 }
 
-static bool write_json(const char *file, const outcome *o, const scene *scene, complaints *to) {
-    json_t *json = outcome_json(o, scene);
+static bool write_json(const char *file, const outcome *o, const scene *played, complaints *to) {
+    json_t *json = outcome_json(o, played);
     bool standard = strcmp(file, "-") == 0;
     FILE *out = standard ? stdout : fopen(file, "w");
     bool good = out && json_dumpf(json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
@@ -154,15 +154,15 @@ static bool write_json(const char *file, const outcome *o, const scene *scene, c
 }
 
 static int run(const char *name, const arguments *a, complaints *to) {
-    scene scene;
-    if (!load_scene(name, &a->load, &scene, to)) return EXIT_INPUT;
-    outcome outcome = {0};
-    picture *picture = a->png ? picture_make(&scene) : NULL;
-    bool good = sim_run(&scene, &a->sim, picture, a->png, &outcome, to);
-    if (good && a->json) good = write_json(a->json, &outcome, &scene, to);
-    if (good && !(a->json && strcmp(a->json, "-") == 0)) outcome_summary(stdout, &outcome, &scene);
-    picture_free(picture);
-    scene_free(&scene);
+    scene played;
+    if (!load_scene(name, &a->load, &played, to)) return EXIT_INPUT;
+    outcome result = {0};
+    picture *paint = a->png ? picture_make(&played) : NULL;
+    bool good = sim_run(&played, &a->sim, paint, a->png, &result, to);
+    if (good && a->json) good = write_json(a->json, &result, &played, to);
+    if (good && !(a->json && strcmp(a->json, "-") == 0)) outcome_summary(stdout, &result, &played);
+    picture_free(paint);
+    scene_free(&played);
     return good ? EXIT_DONE : EXIT_INPUT;
 }
 

@@ -18,10 +18,11 @@ typedef struct scene_unit {
     sidle_vec2 position;
     uint32_t profile; /* index into scene.profiles */
     uint32_t team;
-    bool mover;      /* false: stands for the whole run, has no goal */
-    float start;     /* s, when the order is given */
-    sidle_vec2 goal; /* u */
-    sidle_vec2 *via; /* u, waypoints that the scene prescribes; NULL: the pathfinder's */
+    bool mover;       /* false: stands for the whole run, has no goal */
+    float start;      /* s, when the order is given */
+    sidle_vec2 goal;  /* u */
+    sidle_vec2 *via;  /* u, waypoints that the scene prescribes; NULL: the pathfinder's */
+    int line, column; /* where the file placed it, for messages; 0 when no file did */
 } scene_unit;
 
 /* A rectangle of cells that changes class during the run. */
@@ -52,14 +53,20 @@ typedef struct scene {
     scene_expect *expects;
     float seconds; /* s, the time limit that the scene suggests; default 120 */
     bool roam;     /* a mover that arrives gets another random goal: steady state for timing */
-    bool open; /* no walls inside and no pathfinder wanted: units go in a straight line or by via */
+    bool open;     /* no pathfinder wanted: units go in a straight line or by via */
 } scene;
 
 /* An empty scene with the built-in profile. */
 scene scene_make(const char *name);
-void scene_free(scene *scene);
+void scene_free(scene *s);
 
 /* Index of the profile of that name, -1 when there is none. */
-int scene_profile_find(const scene *scene, const char *name, size_t length);
+int scene_profile_find(const scene *s, const char *name, size_t length);
+
+/* A new profile, a copy of the default as it is now; returns its index. */
+int scene_profile_add(scene *s, const char *name, size_t length);
+
+/* Is there terrain in some mover's way, or may there be? Else a straight line does as a path. */
+bool scene_needs_paths(const scene *s);
 
 #endif

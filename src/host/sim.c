@@ -39,6 +39,7 @@ typedef struct sim {
     metrics *metrics;
     path_jam *jams;
     sidle_vec2 *waypoints;
+    bool needs_paths;
     size_t edits_done, next_asker;
     uint64_t random;
     uint32_t replans;
@@ -101,17 +102,18 @@ static bool add_units(sim *s) {
     return good;
 }
 
-static bool build(sim *s, const scene *scene, complaints *to) {
-    s->scene = scene;
+static bool build(sim *s, const scene *played, complaints *to) {
+    s->scene = played;
+    s->needs_paths = scene_needs_paths(played);
     s->to = to;
     sidle_world_def def = sidle_world_def_default();
-    def.width = scene->width;
-    def.height = scene->height;
-    def.cell_size = scene->cell_size;
-    def.cells = scene->cells;
+    def.width = played->width;
+    def.height = played->height;
+    def.cell_size = played->cell_size;
+    def.cells = played->cells;
     sidle_result result = sidle_world_create(&def, &s->world);
     if (result) {
-        complain(to, scene->name, 0, 0, "the world cannot be made: %s", sidle_result_text(result));
+        complain(to, played->name, 0, 0, "the world cannot be made: %s", sidle_result_text(result));
         return false;
     }
     return add_profiles(s) && add_units(s);
@@ -134,9 +136,9 @@ static void tear_down(sim *s) {
     arrfree(s->step_us);
 }
 
-bool sim_check(const scene *scene, complaints *to) {
+bool sim_check(const scene *played, complaints *to) {
     sim s = {0};
-    bool good = build(&s, scene, to);
+    bool good = build(&s, played, to);
     tear_down(&s);
     return good;
 }
@@ -149,11 +151,11 @@ static sidle_profile_id profile_of(const sim *s, size_t unit) {
 
 static bool by_flow(const sim *s, size_t unit) {
     return s->options->pathfinder == SIM_FLOW && !arrlenu(s->scene->units[unit].via) &&
-           !s->scene->open;
+           s->needs_paths;
 }
 
 static bool by_astar(const sim *s, size_t unit) {
-    return !by_flow(s, unit) && !arrlenu(s->scene->units[unit].via) && !s->scene->open;
+    return !by_flow(s, unit) && !arrlenu(s->scene->units[unit].via) && s->needs_paths;
 }
 
 /* Everybody near who does not get on. */
@@ -271,10 +273,10 @@ static float random_share(sim *s) {
 }
 
 static void roam_on(sim *s, size_t unit) {
-    const scene *scene = s->scene;
-    float margin = scene->profiles[scene->units[unit].profile].values.radius;
-    float wide = (float)scene->width * scene->cell_size - 2 * margin;
-    float high = (float)scene->height * scene->cell_size - 2 * margin;
+    const scene *on = s->scene;
+    float margin = on->profiles[on->units[unit].profile].values.radius;
+    float wide = (float)on->width * on->cell_size - 2 * margin;
+    float high = (float)on->height * on->cell_size - 2 * margin;
     sidle_vec2 goal = {margin + wide * random_share(s), margin + high * random_share(s)};
     give_order(s, unit, goal);
 }
@@ -335,7 +337,7 @@ static int by_size(const void *a, const void *b) {
 
 static void sum_up(sim *s, outcome *o) {
     metrics_finish(s->metrics, o);
-    for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = s->decisions[k];
+    for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
     o->replans = s->replans;
     o->hash = sidle_world_hash(s->world);
     o->unreachable = 0;
@@ -346,7 +348,7 @@ static void sum_up(sim *s, outcome *o) {
     o->us_per_unit_tick = (double)s->step_us[ticks / 2] / (double)units;
 }
 
-static bool live(sim *s, picture *picture) {
+static bool live(sim *s, picture *paint) {
     float dt = 1 / s->options->hz, limit = s->options->seconds;
     if (limit <= 0) limit = s->scene->seconds;
     uint64_t last = (uint64_t)(limit * s->options->hz + 0.5f), rest = 0;
@@ -360,7 +362,7 @@ static bool live(sim *s, picture *picture) {
         if (!step(s, dt)) return false;
         read_events(s);
         rest = observe(s) ? rest + 1 : 0;
-        if (picture) picture_trail(picture, s->positions, s->ordered);
+        if (paint) picture_trail(paint, s->positions, s->ordered);
         uint64_t second = (uint64_t)s->options->hz;
         if (second && tick % second == 0 && s->options->progress)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)time, (double)limit);
@@ -370,18 +372,18 @@ static bool live(sim *s, picture *picture) {
     return true;
 }
 
-bool sim_run(const scene *scene, const sim_options *options, picture *picture,
-             const char *picture_file, outcome *outcome, complaints *to) {
+bool sim_run(const scene *played, const sim_options *options, picture *paint,
+             const char *picture_file, outcome *result, complaints *to) {
     sim s = {.options = options, .random = options->seed};
-    bool good = build(&s, scene, to);
+    bool good = build(&s, played, to);
     if (good) {
         s.astar = astar_make(s.world);
         s.flow = flow_make(s.world);
-        s.metrics = metrics_make(scene, 1 / options->hz);
-        good = live(&s, picture);
+        s.metrics = metrics_make(played, 1 / options->hz);
+        good = live(&s, paint);
     }
-    if (good) sum_up(&s, outcome);
-    if (good && picture && !picture_write(picture, s.world, picture_file)) {
+    if (good) sum_up(&s, result);
+    if (good && paint && !picture_write(paint, s.world, picture_file)) {
         complain(to, picture_file, 0, 0, "the picture cannot be written");
         good = false;
     }

@@ -19,10 +19,10 @@ typedef struct sim_options {
 
 /* Could this scene be run? Complains of each unit that does not fit where it is placed, and of each
  * profile that the map is too coarse or too fine for. */
-bool sim_check(const scene *scene, complaints *to);
+bool sim_check(const scene *played, complaints *to);
 
 /* Runs the scene. picture may be NULL; it is written to picture_file after the last tick. */
-bool sim_run(const scene *scene, const sim_options *options, picture *picture,
-             const char *picture_file, outcome *outcome, complaints *to);
+bool sim_run(const scene *played, const sim_options *options, picture *paint,
+             const char *picture_file, outcome *result, complaints *to);
 
 #endif

@@ -1,0 +1,324 @@
+/* Each unit has a track: where it was, when it set out and when it first came within its goal's
+ * radius. What many units give is summed as it comes; only the stretches are kept one by one. */
+#include "metrics.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A goal is reached within this many u, or two radii if that is more. */
+static const float GOAL_RADIUS = 1;
+
+/* Many with one goal have reached it inside the disc that they fill at this packing, and
+ * GOAL_RADIUS. */
+static const float PACKING = 0.7f;
+
+/* Penetration that counts, as a share of the radius. */
+static const float OVERLAP = 0.1f;
+
+/* u, that a disc may overlap a cell by: positions are floats. */
+static const float WALL_SLACK = 1e-4f;
+
+/* Share of top speed below which a change of direction is no reversal. */
+static const float REVERSAL_SPEED = 0.05f;
+
+typedef struct track {
+    sidle_vec2 first, last, step; /* u; step: of the last tick */
+    float radius, top_speed;
+    uint32_t passable, layer;
+    float goal_radius, length; /* u */
+    float set_out, arrived;    /* s; < 0: not yet */
+    float displaced;           /* u, farthest from the first place */
+    uint64_t ticks, overlaps;
+} track;
+
+struct metrics {
+    const scene *scene;
+    float dt, time;
+    uint64_t samples;
+    uint8_t *cells;
+    track *tracks;     /* stb_ds, by scene unit */
+    uint32_t *buckets; /* stb_ds: first unit of each bucket, one past the end */
+    uint32_t *sorted;  /* stb_ds: units by bucket */
+    int32_t columns, rows;
+    float bucket; /* u */
+    uint64_t flips, way_ticks, static_overlaps;
+    float deepest;
+    double *speeds; /* stb_ds, mean of the movers by tick, a ring of the last second */
+    size_t ring;
+};
+
+/* ---- life ---- */
+
+static float free_length(const scene_unit *u) {
+    sidle_vec2 at = u->position;
+    float length = 0;
+    for (size_t k = 0; k <= arrlenu(u->via); k++) {
+        sidle_vec2 next = k < arrlenu(u->via) ? u->via[k] : u->goal;
+        length += hypotf(next.x - at.x, next.y - at.y);
+        at = next;
+    }
+    return length;
+}
+
+/* Sum of the squared radii of the movers that share this unit's goal, and their number. */
+static float shared_area(const scene *s, const scene_unit *u, size_t *sharers) {
+    float sum = 0;
+    *sharers = 0;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const scene_unit *other = &s->units[k];
+        if (!other->mover || other->goal.x != u->goal.x || other->goal.y != u->goal.y) continue;
+        float radius = s->profiles[other->profile].values.radius;
+        sum += radius * radius;
+        ++*sharers;
+    }
+    return sum;
+}
+
+static float goal_radius(const scene *s, const scene_unit *u) {
+    size_t sharers;
+    float area = shared_area(s, u, &sharers);
+    if (sharers > 1) return sqrtf(area / PACKING) + GOAL_RADIUS;
+    return fmaxf(GOAL_RADIUS, 2 * s->profiles[u->profile].values.radius);
+}
+
+metrics *metrics_make(const scene *s, float dt) {
+    metrics *m = calloc(1, sizeof *m);
+    size_t cells = (size_t)s->width * s->height;
+    m->scene = s;
+    m->dt = dt;
+    m->cells = malloc(cells);
+    memcpy(m->cells, s->cells, cells);
+    const scene_unit *before = NULL;
+    float widest = 0.1f, shared = 0;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const scene_unit *u = &s->units[k];
+        const sidle_profile *p = &s->profiles[u->profile].values;
+        track t = {.first = u->position,
+                   .last = u->position,
+                   .radius = p->radius,
+                   .top_speed = p->top_speed,
+                   .passable = p->passable,
+                   .layer = p->layer,
+                   .length = u->mover ? free_length(u) : 0,
+                   .set_out = -1,
+                   .arrived = -1};
+        /* Units of a group stand together: do not count its goal anew for each. */
+        bool same = before && before->mover && before->goal.x == u->goal.x &&
+                    before->goal.y == u->goal.y && before->profile == u->profile;
+        if (u->mover && !same) shared = goal_radius(s, u);
+        t.goal_radius = shared;
+        before = u;
+        widest = fmaxf(widest, 2 * p->radius);
+        arrput(m->tracks, t);
+    }
+    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
+    m->bucket = fmaxf(widest, fmaxf(wide, high) / 2048);
+    m->columns = 1 + (int32_t)(wide / m->bucket);
+    m->rows = 1 + (int32_t)(high / m->bucket);
+    arrsetlen(m->buckets, (size_t)m->columns * (size_t)m->rows + 1);
+    arrsetlen(m->sorted, arrlenu(m->tracks));
+    return m;
+}
+
+void metrics_free(metrics *m) {
+    if (!m) return;
+    free(m->cells);
+    arrfree(m->tracks);
+    arrfree(m->buckets);
+    arrfree(m->sorted);
+    arrfree(m->speeds);
+    free(m);
+}
+
+void metrics_lengths(metrics *m, size_t unit, float length) {
+    m->tracks[unit].length = length;
+}
+
+void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain) {
+    for (uint32_t row = y; row < y + height; row++)
+        memset(m->cells + (size_t)row * m->scene->width + x, (int)terrain, width);
+}
+
+/* ---- against terrain ---- */
+
+static bool blocked(const metrics *m, const track *t, int32_t x, int32_t y) {
+    const scene *s = m->scene;
+    if (x < 0 || y < 0 || x >= (int32_t)s->width || y >= (int32_t)s->height) return true;
+    return !(t->passable >> m->cells[(size_t)y * s->width + (size_t)x] & 1u);
+}
+
+static bool overlaps_terrain(const metrics *m, const track *t, sidle_vec2 p) {
+    float cell = m->scene->cell_size, reach = t->radius - WALL_SLACK;
+    if (!isfinite(p.x) || !isfinite(p.y)) return true;
+    int32_t x0 = (int32_t)floorf((p.x - reach) / cell), x1 = (int32_t)floorf((p.x + reach) / cell);
+    int32_t y0 = (int32_t)floorf((p.y - reach) / cell), y1 = (int32_t)floorf((p.y + reach) / cell);
+    for (int32_t y = y0; y <= y1; y++)
+        for (int32_t x = x0; x <= x1; x++) {
+            if (!blocked(m, t, x, y)) continue;
+            float dx = fmaxf(fmaxf((float)x * cell - p.x, p.x - (float)(x + 1) * cell), 0);
+            float dy = fmaxf(fmaxf((float)y * cell - p.y, p.y - (float)(y + 1) * cell), 0);
+            if (dx * dx + dy * dy < reach * reach) return true;
+        }
+    return false;
+}
+
+/* ---- against each other ---- */
+
+static int32_t clamped(float value, int32_t limit) {
+    if (!(value > 0)) return 0;
+    return value >= (float)limit ? limit - 1 : (int32_t)value;
+}
+
+static uint32_t bucket_of(const metrics *m, sidle_vec2 p) {
+    int32_t x = clamped(p.x / m->bucket, m->columns), y = clamped(p.y / m->bucket, m->rows);
+    return (uint32_t)(y * m->columns + x);
+}
+
+static void sort(metrics *m, const sidle_vec2 *positions) {
+    size_t buckets = arrlenu(m->buckets);
+    memset(m->buckets, 0, buckets * sizeof *m->buckets);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) m->buckets[bucket_of(m, positions[k])]++;
+    for (size_t b = 1; b < buckets; b++) m->buckets[b] += m->buckets[b - 1];
+    for (size_t k = arrlenu(m->tracks); k-- > 0;)
+        m->sorted[--m->buckets[bucket_of(m, positions[k])]] = (uint32_t)k;
+}
+
+/* u, how deep the unit is inside others of its layer. */
+static float penetration(const metrics *m, const sidle_vec2 *positions, size_t unit) {
+    const track *t = &m->tracks[unit];
+    int32_t x = clamped(positions[unit].x / m->bucket, m->columns);
+    int32_t y = clamped(positions[unit].y / m->bucket, m->rows);
+    float deepest = 0;
+    for (int32_t row = y > 0 ? y - 1 : 0; row <= y + 1 && row < m->rows; row++) {
+        int32_t first = row * m->columns + (x > 0 ? x - 1 : 0);
+        int32_t last = row * m->columns + (x + 1 < m->columns ? x + 1 : x);
+        for (uint32_t k = m->buckets[first]; k < m->buckets[last + 1]; k++) {
+            uint32_t other = m->sorted[k];
+            const track *o = &m->tracks[other];
+            if (other == unit || o->layer != t->layer) continue;
+            float dx = positions[other].x - positions[unit].x;
+            float dy = positions[other].y - positions[unit].y;
+            float reach = t->radius + o->radius, distance2 = dx * dx + dy * dy;
+            if (distance2 < reach * reach) deepest = fmaxf(deepest, reach - sqrtf(distance2));
+        }
+    }
+    return deepest;
+}
+
+/* ---- samples ---- */
+
+static void sample_way(metrics *m, const scene_unit *u, track *t, sidle_vec2 now) {
+    sidle_vec2 step = {now.x - t->last.x, now.y - t->last.y};
+    if (t->set_out >= 0 && t->arrived < 0) {
+        float slow = REVERSAL_SPEED * t->top_speed * m->dt,
+              dot = step.x * t->step.x + step.y * t->step.y;
+        bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
+        m->flips += fast && dot < 0;
+        m->way_ticks++;
+        if (hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius) t->arrived = m->time;
+    }
+    t->step = step;
+}
+
+static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
+    const scene_unit *u = &m->scene->units[k];
+    track *t = &m->tracks[k];
+    sidle_vec2 now = positions[k];
+    m->static_overlaps += overlaps_terrain(m, t, now);
+    if (u->mover) {
+        sample_way(m, u, t, now);
+        if (t->set_out >= 0) {
+            float depth = penetration(m, positions, k);
+            m->deepest = fmaxf(m->deepest, depth);
+            t->overlaps += depth > OVERLAP * t->radius;
+            t->ticks++;
+        }
+    } else
+        t->displaced = fmaxf(t->displaced, hypotf(now.x - t->first.x, now.y - t->first.y));
+    t->last = now;
+}
+
+static void sample_speed(metrics *m) {
+    double sum = 0;
+    size_t movers = 0, second = (size_t)fmaxf(1, 1 / m->dt + 0.5f);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        if (!m->scene->units[k].mover) continue;
+        sum += (double)(hypotf(m->tracks[k].step.x, m->tracks[k].step.y) / m->dt);
+        movers++;
+    }
+    double mean = movers ? sum / (double)movers : 0;
+    if (arrlenu(m->speeds) < second)
+        arrput(m->speeds, mean);
+    else
+        m->speeds[m->ring++ % second] = mean;
+}
+
+void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered) {
+    m->time = (float)m->samples * m->dt;
+    if (m->samples++ == 0) return;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++)
+        if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
+    sort(m, positions);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_unit(m, k, positions);
+    sample_speed(m);
+}
+
+/* ---- the sum ---- */
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double stretch_of(const metrics *m, const track *t) {
+    float straight = (t->length - t->goal_radius) / fmaxf(t->top_speed, 1e-6f);
+    return (double)((t->arrived - t->set_out) / fmaxf(straight, m->dt));
+}
+
+static void finish_movers(const metrics *m, outcome *o) {
+    double *stretches = NULL, sum = 0;
+    uint64_t ticks = 0, overlaps = 0;
+    o->makespan = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        if (!m->scene->units[k].mover) continue;
+        o->movers++;
+        ticks += t->ticks;
+        overlaps += t->overlaps;
+        if (t->arrived < 0) continue;
+        arrput(stretches, stretch_of(m, t));
+        sum += arrlast(stretches);
+        o->makespan = fmax(o->makespan, (double)t->arrived);
+    }
+    size_t count = arrlenu(stretches);
+    o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
+    if (count < (size_t)o->movers) o->makespan = (double)m->time;
+    if (ticks) o->overlap = (double)overlaps / (double)ticks;
+    if (count) {
+        qsort(stretches, count, sizeof *stretches, by_size);
+        o->stretch_mean = sum / (double)count;
+        o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
+    }
+    arrfree(stretches);
+}
+
+void metrics_finish(const metrics *m, outcome *o) {
+    *o = (outcome){.units = (double)arrlenu(m->tracks),
+                   .seconds = (double)m->time,
+                   .ticks = m->samples ? (double)(m->samples - 1) : 0,
+                   .max_penetration = (double)m->deepest,
+                   .static_overlaps = (double)m->static_overlaps};
+    finish_movers(m, o);
+    double displaced = 0, standing = o->units - o->movers;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        displaced += (double)m->tracks[k].displaced;
+        o->displaced_max = fmax(o->displaced_max, (double)m->tracks[k].displaced);
+    }
+    if (standing > 0) o->displaced_mean = displaced / standing;
+    if (m->way_ticks) o->flips = (double)m->flips / ((double)m->way_ticks * (double)m->dt);
+    for (size_t k = 0; k < arrlenu(m->speeds); k++)
+        o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);
+}

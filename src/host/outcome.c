@@ -1,0 +1,144 @@
+#include "outcome.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <string.h>
+
+typedef struct figure {
+    const char *name; /* a dot leads into an object of the JSON */
+    size_t offset;
+    bool whole;
+} figure;
+
+#define FIGURE(name, whole)                                                                        \
+    { #name, offsetof(outcome, name), whole }
+#define DECISION(name, id)                                                                         \
+    { "decisions." #name, offsetof(outcome, decisions) + SIDLE_##id * sizeof(double), true }
+
+static const figure FIGURES[] = {
+    FIGURE(units, true),           FIGURE(movers, true),
+    FIGURE(arrived, false),        FIGURE(seconds, false),
+    FIGURE(ticks, true),           FIGURE(makespan, false),
+    FIGURE(stretch_mean, false),   FIGURE(stretch_p95, false),
+    FIGURE(overlap, false),        FIGURE(max_penetration, false),
+    FIGURE(static_overlaps, true), FIGURE(displaced_mean, false),
+    FIGURE(displaced_max, false),  FIGURE(flips, false),
+    FIGURE(end_speed, false),      DECISION(free, FREE),
+    DECISION(detour, DETOUR),      DECISION(wait, WAIT),
+    DECISION(replan, REPLAN),      DECISION(push, PUSH),
+    DECISION(blocked, BLOCKED),    FIGURE(replans, true),
+    FIGURE(unreachable, true),     FIGURE(us_per_unit_tick, false),
+};
+
+enum { FIGURE_COUNT = sizeof FIGURES / sizeof FIGURES[0] };
+
+static double value_of(const outcome *o, const figure *f) {
+    return *(const double *)((const char *)o + f->offset);
+}
+
+bool outcome_value(const outcome *o, const char *name, double *value) {
+    for (int k = 0; k < FIGURE_COUNT; k++)
+        if (!strcmp(FIGURES[k].name, name)) {
+            *value = value_of(o, &FIGURES[k]);
+            return true;
+        }
+    return false;
+}
+
+/* ---- JSON ---- */
+
+static json_t *number_of(const outcome *o, const figure *f) {
+    double value = value_of(o, f);
+    return f->whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static void put(json_t *into, const outcome *o, const figure *f) {
+    const char *dot = strchr(f->name, '.');
+    if (!dot) {
+        json_object_set_new(into, f->name, number_of(o, f));
+        return;
+    }
+    char group[32];
+    snprintf(group, sizeof group, "%.*s", (int)(dot - f->name), f->name);
+    json_t *inner = json_object_get(into, group);
+    if (!inner) {
+        inner = json_object();
+        json_object_set_new(into, group, inner);
+    }
+    json_object_set_new(inner, dot + 1, number_of(o, f));
+}
+
+json_t *outcome_json(const outcome *o, const scene *s) {
+    json_t *json = json_object();
+    char hash[17];
+    json_object_set_new(json, "scene", json_string(s->name));
+    for (int k = 0; k < FIGURE_COUNT; k++) put(json, o, &FIGURES[k]);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)o->hash);
+    json_object_set_new(json, "hash", json_string(hash));
+    return json;
+}
+
+/* ---- summary ---- */
+
+static void decision_shares(FILE *out, const outcome *o) {
+    static const char *const NAMES[SIDLE_DECISION_COUNT] = {"",       "free", "detour", "wait",
+                                                            "replan", "push", "blocked"};
+    double sum = 0;
+    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++) sum += o->decisions[k];
+    fprintf(out, "  decisions ");
+    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++)
+        fprintf(out, "%s %.1f %%%s", NAMES[k], sum > 0 ? 100 * o->decisions[k] / sum : 0,
+                k + 1 < SIDLE_DECISION_COUNT ? ", " : "\n");
+}
+
+void outcome_summary(FILE *out, const outcome *o, const scene *s) {
+    fprintf(out, "%s: %.0f of %.0f movers arrived", s->name, round(o->arrived * o->movers),
+            o->movers);
+    if (o->unreachable > 0) fprintf(out, " (%.0f have no way)", o->unreachable);
+    fprintf(out, ", the last after %.1f s; %.0f units, %.1f s run\n", o->makespan, o->units,
+            o->seconds);
+    fprintf(out, "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",
+            o->stretch_mean, o->stretch_p95);
+    fprintf(out,
+            "  bodies    overlap in %.2f %% of the time, at most by %.2f u; walls: %.0f times\n",
+            100 * o->overlap, o->max_penetration, o->static_overlaps);
+    fprintf(out, "  standing  displaced by %.2f u on average, %.2f u at most\n", o->displaced_mean,
+            o->displaced_max);
+    fprintf(out, "  jitter    %.3f reversals per unit and second; speed at the end %.3f u/s\n",
+            o->flips, o->end_speed);
+    decision_shares(out, o);
+    fprintf(out, "  replans   %.0f\n", o->replans);
+    fprintf(out, "  cost      %.2f us per unit and tick\n", o->us_per_unit_tick);
+    fprintf(out, "  hash      %016llx\n", (unsigned long long)o->hash);
+}
+
+/* ---- expectations ---- */
+
+static bool holds(const scene_expect *e, double value) {
+    double slack = 1e-6 * fmax(fabs(e->bound), 1e-6);
+    switch (e->relation) {
+    case EXPECT_EQUAL: return fabs(value - e->bound) <= slack;
+    case EXPECT_AT_MOST: return value <= e->bound + slack;
+    case EXPECT_AT_LEAST: return value >= e->bound - slack;
+    }
+    return false;
+}
+
+int outcome_expect(const outcome *o, const scene *s, FILE *out) {
+    static const char *const RELATIONS[] = {"=", "<=", ">="};
+    int failed = 0;
+    for (size_t k = 0; k < arrlenu(s->expects); k++) {
+        const scene_expect *e = &s->expects[k];
+        double value;
+        if (!outcome_value(o, e->metric, &value)) {
+            fprintf(out, "%s:%d: found the metric '%s', expected one of the JSON's names\n",
+                    s->name, e->line, e->metric);
+            failed++;
+        } else if (!holds(e, value)) {
+            fprintf(out, "%s:%d: found %s = %g, expected %s %g\n", s->name, e->line, e->metric,
+                    value, RELATIONS[e->relation], e->bound);
+            failed++;
+        }
+    }
+    return failed;
+}

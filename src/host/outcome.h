@@ -1,0 +1,32 @@
+/* What a run gave, as one record, and the table that says what each figure is. JSON, the summary,
+ * the `expect` lines of fixtures and the README's scoreboard read that table. */
+#ifndef SIDLE_HOST_OUTCOME_H
+#define SIDLE_HOST_OUTCOME_H
+
+#include "scene.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct outcome {
+    double units, movers, arrived, seconds, ticks, makespan;
+    double stretch_mean, stretch_p95;
+    double overlap, max_penetration, static_overlaps;
+    double displaced_mean, displaced_max;
+    double flips, end_speed;
+    double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
+    double replans, unreachable;
+    double us_per_unit_tick;
+    uint64_t hash;
+} outcome;
+
+/* By its name in the JSON; false when there is no such figure. */
+bool outcome_value(const outcome *o, const char *name, double *value);
+
+json_t *outcome_json(const outcome *o, const scene *s);
+void outcome_summary(FILE *out, const outcome *o, const scene *s);
+
+/* Prints each `expect` line that does not hold; returns their number. */
+int outcome_expect(const outcome *o, const scene *s, FILE *out);
+
+#endif

@@ -1,0 +1,27 @@
+/* Parameter values as text, by the table of the library. */
+#ifndef SIDLE_HOST_PARAMS_H
+#define SIDLE_HOST_PARAMS_H
+
+#include "complain.h"
+#include "scene.h"
+
+/* Where a setting was written, for messages. */
+typedef struct place {
+    const char *file;
+    int line, column;
+} place;
+
+/* Sets profile.key = value. Complains with a suggestion of an unknown key, and of a value that is
+ * not of the parameter's type or outside its range; then nothing is set. */
+bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
+                complaints *to);
+
+/* Do the settings of a profile fit together? */
+bool params_fit(const scene_profile *profile, place at, complaints *to);
+
+/* The class of that name ("ground"); -1: none. */
+int terrain_named(const char *name, size_t length);
+
+void params_print(FILE *out, bool markdown);
+
+#endif

@@ -1,0 +1,25 @@
+/* A reference flow field: for each goal the cost of the way there from everywhere, grown outwards
+ * only as far as somebody asks. */
+#ifndef SIDLE_HOST_FLOW_H
+#define SIDLE_HOST_FLOW_H
+
+#include <sidle/sidle.h>
+
+typedef struct flow flow;
+
+/* NULL: no memory. The world must outlive it. */
+flow *flow_make(const sidle_world *world);
+void flow_free(flow *flow);
+
+/* Must be told after sidle_world_set_cells: all fields are grown anew when next asked. */
+void flow_terrain_changed(flow *flow, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
+
+/* The point to drive to from here: the goal when it is in sight, else the farthest point in sight a
+ * few cells down the field. False: there is no way. */
+bool flow_guide(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
+                sidle_vec2 *waypoint);
+
+/* u, octile length of the way; negative: there is none. */
+float flow_length(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from);
+
+#endif

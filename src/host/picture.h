@@ -1,0 +1,19 @@
+/* A PNG of the last frame: terrain, where everybody came from, who stands where, and by colour what
+ * it decided. */
+#ifndef SIDLE_HOST_PICTURE_H
+#define SIDLE_HOST_PICTURE_H
+
+#include "scene.h"
+
+typedef struct picture picture;
+
+picture *picture_make(const scene *s);
+void picture_free(picture *p);
+
+/* After each step, by scene unit. */
+void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered);
+
+/* False when the file cannot be written. */
+bool picture_write(picture *p, const sidle_world *world, const char *file);
+
+#endif
