@@ -121,7 +121,7 @@ static void add_push(const body *self, const body *other, float radii, int64_t *
 }
 
 static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
-                             float dt) {
+                             float length) {
     const crowd *c = &world->crowd;
     int64_t x = 0, y = 0;
     window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
@@ -129,7 +129,7 @@ static sidle_vec2 push_apart(const sidle_world *world, const body *self, const s
         for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
             add_push(self, &c->bodies[k], p->push_radius, &x, &y);
     sidle_vec2 push = vec((float)x / GRAIN, (float)y / GRAIN);
-    return vec_truncate(push, p->top_speed * p->push_coefficient * dt);
+    return vec_truncate(push, length);
 }
 
 /* ---- the whole ---- */
@@ -144,17 +144,26 @@ static sidle_vec2 announcement(const unit *u, const sidle_profile *p, const moti
     return vec_scale(vec_direction(to, m->heading), p->top_speed);
 }
 
+/* Who pushes through is pushed back more slowly than it drives at the moment, or it would never
+ * gather speed in a crowd; anybody else gives way at its full speed, from a standstill too. */
+static float pushed_speed(const unit *u, const sidle_profile *p, const motion *m) {
+    return u->decision == SIDLE_PUSH ? vec_length(m->velocity) : p->top_speed;
+}
+
 motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     motion m = drive(u, p, dt);
-    sidle_vec2 step = vec_scale(m.velocity, dt);
-    if (u->flags & UNIT_ORDERED) step = vec_add(step, push_apart(world, self, p, dt));
+    sidle_vec2 push = vec(0, 0);
+    if (u->flags & UNIT_ORDERED)
+        push = push_apart(world, self, p, pushed_speed(u, p, &m) * p->push_coefficient * dt);
+    sidle_vec2 step = vec_add(vec_scale(m.velocity, dt), push);
     bool touched;
     m.position =
         terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, &touched);
     if (touched) {
         /* A wall takes the speed that was driven into it. */
-        sidle_vec2 made = vec_scale(vec_sub(m.position, u->position), 1 / dt);
+        sidle_vec2 made = vec_sub(vec_sub(m.position, u->position), push);
+        made = vec_scale(made, 1 / dt);
         float kept = max_float(vec_dot(made, m.heading), 0);
         m.velocity = vec_truncate(m.velocity, kept);
     }
