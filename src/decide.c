@@ -10,12 +10,16 @@
 
 #include "look.h"
 #include "nearby.h"
+#include "orders.h"
 
 /* s, how long the way must stay free for a jam to be over. */
 static const float CALM = 1.0f;
 
 /* Radii that a unit must come nearer to its waypoint for it to be progress. */
 static const float PROGRESS = 0.5f;
+
+/* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
+static const float COVERS = 0.8f;
 
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.2f;
@@ -213,7 +217,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             float reach = self->radius + o->radius;
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
-            bool covers = its_distance < reach && goal_distance <= reach;
+            bool covers = its_distance < COVERS * reach && goal_distance <= reach;
             bool shares = stuck && o->standing == STANCE_ARRIVED && its_distance < goal_distance &&
                           vec_distance(world->units[o->slot].goal, u->goal) < self->radius;
             if ((covers || shares) && o->slot < best) best = o->slot;
@@ -236,15 +240,14 @@ static void pass_time(unit *u, const sidle_profile *p, float dt) {
         u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH;
     if (waiting && j->left > 0) j->left -= dt;
     if (j->backoff_left > 0) j->backoff_left -= dt;
-    j->calm += dt;
+    /* A detour that leads nowhere is no calm. */
+    if (u->decision == SIDLE_FREE || u->progress.stalled < CALM) j->calm += dt;
 
     progress *g = &u->progress;
-    sidle_vec2 waypoint = unit_waypoint(u);
-    float distance = vec_distance(u->position, waypoint);
-    bool same = g->waypoint.x == waypoint.x && g->waypoint.y == waypoint.y;
-    if (!same || distance < g->nearest - PROGRESS * p->radius) {
-        *g = (progress){waypoint, distance, 0};
-    } else if (u->decision == SIDLE_DETOUR)
+    float left = orders_path_left(u);
+    if (g->nearest <= 0 || left < g->nearest - PROGRESS * p->radius)
+        *g = (progress){left, 0};
+    else if (u->decision == SIDLE_DETOUR)
         g->stalled += dt;
 }
 
@@ -271,11 +274,15 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
 }
 
 void decide_afresh(unit *u) {
-    u->jam.on = false;
-    u->jam.refused = false;
-    u->jam.step = SIDLE_STEP_NONE;
+    u->jam = (jam){.on = false};
     u->side = 0;
     u->progress = (progress){.nearest = 0};
+    decide_soon(u);
+}
+
+void decide_soon(unit *u) {
+    u->jam.left = 0; /* the answer to a request ends the wait for it */
+    u->jam.refused = false;
     u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
 }
 

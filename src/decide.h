@@ -7,8 +7,12 @@
 /* Lets dt pass for the unit's timers and, when it is its turn, makes it look and choose. */
 void decide(const sidle_world *world, const body *self, unit *u, float dt);
 
-/* A new order or a new path: what the old one led to is forgotten. */
+/* A new order: what the old one led to is forgotten, and the unit looks in the next tick. */
 void decide_afresh(unit *u);
+
+/* A new path for the same order: the unit looks in the next tick, but a jam is still the same jam.
+ */
+void decide_soon(unit *u);
 
 /* The host answers in place of the ladder. False: the unit is not blocked by units. */
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step);

@@ -56,7 +56,6 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed(hash, u->look_tick);
     for (uint32_t k = u->path_next; k < u->path_count; k++) feed_vec(hash, u->path[k]);
     feed_sight(hash, &u->seen);
-    feed_vec(hash, u->progress.waypoint);
     feed_float(hash, u->progress.nearest);
     feed_float(hash, u->progress.stalled);
     feed_jam(hash, &u->jam);

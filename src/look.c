@@ -85,7 +85,8 @@ static uint8_t stamp_value(const view *v, const stamp *s, int32_t row, int32_t c
     sidle_vec2 apart = vec_sub(there, cell_centre(v, row, column));
     float distance2 = vec_dot(apart, apart);
     if (distance2 >= s->reach * s->reach || distance2 >= s->ignore2) return 0;
-    return (uint8_t)((float)SIDLE_VALUE_UNIT * (1 - sqrtf(distance2) / s->reach));
+    float share = 1 - sqrtf(distance2) / s->reach;
+    return share > v->profile->graze ? (uint8_t)((float)SIDLE_VALUE_UNIT * share) : 0;
 }
 
 /* ---- the trace to the waypoint ---- */

@@ -77,7 +77,6 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 
 /* Until its first look a unit announces that it goes straight to its waypoint. */
 static void set_out(const sidle_world *world, unit *u) {
-    decide_afresh(u);
     u->target = unit_waypoint(u);
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
@@ -98,8 +97,8 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     forget_path(u);
     u->goal = goal;
     u->flags = (u->flags | UNIT_ORDERED) & ~(uint32_t)UNIT_ARRIVED;
-    u->jam = (jam){.on = false};
     u->events = 0;
+    decide_afresh(u);
     set_out(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;
@@ -139,6 +138,9 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     forget_path(u);
     if (count) memcpy(u->path, waypoints, count * sizeof *waypoints);
     u->path_count = count;
+    /* Where the new way is longer, progress is measured along it. */
+    u->progress.nearest = max_float(u->progress.nearest, orders_path_left(u));
+    decide_soon(u);
     set_out(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;
@@ -159,7 +161,10 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     /* A free unit turns at once; any other choice holds until the next look, so that a guide told
      * each tick does not make the unit look each tick. */
     if (u->decision == SIDLE_FREE) u->target = waypoint;
-    if (first) set_out(world, u);
+    if (first) {
+        decide_soon(u);
+        set_out(world, u);
+    }
     world->crowd.stale = true;
     return SIDLE_OK;
 }

@@ -39,6 +39,8 @@ static const sidle_param TABLE[] = {
         "how far the side traces look for a detour"),
     ROW(threshold, FLOAT, "", 0, 1, 0.35f,
         "passability (0 free, 1 a unit's centre) from which a point is no detour but a jam"),
+    ROW(graze, FLOAT, "", 0, 1, 0.03f,
+        "passability up to which a point is as good as free"),
     ROW(side_bias, FLOAT, "u", -16, 16, 0.25f,
         "how much nearer the left side must be to be taken; below 0: the right side"),
     ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,

@@ -23,11 +23,10 @@ typedef struct sight {
     sidle_unit_id blocker;        /* the unit at the hit, or null */
 } sight;
 
-/* Does the unit get on? A detour may lead away from the waypoint for a while, not for ever. */
+/* Does the unit get on? A detour may lead away from the goal for a while, not for ever. */
 typedef struct progress {
-    sidle_vec2 waypoint; /* that the rest is about */
-    float nearest;       /* u, the least distance to it so far */
-    float stalled;       /* s, since that grew less */
+    float nearest; /* u, the least way that was left so far; 0: not measured yet */
+    float stalled; /* s, since that grew less */
 } progress;
 
 /* The climb up the ladder of a unit that is blocked by units. */

@@ -56,7 +56,9 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
             float distance = length((sidle_vec2){there.x - c.x, there.y - c.y});
             if (distance >= radii) continue;
             if (now < radii && distance >= 0.98f * now) continue; /* free to leave */
-            int value = (int)(SIDLE_VALUE_UNIT * (1 - distance / radii));
+            float share = 1 - distance / radii;
+            if (share <= e->profile.graze) continue;
+            int value = (int)(SIDLE_VALUE_UNIT * share);
             size_t k = at(g, row, column);
             bool higher = value > g->value[k];
             bool ties = value == g->value[k] && value > 0 && other.rank < g->owner_rank[k];

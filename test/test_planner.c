@@ -22,6 +22,7 @@ static sidle_profile random_profile(dice *d) {
     p.look_interval = 0;
     p.side_reach = roll_between(d, 1, 4);
     p.threshold = roll_between(d, 0, 0.6f);
+    p.graze = roll(d, 2) ? 0 : roll_between(d, 0, 0.1f);
     p.side_bias = roll_between(d, -0.5f, 0.5f);
     p.side_hysteresis = roll_between(d, 0, 0.3f);
     p.layer = roll(d, 8) == 0;

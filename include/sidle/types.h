@@ -137,6 +137,7 @@ typedef struct sidle_profile {
     float look_interval;
     float side_reach;
     float threshold;
+    float graze;
     float side_bias;
     float side_hysteresis;
     float push_radius;
