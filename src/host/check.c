@@ -57,11 +57,15 @@ int command_check(int argc, char **argv) {
     const char *map = NULL;
     bool run = false;
     int id, worst = EXIT_DONE;
+    opterr = 0;
     while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) switch (id) {
         case 'r': run = true; break;
         case 'm': map = optarg; break;
         case 'h': usage(stdout); return EXIT_DONE;
-        default: usage(stderr); return EXIT_INPUT;
+        default:
+            complain(&to, "sidle check", 0, 0, "found '%s', expected --run, --map FILE or --help",
+                     argv[optind - 1]);
+            return EXIT_INPUT;
         }
     if (optind == argc) complain(&to, "sidle check", 0, 0, "found no file name, expected some");
     for (int k = optind; k < argc; k++) {

@@ -28,14 +28,14 @@ typedef struct track {
     float radius, top_speed;
     uint32_t passable, layer;
     float goal_radius, length; /* u */
-    float set_out, arrived;    /* s; < 0: not yet */
+    double set_out, arrived;   /* s; < 0: not yet */
     float displaced;           /* u, farthest from the first place */
     uint64_t ticks, overlaps;
 } track;
 
 struct metrics {
     const scene *scene;
-    float dt, time;
+    double dt, time;
     uint64_t samples;
     uint8_t *cells;
     track *tracks;     /* stb_ds, by scene unit */
@@ -83,7 +83,7 @@ static float goal_radius(const scene *s, const scene_unit *u) {
     return fmaxf(GOAL_RADIUS, 2 * s->profiles[u->profile].values.radius);
 }
 
-metrics *metrics_make(const scene *s, float dt) {
+metrics *metrics_make(const scene *s, double dt) {
     metrics *m = calloc(1, sizeof *m);
     size_t cells = (size_t)s->width * s->height;
     m->scene = s;
@@ -213,7 +213,7 @@ static float penetration(const metrics *m, const sidle_vec2 *positions, size_t u
 static void sample_way(metrics *m, const scene_unit *u, track *t, sidle_vec2 now) {
     sidle_vec2 step = {now.x - t->last.x, now.y - t->last.y};
     if (t->set_out >= 0 && t->arrived < 0) {
-        float slow = REVERSAL_SPEED * t->top_speed * m->dt,
+        float slow = REVERSAL_SPEED * t->top_speed * (float)m->dt,
               dot = step.x * t->step.x + step.y * t->step.y;
         bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
         m->flips += fast && dot < 0;
@@ -243,10 +243,10 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
 
 static void sample_speed(metrics *m) {
     double sum = 0;
-    size_t movers = 0, second = (size_t)fmaxf(1, 1 / m->dt + 0.5f);
+    size_t movers = 0, second = (size_t)fmax(1, 1 / m->dt + 0.5);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         if (!m->scene->units[k].mover) continue;
-        sum += (double)(hypotf(m->tracks[k].step.x, m->tracks[k].step.y) / m->dt);
+        sum += (double)hypotf(m->tracks[k].step.x, m->tracks[k].step.y) / m->dt;
         movers++;
     }
     double mean = movers ? sum / (double)movers : 0;
@@ -257,7 +257,7 @@ static void sample_speed(metrics *m) {
 }
 
 void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered) {
-    m->time = (float)m->samples * m->dt;
+    m->time = (double)m->samples * m->dt;
     if (m->samples++ == 0) return;
     for (size_t k = 0; k < arrlenu(m->tracks); k++)
         if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
@@ -275,7 +275,7 @@ static int by_size(const void *a, const void *b) {
 
 static double stretch_of(const metrics *m, const track *t) {
     float straight = (t->length - t->goal_radius) / fmaxf(t->top_speed, 1e-6f);
-    return (double)((t->arrived - t->set_out) / fmaxf(straight, m->dt));
+    return (t->arrived - t->set_out) / fmax((double)straight, m->dt);
 }
 
 static void finish_movers(const metrics *m, outcome *o) {
@@ -291,11 +291,11 @@ static void finish_movers(const metrics *m, outcome *o) {
         if (t->arrived < 0) continue;
         arrput(stretches, stretch_of(m, t));
         sum += arrlast(stretches);
-        o->makespan = fmax(o->makespan, (double)t->arrived);
+        o->makespan = fmax(o->makespan, t->arrived);
     }
     size_t count = arrlenu(stretches);
     o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
-    if (count < (size_t)o->movers) o->makespan = (double)m->time;
+    if (count < (size_t)o->movers) o->makespan = m->time;
     if (ticks) o->overlap = (double)overlaps / (double)ticks;
     if (count) {
         qsort(stretches, count, sizeof *stretches, by_size);
@@ -307,7 +307,7 @@ static void finish_movers(const metrics *m, outcome *o) {
 
 void metrics_finish(const metrics *m, outcome *o) {
     *o = (outcome){.units = (double)arrlenu(m->tracks),
-                   .seconds = (double)m->time,
+                   .seconds = m->time,
                    .ticks = m->samples ? (double)(m->samples - 1) : 0,
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
@@ -318,7 +318,7 @@ void metrics_finish(const metrics *m, outcome *o) {
         o->displaced_max = fmax(o->displaced_max, (double)m->tracks[k].displaced);
     }
     if (standing > 0) o->displaced_mean = displaced / standing;
-    if (m->way_ticks) o->flips = (double)m->flips / ((double)m->way_ticks * (double)m->dt);
+    if (m->way_ticks) o->flips = (double)m->flips / ((double)m->way_ticks * m->dt);
     for (size_t k = 0; k < arrlenu(m->speeds); k++)
         o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);
 }

@@ -8,7 +8,7 @@
 typedef struct metrics metrics;
 
 /* dt: s between two samples. */
-metrics *metrics_make(const scene *s, float dt);
+metrics *metrics_make(const scene *s, double dt);
 void metrics_free(metrics *m);
 
 /* u, the way that a free drive of this unit takes; without it a straight line by the scene's `via`.

@@ -20,10 +20,17 @@ static void usage(FILE *out) {
 int command_params(int argc, char **argv) {
     bool markdown = false;
     int id;
+    opterr = 0;
     while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) {
-        if (id != 'm') usage(id == 'h' ? stdout : stderr);
-        if (id == 'h') return EXIT_DONE;
-        if (id != 'm') return EXIT_INPUT;
+        if (id == 'h') {
+            usage(stdout);
+            return EXIT_DONE;
+        }
+        if (id == '?') {
+            fprintf(stderr, "sidle params: found '%s', expected --markdown or --help\n",
+                    argv[optind - 1]);
+            return EXIT_INPUT;
+        }
         markdown = true;
     }
     if (optind < argc) {

@@ -46,8 +46,8 @@ picture *picture_make(const scene *s) {
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     p->scene = s;
     p->scale = fminf(fmaxf(LONG_SIDE / fmaxf(wide, high), SMALLEST), LARGEST / s->cell_size);
-    p->width = (int)ceilf(wide * p->scale);
-    p->height = (int)ceilf(high * p->scale);
+    p->width = (int)fmaxf(wide * p->scale + 0.01f, 1);
+    p->height = (int)fmaxf(high * p->scale + 0.01f, 1);
     p->stride = 1;
     p->room = TRAIL_TOTAL / (arrlenu(s->units) + 1);
     if (p->room > TRAIL_POINTS) p->room = TRAIL_POINTS;

@@ -127,14 +127,21 @@ static void take(arguments *a, int id, const char *text, complaints *to) {
     case PNG: a->png = text; break;
     case PROGRESS: a->sim.progress = isatty(STDERR_FILENO); break;
     case HELP: a->help = true; break;
-    default: complain(to, "sidle run", 0, 0, "see `sidle run --help`"); break;
+    default: break;
     }
 }
 
 /* The scene's name, NULL when the arguments are wrong. */
 static const char *read_arguments(int argc, char **argv, arguments *a, complaints *to) {
     int id;
-    while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) take(a, id, optarg, to);
+    opterr = 0;
+    while ((id = getopt_long(argc, argv, ":", OPTIONS, NULL)) != -1) {
+        if (id == ':' || id == '?')
+            complain(to, "sidle run", 0, 0, "found '%s', expected %s", argv[optind - 1],
+                     id == ':' ? "a value behind it" : "an option of `sidle run --help`");
+        else
+            take(a, id, optarg, to);
+    }
     if (a->help || to->count) return NULL;
     if (argc - optind == 1) return argv[optind];
     complain(to, "sidle run", 0, 0, "found %d file names, expected one scene", argc - optind);

@@ -20,7 +20,7 @@ enum { SEARCHES_A_TICK = 8 };
 static const float JAM_RANGE = 40;
 
 /* s, how long the run goes on after the last unit has come to rest. */
-static const float REST = 1;
+static const double REST = 1.1;
 
 typedef struct sim {
     const scene *scene;
@@ -246,9 +246,10 @@ static void guide_by_flow(sim *s) {
 
 /* ---- time passes ---- */
 
-static void make_edits(sim *s, float time) {
+static void make_edits(sim *s, double time) {
     const scene_edit *edits = s->scene->edits;
-    for (; s->edits_done < arrlenu(edits) && edits[s->edits_done].time <= time; s->edits_done++) {
+    for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
+         s->edits_done++) {
         const scene_edit *e = &edits[s->edits_done];
         if (sidle_world_set_cells(s->world, e->x, e->y, e->width, e->height, e->terrain))
             return; /* somebody stands there: the builders wait */
@@ -260,10 +261,11 @@ static void make_edits(sim *s, float time) {
     }
 }
 
-static void give_orders(sim *s, float time) {
+static void give_orders(sim *s, double time) {
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         const scene_unit *from = &s->scene->units[k];
-        if (from->mover && !s->ordered[k] && from->start <= time) give_order(s, k, from->goal);
+        if (from->mover && !s->ordered[k] && (double)from->start <= time)
+            give_order(s, k, from->goal);
     }
 }
 
@@ -349,24 +351,23 @@ static void sum_up(sim *s, outcome *o) {
 }
 
 static bool live(sim *s, picture *paint) {
-    float dt = 1 / s->options->hz, limit = s->options->seconds;
-    if (limit <= 0) limit = s->scene->seconds;
-    uint64_t last = (uint64_t)(limit * s->options->hz + 0.5f), rest = 0;
+    double hz = (double)s->options->hz, limit = (double)s->options->seconds;
+    if (limit <= 0) limit = (double)s->scene->seconds;
+    uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
     metrics_sample(s->metrics, s->positions, s->ordered);
     for (uint64_t tick = 0; tick < last; tick++) {
-        float time = (float)tick * dt;
+        double time = (double)tick / hz;
         make_edits(s, time);
         give_orders(s, time);
         answer_askers(s);
         guide_by_flow(s);
-        if (!step(s, dt)) return false;
+        if (!step(s, (float)(1 / hz))) return false;
         read_events(s);
         rest = observe(s) ? rest + 1 : 0;
         if (paint) picture_trail(paint, s->positions, s->ordered);
-        uint64_t second = (uint64_t)s->options->hz;
-        if (second && tick % second == 0 && s->options->progress)
-            fprintf(stderr, "\r%6.0f of %.0f s", (double)time, (double)limit);
-        if ((float)rest * dt >= REST) break;
+        if (s->options->progress && tick % (uint64_t)hz == 0)
+            fprintf(stderr, "\r%6.0f of %.0f s", time, limit);
+        if ((double)rest >= REST * hz) break;
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
@@ -379,7 +380,7 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     if (good) {
         s.astar = astar_make(s.world);
         s.flow = flow_make(s.world);
-        s.metrics = metrics_make(played, 1 / options->hz);
+        s.metrics = metrics_make(played, 1 / (double)options->hz);
         good = live(&s, paint);
     }
     if (good) sum_up(&s, result);

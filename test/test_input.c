@@ -1,0 +1,460 @@
+/* What the readers accept, what they refuse and with which words. */
+#include "config.h"
+#include "fixture.h"
+#include "params.h"
+#include "scen.h"
+#include "support.h"
+
+#include <stb_ds.h>
+#include <unistd.h>
+
+/* ---- files and complaints as strings ---- */
+
+static char file_name[64];
+
+/* A file with this content; its name stays the same for the whole run. */
+static const char *file_with_bytes(const char *content, size_t size) {
+    FILE *out = fopen(file_name, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(content, 1, size, out), size);
+    fclose(out);
+    return file_name;
+}
+
+static const char *file_with(const char *content) {
+    return file_with_bytes(content, strlen(content));
+}
+
+typedef struct said {
+    complaints to;
+    char *text;
+    size_t size;
+} said;
+
+static void listen(said *s) {
+    *s = (said){.text = NULL};
+    s->to.out = open_memstream(&s->text, &s->size);
+}
+
+/* What was complained of, the file called FILE; to be freed. */
+static char *heard(said *s) {
+    fclose(s->to.out);
+    char *plain = calloc(1, s->size + 1), *out = plain;
+    for (const char *at = s->text; *at;) {
+        size_t length = strlen(file_name);
+        if (!strncmp(at, file_name, length)) {
+            strcpy(out, "FILE");
+            out += 4;
+            at += length;
+        } else
+            *out++ = *at++;
+    }
+    free(s->text);
+    return plain;
+}
+
+typedef struct row {
+    const char *content, *message;
+} row;
+
+typedef bool reader(const char *file, scene *into, complaints *to);
+
+static void refuse_each(reader *read, const row *rows, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        said s;
+        listen(&s);
+        scene into = scene_make("test");
+        assert_false(read(file_with(rows[k].content), &into, &s.to));
+        char *message = heard(&s);
+        assert_string_equal(message, rows[k].message);
+        free(message);
+        scene_free(&into);
+    }
+}
+
+/* ---- fixtures ---- */
+
+#define MAP3  "map\n...\n...\n...\n"
+#define HEAD3 "type octile\nheight 3\nwidth 3\n"
+
+static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state) {
+    (void)state;
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    bool good = fixture_read(file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
+                                       "# a comment\n\n"
+                                       "cell 2\nseconds 33\n"
+                                       "profile tank radius=1.5 ladder=wait+push\n"
+                                       "profile boat like=tank passable=water+swamp\n"
+                                       "group a profile=tank move=1,0 start=2.5 team=3\n"
+                                       "group b goal=5.5,0.5 via=1,1;2,2.5\n"
+                                       "group c\n"
+                                       "unit b 3.25,1.5\n"
+                                       "edit at=9 cells=1,1,2,1 class=trees\n"
+                                       "edit at=4 cells=0,0,1,1 class=void\n"
+                                       "expect arrived >= 0.5\n"
+                                       "map\n"
+                                       ".GSWT@\n"
+                                       "a.b..O\n"
+                                       "..c...\n"),
+                             &into, &s.to);
+    char *message = heard(&s);
+    assert_string_equal(message, "");
+    free(message);
+    assert_true(good);
+    assert_int_equal(into.width, 6);
+    assert_int_equal(into.height, 3);
+    assert_float_equal(into.cell_size, 2, 0);
+    assert_float_equal(into.seconds, 33, 0);
+    const uint8_t first_row[6] = {SIDLE_GROUND, SIDLE_GROUND, SIDLE_SWAMP,
+                                  SIDLE_WATER,  SIDLE_TREES,  SIDLE_VOID};
+    assert_memory_equal(into.cells, first_row, 6);
+    assert_int_equal(arrlen(into.profiles), 3);
+    assert_float_equal(into.profiles[2].values.radius, 1.5f, 0);
+    assert_int_equal(into.profiles[2].values.passable,
+                     SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(SIDLE_SWAMP));
+    assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_WAIT);
+    assert_int_equal(into.profiles[1].values.ladder[1], SIDLE_STEP_PUSH);
+    assert_int_equal(into.profiles[1].values.ladder[2], SIDLE_STEP_NONE);
+    assert_int_equal(arrlen(into.units), 4); /* the `unit` line first, then row by row */
+    const scene_unit *exact = &into.units[0], *tank = &into.units[1], *stands = &into.units[3];
+    assert_float_equal(exact->position.x, 6.5f, 0);
+    assert_int_equal(arrlen(exact->via), 2);
+    assert_float_equal(exact->via[1].y, 5, 0);
+    assert_float_equal(tank->position.x, 1, 0);
+    assert_float_equal(tank->goal.x, 3, 0);
+    assert_float_equal(tank->start, 2.5f, 0);
+    assert_int_equal(tank->team, 3);
+    assert_false(stands->mover);
+    assert_int_equal(into.edits[0].terrain, SIDLE_VOID); /* by time */
+    assert_int_equal(into.edits[1].x, 1);
+    assert_string_equal(into.expects[0].metric, "arrived");
+    assert_int_equal(into.expects[0].line, 16);
+    scene_free(&into);
+}
+
+static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
+    (void)state;
+    static const row ROWS[] = {
+        {"", "FILE:1:1: found an empty file, expected 'type octile'\n"},
+        {"hello\n", "FILE:1:1: found 'hello', expected 'type octile' in the first line\n"},
+        {"type hex\nheight 1\nwidth 1\nmap\n.\n", "FILE:1:6: found 'hex', expected octile\n"},
+        {"type octile\nheight 3\nmap\n...\n",
+         "FILE:3:1: found 'map', expected 'type octile', 'height H' and 'width W' before it\n"},
+        {"type octile\nheight 0\nwidth 3\n" MAP3,
+         "FILE:2:8: found '0', expected a whole number from 1 to 8192\n"},
+        {"type octile\nheight 100000\nwidth 100000\n" MAP3,
+         "FILE:2:8: found '100000', expected a whole number from 1 to 8192\n"
+         "FILE:3:7: found '100000', expected a whole number from 1 to 8192\n"},
+        {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
+         "FILE:3:1: found this a second time, expected it once\n"},
+        {HEAD3, "FILE:4:1: found the end of the file, expected 'map'\n"},
+        {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
+                                       "FILE:7:5: found a row of 4 characters, expected 3\n"},
+        {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
+        {HEAD3 "map\n...\n...\n...\n\nxx\n",
+         "FILE:9:1: found a line below the picture, expected 3 rows\n"},
+        {HEAD3 "map\n.?.\n..q\n...\n",
+         "FILE:5:2: found '?', expected . G @ O T S W or a group's letter\n"
+         "FILE:6:3: found 'q', expected . G @ O T S W or a group's letter\n"},
+        {HEAD3 "map\n.\x01.\n...\n...\n",
+         "FILE:5:2: found the byte 0x01, expected . G @ O T S W\n"},
+        {HEAD3 "wdith 4\n" MAP3,
+         "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, pathfinder, "
+         "profile, group, unit, edit, expect or map\n"},
+        {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.01 to 100\n"},
+        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.01 to 100\n"},
+        {HEAD3 "group G\n" MAP3,
+         "FILE:4:7: found 'G', expected one letter other than G, O, T, S and W\n"},
+        {HEAD3 "group a\ngroup a\n" MAP3,
+         "FILE:5:7: found 'a', expected a letter that is not taken\n"},
+        {HEAD3 "group a goal=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
+        {HEAD3 "group a profile=tank\n" MAP3,
+         "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
+        {HEAD3 "group a gaol=1,1\n" MAP3,
+         "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, via=, start= or "
+         "team=\n"},
+        {HEAD3 "group a start=-1\n" MAP3,
+         "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
+        {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
+        {HEAD3 "group a goal=9,9\nmap\n...\n.a.\n...\n",
+         "FILE:7:2: found a goal or waypoint outside the map for the unit here, expected it inside "
+         "3 x 3 cells\n"},
+        {HEAD3 "unit a 1,1\n" MAP3,
+         "FILE:4:6: found 'a', expected the letter of a group that stands above\n"},
+        {HEAD3 "profile p raduis=2\n" MAP3,
+         "FILE:4:11: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
+        {HEAD3 "profile p radius=-2\n" MAP3,
+         "FILE:4:11: found '-2' for radius, expected a number from 0.05 to 64 u\n"},
+        {HEAD3 "profile p look_cell=0.01\n" MAP3,
+         "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"},
+        {HEAD3 "edit at=1 cells=2,2,2,1 class=trees\n" MAP3,
+         "FILE:4:1: found an incomplete edit or one outside the map, expected at=S cells=X,Y,W,H "
+         "class=NAME with cells inside 3 x 3\n"},
+        {HEAD3 "expect arrived == 1\n" MAP3,
+         "FILE:4:16: found '==', expected METRIC =|<=|>= NUMBER\n"},
+        {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
+    };
+    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
+}
+
+static void a_byte_zero_and_a_missing_file_are_refused(void **state) {
+    (void)state;
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_false(fixture_read(file_with_bytes("type\0octile\n", 12), &into, &s.to));
+    unlink(file_name);
+    assert_false(fixture_read(file_name, &into, &s.to));
+    char *message = heard(&s);
+    assert_string_equal(message, "FILE: found a byte 0, expected a text file\n"
+                                 "FILE: cannot be read: No such file or directory\n");
+    free(message);
+    scene_free(&into);
+}
+
+/* ---- configs and settings ---- */
+
+static void a_config_sets_profiles(void **state) {
+    (void)state;
+    scene into = scene_make("test");
+    complaints to = {.out = NULL};
+    assert_true(config_read(file_with("; levels\n[default]\nradius = 0.4\n\n"
+                                      "[tank]\nlike = default\ntop_speed: 1.5\n"
+                                      "ladder = wait, push\npassable = all\npush_enemies = no\n"),
+                            &into, &to));
+    assert_int_equal(arrlen(into.profiles), 2);
+    assert_float_equal(into.profiles[0].values.radius, 0.4f, 0);
+    assert_float_equal(into.profiles[1].values.radius, 0.4f, 0);
+    assert_float_equal(into.profiles[1].values.top_speed, 1.5f, 0);
+    assert_int_equal(into.profiles[1].values.passable, SIDLE_PASS_ALL);
+    assert_int_equal(into.profiles[1].values.push_enemies, 0);
+    assert_true(config_set("tank.ladder=ask", &into, &to));
+    assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
+    scene_free(&into);
+}
+
+static void wrong_configs_are_refused_by_line(void **state) {
+    (void)state;
+    static const row ROWS[] = {
+        {"[default]\nraduis = 2\n",
+         "FILE:2:10: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
+        {"[default]\nqqqqqqqq = 2\n",
+         "FILE:2:12: found the key 'qqqqqqqq', expected a parameter (`sidle params` lists them)\n"},
+        {"[default]\nradius = big\ntop_speed = nan\nacceleration = -3\n",
+         "FILE:2:10: found 'big' for radius, expected a number from 0.05 to 64 u\n"
+         "FILE:3:13: found 'nan' for top_speed, expected a number from 0 to 1000 u/s\n"
+         "FILE:4:16: found '-3' for acceleration, expected a number from 0.01 to 100000 u/s2\n"},
+        {"radius = 1\n", "FILE:1:1: found the key 'radius', expected a [profile] first\n"},
+        {"[default]\nradius\n",
+         "FILE:2:1: found 'radius', expected [profile], key = value or a comment\n"},
+        {"[default\nradius = 1\n",
+         "FILE:1:1: found '[default', expected [profile], key = value or a comment\n"
+         "FILE:2:1: found the key 'radius', expected a [profile] first\n"},
+        {"[a]\nradius = 1\nradius = 2\n",
+         "FILE:3:1: found 'radius' a second time in [a], expected it once\n"},
+        {"[a]\nlike = b\n", "FILE:2:8: found the profile 'b', expected one that stands above\n"},
+        {"[a]\nradius = 1\nlike = default\n",
+         "FILE:3:1: found 'like' below other keys, expected it first\n"},
+        {"[a]\nladder = wait jump\n",
+         "FILE:2:10: found 'wait jump' for ladder, expected up to 4 of replan, wait, push, or ask "
+         "alone\n"},
+        {"[a]\npassable = lava\n", "FILE:2:12: found 'lava' for passable, expected some of ground, "
+                                   "swamp, water, trees, void, or all, or none\n"},
+        {"[a]\npush_enemies = maybe\n",
+         "FILE:2:16: found 'maybe' for push_enemies, expected yes or no\n"},
+        {"[a]\nlayer = 1.5\n",
+         "FILE:2:9: found '1.5' for layer, expected a whole number from 0 to 15\n"},
+        {"[a]\nreplan_backoff = 20\n",
+         "FILE: profile 'a': replan_backoff: it is more than replan_backoff_max\n"},
+    };
+    refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
+}
+
+static void wrong_settings_are_refused(void **state) {
+    (void)state;
+    static const row ROWS[] = {
+        {"radius=1", "--set radius=1: expected PROFILE.KEY=VALUE\n"},
+        {"default.radius", "--set default.radius: expected PROFILE.KEY=VALUE\n"},
+        {"defualt.radius=1", "--set defualt.radius=1: found the profile 'defualt', expected one of "
+                             "this scene; did you mean 'default'?\n"},
+        {"default.radius=inf",
+         "--set default.radius=inf: found 'inf' for radius, expected a number from 0.05 to 64 u\n"},
+        {"default.topspeed=1", "--set default.topspeed=1: found the key 'topspeed', expected a "
+                               "parameter; did you mean 'top_speed'?\n"},
+    };
+    for (size_t k = 0; k < sizeof ROWS / sizeof ROWS[0]; k++) {
+        said s;
+        listen(&s);
+        scene into = scene_make("test");
+        assert_false(config_set(ROWS[k].content, &into, &s.to));
+        char *message = heard(&s);
+        assert_string_equal(message, ROWS[k].message);
+        free(message);
+        scene_free(&into);
+    }
+}
+
+static void every_default_is_read_back_from_its_own_text(void **state) {
+    (void)state;
+    char *table = NULL;
+    size_t size;
+    FILE *out = open_memstream(&table, &size);
+    params_print(out, true);
+    fclose(out);
+    sidle_profile changed = sidle_profile_default(), preset = sidle_profile_default();
+    uint32_t rows, read = 0;
+    sidle_params(&rows);
+    memset((char *)&changed + sizeof changed.cookie, 0, sizeof changed - sizeof changed.cookie);
+    complaints to = {.out = stderr};
+    for (char *line = strtok(table, "\n"); line; line = strtok(NULL, "\n")) {
+        char name[64], value[64];
+        if (sscanf(line, "| `%63[^`]` | %63[^|]", name, value) != 2) continue;
+        value[strcspn(value, "|") - 1] = 0;
+        assert_true(params_set(&changed, name, value, (place){"table", 0, 0}, &to));
+        read++;
+    }
+    assert_int_equal(read, rows);
+    assert_memory_equal(&changed, &preset, sizeof preset);
+    free(table);
+}
+
+/* ---- scenarios ---- */
+
+static char map_name[64];
+
+static bool scen_reader(const char *file, scene *into, complaints *to) {
+    return scen_read(file, map_name, 0, into, to);
+}
+
+static void write_map(void) {
+    FILE *out = fopen(map_name, "w");
+    assert_non_null(out);
+    fputs("type octile\nheight 4\nwidth 6\nmap\n......\n..@...\n......\n......\n", out);
+    fclose(out);
+}
+
+#define PROBLEM(a, b, c, d) "0\tmaps/x.map\t6\t4\t" #a "\t" #b "\t" #c "\t" #d "\t1.5\n"
+
+static void a_scenario_places_a_unit_for_each_problem(void **state) {
+    (void)state;
+    write_map();
+    scene into = scene_make("test");
+    complaints to = {.out = NULL};
+    /* The second starts where the first one stands and gives way. */
+    assert_true(scen_reader(
+        file_with("version 1\n" PROBLEM(0, 0, 5, 3) PROBLEM(0, 0, 3, 3) PROBLEM(4, 1, 0, 3)), &into,
+        &to));
+    assert_int_equal(arrlen(into.units), 2);
+    assert_float_equal(into.units[0].position.x, 0.5f, 0);
+    assert_float_equal(into.units[0].goal.y, 3.5f, 0);
+    assert_float_equal(into.units[1].position.x, 4.5f, 0);
+    scene_free(&into);
+}
+
+static void problems_are_taken_evenly_and_where_the_radius_fits(void **state) {
+    (void)state;
+    write_map();
+    scene into = scene_make("test");
+    complaints to = {.out = NULL};
+    into.profiles[0].values.radius = 0.4f;
+    assert_true(scen_read(file_with("version 1.0\n" PROBLEM(0, 0, 5, 3) PROBLEM(1, 0, 5, 3)
+                                        PROBLEM(2, 0, 5, 3) PROBLEM(3, 0, 5, 3)),
+                          map_name, 2, &into, &to));
+    assert_int_equal(arrlen(into.units), 2);
+    assert_float_equal(into.units[1].position.x, 2.5f, 0);
+    scene_free(&into);
+}
+
+static void wrong_scenarios_are_refused_by_line(void **state) {
+    (void)state;
+    write_map();
+    static const row ROWS[] = {
+        {"", "FILE:1:1: found no problem, expected at least one line\n"},
+        {"version 2\n", "FILE:1:1: found 'version 2', expected 'version 1'\n"},
+        {"version 1\n", "FILE:2:1: found no problem, expected at least one line\n"},
+        {"version 1\n0\tx.map\t6\n", "FILE:2:1: found 3 fields, expected 9\n"},
+        {"version 1\n" PROBLEM(a, 0, 1, 1),
+         "FILE:2:18: found 'a', expected a whole number of cells\n"},
+        {"version 1\n" PROBLEM(-1, 0, 1, 1),
+         "FILE:2:18: found '-1', expected a whole number of cells\n"},
+        {"version 1\n" PROBLEM(2, 1, 0, 0),
+         "FILE:2:18: found a start at 2,1, expected one on the map that the profile can enter\n"},
+        {"version 1\n" PROBLEM(0, 0, 9, 0),
+         "FILE:2:18: found a goal at 9,0, expected one on the map that the profile can enter\n"},
+    };
+    refuse_each(scen_reader, ROWS, sizeof ROWS / sizeof ROWS[0]);
+}
+
+static void a_scenario_without_its_map_asks_for_it(void **state) {
+    (void)state;
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_false(scen_read(file_with("version 1\n" PROBLEM(0, 0, 5, 3)), NULL, 0, &into, &s.to));
+    char *message = heard(&s);
+    assert_string_equal(message, "FILE:2: the map 'maps/x.map' cannot be read: No such file or "
+                                 "directory; name it with --map FILE\n");
+    free(message);
+    scene_free(&into);
+}
+
+/* ---- whatever comes ---- */
+
+static void mutated_files_are_read_or_refused_with_a_word(void **state) {
+    (void)state;
+    static const char *const GOOD[] = {
+        HEAD3 "cell 1\nprofile p radius=0.4\ngroup a profile=p move=1,0 via=1,1\nunit a 1,1\n"
+              "edit at=1 cells=1,1,1,1 class=trees\nexpect arrived = 1\nmap\na..\n...\n..@\n",
+        "[default]\nradius = 0.5\n[tank]\nlike = default\nladder = wait push\n",
+        "version 1\n" PROBLEM(0, 0, 5, 3) PROBLEM(3, 0, 5, 3)};
+    static reader *const READERS[] = {fixture_read, config_read, scen_reader};
+    write_map();
+    dice d = {17};
+    int refused = 0;
+    for (int k = 0; k < 6000; k++) {
+        char text[512];
+        size_t size = strlen(GOOD[k % 3]);
+        memcpy(text, GOOD[k % 3], size + 1);
+        for (uint32_t n = 1 + roll(&d, 4); n; n--) {
+            uint32_t at = roll(&d, (uint32_t)size);
+            switch (roll(&d, 4)) {
+            case 0: text[at] = (char)roll(&d, 256); break;
+            case 1: text[at] = "0123456789=,;.\n\t -"[roll(&d, 18)]; break;
+            case 2: size = at + 1; break;
+            default: memmove(text + at, text + at + 1, size - at - 1), size -= size > 1; break;
+            }
+        }
+        complaints to = {.out = NULL};
+        scene into = scene_make("test");
+        bool good = READERS[k % 3](file_with_bytes(text, size), &into, &to);
+        assert_int_equal(good, to.count == 0);
+        refused += !good;
+        scene_free(&into);
+    }
+    assert_true(refused > 2000);
+}
+
+int main(void) {
+    snprintf(file_name, sizeof file_name, "test_input_%ld.tmp", (long)getpid());
+    snprintf(map_name, sizeof map_name, "test_input_%ld.map", (long)getpid());
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fixture_gives_profiles_groups_edits_and_expectations),
+        cmocka_unit_test(wrong_fixtures_are_refused_by_line_and_column),
+        cmocka_unit_test(a_byte_zero_and_a_missing_file_are_refused),
+        cmocka_unit_test(a_config_sets_profiles),
+        cmocka_unit_test(wrong_configs_are_refused_by_line),
+        cmocka_unit_test(wrong_settings_are_refused),
+        cmocka_unit_test(every_default_is_read_back_from_its_own_text),
+        cmocka_unit_test(a_scenario_places_a_unit_for_each_problem),
+        cmocka_unit_test(problems_are_taken_evenly_and_where_the_radius_fits),
+        cmocka_unit_test(wrong_scenarios_are_refused_by_line),
+        cmocka_unit_test(a_scenario_without_its_map_asks_for_it),
+        cmocka_unit_test(mutated_files_are_read_or_refused_with_a_word),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(file_name);
+    unlink(map_name);
+    return failed;
+}

@@ -1,0 +1,292 @@
+/* The reference pathfinders: paths respect the radius, cut no corner and are the shortest there
+ * are. */
+#include "fixture.h"
+#include "movingai.h"
+#include "path/astar.h"
+#include "path/flow.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+typedef struct ground {
+    sidle_world *world;
+    sidle_profile_id profile;
+    astar *astar;
+    flow *flow;
+    sidle_vec2 *waypoints;
+} ground;
+
+static ground ground_of(const char *picture, float radius) {
+    ground g = {.world = world_of(picture)};
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    g.profile = profile_in(g.world, &p);
+    g.astar = astar_make(g.world);
+    g.flow = flow_make(g.world);
+    return g;
+}
+
+static void leave(ground *g) {
+    astar_free(g->astar);
+    flow_free(g->flow);
+    arrfree(g->waypoints);
+    sidle_world_destroy(g->world);
+}
+
+static bool find(ground *g, sidle_vec2 from, sidle_vec2 to) {
+    return astar_find(g->astar, g->profile, from, to, NULL, 0, &g->waypoints);
+}
+
+static float length_found(const ground *g, sidle_vec2 from, sidle_vec2 to) {
+    return path_length(from, g->waypoints, arrlenu(g->waypoints), to);
+}
+
+/* The disc against all cells at close points of the path, in double. */
+static double room_along(const sidle_world *world, sidle_vec2 from, const sidle_vec2 *points,
+                         size_t count, sidle_vec2 to) {
+    double least = 1e9;
+    int width = (int)sidle_world_width(world), height = (int)sidle_world_height(world);
+    for (size_t k = 0; k <= count; k++) {
+        sidle_vec2 next = k < count ? points[k] : to;
+        for (int step = 0; step <= 200; step++) {
+            double px = (double)from.x + (double)(next.x - from.x) * step / 200;
+            double py = (double)from.y + (double)(next.y - from.y) * step / 200;
+            for (int y = -1; y <= height; y++)
+                for (int x = -1; x <= width; x++) {
+                    if (sidle_world_cell(world, x, y) == SIDLE_GROUND) continue;
+                    double dx = fmax(fmax(x - px, px - (x + 1)), 0);
+                    double dy = fmax(fmax(y - py, py - (y + 1)), 0);
+                    least = fmin(least, sqrt(dx * dx + dy * dy));
+                }
+        }
+        from = next;
+    }
+    return least;
+}
+
+static const char *const ROOMS = "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "...........########...........\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n"
+                                 "..............................\n";
+
+static void a_path_keeps_the_radius_away_from_walls(void **state) {
+    (void)state;
+    const float radii[] = {0.4f, 0.5f, 0.9f, 1.5f, 3};
+    const sidle_vec2 from = {5, 10.5f}, to = {25, 10.5f};
+    for (int k = 0; k < 5; k++) {
+        ground g = ground_of(ROOMS, radii[k]);
+        assert_true(find(&g, from, to));
+        assert_true(arrlenu(g.waypoints) >= 1);
+        double room = room_along(g.world, from, g.waypoints, arrlenu(g.waypoints), to);
+        assert_true(room >= (double)radii[k] - 1e-5);
+        assert_true(length_found(&g, from, to) < 27 + 2 * radii[k]);
+        leave(&g);
+    }
+}
+
+static void a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide(void **state) {
+    (void)state;
+    const char *corridor = "....##########....\n"
+                           "....##########....\n"
+                           "..................\n"
+                           "..................\n"
+                           "....##########....\n"
+                           "....##########....\n";
+    const sidle_vec2 from = {2, 1.5f}, to = {16, 4.5f};
+    ground fits = ground_of(corridor, 0.9f), wide = ground_of(corridor, 1.1f);
+    assert_true(find(&fits, from, to));
+    assert_true(room_along(fits.world, from, fits.waypoints, arrlenu(fits.waypoints), to) >=
+                0.9 - 1e-5);
+    assert_false(find(&wide, from, to));
+    sidle_vec2 point;
+    assert_true(flow_guide(fits.flow, fits.profile, to, from, &point));
+    assert_false(flow_guide(wide.flow, wide.profile, to, from, &point));
+    leave(&fits);
+    leave(&wide);
+}
+
+static void a_straight_way_has_no_waypoints(void **state) {
+    (void)state;
+    ground g = ground_of(ROOMS, 0.5f);
+    assert_true(find(&g, (sidle_vec2){2.2f, 2.7f}, (sidle_vec2){27.1f, 4.9f}));
+    assert_int_equal(arrlenu(g.waypoints), 0);
+    leave(&g);
+}
+
+static void corners_are_not_cut(void **state) {
+    (void)state;
+    const char *gap = "...#....\n" /* the two walls touch at a corner */
+                      "...#....\n"
+                      "....#...\n"
+                      "....#...\n";
+    ground g = ground_of(gap, 0.2f);
+    assert_false(find(&g, (sidle_vec2){1.5f, 1.5f}, (sidle_vec2){6.5f, 1.5f}));
+    sidle_vec2 point;
+    assert_false(
+        flow_guide(g.flow, g.profile, (sidle_vec2){6.5f, 1.5f}, (sidle_vec2){1.5f, 1.5f}, &point));
+    leave(&g);
+}
+
+static void what_cannot_be_reached_is_said(void **state) {
+    (void)state;
+    ground g = ground_of("......####\n"
+                         "......#..#\n"
+                         "......#..#\n"
+                         "......####\n",
+                         0.5f);
+    const sidle_vec2 from = {2, 2}, walled_in = {8, 2}, in_wall = {6.5f, 2};
+    assert_false(find(&g, from, walled_in));
+    assert_false(find(&g, from, in_wall));
+    assert_true(flow_length(g.flow, g.profile, walled_in, from) < 0);
+    assert_true(flow_length(g.flow, g.profile, in_wall, from) < 0);
+    leave(&g);
+}
+
+static const char *const TWO_BRIDGES = "..............\n"
+                                       "......WW......\n"
+                                       "..............\n"
+                                       "......WW......\n"
+                                       "......WW......\n"
+                                       "......WW......\n"
+                                       "..............\n"
+                                       "......WW......\n";
+
+static void a_jam_on_the_near_bridge_leads_over_the_far_one(void **state) {
+    (void)state;
+    const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
+    ground g = ground_of(TWO_BRIDGES, 0.4f);
+    const path_jam jams[] = {
+        {{6.5f, 2.5f}, 0.4f}, {{7.5f, 2.5f}, 0.4f}, {{6.5f, 0.5f}, 0.4f}, {{7.5f, 0.5f}, 0.4f}};
+    assert_true(find(&g, from, to));
+    assert_float_equal(length_found(&g, from, to), 10, 0.01f);
+    assert_true(astar_find(g.astar, g.profile, from, to, jams, 4, &g.waypoints));
+    bool far = false;
+    for (size_t k = 0; k < arrlenu(g.waypoints); k++) far = far || g.waypoints[k].y > 6;
+    assert_true(far);
+    leave(&g);
+}
+
+static void both_pathfinders_see_a_changed_map(void **state) {
+    (void)state;
+    const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
+    ground g = ground_of(TWO_BRIDGES, 0.4f);
+    float before = flow_length(g.flow, g.profile, to, from);
+    assert_true(find(&g, from, to));
+    assert_ok(sidle_world_set_cells(g.world, 6, 0, 2, 3, SIDLE_WATER));
+    astar_terrain_changed(g.astar, 6, 0, 2, 3);
+    flow_terrain_changed(g.flow, 6, 0, 2, 3);
+    assert_true(find(&g, from, to));
+    float after = length_found(&g, from, to);
+    assert_true(after > 11.5f);
+    assert_true(flow_length(g.flow, g.profile, to, from) > before + 1.5f);
+    leave(&g);
+}
+
+static void the_flow_field_leads_to_the_goal_on_a_way_as_short(void **state) {
+    (void)state;
+    const sidle_vec2 goal = {25, 10.5f};
+    ground g = ground_of(ROOMS, 0.9f);
+    dice d = {2};
+    for (int k = 0; k < 60; k++) {
+        sidle_vec2 at = {roll_between(&d, 1, 29), roll_between(&d, 1, 20)}, from = at, point;
+        if (!sidle_world_fits(g.world, g.profile, at)) continue;
+        float walked = 0;
+        for (int step = 0; step < 200 && (at.x != goal.x || at.y != goal.y); step++) {
+            assert_true(flow_guide(g.flow, g.profile, goal, at, &point));
+            assert_true(sidle_world_line_fits(g.world, g.profile, at, point));
+            float dx = point.x - at.x, dy = point.y - at.y, far = hypotf(dx, dy);
+            float share = far > 0.5f ? 0.5f / far : 1;
+            sidle_vec2 next =
+                share < 1 ? (sidle_vec2){at.x + dx * share, at.y + dy * share} : point;
+            walked += hypotf(next.x - at.x, next.y - at.y);
+            at = next;
+        }
+        assert_true(at.x == goal.x && at.y == goal.y);
+        assert_true(find(&g, from, goal));
+        assert_true(walked < 1.15f * length_found(&g, from, goal) + 1);
+    }
+    leave(&g);
+}
+
+/* ---- against the published optima ---- */
+
+static void compare_with_optima(const char *map) {
+    char name[64], path[512], line[512];
+    if (!movingai_file(map, path)) skip();
+    scene loaded = scene_make(map);
+    complaints to = {.out = stderr};
+    assert_true(fixture_read(path, &loaded, &to));
+    sidle_world_def def = sidle_world_def_default();
+    def.width = loaded.width;
+    def.height = loaded.height;
+    def.cells = loaded.cells;
+    ground g = {.world = NULL};
+    assert_ok(sidle_world_create(&def, &g.world));
+    sidle_profile p = sidle_profile_default();
+    p.radius = 0.4f;
+    g.profile = profile_in(g.world, &p);
+    g.astar = astar_make(g.world);
+    snprintf(name, sizeof name, "%s.scen", map);
+    assert_true(movingai_file(name, path));
+    FILE *in = fopen(path, "r");
+    int number = 0, compared = 0;
+    while (fgets(line, sizeof line, in)) {
+        float x, y, goal_x, goal_y, optimum;
+        if (sscanf(line, "%*d %*s %*d %*d %f %f %f %f %f", &x, &y, &goal_x, &goal_y, &optimum) != 5)
+            continue;
+        if (number++ % 25) continue;
+        assert_true(
+            find(&g, (sidle_vec2){x + 0.5f, y + 0.5f}, (sidle_vec2){goal_x + 0.5f, goal_y + 0.5f}));
+        /* A way in sight is not searched for: then its octile length is a lower bound. */
+        if (arrlenu(g.waypoints))
+            assert_float_equal(astar_length(g.astar), optimum, 0.001f * optimum + 0.01f);
+        compared += arrlenu(g.waypoints) > 0;
+    }
+    fclose(in);
+    assert_true(compared > 25);
+    leave(&g);
+    scene_free(&loaded);
+}
+
+static void lengths_on_arena2_are_the_published_optima(void **state) {
+    (void)state;
+    compare_with_optima("arena2.map");
+}
+
+static void lengths_on_brc202d_are_the_published_optima(void **state) {
+    (void)state;
+    compare_with_optima("brc202d.map");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_path_keeps_the_radius_away_from_walls),
+        cmocka_unit_test(a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide),
+        cmocka_unit_test(a_straight_way_has_no_waypoints),
+        cmocka_unit_test(corners_are_not_cut),
+        cmocka_unit_test(what_cannot_be_reached_is_said),
+        cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
+        cmocka_unit_test(both_pathfinders_see_a_changed_map),
+        cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
+        cmocka_unit_test(lengths_on_arena2_are_the_published_optima),
+        cmocka_unit_test(lengths_on_brc202d_are_the_published_optima),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
