@@ -194,22 +194,40 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
 
 /* ---- arrival behind others ---- */
 
-/* Would the point chosen bring the unit nearer to its goal by more than half a radius? */
-static bool can_get_nearer(const unit *u, const sidle_profile *p) {
-    int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
-    if (u->seen.value >= threshold || u->progress.stalled >= p->patience) return false;
-    float now = vec_distance(u->position, u->goal);
-    return vec_distance(point_chosen(u, p), u->goal) < now - 0.5f * p->radius;
+/* The share of the disc about the goal, as wide as the unit is away from it, that is already filled
+ * by units which have reached the same goal. From PACKING on there is no place nearer worth looking
+ * for. */
+static const float PACKING = 0.65f;
+
+static bool shares_goal(const sidle_world *world, const body *self, const unit *u,
+                        const body *other) {
+    return other->standing == STANCE_ARRIVED && other->layer == self->layer &&
+           vec_distance(world->units[other->slot].goal, u->goal) < self->radius;
 }
 
-/* A goal that somebody else stands on is reached as near to it as discs can be; a goal that many
- * share is reached by whoever stands behind one that has reached it and finds no place nearer. */
+static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
+    const crowd *c = &world->crowd;
+    float away = vec_distance(self->position, u->goal), inner = max_float(away - self->radius, 0);
+    float filled = self->radius * self->radius;
+    window w = nearby_window(c, u->goal, away);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            const body *o = &c->bodies[k];
+            if (shares_goal(world, self, u, o) && vec_distance(o->position, u->goal) < away)
+                filled += o->radius * o->radius;
+        }
+    return filled >= PACKING * inner * inner;
+}
+
+/* A goal that somebody else stands on is reached as near to it as discs can be. A goal that many
+ * share is reached by whoever stands behind one that has reached it, when the disc about the goal
+ * is full or the unit gets no nearer. */
 static sidle_unit_id settled_behind(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
-    bool stuck = !can_get_nearer(u, profile_of(world, u));
     uint32_t best = UINT32_MAX;
+    bool shared = false;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
@@ -218,11 +236,14 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
             bool covers = its_distance < COVERS * reach && goal_distance <= reach;
-            bool shares = stuck && o->standing == STANCE_ARRIVED && its_distance < goal_distance &&
-                          vec_distance(world->units[o->slot].goal, u->goal) < self->radius;
+            bool shares = its_distance < goal_distance && shares_goal(world, self, u, o);
             if ((covers || shares) && o->slot < best) best = o->slot;
+            shared = shared || (shares && !covers);
         }
-    return best == UINT32_MAX ? (sidle_unit_id){0, 0} : id_at(world, best);
+    if (best == UINT32_MAX) return (sidle_unit_id){0, 0};
+    bool stuck = u->progress.stalled >= profile_of(world, u)->patience;
+    return !shared || stuck || goal_is_full(world, self, u) ? id_at(world, best)
+                                                            : (sidle_unit_id){0, 0};
 }
 
 /* ---- a unit's turn ---- */
@@ -247,7 +268,7 @@ static void pass_time(unit *u, const sidle_profile *p, float dt) {
     float left = orders_path_left(u);
     if (g->nearest <= 0 || left < g->nearest - PROGRESS * p->radius)
         *g = (progress){left, 0};
-    else if (u->decision == SIDLE_DETOUR)
+    else if (u->decision != SIDLE_FREE)
         g->stalled += dt;
 }
 

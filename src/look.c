@@ -17,10 +17,6 @@
 #include "nearby.h"
 #include "profile.h"
 
-/* Look at the terrain with a slightly smaller disc: a unit that slides along a wall, or turns a
- * corner at the exact distance, is not blocked by it. */
-static const float TERRAIN_SLACK = 0.95f;
-
 /* A touching body counts again once it would be nearer than this share of the present distance. */
 static const float NEARER = 0.98f;
 
@@ -148,7 +144,7 @@ static void trace_units(const view *v, sight *found) {
 
 static bool fits_at(const view *v, int32_t row, int32_t column) {
     return terrain_fits(&v->world->terrain, v->profile->passable, cell_centre(v, row, column),
-                        v->profile->radius * TERRAIN_SLACK);
+                        v->profile->radius * LOOK_SLACK);
 }
 
 static void trace_terrain(const view *v, sight *found) {
@@ -206,7 +202,7 @@ static void stamp_units_on_row(const view *v, int32_t row, side_row *values) {
  * through walls. */
 static bool reachable(const view *v, int32_t row, int32_t column) {
     return terrain_line_fits(&v->world->terrain, v->profile->passable, v->self->position,
-                             cell_centre(v, row, column), v->profile->radius * TERRAIN_SLACK);
+                             cell_centre(v, row, column), v->profile->radius * LOOK_SLACK);
 }
 
 /* The smallest value on one side, the one nearer the centre when equal. Terrain is asked only for

@@ -4,6 +4,10 @@
 
 #include "state.h"
 
+/* Terrain is looked at with a smaller disc, this share of the radius: what a unit may scrape along
+ * or slide round is no reason to stop. Motion itself knows only the whole disc. */
+#define LOOK_SLACK 0.75f
+
 /* What the unit sees from its body's place. squeezing narrows the side traces to one radius: who
  * pushes through goes between bodies, not round them. */
 sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing);

@@ -3,14 +3,12 @@
 #include "orders.h"
 
 #include "decide.h"
+#include "look.h"
 #include "memory.h"
 #include "vec.h"
 
 /* Waypoints that one tick may pass: fast units on fine paths. */
 enum { PASSES_A_TICK = 16 };
-
-/* As in a look: a disc that scrapes along a wall still has its next waypoint in sight. */
-static const float SIGHT_SLACK = 0.95f;
 
 /* A path that is this much (u) longer is no detour: it goes around a body or two. */
 static const float DETOUR_FREE = 2.0f;
@@ -44,7 +42,7 @@ static bool passes(const sidle_world *world, const unit *u, float dt) {
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
     return distance <= p->waypoint_radius &&
            terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
-                             p->radius * SIGHT_SLACK);
+                             p->radius * LOOK_SLACK);
 }
 
 void orders_advance(const sidle_world *world, unit *u, float dt) {

@@ -256,6 +256,18 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     return from;
 }
 
+/* Half cells: where a disc as wide as a corridor must be, to the bit. What sliding leaves next to
+ * it is put right, or the disc would stand before the corridor for ever. */
+static sidle_vec2 settled_in(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
+    const float near = 1e-3f * t->cell, half = 0.5f * t->cell;
+    sidle_vec2 even =
+        vec((float)cell_of(t, 2 * p.x + half) * half, (float)cell_of(t, 2 * p.y + half) * half);
+    sidle_vec2 across = vec(even.x, p.y), down = vec(p.x, even.y);
+    if (fabsf(p.x - even.x) < near && terrain_fits(t, mask, across, radius)) return across;
+    if (fabsf(p.y - even.y) < near && terrain_fits(t, mask, down, radius)) return down;
+    return p;
+}
+
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
     enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
@@ -266,8 +278,10 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
     sidle_vec2 piece = vec_scale(by, 1.0f / (float)pieces);
     for (int32_t k = 0; k < pieces; k++) {
         sidle_vec2 rest = piece;
-        for (int turn = 0; turn < TURNS && vec_dot(rest, rest) > 0; turn++)
+        for (int turn = 0; turn < TURNS && vec_dot(rest, rest) > 0; turn++) {
             from = slide_piece(t, mask, from, rest, radius, &rest, touched);
+            if (*touched) from = settled_in(t, mask, from, radius);
+        }
     }
     return from;
 }

@@ -95,7 +95,7 @@ static bool disc_fits(const eye *e, sidle_vec2 p, float radius) {
 static void stamp_terrain(const eye *e, grid *g) {
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
-            if (disc_fits(e, centre(e, row, column), e->profile.radius * 0.95f)) continue;
+            if (disc_fits(e, centre(e, row, column), e->profile.radius * 0.75f)) continue;
             size_t k = at(g, row, column);
             g->value[k] = SIDLE_VALUE_STATIC;
             g->owner[k] = (sidle_unit_id){0, 0};
@@ -181,7 +181,7 @@ static sidle_world *terrain_twin(const eye *e, sidle_profile_id *slim) {
     sidle_world_create(&def, &twin);
     free(cells);
     sidle_profile p = e->profile;
-    p.radius *= 0.95f; /* who scrapes along a wall is not blocked by it */
+    p.radius *= 0.75f; /* who scrapes along a wall is not blocked by it */
     sidle_profile_add(twin, &p, slim);
     return twin;
 }

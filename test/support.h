@@ -19,13 +19,13 @@
 #define assert_ok(call) assert_string_equal(sidle_result_text(call), "done")
 
 /* '#' void, 'T' trees, 'W' water, 'S' swamp, anything else ground; rows end with a newline. */
-static inline sidle_world *world_of(const char *picture) {
+static inline sidle_world *world_of(const char *drawn) {
     sidle_world_def def = sidle_world_def_default();
-    def.width = (uint32_t)strcspn(picture, "\n");
+    def.width = (uint32_t)strcspn(drawn, "\n");
     def.height = 0;
-    uint8_t *cells = malloc(strlen(picture) + 1);
+    uint8_t *cells = malloc(strlen(drawn) + 1);
     size_t count = 0;
-    for (const char *c = picture; *c; c++) {
+    for (const char *c = drawn; *c; c++) {
         if (*c == '\n') {
             def.height++;
             continue;

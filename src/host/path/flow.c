@@ -12,6 +12,9 @@
 /* Nodes that a guide looks ahead: far enough for a smooth drive, near enough to see along. */
 enum { LOOK_AHEAD = 8 };
 
+/* Cells along the way, and radii across it, at which a unit is as good as at a node. */
+static const float THERE_ALONG = 0.6f, THERE_ACROSS = 0.25f;
+
 typedef struct field {
     sidle_vec2 goal;
     size_t lattice;
@@ -140,6 +143,15 @@ static int32_t downhill(flow *f, const field *d, int32_t node) {
 
 /* ---- questions ---- */
 
+/* In a crowd nobody stands on a node to the bit, and from beside it a corridor as wide as the disc
+ * is out of sight: who is near the line from the node to the next one drives on and slides in. */
+static bool as_good_as_at(const lattice *l, sidle_vec2 from, sidle_vec2 node, sidle_vec2 next) {
+    float dx = next.x - node.x, dy = next.y - node.y, length = hypotf(dx, dy);
+    float px = from.x - node.x, py = from.y - node.y;
+    if (length <= 0 || hypotf(px, py) > THERE_ALONG * l->cell) return false;
+    return fabsf(px * dy - py * dx) / length <= THERE_ACROSS * l->radius;
+}
+
 bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
                 sidle_vec2 *waypoint) {
     *waypoint = goal;
@@ -153,8 +165,10 @@ bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 f
     for (int k = 0; k < LOOK_AHEAD; k++) {
         node = downhill(f, d, node);
         sidle_vec2 next = lattice_point(l, node);
-        if (!sidle_world_line_fits(f->world, profile, from, next)) break;
+        bool in_sight = sidle_world_line_fits(f->world, profile, from, next);
+        if (!in_sight && (k > 0 || !as_good_as_at(l, from, *waypoint, next))) break;
         *waypoint = next;
+        if (!in_sight) break;
     }
     return true;
 }

@@ -1,0 +1,250 @@
+/* The scoreboard's figures on made-up motions whose figures are known. */
+#include "metrics.h"
+#include "outcome.h"
+#include "support.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+enum { MOST = 8 };
+
+/* A scene drawn by hand, units told one by one, positions set tick by tick. */
+typedef struct film {
+    scene played;
+    metrics *metrics;
+    sidle_vec2 at[MOST];
+    bool ordered[MOST];
+} film;
+
+static void cast(film *f, float x, float y, bool mover, float goal_x, float goal_y) {
+    scene_unit u = {.position = {x, y}, .mover = mover, .goal = {goal_x, goal_y}};
+    f->at[arrlenu(f->played.units)] = u.position;
+    f->ordered[arrlenu(f->played.units)] = mover;
+    arrput(f->played.units, u);
+}
+
+static film open_film(uint32_t width, uint32_t height) {
+    film f = {.played = scene_make("film")};
+    f.played.width = width;
+    f.played.height = height;
+    f.played.cells = calloc(width * height, 1);
+    return f;
+}
+
+static void begin(film *f) {
+    f->metrics = metrics_make(&f->played, 0.1);
+    metrics_sample(f->metrics, f->at, f->ordered);
+}
+
+static void frame(film *f) {
+    metrics_sample(f->metrics, f->at, f->ordered);
+}
+
+static outcome end(film *f) {
+    outcome o = {0};
+    metrics_finish(f->metrics, &o);
+    metrics_free(f->metrics);
+    scene_free(&f->played);
+    return o;
+}
+
+static void a_free_drive_has_stretch_one(void **state) {
+    (void)state;
+    film f = open_film(40, 10);
+    cast(&f, 5, 5, true, 25, 5); /* 20 u, reached 1 u before: 19 u at 2 u/s */
+    begin(&f);
+    for (int k = 0; k < 120; k++) {
+        f.at[0].x = fminf(f.at[0].x + 0.2f, 25);
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.arrived, 1, 0);
+    assert_float_equal(o.makespan, 9.5, 0.11);
+    assert_float_equal(o.stretch_mean, 1, 0.02);
+    assert_float_equal(o.seconds, 12, 1e-9);
+    assert_float_equal(o.end_speed, 0, 0);
+    assert_true(o.overlap + o.flips + o.static_overlaps == 0);
+}
+
+static void stretch_counts_from_the_order_and_takes_the_slowest_twentieth(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 5, 5, true, 16, 5); /* 10 u to the goal's rim: 5 s */
+    cast(&f, 5, 15, true, 16, 15);
+    f.ordered[0] = f.ordered[1] = false;
+    begin(&f);
+    for (int k = 0; k < 20; k++) frame(&f); /* not ordered yet */
+    f.ordered[0] = f.ordered[1] = true;
+    for (int k = 0; k < 120; k++) {
+        f.at[0].x = fminf(f.at[0].x + 0.2f, 16);
+        f.at[1].x = fminf(f.at[1].x + 0.1f, 16);
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.stretch_mean, 1.5, 0.03);
+    assert_float_equal(o.stretch_p95, 2, 0.03);
+}
+
+static void who_does_not_come_is_missing_from_arrived(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 5, 5, true, 7, 5);
+    cast(&f, 5, 15, true, 16, 15);
+    begin(&f);
+    f.at[0].x = 6.5f;
+    for (int k = 0; k < 10; k++) frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.arrived, 0.5, 0);
+    assert_float_equal(o.makespan, 1, 1e-9); /* the whole run */
+}
+
+static void a_shared_goal_is_reached_inside_the_disc_that_all_fill(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    /* four of radius 0.5 at 70 %: sqrt(4 * 0.25 / 0.7) + 1 = 2.195 */
+    for (int k = 0; k < 4; k++) cast(&f, 5, 5, true, 20, 10);
+    begin(&f);
+    f.at[0] = (sidle_vec2){17.9f, 10};
+    f.at[1] = (sidle_vec2){17.7f, 10};
+    frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.arrived, 0.25, 0);
+}
+
+static void overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 10, 10, true, 30, 10);
+    cast(&f, 20, 10, false, 0, 0);
+    begin(&f);
+    const float gaps[] = {3, 1, 0.96f, 0.94f, 0.6f, 1.1f, 2, 3}; /* two of eight deeper than 0.05 */
+    for (int k = 0; k < 8; k++) {
+        f.at[0].x = 20 - gaps[k];
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.overlap, 0.25, 1e-9);
+    assert_float_equal(o.max_penetration, 0.4, 1e-5);
+}
+
+static void layers_do_not_overlap(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    scene_profile_add(&f.played, "air", 3);
+    f.played.profiles[1].values.layer = 1;
+    cast(&f, 10, 10, true, 30, 10);
+    cast(&f, 10.2f, 10, false, 0, 0);
+    f.played.units[1].profile = 1;
+    begin(&f);
+    frame(&f);
+    assert_float_equal(end(&f).overlap, 0, 0);
+}
+
+static void touching_a_wall_is_no_overlap_and_a_hundredth_inside_is(void **state) {
+    (void)state;
+    film f = open_film(20, 20);
+    f.played.cells[5 * 20 + 10] = SIDLE_TREES; /* x from 10 to 11, y from 5 to 6 */
+    cast(&f, 5, 5.5f, true, 18, 5.5f);
+    begin(&f);
+    f.at[0].x = 9.5f;
+    frame(&f);
+    f.at[0].x = 9.51f;
+    frame(&f);
+    f.at[0] = (sidle_vec2){0.49f, 10}; /* over the edge of the map */
+    frame(&f);
+    metrics_cells_changed(f.metrics, 0, 0, 20, 20, SIDLE_WATER); /* and now under water */
+    frame(&f);
+    assert_float_equal(end(&f).static_overlaps, 3, 0);
+}
+
+static void displacement_is_how_far_standing_units_were_moved(void **state) {
+    (void)state;
+    film f = open_film(20, 20);
+    cast(&f, 5, 5, false, 0, 0);
+    cast(&f, 9, 9, false, 0, 0);
+    begin(&f);
+    f.at[0].x = 7;
+    frame(&f);
+    f.at[0].x = 6; /* back again: the farthest counts */
+    frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.displaced_max, 2, 1e-6);
+    assert_float_equal(o.displaced_mean, 1, 1e-6);
+}
+
+static void a_reversal_under_way_is_counted_once(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 10, 10, true, 30, 10);
+    begin(&f);
+    const float steps[] = {0.2f, 0.2f, -0.2f, -0.2f, 0.2f, 0.001f, -0.001f, 0.2f, 0.2f, 0.2f};
+    for (int k = 0; k < 10; k++) {
+        f.at[0].x += steps[k];
+        frame(&f);
+    }
+    assert_float_equal(end(&f).flips, 2, 1e-6); /* in one second; the tiny steps are no reversal */
+}
+
+static void the_json_has_the_promised_keys(void **state) {
+    (void)state;
+    static const char *const KEYS[] = {
+        "units",           "movers",         "arrived",          "seconds", "ticks",
+        "makespan",        "stretch_mean",   "stretch_p95",      "overlap", "max_penetration",
+        "static_overlaps", "displaced_mean", "displaced_max",    "flips",   "end_speed",
+        "decisions",       "replans",        "us_per_unit_tick", "hash"};
+    static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
+    outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25};
+    scene s = scene_make("x");
+    json_t *json = outcome_json(&o, &s);
+    for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++)
+        assert_non_null(json_object_get(json, KEYS[k]));
+    for (size_t k = 0; k < 6; k++)
+        assert_non_null(json_object_get(json_object_get(json, "decisions"), DECISIONS[k]));
+    assert_string_equal(json_string_value(json_object_get(json, "hash")), "0000000000000abc");
+    double value;
+    assert_true(outcome_value(&o, "decisions.push", &value));
+    assert_float_equal(value, 7, 0);
+    assert_false(outcome_value(&o, "decisions.jump", &value));
+    json_decref(json);
+    scene_free(&s);
+}
+
+static void expectations_hold_or_are_told_by_line(void **state) {
+    (void)state;
+    outcome o = {.arrived = 0.5, .overlap = 0.1};
+    scene s = scene_make("x.map");
+    const scene_expect expects[] = {{strdup("arrived"), EXPECT_EQUAL, 0.5, 4},
+                                    {strdup("arrived"), EXPECT_AT_LEAST, 0.6, 5},
+                                    {strdup("overlap"), EXPECT_AT_MOST, 0.1, 6},
+                                    {strdup("overlap"), EXPECT_AT_MOST, 0.09, 7},
+                                    {strdup("speed"), EXPECT_EQUAL, 1, 8}};
+    for (int k = 0; k < 5; k++) arrput(s.expects, expects[k]);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(outcome_expect(&o, &s, out), 3);
+    fclose(out);
+    assert_string_equal(text,
+                        "x.map:5: found arrived = 0.5, expected >= 0.6\n"
+                        "x.map:7: found overlap = 0.1, expected <= 0.09\n"
+                        "x.map:8: found the metric 'speed', expected one of the JSON's names\n");
+    free(text);
+    scene_free(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_free_drive_has_stretch_one),
+        cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),
+        cmocka_unit_test(who_does_not_come_is_missing_from_arrived),
+        cmocka_unit_test(a_shared_goal_is_reached_inside_the_disc_that_all_fill),
+        cmocka_unit_test(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius),
+        cmocka_unit_test(layers_do_not_overlap),
+        cmocka_unit_test(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is),
+        cmocka_unit_test(displacement_is_how_far_standing_units_were_moved),
+        cmocka_unit_test(a_reversal_under_way_is_counted_once),
+        cmocka_unit_test(the_json_has_the_promised_keys),
+        cmocka_unit_test(expectations_hold_or_are_told_by_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
