@@ -33,3 +33,4 @@ run() {
 for program in c-shared cpp-shared c-static; do run "$work/$program"; done
 test -f "$work/root$prefix/include/sidle/sidle.h"
 test -x "$work/root$prefix/bin/sidle"
+echo "embedding: 5 passed"

@@ -1,0 +1,89 @@
+#!/bin/sh
+# The command at its door: each case is a command line, its exit status, and what its output must hold.
+# Prints TAP-free lines and a count; exit status 1 when a case failed.
+set -u
+sidle=$(realpath "$1") source=$2
+maps=$source/maps
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0 passed=0
+
+# case NAME STATUS TEXT ARGUMENTS...: TEXT must stand in the output, which for bad input (2) is one line
+# on standard error and nothing on standard output.
+case_() {
+    name=$1 status=$2 text=$3
+    shift 3
+    "$sidle" "$@" > out 2> err < /dev/null
+    got=$?
+    good=yes
+    test $got -eq "$status" || good=no
+    cat out err | grep -qF -- "$text" || good=no
+    if test "$status" -eq 2; then test ! -s out && test "$(wc -l < err)" -eq 1 || good=no; fi
+    if test $good = yes; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAILED: $name: sidle $* gave $got, expected $status with '$text'; it said:"
+        cat out err
+    fi
+}
+
+printf 'type octile\nheight 2\nwidth 2\nmap\n..\n.\n' > ragged.map
+printf 'type octile\nheight 0\nwidth 2\nmap\n' > zero.map
+printf 'type octile\nheight 100000\nwidth 4\nmap\n....\n' > huge.map
+printf 'type octile\nheight 2\nwidth 4\ngroup a move=-1,0\nunit a 2.8,0.5\nmap\n...@\n...@\n' > in_wall.map
+printf 'type octile\nheight 1\nwidth 2\nmap\n.x\n' > letter.map
+printf '[default]\nradius = nan\n' > nan.ini
+printf '[default]\nradius = -1\n' > negative.ini
+printf '[default]\nraduis = 1\n' > key.ini
+printf 'type octile\nheight 1\nwidth 6\ngroup a move=3,0\nexpect arrived = 0\nmap\na.....\n' > wrong.map
+
+case_ "version" 0 "0." --version
+case_ "help" 0 "usage: sidle" --help
+case_ "unknown command" 2 "found the command 'fly'" fly
+case_ "missing file" 2 "nothing.map: cannot be read" run nothing.map
+case_ "no file" 2 "expected one scene" run
+case_ "ragged map" 2 "ragged.map:6:2: found a row of 1 characters, expected 2" run ragged.map
+case_ "zero-sized map" 2 "zero.map:2:8: found '0'" run zero.map
+case_ "huge map" 2 "huge.map:2:8: found '100000'" run huge.map
+case_ "unit in a wall" 2 "in_wall.map:5:8: found a unit" run in_wall.map
+case_ "unknown letter" 2 "letter.map:5:2: found 'x'" run letter.map
+case_ "NaN in a config" 2 "nan.ini:2:10: found 'nan' for radius" run "$maps/corner.map" --config nan.ini
+case_ "negative radius" 2 "negative.ini:2:10: found '-1' for radius" run "$maps/corner.map" --config negative.ini
+case_ "unknown key" 2 "did you mean 'radius'" check key.ini
+case_ "bad --set" 2 "expected PROFILE.KEY=VALUE" run "$maps/corner.map" --set radius=1
+case_ "bad --hz" 2 "--hz: found 'x'" run "$maps/corner.map" --hz x
+case_ "bad --units" 2 "--units: found 0" run "$maps/corner.map" --units 0
+case_ "bad pathfinder" 2 "--pathfinder: found 'bus'" run "$maps/corner.map" --pathfinder bus
+case_ "unknown option" 2 "found '--fly'" run "$maps/corner.map" --fly
+case_ "unknown scene" 2 "found no such scene" run @nowhere7
+case_ "JSON that cannot be written" 2 "cannot be written" run "$maps/corner.map" --json nowhere/x.json
+case_ "picture that cannot be written" 2 "cannot be written" run "$maps/corner.map" --png nowhere/x.png
+case_ "unreachable goal is no error" 0 "(1 have no way)" run "$maps/dead_end.map"
+case_ "summary" 0 "8 of 8 movers arrived" run "$maps/corner.map"
+case_ "JSON on standard output" 0 '"static_overlaps": 0' run "$maps/corner.map" --json -
+case_ "flow field" 0 '"arrived": 1.0' run "$maps/corner.map" --pathfinder flow --json -
+case_ "picture" 0 "movers arrived" run "$maps/corner.map" --png corner.png
+case_ "tick rate" 0 '"ticks": 60,' run "$maps/crossing.map" --hz 60 --seconds 1 --json -
+case_ "check" 0 "corner.map: good" check "$maps/corner.map"
+case_ "check --run" 0 "corner.map: holds" check --run "$maps/corner.map"
+case_ "expectation that fails" 1 "wrong.map:5: found arrived = 1, expected = 0" check --run wrong.map
+case_ "check without files" 2 "found no file name" check
+case_ "params" 0 "push_coefficient" params
+case_ "params as Markdown" 0 '| `radius` |' params --markdown
+
+# The picture is a PNG, and the same run gives the same bytes and the same hash.
+check() {
+    if eval "$2"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
+}
+check "the picture is a PNG" 'head -c 8 corner.png | od -An -tx1 | grep -q "89 50 4e 47 0d 0a 1a 0a"'
+"$sidle" run @blocks20 --json - | grep hash > first
+"$sidle" run @blocks20 --json - | grep hash > second
+check "a run repeats to the bit" 'cmp -s first second && test -s first'
+"$sidle" run @blocks20 --seed 1 --json - | grep hash > third
+check "another seed is another run" '! cmp -s first third'
+"$sidle" params --markdown > table
+check "the README holds the table of parameters" \
+    'sed -n "/^| parameter/,/^$/p" "$source/README.md" | sed "/^$/d" | cmp -s - table'
+
+echo "command: $passed passed, $failed failed"
+test $failed -eq 0
