@@ -2,7 +2,7 @@
 # Takes the host program out of the README, builds it as C and as C++ against an installed sidle, with
 # the shared and with the static library, and runs it: the unit must reach its goal.
 set -eu
-source=$1 build=$2
+source=$1 build=$2 extra=${3:-} # extra: flags that the build itself was made with
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -26,9 +26,9 @@ run() {
 }
 # shellcheck disable=SC2086
 {
-    cc -std=c99 -Wall -Wextra -Werror $cflags "$work/host.c" $libs -o "$work/c-shared"
-    c++ -std=c++11 -Wall -Wextra -Werror $cflags "$work/host.cpp" $libs -o "$work/cpp-shared"
-    cc -std=c99 -Wall -Wextra -Werror $cflags "$work/host.c" "$libdir/libsidle.a" -lm -o "$work/c-static"
+    cc -std=c99 -Wall -Wextra -Werror $extra $cflags "$work/host.c" $libs -o "$work/c-shared"
+    c++ -std=c++11 -Wall -Wextra -Werror $extra $cflags "$work/host.cpp" $libs -o "$work/cpp-shared"
+    cc -std=c99 -Wall -Wextra -Werror $extra $cflags "$work/host.c" "$libdir/libsidle.a" -lm -o "$work/c-static"
 }
 for program in c-shared cpp-shared c-static; do run "$work/$program"; done
 test -f "$work/root$prefix/include/sidle/sidle.h"
