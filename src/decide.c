@@ -15,8 +15,9 @@
 /* s, how long the way must stay free for a jam to be over. */
 static const float CALM = 1.0f;
 
-/* Radii that a unit must come nearer to its waypoint for it to be progress. */
-static const float PROGRESS = 0.5f;
+/* Radii that a unit must come nearer to its goal for it to be progress; and on a new path, where
+ * the first steps prove nothing. */
+static const float PROGRESS = 0.5f, PROGRESS_ON_NEW_PATH = 8;
 
 /* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
 static const float COVERS = 0.8f;
@@ -227,7 +228,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
     uint32_t best = UINT32_MAX;
-    bool shared = false;
+    bool shared = false, stuck = u->progress.stalled >= profile_of(world, u)->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
@@ -235,13 +236,12 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             float reach = self->radius + o->radius;
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
-            bool covers = its_distance < COVERS * reach && goal_distance <= reach;
+            bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
             bool shares = its_distance < goal_distance && shares_goal(world, self, u, o);
             if ((covers || shares) && o->slot < best) best = o->slot;
             shared = shared || (shares && !covers);
         }
     if (best == UINT32_MAX) return (sidle_unit_id){0, 0};
-    bool stuck = u->progress.stalled >= profile_of(world, u)->patience;
     return !shared || stuck || goal_is_full(world, self, u) ? id_at(world, best)
                                                             : (sidle_unit_id){0, 0};
 }
@@ -261,14 +261,13 @@ static void pass_time(unit *u, const sidle_profile *p, float dt) {
         u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH;
     if (waiting && j->left > 0) j->left -= dt;
     if (j->backoff_left > 0) j->backoff_left -= dt;
-    /* A detour that leads nowhere is no calm. */
-    if (u->decision == SIDLE_FREE || u->progress.stalled < CALM) j->calm += dt;
+    if (u->decision == SIDLE_FREE) j->calm += dt;
 
     progress *g = &u->progress;
     float left = orders_path_left(u);
-    if (g->nearest <= 0 || left < g->nearest - PROGRESS * p->radius)
-        *g = (progress){left, 0};
-    else if (u->decision != SIDLE_FREE)
+    if (g->nearest <= 0 || left < g->nearest - g->needed)
+        *g = (progress){left, 0, PROGRESS * p->radius};
+    else
         g->stalled += dt;
 }
 
@@ -285,7 +284,8 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     u->look_tick = world->tick;
     u->flags = (u->flags & ~(uint32_t)UNIT_LOOK) | UNIT_LOOKED;
     choose(world, self, u, p);
-    if (!u->seen.hit || !unit_on_last_leg(u)) return;
+    bool held = u->seen.hit || u->progress.stalled >= p->patience;
+    if (!held || !unit_on_last_leg(u)) return;
     sidle_unit_id behind = settled_behind(world, self, u);
     if (!behind.slot) return;
     u->settled = behind;
@@ -298,6 +298,12 @@ void decide_afresh(unit *u) {
     u->jam = (jam){.on = false};
     u->side = 0;
     u->progress = (progress){.nearest = 0};
+    decide_soon(u);
+}
+
+void decide_on_path(const sidle_world *world, unit *u) {
+    u->progress.nearest = orders_path_left(u);
+    u->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
     decide_soon(u);
 }
 

@@ -10,9 +10,11 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt);
 /* A new order: what the old one led to is forgotten, and the unit looks in the next tick. */
 void decide_afresh(unit *u);
 
-/* A new path for the same order: the unit looks in the next tick, but a jam is still the same jam.
- */
+/* The unit looks in the next tick, but a jam is still the same jam. */
 void decide_soon(unit *u);
+
+/* The same for a new path of the same order: progress is measured along it from now on. */
+void decide_on_path(const sidle_world *world, unit *u);
 
 /* The host answers in place of the ladder. False: the unit is not blocked by units. */
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step);

@@ -31,15 +31,13 @@ typedef struct view {
     window window;
 } view;
 
-static view view_of(const sidle_world *world, const body *self, const unit *u, float reach,
-                    bool squeezing) {
+static view view_of(const sidle_world *world, const body *self, const unit *u, float reach) {
     const sidle_profile *p = profile_of(world, u);
     view v = {.world = world, .self = self, .profile = p};
     v.direction = vec_direction(vec_sub(unit_waypoint(u), self->position), u->heading);
     v.right = vec_right(v.direction);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.rows = (int32_t)(reach / p->look_cell);
-    v.columns = max_int((int32_t)((squeezing ? p->radius : p->side_reach) / p->look_cell), 1);
     v.window = nearby_window(&world->crowd, self->position,
                              p->view_distance + p->radius + world->crowd.largest);
     return v;
@@ -261,11 +259,14 @@ static void trace_sides(const view *v, const unit *u, sight *s) {
 sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing) {
     const sidle_profile *p = profile_of(world, u);
     float reach = min_float(p->view_distance, vec_distance(self->position, unit_waypoint(u)));
-    view v = view_of(world, self, u, reach, squeezing);
+    view v = view_of(world, self, u, reach);
     sight s = {.direction = v.direction, .reach = reach};
     trace_units(&v, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;
+    /* Between bodies, not round them; terrain can only be gone round. */
+    float aside = squeezing && s.blocker.slot ? p->radius : p->side_reach;
+    v.columns = max_int((int32_t)(aside / p->look_cell), 1);
     /* Side traces nearer than a diameter would make the unit slide along what blocks it. */
     int32_t diameter = (int32_t)(2 * p->radius / p->look_cell);
     s.row = (uint16_t)min_int(max_int(s.hit, diameter), v.rows);

@@ -136,9 +136,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     forget_path(u);
     if (count) memcpy(u->path, waypoints, count * sizeof *waypoints);
     u->path_count = count;
-    /* Where the new way is longer, progress is measured along it. */
-    u->progress.nearest = max_float(u->progress.nearest, orders_path_left(u));
-    decide_soon(u);
+    decide_on_path(world, u);
     set_out(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;

@@ -27,6 +27,7 @@ typedef struct sight {
 typedef struct progress {
     float nearest; /* u, the least way that was left so far; 0: not measured yet */
     float stalled; /* s, since that grew less */
+    float needed;  /* u, by which it must grow less to count */
 } progress;
 
 /* The climb up the ladder of a unit that is blocked by units. */

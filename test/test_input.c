@@ -84,13 +84,14 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     scene into = scene_make("test");
     bool good = fixture_read(file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
                                        "# a comment\n\n"
-                                       "cell 2\nseconds 33\n"
+                                       "seconds 33\n"
                                        "profile tank radius=1.5 ladder=wait+push\n"
                                        "profile boat like=tank passable=water+swamp\n"
                                        "group a profile=tank move=1,0 start=2.5 team=3\n"
                                        "group b goal=5.5,0.5 via=1,1;2,2.5\n"
                                        "group c\n"
                                        "unit b 3.25,1.5\n"
+                                       "cell 2 # of what stands above as well\n"
                                        "edit at=9 cells=1,1,2,1 class=trees\n"
                                        "edit at=4 cells=0,0,1,1 class=void\n"
                                        "expect arrived >= 0.5\n"
@@ -117,8 +118,8 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_WAIT);
     assert_int_equal(into.profiles[1].values.ladder[1], SIDLE_STEP_PUSH);
     assert_int_equal(into.profiles[1].values.ladder[2], SIDLE_STEP_NONE);
-    assert_int_equal(arrlen(into.units), 4); /* the `unit` line first, then row by row */
-    const scene_unit *exact = &into.units[0], *tank = &into.units[1], *stands = &into.units[3];
+    assert_int_equal(arrlen(into.units), 4); /* row by row, then the `unit` line */
+    const scene_unit *tank = &into.units[0], *stands = &into.units[2], *exact = &into.units[3];
     assert_float_equal(exact->position.x, 6.5f, 0);
     assert_int_equal(arrlen(exact->via), 2);
     assert_float_equal(exact->via[1].y, 5, 0);
@@ -150,6 +151,12 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
          "FILE:3:1: found this a second time, expected it once\n"},
         {HEAD3, "FILE:4:1: found the end of the file, expected 'map'\n"},
+        {HEAD3 "cell 1 2\n" MAP3, "FILE:4:8: found '2', expected the end of the line\n"},
+        {HEAD3 "map below\n...\n...\n...\n",
+         "FILE:4:5: found 'below', expected the end of the line\n"},
+        {HEAD3 "seconds\n" MAP3,
+         "FILE:4:8: found the end of the line, expected a number from 0.001 to 1e+06\n"},
+        {HEAD3 "pathfinder bus\n" MAP3, "FILE:4:12: found 'bus', expected none or any\n"},
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
         {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
@@ -178,23 +185,51 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
-        {HEAD3 "group a goal=9,9\nmap\n...\n.a.\n...\n",
-         "FILE:7:2: found a goal or waypoint outside the map for the unit here, expected it inside "
-         "3 x 3 cells\n"},
+        {HEAD3 "group a goal=nan,1\n" MAP3,
+         "FILE:4:14: found 'nan,1', expected two numbers, X,Y\n"},
+        {HEAD3 "group a team=1.5\n" MAP3,
+         "FILE:4:14: found '1.5', expected a whole number, 0 or more\n"},
+        {HEAD3 "group a goal=9,9\nmap\n...\naaa\n...\n",
+         "FILE:4:14: found a goal at 9,9, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a goal=1,1 via=1,1;-1,2\n" MAP3,
+         "FILE:4:22: found a waypoint at -1,2, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a move=2,0\nmap\n...\naa.\n...\n",
+         "FILE:7:2: found a unit with its goal at 3.5,1.5, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a\nunit a 1\n" MAP3, "FILE:5:8: found '1', expected a place in cells, X,Y\n"},
+        {HEAD3 "group a\nunit a 1,1 2,2\n" MAP3,
+         "FILE:5:12: found '2,2', expected the end of the line\n"},
         {HEAD3 "unit a 1,1\n" MAP3,
          "FILE:4:6: found 'a', expected the letter of a group that stands above\n"},
         {HEAD3 "profile p raduis=2\n" MAP3,
          "FILE:4:11: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
         {HEAD3 "profile p radius=-2\n" MAP3,
-         "FILE:4:11: found '-2' for radius, expected a number from 0.05 to 64 u\n"},
+         "FILE:4:18: found '-2' for radius, expected a number from 0.05 to 64 u\n"},
         {HEAD3 "profile p look_cell=0.01\n" MAP3,
          "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"},
+        {HEAD3 "profile p like=q\n" MAP3,
+         "FILE:4:16: found 'q', expected the name of a profile that stands above\n"},
+        {HEAD3 "profile p radius\n" MAP3, "FILE:4:11: found 'radius', expected KEY=VALUE\n"},
         {HEAD3 "edit at=1 cells=2,2,2,1 class=trees\n" MAP3,
-         "FILE:4:1: found an incomplete edit or one outside the map, expected at=S cells=X,Y,W,H "
-         "class=NAME with cells inside 3 x 3\n"},
+         "FILE:4:17: found '2,2,2,1', expected whole cells X,Y,W,H inside 3 x 3 cells\n"},
+        {HEAD3 "edit at=1 cells=1,1,1,1 class=lava\n" MAP3,
+         "FILE:4:31: found 'lava', expected ground, swamp, water, trees or void\n"},
+        {HEAD3 "edit at=-1 cells=1,1,1,1 class=void\n" MAP3,
+         "FILE:4:9: found '-1', expected a time in seconds, 0 or more\n"},
+        {HEAD3 "edit at=1 class=void\n" MAP3,
+         "FILE:4:1: found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME\n"},
+        {"type octile\nedit at=1 cells=1,1,1,1 class=void\nheight 3\nwidth 3\n" MAP3,
+         "FILE:2:1: found an edit, expected 'height H' and 'width W' above it\n"},
         {HEAD3 "expect arrived == 1\n" MAP3,
          "FILE:4:16: found '==', expected METRIC =|<=|>= NUMBER\n"},
         {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
+        {HEAD3 "expect arrived = 1 2\n" MAP3,
+         "FILE:4:20: found '2', expected the end of the line\n"},
+        {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
+         "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, via=, start= or "
+         "team=\n"
+         "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
+        {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
+         "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -205,13 +240,76 @@ static void a_byte_zero_and_a_missing_file_are_refused(void **state) {
     listen(&s);
     scene into = scene_make("test");
     assert_false(fixture_read(file_with_bytes("type\0octile\n", 12), &into, &s.to));
+    assert_false(config_read(file_name, &into, &s.to));
+    assert_false(scen_read(file_name, NULL, 0, &into, &s.to));
     unlink(file_name);
     assert_false(fixture_read(file_name, &into, &s.to));
     char *message = heard(&s);
     assert_string_equal(message, "FILE: found a byte 0, expected a text file\n"
+                                 "FILE: found a byte 0, expected a text file\n"
+                                 "FILE: found a byte 0, expected a text file\n"
                                  "FILE: cannot be read: No such file or directory\n");
     free(message);
     scene_free(&into);
+}
+
+static void a_directory_is_refused_by_every_reader(void **state) {
+    (void)state;
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_false(fixture_read(".", &into, &s.to));
+    assert_false(config_read(".", &into, &s.to));
+    assert_false(scen_read(".", NULL, 0, &into, &s.to));
+    char *message = heard(&s);
+    assert_string_equal(message, ".: cannot be read: Is a directory\n"
+                                 ".: cannot be read: Is a directory\n"
+                                 ".: cannot be read: Is a directory\n");
+    free(message);
+    scene_free(&into);
+}
+
+static void a_file_that_is_wrong_all_over_is_told_so_once(void **state) {
+    (void)state;
+    char text[2000] = HEAD3, *end = text + strlen(HEAD3);
+    for (int k = 0; k < 50; k++) end = stpcpy(end, "wdith 4\n");
+    stpcpy(end, MAP3);
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_false(fixture_read(file_with(text), &into, &s.to));
+    char *message = heard(&s);
+    int lines = 0;
+    for (const char *at = message; *at; at++) lines += *at == '\n';
+    assert_int_equal(lines, 21);
+    assert_non_null(strstr(message, "FILE: more errors follow; these are the first 20\n"));
+    assert_int_equal(s.to.count, 50);
+    free(message);
+    scene_free(&into);
+}
+
+static void a_very_long_line_is_refused_in_one_short_line(void **state) {
+    (void)state;
+    enum { LONG = 1000000 };
+    static reader *const READERS[] = {fixture_read, config_read};
+    static const char *const SAID[] = {
+        "FILE:1:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', expected 'type octile' in the "
+        "first line\n",
+        "FILE:1:190: found a line of 1000000 characters, expected fewer than 190\n"};
+    char *text = malloc(LONG);
+    memset(text, 'x', LONG);
+    file_with_bytes(text, LONG);
+    free(text);
+    for (int k = 0; k < 2; k++) {
+        said s;
+        listen(&s);
+        scene into = scene_make("test");
+        assert_false(READERS[k](file_name, &into, &s.to));
+        char *message = heard(&s);
+        assert_string_equal(message, SAID[k]);
+        free(message);
+        scene_free(&into);
+    }
 }
 
 /* ---- configs and settings ---- */
@@ -232,6 +330,25 @@ static void a_config_sets_profiles(void **state) {
     assert_int_equal(into.profiles[1].values.push_enemies, 0);
     assert_true(config_set("tank.ladder=ask", &into, &to));
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
+    assert_true(config_set("tank.ladder=push", &into, &to));
+    assert_true(config_set("tank.ladder=none", &into, &to));
+    assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
+    scene_free(&into);
+}
+
+static void a_config_may_be_marked_indented_and_commented(void **state) {
+    (void)state;
+    scene into = scene_make("test");
+    complaints to = {.out = stderr};
+    assert_true(config_read(file_with("\xef\xbb\xbf[ air ] ; a profile without keys\r\n"
+                                      "[tank]\r\n  like = air\r\n\tradius = 0.7 ; wide\r\n"
+                                      "[air]\r\nlayer = 1\r\n[tank]\r\ntop_speed = 3\r\n"),
+                            &into, &to));
+    assert_int_equal(arrlen(into.profiles), 3);
+    assert_string_equal(into.profiles[1].name, "air");
+    assert_int_equal(into.profiles[1].values.layer, 1);
+    assert_float_equal(into.profiles[2].values.radius, 0.7f, 0);
+    assert_float_equal(into.profiles[2].values.top_speed, 3, 0);
     scene_free(&into);
 }
 
@@ -239,9 +356,9 @@ static void wrong_configs_are_refused_by_line(void **state) {
     (void)state;
     static const row ROWS[] = {
         {"[default]\nraduis = 2\n",
-         "FILE:2:10: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
+         "FILE:2:1: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
         {"[default]\nqqqqqqqq = 2\n",
-         "FILE:2:12: found the key 'qqqqqqqq', expected a parameter (`sidle params` lists them)\n"},
+         "FILE:2:1: found the key 'qqqqqqqq', expected a parameter (`sidle params` lists them)\n"},
         {"[default]\nradius = big\ntop_speed = nan\nacceleration = -3\n",
          "FILE:2:10: found 'big' for radius, expected a number from 0.05 to 64 u\n"
          "FILE:3:13: found 'nan' for top_speed, expected a number from 0 to 1000 u/s\n"
@@ -250,8 +367,23 @@ static void wrong_configs_are_refused_by_line(void **state) {
         {"[default]\nradius\n",
          "FILE:2:1: found 'radius', expected [profile], key = value or a comment\n"},
         {"[default\nradius = 1\n",
-         "FILE:1:1: found '[default', expected [profile], key = value or a comment\n"
-         "FILE:2:1: found the key 'radius', expected a [profile] first\n"},
+         "FILE:1:1: found '[default', expected [profile], key = value or a comment\n"},
+        {"[tank] x = 1\n",
+         "FILE:1:1: found '[tank] x = 1', expected [profile], key = value or a comment\n"},
+        {"[default]\n  radius ; = 2\n",
+         "FILE:2:3: found 'radius ; = 2', expected [profile], key = value or a comment\n"},
+        {"[default]\n= 2\n",
+         "FILE:2:1: found '= 2', expected [profile], key = value or a comment\n"},
+        {"[default]\nacceleration = a\n",
+         "FILE:2:16: found 'a' for acceleration, expected a number from 0.01 to 100000 u/s2\n"},
+        {"[default]\nradius =\n",
+         "FILE:2:9: found '' for radius, expected a number from 0.05 to 64 u\n"},
+        {"[default]\nradius = 1 2\n",
+         "FILE:2:10: found '1 2' for radius, expected a number from 0.05 to 64 u\n"},
+        {"[default]\nlayer = nan\n",
+         "FILE:2:9: found 'nan' for layer, expected a whole number from 0 to 15\n"},
+        {"[a]\nradius = 1\n[b]\n[a]\nradius = 2\n",
+         "FILE:5:1: found 'radius' a second time in [a], expected it once\n"},
         {"[a]\nradius = 1\nradius = 2\n",
          "FILE:3:1: found 'radius' a second time in [a], expected it once\n"},
         {"[a]\nlike = b\n", "FILE:2:8: found the profile 'b', expected one that stands above\n"},
@@ -296,6 +428,23 @@ static void wrong_settings_are_refused(void **state) {
     }
 }
 
+static void the_ends_of_every_range_are_allowed(void **state) {
+    (void)state;
+    uint32_t rows;
+    const sidle_param *table = sidle_params(&rows);
+    complaints to = {.out = stderr};
+    for (uint32_t k = 0; k < rows; k++) {
+        if (table[k].type != SIDLE_PARAM_FLOAT && table[k].type != SIDLE_PARAM_WHOLE) continue;
+        const float ends[2] = {table[k].min, table[k].max};
+        for (int e = 0; e < 2; e++) {
+            sidle_profile changed = sidle_profile_default();
+            char value[32];
+            snprintf(value, sizeof value, "%g", (double)ends[e]); /* as the table prints it */
+            assert_true(params_set(&changed, table[k].name, value, (place){.file = "range"}, &to));
+        }
+    }
+}
+
 static void every_default_is_read_back_from_its_own_text(void **state) {
     (void)state;
     char *table = NULL;
@@ -312,7 +461,7 @@ static void every_default_is_read_back_from_its_own_text(void **state) {
         char name[64], value[64];
         if (sscanf(line, "| `%63[^`]` | %63[^|]", name, value) != 2) continue;
         value[strcspn(value, "|") - 1] = 0;
-        assert_true(params_set(&changed, name, value, (place){"table", 0, 0}, &to));
+        assert_true(params_set(&changed, name, value, (place){.file = "table"}, &to));
         read++;
     }
     assert_int_equal(read, rows);
@@ -371,7 +520,8 @@ static void wrong_scenarios_are_refused_by_line(void **state) {
     (void)state;
     write_map();
     static const row ROWS[] = {
-        {"", "FILE:1:1: found no problem, expected at least one line\n"},
+        {"", "FILE:1:1: found no problem, expected 'version 1' and at least one line\n"},
+        {"version 10\n", "FILE:1:1: found 'version 10', expected 'version 1'\n"},
         {"version 2\n", "FILE:1:1: found 'version 2', expected 'version 1'\n"},
         {"version 1\n", "FILE:2:1: found no problem, expected at least one line\n"},
         {"version 1\n0\tx.map\t6\n", "FILE:2:1: found 3 fields, expected 9\n"},
@@ -382,9 +532,50 @@ static void wrong_scenarios_are_refused_by_line(void **state) {
         {"version 1\n" PROBLEM(2, 1, 0, 0),
          "FILE:2:18: found a start at 2,1, expected one on the map that the profile can enter\n"},
         {"version 1\n" PROBLEM(0, 0, 9, 0),
-         "FILE:2:18: found a goal at 9,0, expected one on the map that the profile can enter\n"},
+         "FILE:2:22: found a goal at 9,0, expected one on the map that the profile can enter\n"},
+        {"version 1\n" PROBLEM(0, 0, 5, 0) "0\ty.map\t6\t4\t0\t0\t1\t1\t1\n",
+         "FILE:3:3: found the map 'y.map', expected 'maps/x.map' as in line 2\n"},
+        {"version 1\n" PROBLEM(0, 0, 5, 0) "0\tmaps/x.map\t6\t5\t0\t0\t1\t1\t1\n",
+         "FILE:3:14: found a map of 6 x 5 cells, expected 6 x 4 as in line 2\n"},
+        {"version 1\n0\tmaps/x.map\t6\t4\t0\t0\t1\t1\tnan\n",
+         "FILE:2:26: found 'nan', expected a number, 0 or more\n"},
+        {"version 1\n" PROBLEM(0, 0, 5, 0) "1 2 3 4 5 6 7 8 9 10\n",
+         "FILE:3:1: found more than 9 fields, expected 9\n"},
     };
     refuse_each(scen_reader, ROWS, sizeof ROWS / sizeof ROWS[0]);
+}
+
+static void a_scenario_of_another_size_than_its_map_is_refused(void **state) {
+    (void)state;
+    write_map();
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_false(
+        scen_reader(file_with("version 1\n0\tmaps/x.map\t9\t4\t0\t0\t1\t1\t1\n"), &into, &s.to));
+    char *message = heard(&s);
+    assert_non_null(strstr(message, "FILE:2: found a map of 9 x 4 cells, but "));
+    assert_non_null(strstr(message, " has 6 x 4: they do not belong together\n"));
+    free(message);
+    scene_free(&into);
+}
+
+static void asking_for_more_units_than_problems_ends_soon_with_a_note(void **state) {
+    (void)state;
+    write_map();
+    enum { PROBLEMS = 3000 };
+    char *text = malloc(64 * PROBLEMS), *end = stpcpy(text, "version 1\n");
+    for (int k = 0; k < PROBLEMS; k++) end = stpcpy(end, PROBLEM(0, 0, 5, 3));
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    assert_true(scen_read(file_with(text), map_name, 1000000, &into, &s.to));
+    char *message = heard(&s);
+    assert_string_equal(message, "FILE: note: room for 1 of the 1000000 units asked for\n");
+    assert_int_equal(arrlen(into.units), 1);
+    free(message);
+    free(text);
+    scene_free(&into);
 }
 
 static void a_scenario_without_its_map_asks_for_it(void **state) {
@@ -443,13 +634,20 @@ int main(void) {
         cmocka_unit_test(a_fixture_gives_profiles_groups_edits_and_expectations),
         cmocka_unit_test(wrong_fixtures_are_refused_by_line_and_column),
         cmocka_unit_test(a_byte_zero_and_a_missing_file_are_refused),
+        cmocka_unit_test(a_directory_is_refused_by_every_reader),
+        cmocka_unit_test(a_file_that_is_wrong_all_over_is_told_so_once),
+        cmocka_unit_test(a_very_long_line_is_refused_in_one_short_line),
         cmocka_unit_test(a_config_sets_profiles),
+        cmocka_unit_test(a_config_may_be_marked_indented_and_commented),
         cmocka_unit_test(wrong_configs_are_refused_by_line),
         cmocka_unit_test(wrong_settings_are_refused),
+        cmocka_unit_test(the_ends_of_every_range_are_allowed),
         cmocka_unit_test(every_default_is_read_back_from_its_own_text),
         cmocka_unit_test(a_scenario_places_a_unit_for_each_problem),
         cmocka_unit_test(problems_are_taken_evenly_and_where_the_radius_fits),
         cmocka_unit_test(wrong_scenarios_are_refused_by_line),
+        cmocka_unit_test(a_scenario_of_another_size_than_its_map_is_refused),
+        cmocka_unit_test(asking_for_more_units_than_problems_ends_soon_with_a_note),
         cmocka_unit_test(a_scenario_without_its_map_asks_for_it),
         cmocka_unit_test(mutated_files_are_read_or_refused_with_a_word),
     };

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stb_ds.h>
 
-enum { MOST = 8 };
+enum { MOST = 20 };
 
 /* A scene drawn by hand, units told one by one, positions set tick by tick. */
 typedef struct film {
@@ -185,28 +185,119 @@ static void a_reversal_under_way_is_counted_once(void **state) {
     assert_float_equal(end(&f).flips, 2, 1e-6); /* in one second; the tiny steps are no reversal */
 }
 
-static void the_json_has_the_promised_keys(void **state) {
+static void the_slowest_twentieth_is_the_nineteenth_of_twenty(void **state) {
     (void)state;
-    static const char *const KEYS[] = {
-        "units",           "movers",         "arrived",          "seconds", "ticks",
-        "makespan",        "stretch_mean",   "stretch_p95",      "overlap", "max_penetration",
-        "static_overlaps", "displaced_mean", "displaced_max",    "flips",   "end_speed",
-        "decisions",       "replans",        "us_per_unit_tick", "hash"};
-    static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
-    outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25};
+    film f = open_film(40, 40);
+    /* One tick would do, 1 u at 10 u/s; the first takes one, the last takes twenty. */
+    for (int k = 0; k < 20; k++) cast(&f, 5, (float)k + 5, true, 7, (float)k + 5);
+    f.played.profiles[0].values.top_speed = 10;
+    begin(&f);
+    for (int tick = 0; tick < 20; tick++) {
+        f.at[tick].x = 6.5f;
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.stretch_p95, 19, 1e-4);
+    assert_float_equal(o.stretch_mean, 10.5, 1e-4);
+}
+
+static void the_free_drive_may_be_told(void **state) {
+    (void)state;
+    film f = open_film(40, 10);
+    cast(&f, 5, 5, true, 16, 5);
+    begin(&f);
+    metrics_lengths(f.metrics, 0, 21); /* round a corner: 20 u at 2 u/s to the rim */
+    for (int k = 0; k < 100; k++) frame(&f);
+    f.at[0].x = 15.5f;
+    frame(&f);
+    metrics_lengths(f.metrics, 0, 3); /* a further order after it has come: of no account */
+    assert_float_equal(end(&f).stretch_mean, 1.01, 1e-3);
+}
+
+static void end_speed_is_that_of_the_last_second(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 2, 5, true, 38, 5);
+    cast(&f, 2, 15, true, 38, 15);
+    begin(&f);
+    for (int k = 0; k < 20; k++) {
+        f.at[0].x += 0.2f; /* 2 u/s all the time */
+        if (k < 10) f.at[1].x += 0.2f;
+        frame(&f);
+    }
+    assert_float_equal(end(&f).end_speed, 1, 1e-4);
+}
+
+static void a_position_that_is_no_number_is_an_overlap_with_a_wall(void **state) {
+    (void)state;
+    static const float ODD[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f};
+    film f = open_film(20, 20);
+    cast(&f, 5, 5, true, 15, 5);
+    cast(&f, 9, 9, false, 0, 0);
+    begin(&f);
+    for (int k = 0; k < 5; k++) {
+        f.at[0] = (sidle_vec2){ODD[k], 5};
+        f.at[1] = (sidle_vec2){9, k < 3 ? ODD[k] : 9};
+        frame(&f);
+    }
+    f.at[0] = (sidle_vec2){5, 5};
+    frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.static_overlaps, 8, 0);
+    assert_float_equal(o.arrived, 0, 0);
+    assert_float_equal(o.displaced_max, 0, 0);
+    assert_true(isfinite(o.end_speed));
+}
+
+/* Both keep their names for whoever reads results with a program. */
+static const char *const KEYS[] = {
+    "scene",           "units",     "movers",         "arrived",         "seconds",
+    "ticks",           "makespan",  "stretch_mean",   "stretch_p95",     "overlap",
+    "flips",           "end_speed", "decisions",      "static_overlaps", "max_penetration",
+    "displaced_max",   "replans",   "displaced_mean", "unreachable",     "hash",
+    "us_per_unit_tick"};
+static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
+
+enum {
+    KEY_COUNT = sizeof KEYS / sizeof KEYS[0],
+    DECISION_COUNT = sizeof DECISIONS / sizeof DECISIONS[0]
+};
+
+static void the_json_has_the_promised_keys_and_no_others(void **state) {
+    (void)state;
+    outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25, .flips = NAN};
     scene s = scene_make("x");
-    json_t *json = outcome_json(&o, &s);
-    for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++)
-        assert_non_null(json_object_get(json, KEYS[k]));
-    for (size_t k = 0; k < 6; k++)
-        assert_non_null(json_object_get(json_object_get(json, "decisions"), DECISIONS[k]));
+    json_t *json = outcome_json(&o, &s), *decisions = json_object_get(json, "decisions");
+    for (size_t k = 0; k < KEY_COUNT; k++) assert_non_null(json_object_get(json, KEYS[k]));
+    for (size_t k = 0; k < DECISION_COUNT; k++)
+        assert_non_null(json_object_get(decisions, DECISIONS[k]));
+    assert_int_equal(json_object_size(json), KEY_COUNT);
+    assert_int_equal(json_object_size(decisions), DECISION_COUNT);
+    assert_string_equal(json_string_value(json_object_get(json, "scene")), "x");
     assert_string_equal(json_string_value(json_object_get(json, "hash")), "0000000000000abc");
+    assert_true(json_is_null(json_object_get(json, "flips"))); /* JSON has no NaN */
     double value;
     assert_true(outcome_value(&o, "decisions.push", &value));
     assert_float_equal(value, 7, 0);
     assert_false(outcome_value(&o, "decisions.jump", &value));
+    assert_false(outcome_value(&o, "decisions", &value));
     json_decref(json);
     scene_free(&s);
+}
+
+static void every_figure_is_explained(void **state) {
+    (void)state;
+    for (int markdown = 0; markdown < 2; markdown++) {
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        outcome_explain(out, markdown);
+        fclose(out);
+        for (size_t k = 0; k < KEY_COUNT; k++)
+            if (strcmp(KEYS[k], "scene") && strcmp(KEYS[k], "hash"))
+                assert_non_null(strstr(text, KEYS[k]));
+        free(text);
+    }
 }
 
 static void expectations_hold_or_are_told_by_line(void **state) {
@@ -243,7 +334,12 @@ int main(void) {
         cmocka_unit_test(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is),
         cmocka_unit_test(displacement_is_how_far_standing_units_were_moved),
         cmocka_unit_test(a_reversal_under_way_is_counted_once),
-        cmocka_unit_test(the_json_has_the_promised_keys),
+        cmocka_unit_test(the_slowest_twentieth_is_the_nineteenth_of_twenty),
+        cmocka_unit_test(the_free_drive_may_be_told),
+        cmocka_unit_test(end_speed_is_that_of_the_last_second),
+        cmocka_unit_test(a_position_that_is_no_number_is_an_overlap_with_a_wall),
+        cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
+        cmocka_unit_test(every_figure_is_explained),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,35 @@
 #include "complain.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 /* A file that is wrong from end to end is told so once. */
-enum { MOST_MESSAGES = 20, LONGEST_WORD = 63 };
+enum { MOST_MESSAGES = 20, LONGEST_WORD = 63, LONGEST_MESSAGE = 2048 };
+
+/* Bytes of the well-formed UTF-8 character here; 0 when it is none, or a control character. */
+static int character_length(const unsigned char *at) {
+    if (at[0] < 0x80) return at[0] >= ' ' && at[0] != 0x7f;
+    int length = at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : at[0] < 0xf5 ? 4 : 0;
+    for (int k = 1; k < length; k++)
+        if ((at[k] & 0xc0) != 0x80) return 0;
+    bool overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+    bool beyond = (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf4 && at[1] > 0x8f);
+    return overlong || beyond ? 0 : length;
+}
+
+/* Messages quote input, which may be anything: what could upset a terminal becomes '?'. */
+static void print_clean(FILE *out, const char *text) {
+    while (*text) {
+        int length = character_length((const unsigned char *)text);
+        if (length)
+            fwrite(text, 1, (size_t)length, out);
+        else
+            fputc('?', out);
+        text += length ? length : 1;
+    }
+}
 
 void complain(complaints *to, const char *file, int line, int column, const char *format, ...) {
     to->count++;
@@ -18,10 +42,12 @@ void complain(complaints *to, const char *file, int line, int column, const char
     if (line) fprintf(to->out, ":%d", line);
     if (line && column) fprintf(to->out, ":%d", column);
     fprintf(to->out, ": ");
+    char text[LONGEST_MESSAGE];
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(to->out, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    print_clean(to->out, text);
     fputc('\n', to->out);
 }
 

@@ -1,148 +1,180 @@
-/* inih takes the file apart; it numbers only its first error, so a reader of our own feeds it line
- * by line and keeps the count. */
+/* inih takes the file apart, but it numbers only its first error and drops what it does not
+ * understand. So a reader of our own feeds it line by line: it keeps the place in the file for
+ * messages, enters the sections, and hands over as empty each line that is wrong already. */
 #include "config.h"
 
+#include "fixture.h"
 #include "params.h"
 
-#include <errno.h>
 #include <ini.h>
-#include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 190 }; /* inih holds 200 characters and would take the rest for a new line */
+/* inih holds lines of 200 characters and names of 50, and would cut what is longer. */
+enum { LONGEST_LINE = 190, LONGEST_NAME = 49 };
+
+/* Where keys go when no section stands above, and when its header could not be read. */
+enum { NO_SECTION = -1, LOST_SECTION = -2 };
+
+typedef struct setting {
+    int profile;
+    char key[LONGEST_NAME + 1];
+} setting;
 
 typedef struct reader {
-    FILE *in;
+    char *next; /* what is left of the file */
     const char *file;
     int line;
-    char text[256]; /* of the present line */
-    bool too_long;
+    const char *text; /* the present line */
     scene *scene;
     complaints *to;
-    char section[64];
-    int profile; /* index of the section's profile, -1 before the first */
-    int keys;    /* in this section so far */
-    char **seen; /* "section.key" so far, stb_ds */
+    int profile;   /* index of the section's profile, or one of the above */
+    setting *seen; /* stb_ds */
 } reader;
 
-static place place_of(const reader *r, const char *word) {
-    const char *found = word && *word ? strstr(r->text, word) : NULL;
-    return (place){r->file, r->line, found ? (int)(found - r->text) + 1 : 1};
+static int column_of(const reader *r, const char *at) {
+    return (int)(at - r->text) + 1;
+}
+
+static const char *past_blanks(const char *text) {
+    return text + strspn(text, " \t");
+}
+
+/* Of the present line, a setting. */
+static place place_of(const reader *r) {
+    const char *between = strpbrk(r->text, "=:");
+    const char *value = past_blanks(between ? between + 1 : r->text);
+    return (place){r->file, r->line, column_of(r, value), column_of(r, past_blanks(r->text))};
 }
 
 /* ---- lines ---- */
 
-static void skip_rest_of_line(FILE *in) {
-    for (int c = getc(in); c != EOF && c != '\n'; c = getc(in)) {
+static bool is_blank_or_comment(const char *text) {
+    text = past_blanks(text);
+    return !*text || *text == ';' || *text == '#';
+}
+
+/* [NAME] and nothing else but a comment; NAME without the blanks at its ends. */
+static bool split_section(const char *text, const char **name, size_t *length) {
+    *name = past_blanks(text + 1);
+    *length = strcspn(*name, "];");
+    if ((*name)[*length] != ']' || !is_blank_or_comment(*name + *length + 1)) return false;
+    while (*length && strchr(" \t", (*name)[*length - 1])) --*length;
+    return *length > 0 && *length <= LONGEST_NAME;
+}
+
+static void enter_section(reader *r, const char *name, size_t length) {
+    r->profile = scene_profile_find(r->scene, name, length);
+    if (r->profile < 0) r->profile = scene_profile_add(r->scene, name, length);
+}
+
+/* A key of one to so many characters and then = or :, where inih would look for them. */
+static bool is_setting(const char *text) {
+    size_t length = strcspn(text, "=:;");
+    return length > 0 && text[length] && text[length] != ';' && length <= LONGEST_NAME;
+}
+
+static bool accept_line(reader *r) {
+    const char *text = past_blanks(r->text), *name;
+    size_t length;
+    if (strlen(r->text) >= LONGEST_LINE) {
+        complain(r->to, r->file, r->line, LONGEST_LINE,
+                 "found a line of %zu characters, expected fewer than %d", strlen(r->text),
+                 LONGEST_LINE);
+        return false;
     }
+    if (is_blank_or_comment(text)) return true;
+    if (*text == '[' && split_section(text, &name, &length)) {
+        enter_section(r, name, length);
+        return true;
+    }
+    if (*text != '[' && is_setting(text)) return true;
+    complain(r->to, r->file, r->line, column_of(r, text),
+             "found '%.40s', expected [profile], key = value or a comment", text);
+    if (*text == '[') r->profile = LOST_SECTION;
+    return false;
 }
 
-/* Is it something that inih understands: blank, a comment, [section], key = value? */
-static bool well_formed(const char *text) {
-    text += strspn(text, " \t\r\n");
-    if (!*text || *text == ';' || *text == '#') return true;
-    if (*text == '[') return strchr(text, ']') != NULL;
-    return strpbrk(text, "=:") != NULL && *text != '=' && *text != ':';
-}
-
-static char *next_line(char *text, int room, void *stream) {
+/* Without its indentation: inih would take an indented line for more of the value above. */
+static char *feed_line(char *text, int room, void *stream) {
     reader *r = stream;
-    if (!fgets(text, room < LONGEST_LINE ? room : LONGEST_LINE, r->in)) return NULL;
+    r->text = next_line_of(&r->next);
+    if (!r->text) return NULL;
     r->line++;
-    size_t length = strlen(text);
-    if (length + 2 >= LONGEST_LINE && text[length - 1] != '\n') {
-        skip_rest_of_line(r->in);
-        complain(r->to, r->file, r->line, 0, "found a line of more than %d characters",
-                 LONGEST_LINE - 2);
-        text[0] = 0;
-    } else if (!well_formed(text)) {
-        text[strcspn(text, "\r\n")] = 0;
-        complain(r->to, r->file, r->line, 1,
-                 "found '%.40s', expected [profile], key = value or a comment", text);
-        text[0] = 0;
-    } else if (text[0] == ' ' || text[0] == '\t') {
-        /* inih would take an indented line for more of the value above */
-        memmove(text, text + strspn(text, " \t"), strlen(text + strspn(text, " \t")) + 1);
-    }
-    snprintf(r->text, sizeof r->text, "%s", text);
+    snprintf(text, (size_t)room, "%s\n", accept_line(r) ? past_blanks(r->text) : "");
     return text;
 }
 
 /* ---- settings ---- */
 
-static bool seen_before(reader *r, const char *key) {
-    char name[160];
-    snprintf(name, sizeof name, "%s.%s", r->section, key);
-    for (size_t k = 0; k < arrlenu(r->seen); k++)
-        if (!strcmp(r->seen[k], name)) return true;
-    char *kept = strdup(name);
-    arrput(r->seen, kept);
-    return false;
-}
-
-static void enter_section(reader *r, const char *section) {
-    if (r->profile >= 0 && !strcmp(r->section, section)) return;
-    snprintf(r->section, sizeof r->section, "%s", section);
-    r->profile = scene_profile_find(r->scene, r->section, strlen(r->section));
-    if (r->profile < 0) r->profile = scene_profile_add(r->scene, r->section, strlen(r->section));
-    r->keys = 0;
+/* How many keys this section had so far, and whether this one was among them. */
+static size_t count_seen(const reader *r, const char *key, bool *again) {
+    size_t count = 0;
+    *again = false;
+    for (size_t k = 0; k < arrlenu(r->seen); k++) {
+        if (r->seen[k].profile != r->profile) continue;
+        count++;
+        if (!strcmp(r->seen[k].key, key)) *again = true;
+    }
+    return count;
 }
 
 static void copy_profile(reader *r, const char *name) {
     int from = scene_profile_find(r->scene, name, strlen(name));
-    place at = place_of(r, name);
     if (from < 0)
-        complain(r->to, at.file, at.line, at.column,
+        complain(r->to, r->file, r->line, place_of(r).column,
                  "found the profile '%s', expected one that stands above", name);
-    else if (r->keys > 0)
-        complain(r->to, at.file, at.line, 1, "found 'like' below other keys, expected it first");
     else
         r->scene->profiles[r->profile].values = r->scene->profiles[from].values;
 }
 
 static int take_setting(void *user, const char *section, const char *key, const char *value) {
     reader *r = user;
-    if (!*section) {
-        complain(r->to, r->file, r->line, 1, "found the key '%s', expected a [profile] first", key);
-        return 1;
-    }
-    enter_section(r, section);
-    if (seen_before(r, key))
-        complain(r->to, r->file, r->line, 1, "found '%s' a second time in [%s], expected it once",
-                 key, section);
-    else if (!strcmp(key, "like"))
-        copy_profile(r, value);
+    place at = place_of(r);
+    bool again;
+    (void)section; /* entered with its line */
+    if (r->profile == NO_SECTION)
+        complain(r->to, r->file, r->line, at.key_column,
+                 "found the key '%s', expected a [profile] first", key);
+    if (r->profile < 0) return 1;
+    size_t before = count_seen(r, key, &again);
+    setting s = {.profile = r->profile};
+    snprintf(s.key, sizeof s.key, "%s", key);
+    arrput(r->seen, s);
+    if (again)
+        complain(r->to, r->file, r->line, at.key_column,
+                 "found '%s' a second time in [%s], expected it once", key,
+                 r->scene->profiles[r->profile].name);
+    else if (strcmp(key, "like"))
+        params_set(&r->scene->profiles[r->profile].values, key, value, at, r->to);
+    else if (before)
+        complain(r->to, r->file, r->line, at.key_column,
+                 "found 'like' below other keys, expected it first");
     else
-        params_set(&r->scene->profiles[r->profile].values, key, value,
-                   place_of(r, *value ? value : key), r->to);
-    r->keys++;
+        copy_profile(r, value);
     return 1;
 }
 
 bool config_read(const char *file, scene *into, complaints *to) {
-    reader r = {.file = file, .scene = into, .to = to, .profile = -1};
     int before = to->count;
-    r.in = fopen(file, "r");
-    if (!r.in) {
-        complain(to, file, 0, 0, "cannot be read: %s", strerror(errno));
-        return false;
-    }
-    ini_parse_stream(next_line, &r, take_setting, &r);
-    if (ferror(r.in)) complain(to, file, 0, 0, "cannot be read: %s", strerror(errno));
-    fclose(r.in);
+    char *text = text_of(file, to);
+    if (!text) return false;
+    reader r = {.next = text, .file = file, .scene = into, .to = to, .profile = NO_SECTION};
+    int wrong = ini_parse_stream(feed_line, &r, take_setting, &r);
+    if (wrong)
+        complain(to, file, wrong > 0 ? wrong : 0, 1, "found a line that is no ini, expected one");
     for (size_t k = 0; to->count == before && k < arrlenu(into->profiles); k++)
-        params_fit(&into->profiles[k], (place){file, 0, 0}, to);
-    for (size_t k = 0; k < arrlenu(r.seen); k++) free(r.seen[k]);
+        params_fit(&into->profiles[k], (place){.file = file}, to);
     arrfree(r.seen);
+    free(text);
     return to->count == before;
 }
 
 bool config_set(const char *assignment, scene *into, complaints *to) {
     char where[128];
     snprintf(where, sizeof where, "--set %.100s", assignment);
-    place at = {where, 0, 0};
+    place at = {.file = where};
     const char *dot = strchr(assignment, '.'), *equals = strchr(assignment, '=');
     if (!dot || !equals || dot > equals || dot == assignment) {
         complain(to, where, 0, 0, "expected PROFILE.KEY=VALUE");

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_FILE = 1 << 28, SHOWN = 40 };
+enum { LONGEST_FILE = 1 << 28, SHOWN = 40 }; /* bytes, characters of a quotation */
 
 typedef enum group_aim { AIM_STAND, AIM_GOAL, AIM_MOVE } group_aim;
 
@@ -36,52 +36,84 @@ typedef struct group {
     sidle_vec2 to;   /* cells: the goal, or the offset */
     sidle_vec2 *via; /* cells, stb_ds */
     float start;
-    int line;
+    int line, to_column, via_column;
 } group;
+
+/* A `unit` line waits until the map is read: the cell size may stand below it. */
+typedef struct extra_unit {
+    char letter;
+    sidle_vec2 cells;
+    int line, column;
+} extra_unit;
 
 typedef struct reader {
     const char *file;
-    char *text, *next; /* the whole file, the start of the line after this one */
-    char *line;        /* this line, ended by 0 */
-    int number;        /* of this line */
+    char *next; /* what is left of the file */
+    char *line; /* this line, ended by 0 */
+    int number; /* of this line */
     scene *into;
     complaints *to;
-    group *groups; /* stb_ds */
+    group *groups;      /* stb_ds */
+    extra_unit *extras; /* stb_ds */
     bool typed, wide, high;
 } reader;
 
 /* ---- the file and its lines ---- */
 
-static char *whole_file(const char *file, size_t *size, complaints *to) {
+/* Returns 0, or the errno of what went wrong. */
+static int read_bytes(const char *file, char **text, size_t *size) {
     FILE *in = fopen(file, "rb");
+    if (!in) return errno;
+    int wrong = 0;
+    size_t room = 0, got = 1;
+    while (got && !wrong) {
+        char *more = *size + 1 >= room ? realloc(*text, room = 2 * room + 65536) : *text;
+        if (!more) {
+            wrong = ENOMEM;
+            break;
+        }
+        *text = more;
+        *size += got = fread(more + *size, 1, room - *size - 1, in);
+        if (ferror(in)) wrong = errno;
+        if (*size > LONGEST_FILE) wrong = EFBIG;
+    }
+    fclose(in);
+    return wrong;
+}
+
+char *text_of(const char *file, complaints *to) {
     char *text = NULL;
-    size_t room = 1 << 16, got = 1;
-    *size = 0;
-    if (in) text = malloc(room);
-    while (text && got && *size < LONGEST_FILE) {
-        if (*size + 1 >= room) text = realloc(text, room *= 2);
-        if (text) *size += got = fread(text + *size, 1, room - *size - 1, in);
-    }
-    if (!in || ferror(in)) {
-        complain(to, file, 0, 0, "cannot be read: %s", strerror(errno));
+    size_t size = 0;
+    int wrong = read_bytes(file, &text, &size);
+    bool binary = !wrong && memchr(text, 0, size);
+    if (wrong) complain(to, file, 0, 0, "cannot be read: %s", strerror(wrong));
+    if (binary) complain(to, file, 0, 0, "found a byte 0, expected a text file");
+    if (wrong || binary) {
         free(text);
-        text = NULL;
+        return NULL;
     }
-    if (in) fclose(in);
-    if (text) text[*size] = 0;
+    text[size] = 0;
+    /* Some editors mark a file as UTF-8; to us it is white space. */
+    if (!strncmp(text, "\xef\xbb\xbf", 3)) memmove(text, text + 3, size - 2);
     return text;
+}
+
+char *next_line_of(char **text) {
+    char *line = *text, *end = strchr(line, '\n');
+    if (!*line) return NULL;
+    *text = end ? end + 1 : line + strlen(line);
+    if (end) *end = 0;
+    size_t length = strlen(line);
+    if (length && line[length - 1] == '\r') line[length - 1] = 0;
+    return line;
 }
 
 /* False at the end of the file. */
 static bool next_line(reader *r) {
-    if (!*r->next) return false;
-    r->line = r->next;
+    char *line = next_line_of(&r->next);
+    if (!line) return false;
+    r->line = line;
     r->number++;
-    char *end = strchr(r->next, '\n');
-    r->next = end ? end + 1 : r->next + strlen(r->next);
-    if (end) *end = 0;
-    size_t length = strlen(r->line);
-    if (length && r->line[length - 1] == '\r') r->line[length - 1] = 0;
     return true;
 }
 
@@ -158,6 +190,12 @@ static void found_expected(const reader *r, word w, const char *what) {
         complain_at(r, w.at, "found the end of the line, expected %s", what);
 }
 
+/* A comment may follow, anything else is a slip. */
+static void expect_end(const reader *r, const char *at) {
+    word more;
+    if (next_word(&at, &more) && *more.at != '#') found_expected(r, more, "the end of the line");
+}
+
 /* ---- header lines ---- */
 
 static void read_size(reader *r, word value, uint32_t *size, bool *known) {
@@ -206,8 +244,8 @@ static void set_parameter(reader *r, int profile, word w) {
     snprintf(key, sizeof key, "%.*s", (int)(equals - w.at), w.at);
     snprintf(value, sizeof value, "%.*s", (int)(w.length - (size_t)(equals - w.at) - 1),
              equals + 1);
-    params_set(&r->into->profiles[profile].values, key, value,
-               (place){r->file, r->number, column_of(r, w.at)}, r->to);
+    place at = {r->file, r->number, column_of(r, equals + 1), column_of(r, w.at)};
+    params_set(&r->into->profiles[profile].values, key, value, at, r->to);
 }
 
 static void read_profile(reader *r, const char *at) {
@@ -229,7 +267,7 @@ static void read_profile(reader *r, const char *at) {
         } else
             set_parameter(r, profile, w);
     }
-    params_fit(&r->into->profiles[profile], (place){r->file, r->number, 1}, r->to);
+    params_fit(&r->into->profiles[profile], (place){r->file, r->number, 1, 1}, r->to);
 }
 
 /* ---- groups, units, edits, expectations ---- */
@@ -269,8 +307,10 @@ static void read_group_key(reader *r, group *g, word w) {
         else {
             g->aim = w.at[0] == 'g' ? AIM_GOAL : AIM_MOVE;
             g->to = (sidle_vec2){(float)pair[0], (float)pair[1]};
+            g->to_column = column_of(r, value.at);
         }
     } else if (value_of(w, "via", &value)) {
+        g->via_column = column_of(r, value.at);
         if (!read_via(g, value)) found_expected(r, value, "points, X,Y;X,Y");
     } else if (value_of(w, "start", &value)) {
         if (number_of(value, 0, 1e6, &number))
@@ -302,18 +342,31 @@ static void read_group(reader *r, const char *at) {
     arrput(r->groups, g);
 }
 
-static void place_unit(reader *r, const group *g, sidle_vec2 cells, int column) {
+/* In cells; also false for what is no number. */
+static bool inside(const scene *s, sidle_vec2 p) {
+    return p.x >= 0 && p.y >= 0 && p.x <= (float)s->width && p.y <= (float)s->height;
+}
+
+static void outside(reader *r, int line, int column, const char *what, sidle_vec2 cells) {
+    complain(r->to, r->file, line, column, "found %s at %g,%g, expected it inside %u x %u cells",
+             what, (double)cells.x, (double)cells.y, r->into->width, r->into->height);
+}
+
+static void place_unit(reader *r, const group *g, sidle_vec2 cells, int line, int column) {
     float size = r->into->cell_size;
-    sidle_vec2 position = {cells.x * size, cells.y * size};
+    sidle_vec2 position = {cells.x * size, cells.y * size}, goal = g->to;
+    if (g->aim == AIM_MOVE) {
+        goal = (sidle_vec2){goal.x + cells.x, goal.y + cells.y};
+        if (!inside(r->into, goal)) outside(r, line, column, "a unit with its goal", goal);
+    }
     scene_unit u = {.position = position,
                     .profile = g->profile,
                     .team = g->team,
                     .mover = g->aim != AIM_STAND,
                     .start = g->start,
-                    .goal = {g->to.x * size, g->to.y * size},
-                    .line = r->number,
+                    .goal = {goal.x * size, goal.y * size},
+                    .line = line,
                     .column = column};
-    if (g->aim == AIM_MOVE) u.goal = (sidle_vec2){u.goal.x + position.x, u.goal.y + position.y};
     for (size_t k = 0; k < arrlenu(g->via); k++) {
         sidle_vec2 point = {g->via[k].x * size, g->via[k].y * size};
         arrput(u.via, point);
@@ -322,59 +375,91 @@ static void place_unit(reader *r, const group *g, sidle_vec2 cells, int column) 
 }
 
 static void read_unit(reader *r, const char *at) {
-    word letter, where, more;
+    word letter, where;
     double pair[2];
     next_word(&at, &letter);
-    const group *g = letter.length == 1 ? group_of(r, *letter.at) : NULL;
-    if (!g)
+    if (letter.length != 1 || !group_of(r, *letter.at))
         found_expected(r, letter, "the letter of a group that stands above");
     else if (!next_word(&at, &where) || !numbers_of(where, 2, pair))
         found_expected(r, where, "a place in cells, X,Y");
-    else if (next_word(&at, &more))
-        found_expected(r, more, "the end of the line");
-    else
-        place_unit(r, g, (sidle_vec2){(float)pair[0], (float)pair[1]}, column_of(r, where.at));
+    else {
+        expect_end(r, at);
+        extra_unit extra = {.letter = *letter.at,
+                            .cells = {(float)pair[0], (float)pair[1]},
+                            .line = r->number,
+                            .column = column_of(r, where.at)};
+        arrput(r->extras, extra);
+    }
+}
+
+/* True when the rectangle lies on the map; the sizes must be known by now. */
+static bool read_cells(reader *r, word value, scene_edit *e) {
+    const scene *s = r->into;
+    double v[4];
+    char what[80];
+    bool good = numbers_of(value, 4, v);
+    for (int k = 0; good && k < 4; k++) good = v[k] == floor(v[k]) && v[k] >= (k < 2 ? 0 : 1);
+    good = good && v[0] + v[2] <= s->width && v[1] + v[3] <= s->height;
+    if (good) {
+        e->x = (uint32_t)v[0];
+        e->y = (uint32_t)v[1];
+        e->width = (uint32_t)v[2];
+        e->height = (uint32_t)v[3];
+    } else {
+        snprintf(what, sizeof what, "whole cells X,Y,W,H inside %u x %u cells", s->width,
+                 s->height);
+        found_expected(r, value, what);
+    }
+    return good;
+}
+
+/* Reads one word of an edit; returns its bit, 0 when it is wrong. */
+static unsigned read_edit_key(reader *r, scene_edit *e, word w) {
+    word value;
+    double time;
+    if (value_of(w, "at", &value)) {
+        if (number_of(value, 0, 1e6, &time)) {
+            e->time = (float)time;
+            return 1;
+        }
+        found_expected(r, value, "a time in seconds, 0 or more");
+    } else if (value_of(w, "cells", &value)) {
+        if (read_cells(r, value, e)) return 2;
+    } else if (value_of(w, "class", &value)) {
+        int class = terrain_named(value.at, value.length);
+        e->terrain = (sidle_terrain)(class < 0 ? SIDLE_GROUND : class);
+        if (class >= 0) return 4;
+        found_expected(r, value, "ground, swamp, water, trees or void");
+    } else
+        found_expected(r, w, "at=, cells= or class=");
+    return 0;
+}
+
+/* Behind all that are no later, so that edits of the same time keep the file's order. */
+static void insert_edit(scene *s, scene_edit e) {
+    size_t slot = arrlenu(s->edits);
+    while (slot > 0 && s->edits[slot - 1].time > e.time) slot--;
+    arrput(s->edits, e);
+    size_t later = arrlenu(s->edits) - 1 - slot;
+    memmove(s->edits + slot + 1, s->edits + slot, later * sizeof *s->edits);
+    s->edits[slot] = e;
 }
 
 static void read_edit(reader *r, const char *at) {
-    word w, value;
-    double time = -1, cells[4] = {-1, 0, 0, 0};
-    int class = -1;
-    while (next_word(&at, &w)) {
-        if (value_of(w, "at", &value)) {
-            if (!number_of(value, 0, 1e6, &time)) found_expected(r, value, "a time in seconds");
-        } else if (value_of(w, "cells", &value)) {
-            if (!numbers_of(value, 4, cells)) found_expected(r, value, "cells, X,Y,W,H");
-        } else if (value_of(w, "class", &value)) {
-            class = terrain_named(value.at, value.length);
-            if (class < 0) found_expected(r, value, "ground, swamp, water, trees or void");
-        } else
-            found_expected(r, w, "at=, cells= or class=");
-    }
-    const scene *s = r->into;
-    bool whole = true;
-    for (int k = 0; k < 4; k++) whole = whole && cells[k] == floor(cells[k]);
-    bool inside = whole && cells[0] >= 0 && cells[1] >= 0 && cells[2] >= 1 && cells[3] >= 1 &&
-                  cells[0] + cells[2] <= s->width && cells[1] + cells[3] <= s->height;
-    if (time < 0 || class < 0 || !inside) {
-        complain_at(r, r->line,
-                    "found an incomplete edit or one outside the map, expected at=S "
-                    "cells=X,Y,W,H class=NAME with cells inside %u x %u",
-                    s->width, s->height);
+    word w;
+    scene_edit e = {0};
+    unsigned known = 0;
+    int before = r->to->count;
+    if (!r->into->width || !r->into->height) {
+        complain_at(r, r->line, "found an edit, expected 'height H' and 'width W' above it");
         return;
     }
-    scene_edit e = {.time = (float)time,
-                    .x = (uint32_t)cells[0],
-                    .y = (uint32_t)cells[1],
-                    .width = (uint32_t)cells[2],
-                    .height = (uint32_t)cells[3],
-                    .terrain = (sidle_terrain) class};
-    size_t slot = arrlenu(s->edits);
-    while (slot > 0 && s->edits[slot - 1].time > e.time) slot--;
-    arrput(r->into->edits, e);
-    memmove(s->edits + slot + 1, s->edits + slot,
-            (arrlenu(s->edits) - 1 - slot) * sizeof *s->edits);
-    s->edits[slot] = e;
+    while (next_word(&at, &w)) known |= read_edit_key(r, &e, w);
+    if (r->to->count > before) return;
+    if (known == 7)
+        insert_edit(r->into, e);
+    else
+        complain_at(r, r->line, "found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME");
 }
 
 static void read_expect(reader *r, const char *at) {
@@ -397,6 +482,7 @@ static void read_expect(reader *r, const char *at) {
         found_expected(r, bound, "a number");
         return;
     }
+    expect_end(r, at);
     e.metric = strndup(metric.at, metric.length);
     arrput(r->into->expects, e);
 }
@@ -406,15 +492,12 @@ static void read_pathfinder(reader *r, word value) {
     r->into->open = is(value, "none");
 }
 
-/* One line before `map`. */
-static void read_header_line(reader *r, word key, const char *at) {
-    const char *rest = at;
+/* A line of a key and one value; false when the key is another. */
+static bool read_single_value(reader *r, word key, const char *at) {
     word value;
     next_word(&at, &value);
     if (is(key, "type"))
         read_type(r, value);
-    else if (!r->typed)
-        found_expected(r, key, "'type octile' in the first line");
     else if (is(key, "height"))
         read_size(r, value, &r->into->height, &r->high);
     else if (is(key, "width"))
@@ -425,16 +508,28 @@ static void read_header_line(reader *r, word key, const char *at) {
         read_amount(r, value, 0.001, 1e6, &r->into->seconds);
     else if (is(key, "pathfinder"))
         read_pathfinder(r, value);
+    else
+        return false;
+    expect_end(r, at);
+    return true;
+}
+
+/* One line before `map`. */
+static void read_header_line(reader *r, word key, const char *at) {
+    if (!r->typed && !is(key, "type"))
+        found_expected(r, key, "'type octile' in the first line");
+    else if (read_single_value(r, key, at))
+        return;
     else if (is(key, "profile"))
-        read_profile(r, rest);
+        read_profile(r, at);
     else if (is(key, "group"))
-        read_group(r, rest);
+        read_group(r, at);
     else if (is(key, "unit"))
-        read_unit(r, rest);
+        read_unit(r, at);
     else if (is(key, "edit"))
-        read_edit(r, rest);
+        read_edit(r, at);
     else if (is(key, "expect"))
-        read_expect(r, rest);
+        read_expect(r, at);
     else
         found_expected(r, key,
                        "type, height, width, cell, seconds, pathfinder, profile, group, "
@@ -450,6 +545,7 @@ static bool read_header(reader *r) {
         if (is(key, "map")) {
             if (!r->typed || !r->wide || !r->high)
                 found_expected(r, key, "'type octile', 'height H' and 'width W' before it");
+            expect_end(r, at);
             return r->into->width && r->into->height;
         }
         read_header_line(r, key, at);
@@ -482,7 +578,7 @@ static void read_cell(reader *r, uint32_t x, uint32_t y) {
     if (class >= 0) return;
     const group *g = group_of(r, c);
     if (g)
-        place_unit(r, g, (sidle_vec2){(float)x + 0.5f, (float)y + 0.5f}, (int)x + 1);
+        place_unit(r, g, (sidle_vec2){(float)x + 0.5f, (float)y + 0.5f}, r->number, (int)x + 1);
     else if (isprint((unsigned char)c))
         complain_at(r, r->line + x, "found '%c', expected . G @ O T S W or a group's letter", c);
     else
@@ -525,42 +621,44 @@ static void read_picture(reader *r) {
 
 /* ---- what only the whole can tell ---- */
 
-static bool inside(const scene *s, sidle_vec2 p) {
-    return p.x >= 0 && p.y >= 0 && p.x <= (float)s->width * s->cell_size &&
-           p.y <= (float)s->height * s->cell_size;
+static void check_groups(reader *r) {
+    for (size_t k = 0; k < arrlenu(r->groups); k++) {
+        const group *g = &r->groups[k];
+        if (g->aim == AIM_GOAL && !inside(r->into, g->to))
+            outside(r, g->line, g->to_column, "a goal", g->to);
+        for (size_t v = 0; v < arrlenu(g->via); v++)
+            if (!inside(r->into, g->via[v]))
+                outside(r, g->line, g->via_column, "a waypoint", g->via[v]);
+    }
 }
 
-static void check_units(reader *r) {
-    const scene *s = r->into;
-    for (size_t k = 0; k < arrlenu(s->units); k++) {
-        const scene_unit *u = &s->units[k];
-        bool good = !u->mover || inside(s, u->goal);
-        for (size_t v = 0; v < arrlenu(u->via); v++) good = good && inside(s, u->via[v]);
-        if (!good)
-            complain(
-                r->to, r->file, u->line, u->column,
-                "found a goal or waypoint outside the map for the unit here, expected it inside "
-                "%u x %u cells",
-                s->width, s->height);
+/* The units of a picture come first, row by row, then those of the `unit` lines. */
+static void place_extras(reader *r) {
+    for (size_t k = 0; k < arrlenu(r->extras); k++) {
+        const extra_unit *extra = &r->extras[k];
+        if (inside(r->into, extra->cells))
+            place_unit(r, group_of(r, extra->letter), extra->cells, extra->line, extra->column);
+        else
+            outside(r, extra->line, extra->column, "a unit", extra->cells);
     }
 }
 
 bool fixture_read(const char *file, scene *into, complaints *to) {
     reader r = {.file = file, .into = into, .to = to};
     int before = to->count;
-    size_t size;
-    r.text = r.next = whole_file(file, &size, to);
-    if (!r.text) return false;
-    if (strlen(r.text) != size)
-        complain(to, file, 0, 0, "found a byte 0, expected a text file");
-    else if (!size)
+    char *text = text_of(file, to);
+    if (!text) return false;
+    r.next = text;
+    if (!*text)
         complain(to, file, 1, 1, "found an empty file, expected 'type octile'");
-    else if (read_header(&r) && to->count == before) {
+    else if (read_header(&r)) {
         read_picture(&r);
-        check_units(&r);
+        place_extras(&r);
+        check_groups(&r);
     }
     for (size_t k = 0; k < arrlenu(r.groups); k++) arrfree(r.groups[k].via);
     arrfree(r.groups);
-    free(r.text);
+    arrfree(r.extras);
+    free(text);
     return to->count == before;
 }

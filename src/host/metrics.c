@@ -1,5 +1,7 @@
 /* Each unit has a track: where it was, when it set out and when it first came within its goal's
- * radius. What many units give is summed as it comes; only the stretches are kept one by one. */
+ * radius. What many units give is summed as it comes; only the stretches are kept one by one.
+ *
+ * A position that is no number counts as an overlap with a wall and with nothing else. */
 #include "metrics.h"
 
 #include <math.h>
@@ -49,8 +51,6 @@ struct metrics {
     size_t ring;
 };
 
-/* ---- life ---- */
-
 static float free_length(const scene_unit *u) {
     sidle_vec2 at = u->position;
     float length = 0;
@@ -62,25 +62,62 @@ static float free_length(const scene_unit *u) {
     return length;
 }
 
-/* Sum of the squared radii of the movers that share this unit's goal, and their number. */
-static float shared_area(const scene *s, const scene_unit *u, size_t *sharers) {
-    float sum = 0;
-    *sharers = 0;
-    for (size_t k = 0; k < arrlenu(s->units); k++) {
-        const scene_unit *other = &s->units[k];
-        if (!other->mover || other->goal.x != u->goal.x || other->goal.y != u->goal.y) continue;
-        float radius = s->profiles[other->profile].values.radius;
-        sum += radius * radius;
-        ++*sharers;
-    }
-    return sum;
+/* ---- shared goals ---- */
+
+/* A mover by its goal: those of one goal stand next to each other once sorted. */
+typedef struct goal_seeker {
+    sidle_vec2 goal;
+    uint32_t unit;
+} goal_seeker;
+
+static int by_goal(const void *a, const void *b) {
+    const goal_seeker *p = a, *q = b;
+    if (p->goal.x != q->goal.x) return p->goal.x < q->goal.x ? -1 : 1;
+    if (p->goal.y != q->goal.y) return p->goal.y < q->goal.y ? -1 : 1;
+    return 0;
 }
 
-static float goal_radius(const scene *s, const scene_unit *u) {
-    size_t sharers;
-    float area = shared_area(s, u, &sharers);
-    if (sharers > 1) return sqrtf(area / PACKING) + GOAL_RADIUS;
-    return fmaxf(GOAL_RADIUS, 2 * s->profiles[u->profile].values.radius);
+/* Sets the goal radius of the movers from first to last, who share their goal. */
+static void set_goal_radius(track *tracks, const goal_seeker *first, const goal_seeker *last) {
+    float area = 0;
+    for (const goal_seeker *k = first; k < last; k++)
+        area += tracks[k->unit].radius * tracks[k->unit].radius;
+    for (const goal_seeker *k = first; k < last; k++) {
+        track *t = &tracks[k->unit];
+        t->goal_radius = last - first > 1 ? sqrtf(area / PACKING) + GOAL_RADIUS
+                                          : fmaxf(GOAL_RADIUS, 2 * t->radius);
+    }
+}
+
+static void find_goal_radii(const scene *s, track *tracks) {
+    goal_seeker *seekers = NULL;
+    for (uint32_t k = 0; k < arrlenu(s->units); k++) {
+        goal_seeker seeker = {s->units[k].goal, k};
+        if (s->units[k].mover) arrput(seekers, seeker);
+    }
+    size_t count = arrlenu(seekers), first = 0;
+    if (count) qsort(seekers, count, sizeof *seekers, by_goal);
+    for (size_t k = 1; k <= count; k++) {
+        if (k < count && by_goal(&seekers[first], &seekers[k]) == 0) continue;
+        set_goal_radius(tracks, seekers + first, seekers + k);
+        first = k;
+    }
+    arrfree(seekers);
+}
+
+/* ---- life ---- */
+
+static track track_of(const scene *s, const scene_unit *u) {
+    const sidle_profile *p = &s->profiles[u->profile].values;
+    return (track){.first = u->position,
+                   .last = u->position,
+                   .radius = p->radius,
+                   .top_speed = p->top_speed,
+                   .passable = p->passable,
+                   .layer = p->layer,
+                   .length = u->mover ? free_length(u) : 0,
+                   .set_out = -1,
+                   .arrived = -1};
 }
 
 metrics *metrics_make(const scene *s, double dt) {
@@ -90,29 +127,12 @@ metrics *metrics_make(const scene *s, double dt) {
     m->dt = dt;
     m->cells = malloc(cells);
     memcpy(m->cells, s->cells, cells);
-    const scene_unit *before = NULL;
-    float widest = 0.1f, shared = 0;
+    float widest = 0.1f;
     for (size_t k = 0; k < arrlenu(s->units); k++) {
-        const scene_unit *u = &s->units[k];
-        const sidle_profile *p = &s->profiles[u->profile].values;
-        track t = {.first = u->position,
-                   .last = u->position,
-                   .radius = p->radius,
-                   .top_speed = p->top_speed,
-                   .passable = p->passable,
-                   .layer = p->layer,
-                   .length = u->mover ? free_length(u) : 0,
-                   .set_out = -1,
-                   .arrived = -1};
-        /* Units of a group stand together: do not count its goal anew for each. */
-        bool same = before && before->mover && before->goal.x == u->goal.x &&
-                    before->goal.y == u->goal.y && before->profile == u->profile;
-        if (u->mover && !same) shared = goal_radius(s, u);
-        t.goal_radius = shared;
-        before = u;
-        widest = fmaxf(widest, 2 * p->radius);
-        arrput(m->tracks, t);
+        arrput(m->tracks, track_of(s, &s->units[k]));
+        widest = fmaxf(widest, 2 * arrlast(m->tracks).radius);
     }
+    find_goal_radii(s, m->tracks);
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     m->bucket = fmaxf(widest, fmaxf(wide, high) / 2048);
     m->columns = 1 + (int32_t)(wide / m->bucket);
@@ -133,7 +153,8 @@ void metrics_free(metrics *m) {
 }
 
 void metrics_lengths(metrics *m, size_t unit, float length) {
-    m->tracks[unit].length = length;
+    /* A unit that roams gets further orders; only the way to its first goal is timed. */
+    if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
 }
 
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
@@ -146,13 +167,16 @@ void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, u
 
 static bool blocked(const metrics *m, const track *t, int32_t x, int32_t y) {
     const scene *s = m->scene;
-    if (x < 0 || y < 0 || x >= (int32_t)s->width || y >= (int32_t)s->height) return true;
+    /* The disc is on the map: cells beyond its edge are only touched. */
+    if (x < 0 || y < 0 || x >= (int32_t)s->width || y >= (int32_t)s->height) return false;
     return !(t->passable >> m->cells[(size_t)y * s->width + (size_t)x] & 1u);
 }
 
 static bool overlaps_terrain(const metrics *m, const track *t, sidle_vec2 p) {
     float cell = m->scene->cell_size, reach = t->radius - WALL_SLACK;
-    if (!isfinite(p.x) || !isfinite(p.y)) return true;
+    float wide = (float)m->scene->width * cell, high = (float)m->scene->height * cell;
+    /* Asked before cells are counted in integers, which far outside would not hold them. */
+    if (!(p.x >= reach && wide - p.x >= reach && p.y >= reach && high - p.y >= reach)) return true;
     int32_t x0 = (int32_t)floorf((p.x - reach) / cell), x1 = (int32_t)floorf((p.x + reach) / cell);
     int32_t y0 = (int32_t)floorf((p.y - reach) / cell), y1 = (int32_t)floorf((p.y + reach) / cell);
     for (int32_t y = y0; y <= y1; y++)
@@ -227,6 +251,11 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
     const scene_unit *u = &m->scene->units[k];
     track *t = &m->tracks[k];
     sidle_vec2 now = positions[k];
+    if (!isfinite(now.x) || !isfinite(now.y)) {
+        m->static_overlaps++;
+        t->step = (sidle_vec2){0, 0};
+        return;
+    }
     m->static_overlaps += overlaps_terrain(m, t, now);
     if (u->mover) {
         sample_way(m, u, t, now);

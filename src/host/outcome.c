@@ -1,3 +1,5 @@
+/* One table describes every figure; what reads it never names one. The hash is no figure: nobody
+ * compares it by size. */
 #include "outcome.h"
 
 #include <math.h>
@@ -8,26 +10,44 @@ typedef struct figure {
     const char *name; /* a dot leads into an object of the JSON */
     size_t offset;
     bool whole;
+    const char *unit; /* "" for a bare number or a share of 1 */
+    const char *good; /* which way is better; "" for a figure that is neither */
+    const char *meaning;
 } figure;
 
-#define FIGURE(name, whole)                                                                        \
-    { #name, offsetof(outcome, name), whole }
-#define DECISION(name, id)                                                                         \
-    { "decisions." #name, offsetof(outcome, decisions) + SIDLE_##id * sizeof(double), true }
+#define FIGURE(name) #name, offsetof(outcome, name)
+#define DECISION(name, decision)                                                                   \
+    "decisions." #name, offsetof(outcome, decisions) + (decision) * sizeof(double)
+
+enum { REAL = false, WHOLE = true };
 
 static const figure FIGURES[] = {
-    FIGURE(units, true),           FIGURE(movers, true),
-    FIGURE(arrived, false),        FIGURE(seconds, false),
-    FIGURE(ticks, true),           FIGURE(makespan, false),
-    FIGURE(stretch_mean, false),   FIGURE(stretch_p95, false),
-    FIGURE(overlap, false),        FIGURE(max_penetration, false),
-    FIGURE(static_overlaps, true), FIGURE(displaced_mean, false),
-    FIGURE(displaced_max, false),  FIGURE(flips, false),
-    FIGURE(end_speed, false),      DECISION(free, FREE),
-    DECISION(detour, DETOUR),      DECISION(wait, WAIT),
-    DECISION(replan, REPLAN),      DECISION(push, PUSH),
-    DECISION(blocked, BLOCKED),    FIGURE(replans, true),
-    FIGURE(unreachable, true),     FIGURE(us_per_unit_tick, false),
+    /* clang-format off */
+    {FIGURE(units), WHOLE, "units", "", "all that are in the scene"},
+    {FIGURE(movers), WHOLE, "units", "", "those that are given a goal"},
+    {FIGURE(arrived), REAL, "", "high", "share of the movers that came to their goal in time"},
+    {FIGURE(seconds), REAL, "s", "", "time that was played"},
+    {FIGURE(ticks), WHOLE, "ticks", "", "steps that were played"},
+    {FIGURE(makespan), REAL, "s", "low", "when the last one came; the time played when not all did"},
+    {FIGURE(stretch_mean), REAL, "x", "low", "time to the goal as a multiple of a free drive's"},
+    {FIGURE(stretch_p95), REAL, "x", "low", "the same for the slowest twentieth"},
+    {FIGURE(overlap), REAL, "", "low", "share of the time a mover is over 10 % of its radius inside another"},
+    {FIGURE(max_penetration), REAL, "u", "low", "how deep a mover was inside another at most"},
+    {FIGURE(static_overlaps), WHOLE, "unit-ticks", "low", "a unit inside a wall or off the map; has to be 0"},
+    {FIGURE(displaced_mean), REAL, "u", "low", "how far standing units were moved from their places"},
+    {FIGURE(displaced_max), REAL, "u", "low", "the same for the one that was moved farthest"},
+    {FIGURE(flips), REAL, "/s", "low", "how often a mover reverses on its way: jitter"},
+    {FIGURE(end_speed), REAL, "u/s", "low", "mean speed of the movers in the last second"},
+    {DECISION(free, SIDLE_FREE), WHOLE, "unit-ticks", "", "nothing in the way"},
+    {DECISION(detour, SIDLE_DETOUR), WHOLE, "unit-ticks", "", "around somebody"},
+    {DECISION(wait, SIDLE_WAIT), WHOLE, "unit-ticks", "", "blocked by units, waiting"},
+    {DECISION(replan, SIDLE_REPLAN), WHOLE, "unit-ticks", "", "blocked by units, asking for a path"},
+    {DECISION(push, SIDLE_PUSH), WHOLE, "unit-ticks", "", "blocked by units, pushing through"},
+    {DECISION(blocked, SIDLE_BLOCKED), WHOLE, "unit-ticks", "", "blocked by terrain"},
+    {FIGURE(replans), WHOLE, "paths", "", "paths that the host found anew for units that asked"},
+    {FIGURE(unreachable), WHOLE, "units", "", "movers that had no way to their goal at the end"},
+    {FIGURE(us_per_unit_tick), REAL, "us", "low", "processor time of a unit's tick: median over the ticks"},
+    /* clang-format on */
 };
 
 enum { FIGURE_COUNT = sizeof FIGURES / sizeof FIGURES[0] };
@@ -49,6 +69,7 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
 
 static json_t *number_of(const outcome *o, const figure *f) {
     double value = value_of(o, f);
+    if (!isfinite(value)) return json_null(); /* JSON has no word for it */
     return f->whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
@@ -110,6 +131,14 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
     fprintf(out, "  replans   %.0f\n", o->replans);
     fprintf(out, "  cost      %.2f us per unit and tick\n", o->us_per_unit_tick);
     fprintf(out, "  hash      %016llx\n", (unsigned long long)o->hash);
+}
+
+void outcome_explain(FILE *out, bool markdown) {
+    const char *line = markdown ? "| `%s` | %s | %s | %s |\n" : "%-18s %-11s %-7s %s\n";
+    fprintf(out, markdown ? "| %s | %s | %s | %s |\n|---|---|---|---|\n" : line, "figure", "unit",
+            "better", "meaning");
+    for (int k = 0; k < FIGURE_COUNT; k++)
+        fprintf(out, line, FIGURES[k].name, FIGURES[k].unit, FIGURES[k].good, FIGURES[k].meaning);
 }
 
 /* ---- expectations ---- */

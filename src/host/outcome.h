@@ -26,6 +26,9 @@ bool outcome_value(const outcome *o, const char *name, double *value);
 json_t *outcome_json(const outcome *o, const scene *s);
 void outcome_summary(FILE *out, const outcome *o, const scene *s);
 
+/* Every figure with its unit, which way is better, and its meaning. */
+void outcome_explain(FILE *out, bool markdown);
+
 /* Prints each `expect` line that does not hold; returns their number. */
 int outcome_expect(const outcome *o, const scene *s, FILE *out);
 

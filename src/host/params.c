@@ -71,6 +71,7 @@ static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
     memset(steps, 0, SIDLE_LADDER_STEPS);
     while ((word = next_word(&text, &length))) {
         int step = word_in(STEPS, SIDLE_STEP_COUNT, word, length);
+        if (length == 4 && !strncasecmp(word, "none", 4)) step = SIDLE_STEP_NONE;
         if (step < 0 || count == SIDLE_LADDER_STEPS || ask || (step == 0 && count)) return false;
         ask = step == 0;
         if (step) steps[count++] = (uint8_t)step;
@@ -107,18 +108,26 @@ static void expected(const sidle_param *row, char text[TEXT]) {
     }
 }
 
-static bool read_value(const sidle_param *row, const char *text, void *field) {
+/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
+static bool read_float(const sidle_param *row, const char *text, float *value) {
     double number;
+    if (!read_number(text, &number) || !isfinite(number)) return false;
+    *value = (float)number;
+    return *value >= row->min && *value <= row->max;
+}
+
+static bool read_whole(const sidle_param *row, const char *text, uint32_t *value) {
+    double number;
+    if (!read_number(text, &number) || number != floor(number)) return false;
+    if (number < (double)row->min || number > (double)row->max) return false;
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool read_value(const sidle_param *row, const char *text, void *field) {
     switch (row->type) {
-    case SIDLE_PARAM_FLOAT:
-        if (!read_number(text, &number) || !isfinite(number)) return false;
-        *(float *)field = (float)number;
-        return number >= (double)row->min && number <= (double)row->max;
-    case SIDLE_PARAM_WHOLE:
-        if (!read_number(text, &number) || number < (double)row->min || number > (double)row->max)
-            return false;
-        *(uint32_t *)field = (uint32_t)number;
-        return (double)(uint32_t)number == number;
+    case SIDLE_PARAM_FLOAT: return read_float(row, text, field);
+    case SIDLE_PARAM_WHOLE: return read_whole(row, text, field);
     case SIDLE_PARAM_SWITCH: return read_switch(text, field);
     case SIDLE_PARAM_TERRAIN: return read_terrain(text, field);
     case SIDLE_PARAM_LADDER: return read_ladder(text, field);
@@ -136,15 +145,15 @@ static const sidle_param *row_named(const char *key) {
 
 static void unknown_key(const char *key, place at, complaints *to) {
     const char *names[64];
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t k = 0; k < count; k++) names[k] = rows[k].name;
+    uint32_t rows_count, count = 0;
+    const sidle_param *rows = sidle_params(&rows_count);
+    for (; count < rows_count && count < 64; count++) names[count] = rows[count].name;
     const char *near = nearest_word(key, names, count);
     if (near)
-        complain(to, at.file, at.line, at.column,
+        complain(to, at.file, at.line, at.key_column,
                  "found the key '%s', expected a parameter; did you mean '%s'?", key, near);
     else
-        complain(to, at.file, at.line, at.column,
+        complain(to, at.file, at.line, at.key_column,
                  "found the key '%s', expected a parameter (`sidle params` lists them)", key);
 }
 

@@ -5,10 +5,11 @@
 #include "complain.h"
 #include "scene.h"
 
-/* Where a setting was written, for messages. */
+/* Where a setting was written, for messages; 0: not in a file. */
 typedef struct place {
     const char *file;
-    int line, column;
+    int line, column; /* the column of the value */
+    int key_column;
 } place;
 
 /* Sets profile.key = value. Complains with a suggestion of an unknown key, and of a value that is

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Pixels: SMALLEST and LARGEST of a cell. */
 enum { LONG_SIDE = 1400, SMALLEST = 1, LARGEST = 40, TRAIL_POINTS = 400, TRAIL_TOTAL = 2000000 };
 
 typedef struct colour {
@@ -45,7 +46,8 @@ picture *picture_make(const scene *s) {
     picture *p = calloc(1, sizeof *p);
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     p->scene = s;
-    p->scale = fminf(fmaxf(LONG_SIDE / fmaxf(wide, high), SMALLEST), LARGEST / s->cell_size);
+    p->scale = LONG_SIDE / fmaxf(wide, high);
+    p->scale = fminf(fmaxf(p->scale, SMALLEST / s->cell_size), LARGEST / s->cell_size);
     p->width = (int)fmaxf(wide * p->scale + 0.01f, 1);
     p->height = (int)fmaxf(high * p->scale + 0.01f, 1);
     p->stride = 1;

@@ -9,12 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIELDS = 9, LONGEST = 1024 };
+enum { LONGEST = 1024 };
+
+/* Fields of a line: bucket, map, width and height, start x and y, goal x and y, optimal length. */
+enum { MAP = 1, FIRST_CELLS = 2, START = 4, LENGTH = 8, FIELDS = 9 };
 
 typedef struct problem {
     sidle_vec2 start, goal; /* u, middle of the cells */
-    int line, column;
-    bool taken;
+    int line, column, goal_column;
+    bool spent; /* became a unit or never can: who was placed stays, and so do walls */
 } problem;
 
 typedef struct reader {
@@ -45,8 +48,53 @@ static bool cell_number(const char *text, double high, float *value) {
     return end != text && !*end && number >= 0 && number <= high && number == floor(number);
 }
 
+static bool is_amount(const char *text) {
+    char *end;
+    double number = strtod(text, &end);
+    return end != text && !*end && isfinite(number) && number >= 0;
+}
+
+/* Where a field is wrong, says so. */
+static bool check_fields(reader *r, const char *line, char *f[], int number, float v[FIELDS]) {
+    for (int k = 0; k < FIELDS; k++) {
+        bool cells = k >= FIRST_CELLS && k < LENGTH;
+        bool good =
+            k == MAP ||
+            (cells ? cell_number(f[k], k < START ? SIDLE_MAX_CELLS : SIDLE_MAX_CELLS - 1, &v[k])
+                   : is_amount(f[k]));
+        if (good) continue;
+        complain(r->to, r->file, number, (int)(f[k] - line) + 1, "found '%.40s', expected %s", f[k],
+                 cells ? "a whole number of cells" : "a number, 0 or more");
+        return false;
+    }
+    return true;
+}
+
+/* All problems of a file are on one map. */
+static bool same_map(reader *r, const char *line, char *f[], int number, const float v[FIELDS]) {
+    if (!r->map_line) {
+        snprintf(r->map, sizeof r->map, "%s", f[MAP]);
+        r->map_line = number;
+        r->width = (uint32_t)v[FIRST_CELLS];
+        r->height = (uint32_t)v[FIRST_CELLS + 1];
+    }
+    if (strcmp(r->map, f[MAP])) {
+        complain(r->to, r->file, number, (int)(f[MAP] - line) + 1,
+                 "found the map '%.80s', expected '%.80s' as in line %d", f[MAP], r->map,
+                 r->map_line);
+        return false;
+    }
+    if (r->width == (uint32_t)v[FIRST_CELLS] && r->height == (uint32_t)v[FIRST_CELLS + 1])
+        return true;
+    complain(r->to, r->file, number, (int)(f[FIRST_CELLS] - line) + 1,
+             "found a map of %g x %g cells, expected %u x %u as in line %d", (double)v[FIRST_CELLS],
+             (double)v[FIRST_CELLS + 1], r->width, r->height, r->map_line);
+    return false;
+}
+
 static void read_problem(reader *r, char *line, int number) {
     char *f[FIELDS + 1];
+    float v[FIELDS];
     int count = split(line, f);
     if (count == 0) return;
     if (count != FIELDS) {
@@ -54,58 +102,43 @@ static void read_problem(reader *r, char *line, int number) {
                  count > FIELDS ? "more than " : "", count > FIELDS ? FIELDS : count, FIELDS);
         return;
     }
-    float v[8];
-    for (int k = 2; k < 8; k++)
-        if (!cell_number(f[k], k < 4 ? SIDLE_MAX_CELLS : SIDLE_MAX_CELLS - 1, &v[k])) {
-            complain(r->to, r->file, number, (int)(f[k] - line) + 1,
-                     "found '%.40s', expected a whole number of cells", f[k]);
-            return;
-        }
-    if (!r->map_line) {
-        snprintf(r->map, sizeof r->map, "%s", f[1]);
-        r->map_line = number;
-        r->width = (uint32_t)v[2];
-        r->height = (uint32_t)v[3];
-    } else if (strcmp(r->map, f[1])) {
-        complain(r->to, r->file, number, (int)(f[1] - line) + 1,
-                 "found the map '%.80s', expected '%.80s' as in line %d", f[1], r->map,
-                 r->map_line);
-        return;
-    }
-    problem p = {.start = {v[4], v[5]},
-                 .goal = {v[6], v[7]},
+    if (!check_fields(r, line, f, number, v) || !same_map(r, line, f, number, v)) return;
+    problem p = {.start = {v[START], v[START + 1]},
+                 .goal = {v[START + 2], v[START + 3]},
                  .line = number,
-                 .column = (int)(f[4] - line) + 1};
+                 .column = (int)(f[START] - line) + 1,
+                 .goal_column = (int)(f[START + 2] - line) + 1};
     arrput(r->problems, p);
 }
 
+static bool is_version_1(const char *line) {
+    static const char VERSION[] = "version 1";
+    size_t length = sizeof VERSION - 1;
+    if (strncmp(line, VERSION, length)) return false;
+    if (!strncmp(line + length, ".0", 2)) length += 2;
+    return !line[length + strspn(line + length, " \t")];
+}
+
 static bool read_file(reader *r) {
-    FILE *in = fopen(r->file, "r");
-    char line[LONGEST];
     int number = 0, before = r->to->count;
-    if (!in) {
-        complain(r->to, r->file, 0, 0, "cannot be read: %s", strerror(errno));
-        return false;
-    }
-    while (fgets(line, sizeof line, in)) {
+    char *text = text_of(r->file, r->to), *rest = text, *line;
+    while (text && (line = next_line_of(&rest))) {
         number++;
-        if (strlen(line) + 1 == sizeof line) {
-            complain(r->to, r->file, number, 0, "found a line of more than %d characters",
-                     LONGEST - 2);
-            break;
-        }
-        line[strcspn(line, "\r\n")] = 0;
-        if (number > 1) {
-            read_problem(r, line, number);
-        } else if (strncmp(line, "version 1", 9)) {
+        if (number == 1 && !is_version_1(line)) {
             complain(r->to, r->file, 1, 1, "found '%.40s', expected 'version 1'", line);
             break;
         }
+        if (strlen(line) >= LONGEST)
+            complain(r->to, r->file, number, LONGEST,
+                     "found a line of %zu characters, expected fewer than %d", strlen(line),
+                     LONGEST);
+        else if (number > 1)
+            read_problem(r, line, number);
     }
-    if (ferror(in)) complain(r->to, r->file, 0, 0, "cannot be read: %s", strerror(errno));
-    fclose(in);
+    free(text);
     if (r->to->count == before && !arrlenu(r->problems))
-        complain(r->to, r->file, number + 1, 1, "found no problem, expected at least one line");
+        complain(r->to, r->file, number + 1, 1, "found no problem, expected %s",
+                 number ? "at least one line" : "'version 1' and at least one line");
     return r->to->count == before;
 }
 
@@ -134,8 +167,8 @@ static bool read_map(reader *r, const char *map_file, scene *into) {
 
 /* ---- from problems to units ---- */
 
-static void end_in_wall(reader *r, const problem *p, const char *which, sidle_vec2 at) {
-    complain(r->to, r->file, p->line, p->column,
+static void end_in_wall(reader *r, int line, int column, const char *which, sidle_vec2 at) {
+    complain(r->to, r->file, line, column,
              "found a %s at %g,%g, expected one on the map that the profile can enter", which,
              (double)at.x, (double)at.y);
 }
@@ -152,9 +185,9 @@ static bool check_ends(reader *r, const scene *s) {
     for (size_t k = 0; k < arrlenu(r->problems); k++) {
         problem *p = &r->problems[k];
         if (!enters(s, p->start))
-            end_in_wall(r, p, "start", p->start);
+            end_in_wall(r, p->line, p->column, "start", p->start);
         else if (!enters(s, p->goal))
-            end_in_wall(r, p, "goal", p->goal);
+            end_in_wall(r, p->line, p->goal_column, "goal", p->goal);
         p->start =
             (sidle_vec2){(p->start.x + 0.5f) * s->cell_size, (p->start.y + 0.5f) * s->cell_size};
         p->goal =
@@ -186,25 +219,32 @@ static bool overlaps_unit(const scene *s, sidle_vec2 at, float radius) {
 }
 
 static bool take(scene *s, const sidle_world *world, sidle_profile_id profile, problem *p) {
-    if (p->taken || overlaps_unit(s, p->start, s->profiles[0].values.radius) ||
+    if (p->spent) return false;
+    p->spent = true;
+    if (overlaps_unit(s, p->start, s->profiles[0].values.radius) ||
         !sidle_world_fits(world, profile, p->start) || !sidle_world_fits(world, profile, p->goal))
         return false;
-    p->taken = true;
     scene_unit u = {
         .position = p->start, .goal = p->goal, .mover = true, .line = p->line, .column = p->column};
     arrput(s->units, u);
     return true;
 }
 
+/* Takes the first problem from there on that can be had, around the end of the file. */
+static bool take_from(reader *r, size_t first, scene *s, const sidle_world *world,
+                      sidle_profile_id profile) {
+    size_t count = arrlenu(r->problems);
+    for (size_t tries = 0; tries < count; tries++)
+        if (take(s, world, profile, &r->problems[(first + tries) % count])) return true;
+    return false;
+}
+
 static void place_units(reader *r, unsigned units, scene *s, const sidle_world *world,
                         sidle_profile_id profile) {
-    size_t count = arrlenu(r->problems), wanted = units ? units : count;
-    for (size_t k = 0; k < wanted; k++) {
-        size_t first = (size_t)((double)k * (double)count / (double)wanted);
-        for (size_t tries = 0; tries < count; tries++)
-            if (take(s, world, profile, &r->problems[(first + tries) % count])) break;
-    }
-    if (arrlenu(s->units) < wanted && units && r->to->out)
+    size_t count = arrlenu(r->problems), wanted = units && units < count ? units : count;
+    for (size_t k = 0; k < wanted; k++)
+        if (!take_from(r, k * count / wanted, s, world, profile)) break;
+    if (arrlenu(s->units) < units && r->to->out)
         fprintf(r->to->out, "%s: note: room for %zu of the %u units asked for\n", r->file,
                 (size_t)arrlenu(s->units), units);
 }
