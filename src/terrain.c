@@ -14,7 +14,7 @@
 /* Far enough that a disc of the largest radius finds room without looking at single cells. */
 enum { CLEARANCE_CAP = 8 };
 
-_Static_assert(CLEARANCE_CAP > SIDLE_MAX_RADIUS_CELLS + 1,
+_Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
                "the quick test must cover every radius");
 
 /* ---- cells ---- */

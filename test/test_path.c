@@ -199,6 +199,81 @@ static void both_pathfinders_see_a_changed_map(void **state) {
     leave(&g);
 }
 
+/* A door of two cells in a wall, out of sight from both ends: so what was asked is remembered. */
+static const char *const A_DOOR = "......#......\n"
+                                  "......#......\n"
+                                  "......#......\n"
+                                  "......#......\n"
+                                  ".............\n"
+                                  ".............\n"
+                                  "......#......\n";
+
+static void tell(ground *g, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                 sidle_terrain terrain) {
+    assert_ok(sidle_world_set_cells(g->world, x, y, width, height, terrain));
+    astar_terrain_changed(g->astar, x, y, width, height);
+    flow_terrain_changed(g->flow, x, y, width, height);
+}
+
+static void what_was_remembered_is_asked_anew_after_a_change(void **state) {
+    (void)state;
+    const sidle_vec2 from = {3, 1.2f}, to = {10, 1.2f};
+    ground g = ground_of(A_DOOR, 0.9f);
+    assert_true(find(&g, from, to));
+    float open = flow_length(g.flow, g.profile, to, from);
+    assert_true(open > 0);
+    tell(&g, 6, 4, 1, 1, SIDLE_VOID); /* one cell left: the disc does not fit beside the new wall */
+    assert_false(find(&g, from, to));
+    assert_true(flow_length(g.flow, g.profile, to, from) < 0);
+    tell(&g, 6, 4, 1, 1, SIDLE_GROUND);
+    assert_true(find(&g, from, to));
+    assert_float_equal(flow_length(g.flow, g.profile, to, from), open, 0.001f);
+    leave(&g);
+}
+
+static void both_pathfinders_find_the_same_length(void **state) {
+    (void)state;
+    const sidle_vec2 from = {3, 9.3f}, to = {26.6f, 11};
+    const float radii[] = {0.4f, 0.9f, 1.5f};
+    for (int k = 0; k < 3; k++) {
+        ground g = ground_of(ROOMS, radii[k]);
+        assert_true(find(&g, from, to));
+        float octile = flow_length(g.flow, g.profile, to, from);
+        assert_float_equal(octile, astar_length(g.astar), 0.01f);
+        float pulled = length_found(&g, from, to);
+        assert_true(pulled <= octile + 0.01f && octile < 1.09f * pulled);
+        assert_true(arrlenu(g.waypoints) <= 6);
+        leave(&g);
+    }
+}
+
+/* Costs must not overrun the whole numbers, however long the way. */
+static void a_way_that_winds_through_half_a_million_cells_is_found(void **state) {
+    (void)state;
+    enum { SIDE = 1023 };
+    uint8_t *cells = calloc(SIDE * SIDE, 1);
+    for (int y = 1; y < SIDE; y += 2)
+        for (int x = 0; x < SIDE; x++)
+            if (x != (y / 2 % 2 ? 0 : SIDE - 1)) cells[y * SIDE + x] = SIDLE_VOID;
+    sidle_world_def def = sidle_world_def_default();
+    def.width = def.height = SIDE;
+    def.cells = cells;
+    ground g = {.world = NULL};
+    assert_ok(sidle_world_create(&def, &g.world));
+    free(cells);
+    sidle_profile p = sidle_profile_default();
+    p.radius = 0.4f;
+    g.profile = profile_in(g.world, &p);
+    g.astar = astar_make(g.world);
+    g.flow = flow_make(g.world);
+    const sidle_vec2 from = {0.5f, 0.5f}, to = {0.5f, SIDE - 0.5f};
+    const float length = 512 * 1022 + 1022; /* the rows, and down to the last one */
+    assert_true(find(&g, from, to));
+    assert_float_equal(astar_length(g.astar), length, 1);
+    assert_float_equal(flow_length(g.flow, g.profile, to, from), length, 1);
+    leave(&g);
+}
+
 static void the_flow_field_leads_to_the_goal_on_a_way_as_short(void **state) {
     (void)state;
     const sidle_vec2 goal = {25, 10.5f};
@@ -284,6 +359,9 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_reached_is_said),
         cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
         cmocka_unit_test(both_pathfinders_see_a_changed_map),
+        cmocka_unit_test(what_was_remembered_is_asked_anew_after_a_change),
+        cmocka_unit_test(both_pathfinders_find_the_same_length),
+        cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
         cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
         cmocka_unit_test(lengths_on_arena2_are_the_published_optima),
         cmocka_unit_test(lengths_on_brc202d_are_the_published_optima),

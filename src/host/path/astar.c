@@ -102,7 +102,7 @@ static void reach(astar *a, const lattice *l, int32_t index, int32_t cost, int32
                   sidle_vec2 to) {
     node *n = node_at(a, index);
     cost += n->jam;
-    if (n->closed || cost >= n->cost) return;
+    if (n->closed || cost > COST_MOST || cost >= n->cost) return;
     n->cost = cost;
     n->parent = parent;
     heap_push(&a->heap, (heap_entry){cost + estimate(l, index, to), index});

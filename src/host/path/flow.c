@@ -74,7 +74,7 @@ static bool lattice_for(flow *f, sidle_profile_id profile, size_t *index) {
 }
 
 static void offer(field *d, int32_t node, int32_t cost) {
-    if (cost >= d->cost[node]) return;
+    if (cost > COST_MOST || cost >= d->cost[node]) return;
     d->cost[node] = cost;
     heap_push(&d->heap, (heap_entry){cost, node});
 }

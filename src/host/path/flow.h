@@ -15,11 +15,13 @@ void flow_free(flow *flow);
 void flow_terrain_changed(flow *flow, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
 
 /* The point to drive to from here: the goal when it is in sight, else the farthest point in sight a
- * few cells down the field. False: there is no way. */
+ * few cells down the field; from close beside a node also the next one, in sight or not. False:
+ * there is no way. */
 bool flow_guide(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
                 sidle_vec2 *waypoint);
 
-/* u, octile length of the way; negative: there is none. */
+/* u, octile length of the way, or the straight one when the goal is in sight; negative: there is
+ * none. */
 float flow_length(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from);
 
 #endif

@@ -9,8 +9,9 @@
 
 #include <sidle/sidle.h>
 
-/* Costs are whole numbers, so that ties are the same on every machine. */
-enum { COST_STRAIGHT = 10000, COST_DIAGONAL = 14142 };
+/* Costs are whole numbers, so that ties are the same on every machine. In thousandths of a cell
+ * they hold a way that winds through two million cells; a longer one counts as none. */
+enum { COST_STRAIGHT = 1000, COST_DIAGONAL = 1414, COST_MOST = 2000000000 };
 
 enum { LATTICE_WAYS = 8 };
 
