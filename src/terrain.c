@@ -17,6 +17,10 @@ enum { CLEARANCE_CAP = 8 };
 _Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
                "the quick test must cover every radius");
 
+/* Cells, by which a disc may overlap another cell and still only touch it: the rounding of
+ * positions on maps of a thousand cells. */
+static const float TOUCH = 4e-5f;
+
 /* ---- cells ---- */
 
 static bool passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
@@ -137,10 +141,12 @@ static sidle_vec2 from_box(box b, sidle_vec2 p) {
     return vec(dx, dy);
 }
 
-/* Touching is not overlapping. */
+/* Touching is not overlapping, nor is what rounding does to touching: a disc as wide as a corridor
+ * must get in, whatever the size of a cell. */
 static bool overlaps(box b, sidle_vec2 p, float radius) {
     sidle_vec2 apart = from_box(b, p);
-    return vec_dot(apart, apart) < radius * radius;
+    float within = radius - TOUCH * (b.x1 - b.x0);
+    return vec_dot(apart, apart) < within * within;
 }
 
 bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
@@ -256,18 +262,6 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     return from;
 }
 
-/* Half cells: where a disc as wide as a corridor must be, to the bit. What sliding leaves next to
- * it is put right, or the disc would stand before the corridor for ever. */
-static sidle_vec2 settled_in(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
-    const float near = 1e-3f * t->cell, half = 0.5f * t->cell;
-    sidle_vec2 even =
-        vec((float)cell_of(t, 2 * p.x + half) * half, (float)cell_of(t, 2 * p.y + half) * half);
-    sidle_vec2 across = vec(even.x, p.y), down = vec(p.x, even.y);
-    if (fabsf(p.x - even.x) < near && terrain_fits(t, mask, across, radius)) return across;
-    if (fabsf(p.y - even.y) < near && terrain_fits(t, mask, down, radius)) return down;
-    return p;
-}
-
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
     enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
@@ -278,10 +272,8 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
     sidle_vec2 piece = vec_scale(by, 1.0f / (float)pieces);
     for (int32_t k = 0; k < pieces; k++) {
         sidle_vec2 rest = piece;
-        for (int turn = 0; turn < TURNS && vec_dot(rest, rest) > 0; turn++) {
+        for (int turn = 0; turn < TURNS && vec_dot(rest, rest) > 0; turn++)
             from = slide_piece(t, mask, from, rest, radius, &rest, touched);
-            if (*touched) from = settled_in(t, mask, from, radius);
-        }
     }
     return from;
 }

@@ -87,7 +87,8 @@ static bool disc_fits(const eye *e, sidle_vec2 p, float radius) {
             float left = (float)x * cell - p.x, right = p.x - (float)(x + 1) * cell;
             float over = (float)y * cell - p.y, under = p.y - (float)(y + 1) * cell;
             float dx = fmaxf(fmaxf(left, right), 0), dy = fmaxf(fmaxf(over, under), 0);
-            if (dx * dx + dy * dy < radius * radius) return false;
+            float within = radius - 4e-5f * cell; /* touching, but for rounding */
+            if (dx * dx + dy * dy < within * within) return false;
         }
     return true;
 }

@@ -145,7 +145,7 @@ static void tick_and_check(history *h) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
         assert_true(all_finite(s.position) && all_finite(s.velocity) && all_finite(s.announced));
         assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
-        assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-5);
+        assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
         if (h->stood[k]) {
             assert_true(s.position.x == h->before[k].x && s.position.y == h->before[k].y);
         } else

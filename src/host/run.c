@@ -75,6 +75,8 @@ static void usage(FILE *out) {
     size_t count;
     const char *const *names = scene_names(&count);
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", names[k]);
+    fputs("\nFigures, by their names in the JSON and in `expect` lines:\n", out);
+    outcome_explain(out, false);
 }
 
 static bool number(complaints *to, const char *option, const char *text, double low, double high,

@@ -13,7 +13,7 @@
 enum { LOOK_AHEAD = 8 };
 
 /* Cells along the way, and radii across it, at which a unit is as good as at a node. */
-static const float THERE_ALONG = 0.6f, THERE_ACROSS = 0.25f;
+static const float THERE_ALONG = 1, THERE_ACROSS = 0.25f;
 
 typedef struct field {
     sidle_vec2 goal;
