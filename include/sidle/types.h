@@ -125,34 +125,34 @@ typedef enum sidle_step {
 /* How a kind of unit moves. Each number is described once, in the parameter table: sidle_params()
  * gives unit, range, default and a line of help for every one of them. */
 typedef struct sidle_profile {
-    uint32_t cookie; /* set by sidle_profile_default */
-    float radius;
-    float top_speed;
-    float acceleration;
-    float turn_rate;
-    uint32_t passable; /* SIDLE_PASS(...) | ... */
-    uint32_t layer;
-    float view_distance;
-    float look_cell;
-    float look_interval;
-    float side_reach;
-    float threshold;
-    float graze;
-    float side_bias;
-    float side_hysteresis;
-    float push_radius;
-    float push_coefficient;
-    uint32_t push_enemies;
+    uint32_t cookie;                    /* set by sidle_profile_default */
+    float radius;                       /* u */
+    float top_speed;                    /* u/s */
+    float acceleration;                 /* u/s2 */
+    float turn_rate;                    /* degrees/s */
+    uint32_t passable;                  /* SIDLE_PASS(...) | ... */
+    uint32_t layer;                     /* units see only their own layer */
+    float view_distance;                /* u */
+    float look_cell;                    /* u */
+    float look_interval;                /* s */
+    float side_reach;                   /* u */
+    float threshold;                    /* passability, 0 .. 1 */
+    float graze;                        /* passability, 0 .. 1 */
+    float side_bias;                    /* u */
+    float side_hysteresis;              /* passability, 0 .. 1 */
+    float push_radius;                  /* share of both radii */
+    float push_coefficient;             /* share of top speed, below 1 */
+    uint32_t push_enemies;              /* 0 or 1 */
     uint8_t ladder[SIDLE_LADDER_STEPS]; /* sidle_step, in order; all NONE: the host answers */
-    float answer_time;
-    float patience;
-    float wait_time;
-    float push_time;
-    float replan_backoff;
-    float replan_backoff_max;
-    float detour_max;
-    float waypoint_radius;
-    float arrival_radius;
+    float answer_time;                  /* s */
+    float patience;                     /* s */
+    float wait_time;                    /* s */
+    float push_time;                    /* s */
+    float replan_backoff;               /* s */
+    float replan_backoff_max;           /* s */
+    float detour_max;                   /* multiple of the way that was left */
+    float waypoint_radius;              /* u */
+    float arrival_radius;               /* u */
 } sidle_profile;
 
 typedef enum sidle_param_type {
