@@ -65,6 +65,8 @@ case_ "flow field" 0 '"arrived": 1.0' run "$maps/corner.map" --pathfinder flow -
 case_ "picture" 0 "movers arrived" run "$maps/corner.map" --png corner.png
 case_ "tick rate" 0 '"ticks": 60,' run "$maps/crossing.map" --hz 60 --seconds 1 --json -
 case_ "check" 0 "corner.map: good" check "$maps/corner.map"
+case_ "check of a config" 0 "armies.ini: good" check "$maps/armies.ini"
+case_ "run with a config" 0 "60 of 60 movers arrived" run "$maps/crossing.map" --config "$maps/armies.ini"
 case_ "check --run" 0 "corner.map: holds" check --run "$maps/corner.map"
 case_ "expectation that fails" 1 "wrong.map:5: found arrived = 1, expected = 0" check --run wrong.map
 case_ "check without files" 2 "found no file name" check
