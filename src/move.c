@@ -15,8 +15,8 @@ static const float PI = 3.14159265f;
 /* Push-apart is summed in these fractions of a u. */
 static const float GRAIN = 65536.0f;
 
-/* A unit that makes less than this share of the way it drives is held up, and does not announce the
- * velocity it would like to have. */
+/* A unit that makes less than this share of the way it drives is held up, and announces what it
+ * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
 
 /* ---- turning and speed ---- */
@@ -134,11 +134,12 @@ static sidle_vec2 push_apart(const sidle_world *world, const body *self, const s
 
 /* ---- the whole ---- */
 
-/* What others shall predict by: the velocity it is about to have, unless something holds it up. */
-static sidle_vec2 announcement(const unit *u, const sidle_profile *p, const motion *m, float dt) {
+sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion *m, float dt) {
+    const sidle_profile *p = profile_of(world, u);
+    if (!(u->flags & UNIT_ORDERED)) return m->velocity;
+    sidle_vec2 made = vec_scale(vec_sub(m->position, u->position), 1 / dt);
+    if (vec_dot(made, m->heading) < HELD_UP * vec_length(m->velocity)) return made;
     if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
-    float driven = vec_length(m->velocity) * dt;
-    if (vec_distance(u->position, m->position) < HELD_UP * driven) return m->velocity;
     sidle_vec2 to = vec_sub(u->target, m->position);
     if (stops_at_target(u) && vec_length(to) < p->top_speed) return m->velocity;
     return vec_scale(vec_direction(to, m->heading), p->top_speed);
@@ -167,6 +168,5 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
         float kept = max_float(vec_dot(made, m.heading), 0);
         m.velocity = vec_truncate(m.velocity, kept);
     }
-    m.announced = u->flags & UNIT_ORDERED ? announcement(u, p, &m, dt) : m.velocity;
     return m;
 }

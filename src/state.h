@@ -99,7 +99,7 @@ typedef struct body {
 
 /* What moving makes of a unit; applied to all at the end of the tick. */
 typedef struct motion {
-    sidle_vec2 position, velocity, announced, heading;
+    sidle_vec2 position, velocity, heading;
 } motion;
 
 typedef struct crowd {
@@ -123,7 +123,8 @@ struct sidle_world {
     uint32_t slots, room, living, free_slot, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions; /* by body */
+    motion *motions;       /* by body */
+    sidle_vec2 *corrected; /* by body: places, while contacts are resolved */
     sidle_event *events;
     uint32_t event_count;
 };

@@ -18,12 +18,13 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 4 };
+enum { ARRAYS = 5 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
     list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
     list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
+    list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
     list[3] = (array){(void **)&w->events, sizeof *w->events, true};
 }
 

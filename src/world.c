@@ -1,5 +1,6 @@
 /* The life of a world, its profiles and its terrain as the host sees them, and the tick:
- * sort -> look and decide -> move -> arrive -> events out. */
+ * sort -> look and decide -> move -> resolve contacts -> arrive -> events out. */
+#include "contact.h"
 #include "decide.h"
 #include "memory.h"
 #include "move.h"
@@ -92,9 +93,9 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 static void apply_motion(sidle_world *world, uint32_t k, float dt) {
     unit *u = &world->units[world->crowd.bodies[k].slot];
     const motion *m = &world->motions[k];
+    u->announced = move_announced(world, u, m, dt);
     u->position = m->position;
     u->velocity = m->velocity;
-    u->announced = m->announced;
     u->heading = m->heading;
     orders_advance(world, u, dt);
 }
@@ -144,6 +145,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         decide(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
     for (uint32_t k = 0; k < c->count; k++)
         world->motions[k] = move(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
+    contact_resolve(world, dt);
     for (uint32_t k = 0; k < c->count; k++) apply_motion(world, k, dt);
     world->crowd.stale = true;
     give_events(world);

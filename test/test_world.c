@@ -436,6 +436,29 @@ static void two_units_on_one_spot_part_when_they_are_sent_off(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Sixteen on a circle, each sent to the opposite point; all meet in the middle. */
+static void bodies_are_solid_to_who_does_not_push(void **state) {
+    (void)state;
+    enum { RING = 16 };
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id ids[RING];
+    for (int k = 0; k < RING; k++) {
+        float x = 12 * cosf((float)k * 0.392699f), y = 12 * sinf((float)k * 0.392699f);
+        ids[k] = unit_at(world, 20 + x, 20 + y);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){20 - x, 20 - y}));
+    }
+    for (int tick = 0; tick < 900; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        for (int a = 0; a < RING; a++)
+            for (int b = 0; b < a; b++) {
+                sidle_unit_state s = state_of(world, ids[a]), t = state_of(world, ids[b]);
+                assert_true(distance(s.position, t.position) > 0.96f);
+            }
+    }
+    for (int k = 0; k < RING; k++) assert_true(state_of(world, ids[k]).arrived);
+    sidle_world_destroy(world);
+}
+
 static void a_goal_that_is_taken_is_reached_beside_it(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 20);
@@ -622,7 +645,7 @@ static void a_crossing_ends_in_the_committed_hash(void **state) {
     run(world, 20);
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sidle_world_hash(world));
-    assert_string_equal(hash, "e0907eb194552622");
+    assert_string_equal(hash, "bb641f7121255e17");
     sidle_world_destroy(world);
 }
 
@@ -690,6 +713,7 @@ int main(void) {
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
         cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
+        cmocka_unit_test(bodies_are_solid_to_who_does_not_push),
         cmocka_unit_test(a_goal_that_is_taken_is_reached_beside_it),
         cmocka_unit_test(a_slow_turner_reaches_a_point_inside_its_turning_circle),
         cmocka_unit_test(worlds_live_side_by_side),
