@@ -17,15 +17,12 @@ enum { ROUNDS = 3 };
  * and multiplied by this lest a crowd gives way too slowly. */
 static const float CROWDED = 1.5f;
 
-/* Corrections are summed in these fractions of a u. */
-static const float GRAIN = 65536.0f;
-
 static bool yields(const sidle_world *world, const body *b) {
     return !b->standing && world->units[b->slot].decision != SIDLE_PUSH;
 }
 
 typedef struct pressure {
-    int64_t x, y; /* GRAINs */
+    vec_sum push; /* u */
     int32_t bodies;
 } pressure;
 
@@ -37,9 +34,7 @@ static void add_body(const sidle_world *world, uint32_t k, uint32_t other, press
     /* On the same spot there is no direction: push-apart parts them. */
     if (distance2 >= reach * reach || distance2 < 1e-8f) return;
     float distance = sqrtf(distance2), share = yields(world, o) ? 0.5f : 1;
-    float scale = share * (reach - distance) / distance * GRAIN;
-    sum->x += (int64_t)(away.x * scale);
-    sum->y += (int64_t)(away.y * scale);
+    vec_sum_add(&sum->push, vec_scale(away, share * (reach - distance) / distance));
     sum->bodies++;
 }
 
@@ -48,7 +43,7 @@ static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
     const body *self = &c->bodies[k];
     const sidle_profile *p = profile_of(world, &world->units[self->slot]);
     sidle_vec2 at = world->motions[k].position;
-    pressure sum = {0, 0, 0};
+    pressure sum = {{0, 0}, 0};
     float limit = p->top_speed * dt;
     window w = nearby_window(c, self->position,
                              self->radius + c->largest + min_float(2 * limit, self->radius));
@@ -56,8 +51,8 @@ static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
             add_body(world, k, other, &sum);
     if (!sum.bodies) return at;
-    float scale = min_float(CROWDED / (float)sum.bodies, 1) / GRAIN;
-    sidle_vec2 correction = vec((float)sum.x * scale, (float)sum.y * scale);
+    float scale = min_float(CROWDED / (float)sum.bodies, 1);
+    sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
     sidle_vec2 by = vec_sub(vec_add(at, correction), self->position);
     bool touched;
     return terrain_slide(&world->terrain, p->passable, self->position, vec_truncate(by, limit),

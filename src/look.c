@@ -106,10 +106,6 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
     return true;
 }
 
-static bool wins(const body *a, const body *b) {
-    return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
-}
-
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
 static void trace_stamp(const view *v, const stamp *s, sight *found, const body **owner) {
@@ -121,7 +117,7 @@ static void trace_stamp(const view *v, const stamp *s, sight *found, const body 
         if (!value) continue;
         bool nearer = !found->hit || row < found->hit;
         if (nearer || value > found->hit_value ||
-            (value == found->hit_value && wins(s->other, *owner))) {
+            (value == found->hit_value && body_before(s->other, *owner))) {
             found->hit = (uint16_t)row;
             found->hit_value = value;
             *owner = s->other;

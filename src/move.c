@@ -12,9 +12,6 @@
 static const float RADIANS = 0.01745329252f; /* per degree */
 static const float PI = 3.14159265f;
 
-/* Push-apart is summed in these fractions of a u. */
-static const float GRAIN = 65536.0f;
-
 /* A unit that makes less than this share of the way it drives is held up, and announces what it
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
@@ -100,14 +97,12 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
 static sidle_vec2 parting_direction(const body *self, const body *other) {
     static const sidle_vec2 WAYS[4] = {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
-    bool first =
-        self->rank < other->rank || (self->rank == other->rank && self->slot < other->slot);
     sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
-    return first ? way : vec_scale(way, -1);
+    return body_before(self, other) ? way : vec_scale(way, -1);
 }
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
-static void add_push(const body *self, const body *other, float radii, int64_t *x, int64_t *y) {
+static void add_push(const body *self, const body *other, float radii, vec_sum *sum) {
     if (other->slot == self->slot || other->layer != self->layer) return;
     sidle_vec2 away = vec_sub(self->position, other->position);
     float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
@@ -116,20 +111,18 @@ static void add_push(const body *self, const body *other, float radii, int64_t *
     float depth = (reach - distance) * (other->standing ? 1 : 0.5f);
     sidle_vec2 direction =
         distance > 1e-5f ? vec_scale(away, 1 / distance) : parting_direction(self, other);
-    *x += (int64_t)(direction.x * depth * GRAIN);
-    *y += (int64_t)(direction.y * depth * GRAIN);
+    vec_sum_add(sum, vec_scale(direction, depth));
 }
 
 static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
                              float length) {
     const crowd *c = &world->crowd;
-    int64_t x = 0, y = 0;
+    vec_sum sum = {0, 0};
     window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
     for (int32_t row = w.y0; row <= w.y1; row++)
         for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
-            add_push(self, &c->bodies[k], p->push_radius, &x, &y);
-    sidle_vec2 push = vec((float)x / GRAIN, (float)y / GRAIN);
-    return vec_truncate(push, length);
+            add_push(self, &c->bodies[k], p->push_radius, &sum);
+    return vec_truncate(vec_sum_total(sum), length);
 }
 
 /* ---- the whole ---- */

@@ -6,9 +6,6 @@
 
 enum { PROFILE_COOKIE = 0x51d1e001 };
 
-/* More rows or columns than this would make one look cost more than a crowd. */
-enum { MOST_ROWS = LOOK_ROWS_MAX, MOST_COLUMNS = LOOK_COLUMNS_MAX };
-
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
 #define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
 
@@ -133,16 +130,16 @@ static const sidle_param *row_named(const char *name) {
 
 /* What no single row can say. */
 static const char *whole_fault(const sidle_profile *p, const sidle_param **param) {
-    if (p->view_distance > (float)MOST_ROWS * p->look_cell) {
+    if (p->view_distance > (float)LOOK_ROWS_MAX * p->look_cell) {
         *param = row_named("look_cell");
         return "view_distance is more than 256 look cells";
     }
-    if (p->side_reach > (float)MOST_COLUMNS * p->look_cell) {
+    if (p->side_reach > (float)LOOK_COLUMNS_MAX * p->look_cell) {
         *param = row_named("look_cell");
         return "side_reach is more than 64 look cells";
     }
-    if (2 * p->radius > (float)MOST_ROWS * p->look_cell ||
-        p->radius > (float)MOST_COLUMNS * p->look_cell) {
+    if (2 * p->radius > (float)LOOK_ROWS_MAX * p->look_cell ||
+        p->radius > (float)LOOK_COLUMNS_MAX * p->look_cell) {
         *param = row_named("look_cell");
         return "the radius is more than 64 look cells";
     }

@@ -1,4 +1,5 @@
-/* Bounds that keep one look small; sidle_profile_check holds profiles to them. */
+/* More rows or columns than this would make one look cost more than a crowd; sidle_profile_check
+ * holds profiles to it. */
 #ifndef SIDLE_PROFILE_H
 #define SIDLE_PROFILE_H
 

@@ -129,6 +129,11 @@ struct sidle_world {
     uint32_t event_count;
 };
 
+/* Who wins a tie. */
+static inline bool body_before(const body *a, const body *b) {
+    return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
+}
+
 /* The profile of a unit. */
 static inline const sidle_profile *profile_of(const sidle_world *world, const unit *u) {
     return &world->profiles[u->profile];

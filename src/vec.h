@@ -49,6 +49,28 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
     return length > limit ? vec_scale(a, limit / length) : a;
 }
 
+/* A sum that is the same in whatever order its terms come: they are rounded to whole fractions
+ * first.
+ */
+typedef struct vec_sum {
+    int64_t x, y;
+} vec_sum;
+
+#define SUM_GRAIN 65536.0f /* fractions of a u, or of a u2 */
+
+static inline int64_t whole_part(float value) {
+    return (int64_t)(value * SUM_GRAIN);
+}
+
+static inline void vec_sum_add(vec_sum *sum, sidle_vec2 term) {
+    sum->x += whole_part(term.x);
+    sum->y += whole_part(term.y);
+}
+
+static inline sidle_vec2 vec_sum_total(vec_sum sum) {
+    return vec((float)sum.x / SUM_GRAIN, (float)sum.y / SUM_GRAIN);
+}
+
 static inline bool vec_finite(sidle_vec2 a) {
     return isfinite(a.x) && isfinite(a.y);
 }
