@@ -209,15 +209,15 @@ static bool shares_goal(const sidle_world *world, const body *self, const unit *
 static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;
     float away = vec_distance(self->position, u->goal), inner = max_float(away - self->radius, 0);
-    float filled = self->radius * self->radius;
+    int64_t filled = whole_part(self->radius * self->radius);
     window w = nearby_window(c, u->goal, away);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
             if (shares_goal(world, self, u, o) && vec_distance(o->position, u->goal) < away)
-                filled += o->radius * o->radius;
+                filled += whole_part(o->radius * o->radius);
         }
-    return filled >= PACKING * inner * inner;
+    return filled >= whole_part(PACKING * inner * inner);
 }
 
 /* A goal that somebody else stands on is reached as near to it as discs can be. A goal that many
@@ -227,7 +227,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     const crowd *c = &world->crowd;
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
-    uint32_t best = UINT32_MAX;
+    const body *best = NULL;
     bool shared = false, stuck = u->progress.stalled >= profile_of(world, u)->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
@@ -238,12 +238,11 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             float its_distance = vec_distance(o->position, u->goal);
             bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
             bool shares = its_distance < goal_distance && shares_goal(world, self, u, o);
-            if ((covers || shares) && o->slot < best) best = o->slot;
+            if ((covers || shares) && (!best || body_before(o, best))) best = o;
             shared = shared || (shares && !covers);
         }
-    if (best == UINT32_MAX) return (sidle_unit_id){0, 0};
-    return !shared || stuck || goal_is_full(world, self, u) ? id_at(world, best)
-                                                            : (sidle_unit_id){0, 0};
+    if (!best || (shared && !stuck && !goal_is_full(world, self, u))) return (sidle_unit_id){0, 0};
+    return id_at(world, best->slot);
 }
 
 /* ---- a unit's turn ---- */
@@ -287,11 +286,7 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     bool held = u->seen.hit || u->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u)) return;
     sidle_unit_id behind = settled_behind(world, self, u);
-    if (!behind.slot) return;
-    u->settled = behind;
-    u->flags = (u->flags & ~(uint32_t)UNIT_ORDERED) | UNIT_ARRIVED;
-    u->decision = SIDLE_IDLE;
-    tell(u, SIDLE_EVENT_ARRIVED);
+    if (behind.slot) orders_arrive(u, behind);
 }
 
 void decide_afresh(unit *u) {

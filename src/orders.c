@@ -45,6 +45,14 @@ static bool passes(const sidle_world *world, const unit *u, float dt) {
                              p->radius * LOOK_SLACK);
 }
 
+void orders_arrive(unit *u, sidle_unit_id behind) {
+    u->flags = (u->flags & ~(uint32_t)UNIT_ORDERED) | UNIT_ARRIVED;
+    u->velocity = u->announced = vec(0, 0);
+    u->decision = SIDLE_IDLE;
+    u->settled = behind;
+    u->events |= 1u << SIDLE_EVENT_ARRIVED;
+}
+
 void orders_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_ORDERED)) return;
     bool guided = u->flags & UNIT_GUIDED;
@@ -59,11 +67,7 @@ void orders_advance(const sidle_world *world, unit *u, float dt) {
     float distance = vec_distance(u->position, u->goal);
     bool slow = vec_length(u->velocity) <= 4 * p->acceleration * dt;
     if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
-    u->flags = (u->flags & ~(uint32_t)UNIT_ORDERED) | UNIT_ARRIVED;
-    u->velocity = u->announced = vec(0, 0);
-    u->decision = SIDLE_IDLE;
-    u->settled = (sidle_unit_id){0, 0};
-    u->events |= 1u << SIDLE_EVENT_ARRIVED;
+    orders_arrive(u, (sidle_unit_id){0, 0});
 }
 
 /* ---- the host's words ---- */

@@ -7,6 +7,10 @@
 /* After a move: which waypoints are passed, and is the order done? */
 void orders_advance(const sidle_world *world, unit *u, float dt);
 
+/* The order is done, at the goal itself or behind a unit that stands there; the unit stops at once,
+ * so that it does not roll into those it settles behind. */
+void orders_arrive(unit *u, sidle_unit_id behind);
+
 /* u, from where the unit is along its path to the goal. */
 float orders_path_left(const unit *u);
 

@@ -593,25 +593,34 @@ static void no_memory_is_an_error_and_never_a_crash_or_a_leak(void **state) {
 
 enum { CROWD = 120 };
 
-/* Two crowds cross; unit number order[k] is created k-th. */
-static sidle_world *crossing(const int order[CROWD], sidle_unit_id ids[CROWD]) {
+/* Two crowds cross, or all go to one point; unit number order[k] is created k-th. */
+typedef enum plan { PLAN_CROSS, PLAN_RALLY } plan;
+
+static sidle_world *two_crowds(plan of, const int order[CROWD], sidle_unit_id ids[CROWD]) {
     sidle_world *world = open_world(60, 40);
+    sidle_profile_id profiles[3] = {{0}};
+    for (int k = 1; k < 3; k++) {
+        sidle_profile p = sidle_profile_default();
+        p.radius = k == 1 ? 0.43f : 0.37f;
+        if (of == PLAN_RALLY) profiles[k] = profile_in(world, &p);
+    }
     for (int k = 0; k < CROWD; k++) {
         int n = order[k];
         bool left = n < CROWD / 2;
         float row = (float)(n % 10), column = (float)(n % (CROWD / 2) / 10);
         sidle_unit_def def = sidle_unit_def_default();
+        def.profile = profiles[n % 3];
         def.rank = (uint32_t)n + 1;
         def.position = (sidle_vec2){left ? 5 + column : 55 - column, 12 + row * 1.2f};
         assert_ok(sidle_unit_create(world, &def, &ids[n]));
         sidle_vec2 goal = {60 - def.position.x, def.position.y};
+        if (of == PLAN_RALLY) goal = (sidle_vec2){31.3f, 18.7f};
         assert_ok(sidle_unit_go(world, ids[n], goal));
     }
     return world;
 }
 
-static void results_do_not_depend_on_the_order_of_creation(void **state) {
-    (void)state;
+static void same_places_in_any_order(plan of) {
     int straight[CROWD], shuffled[CROWD];
     dice d = {9};
     for (int k = 0; k < CROWD; k++) straight[k] = shuffled[k] = k;
@@ -621,17 +630,32 @@ static void results_do_not_depend_on_the_order_of_creation(void **state) {
         shuffled[other] = kept;
     }
     sidle_unit_id a[CROWD], b[CROWD];
-    sidle_world *first = crossing(straight, a), *second = crossing(shuffled, b);
+    sidle_world *first = two_crowds(of, straight, a), *second = two_crowds(of, shuffled, b);
     for (int tick = 0; tick < 900; tick++) {
         assert_ok(sidle_world_step(first, TICK));
         assert_ok(sidle_world_step(second, TICK));
         for (int k = 0; k < CROWD; k++) {
             sidle_vec2 p = state_of(first, a[k]).position, q = state_of(second, b[k]).position;
             assert_memory_equal(&p, &q, sizeof p);
+            const sidle_event *e = event_of(first, SIDLE_EVENT_ARRIVED, a[k]);
+            const sidle_event *f = event_of(second, SIDLE_EVENT_ARRIVED, b[k]);
+            assert_int_equal(e != NULL, f != NULL);
+            if (!e || !e->other.slot) continue; /* behind the same one */
+            assert_int_equal(state_of(first, e->other).rank, state_of(second, f->other).rank);
         }
     }
     sidle_world_destroy(first);
     sidle_world_destroy(second);
+}
+
+static void results_do_not_depend_on_the_order_of_creation(void **state) {
+    (void)state;
+    same_places_in_any_order(PLAN_CROSS);
+}
+
+static void who_settles_behind_whom_does_not_depend_on_the_order_of_creation(void **state) {
+    (void)state;
+    same_places_in_any_order(PLAN_RALLY);
 }
 
 /* The committed hash holds on every machine and compiler. A change of behaviour changes it: put the
@@ -641,7 +665,7 @@ static void a_crossing_ends_in_the_committed_hash(void **state) {
     int order[CROWD];
     for (int k = 0; k < CROWD; k++) order[k] = k;
     sidle_unit_id ids[CROWD];
-    sidle_world *world = crossing(order, ids);
+    sidle_world *world = two_crowds(PLAN_CROSS, order, ids);
     run(world, 20);
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sidle_world_hash(world));
@@ -720,6 +744,7 @@ int main(void) {
         cmocka_unit_test(a_steady_tick_allocates_nothing_and_all_memory_comes_back),
         cmocka_unit_test(no_memory_is_an_error_and_never_a_crash_or_a_leak),
         cmocka_unit_test(results_do_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };

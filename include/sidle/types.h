@@ -217,7 +217,7 @@ typedef struct sidle_unit_state {
 } sidle_unit_state;
 
 typedef enum sidle_event_type {
-    SIDLE_EVENT_WAYPOINT,      /* passed a waypoint; point says which */
+    SIDLE_EVENT_WAYPOINT,      /* passed a waypoint, or again one it went back to; point is it */
     SIDLE_EVENT_ARRIVED,       /* its order is done; point is the goal. other: the settled unit it
                                   stopped behind, or null where it stands on the goal itself */
     SIDLE_EVENT_BLOCKED,       /* by a unit (other is set) or by terrain (null); value was found at
