@@ -1,62 +1,181 @@
-/* Push-apart alone lets a crowd that drives on press into itself: it is slower than the drive. So
- * the places that moving gave are corrected before anybody takes them: a unit that does not push
- * through backs out of the bodies it would end up in, by half where the other one backs out too, by
- * all where it does not, and never so far that the tick takes it farther than its top speed.
+/* Bodies are solid. The places that moving gave are corrected before anybody takes them, in a few
+ * rounds; each reads the places of the round before, and what the neighbours contribute is summed
+ * in whole numbers, so neither the order of units nor that of neighbours matters.
  *
- * A few rounds do, each reading the places of the round before; what the neighbours contribute is
- * summed in whole numbers. So neither the order of units nor that of neighbours matters. Who stands
- * is not moved, and who pushes through is not held up. */
+ * Who gives way to whom is share_of(): by half among units under orders, by all to one that pushes
+ * through, not at all while one stands. Three things make a crowd of solid bodies flow:
+ *
+ * Slip. Two that want to go different ways do not only part along the line between them, they also
+ * slide round each other, each to the side that it is on already, and to the profile's side when
+ * they meet head on. Without it fronts that meet stand still, with it they comb into lanes.
+ *
+ * Skin. Contact keeps a little more than touching, and what pressure is left eats the skin first.
+ *
+ * No way back at once. A unit that was carried one way is not carried the other way in the next
+ * tick, but stops or goes aside: pressure from two sides would shake it otherwise. */
 #include "contact.h"
 
 #include "nearby.h"
 #include "terrain.h"
 
-enum { ROUNDS = 3 };
+enum { ROUNDS = 6 };
+
+/* Of the sum of both radii, kept beyond touching. */
+static const float SKIN = 0.05f;
 
 /* Several bodies at once ask for about the same correction: their sum is divided by their number,
  * and multiplied by this lest a crowd gives way too slowly. */
-static const float CROWDED = 1.5f;
+static const float CROWDED = 4;
 
-static bool yields(const sidle_world *world, const body *b) {
-    return !b->standing && world->units[b->slot].decision != SIDLE_PUSH;
+/* Cosine of the angle between two ways from which on they are the same: no slip. */
+static const float SAME_WAY = 0.9f;
+
+/* Sine of the angle to a body ahead, up to which neither side of it is the nearer one. */
+static const float HEAD_ON = 0.1f;
+
+/* Who has arrived makes room for those who share its goal: its share. */
+static const float MAKES_ROOM = 0.7f;
+
+/* Of its radius: an arrived unit does not stir for less. */
+static const float RESTS = 0.01f;
+
+/* Share of top speed below which it does not count as being carried back. */
+static const float SLOW = 0.04f;
+
+/* u; nearer than this there is no direction from one body to the other. */
+static const float SAME_SPOT = 1e-4f;
+
+sidle_vec2 contact_parting(const body *self, const body *other) {
+    static const sidle_vec2 WAYS[4] = {
+        {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
+    sidle_vec2 away = vec_sub(self->position, other->position);
+    float distance = vec_length(away);
+    if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
+    /* On the same spot they part in opposite directions, given by their ranks. */
+    sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
+    return body_before(self, other) ? way : vec_scale(way, -1);
 }
+
+/* ---- who gives way ---- */
+
+static bool pushes(const sidle_world *world, const body *b) {
+    return !b->standing && world->units[b->slot].decision == SIDLE_PUSH;
+}
+
+/* A detour below the threshold may lead between bodies that leave less room than the unit needs. */
+static bool squeezes(const sidle_world *world, const body *b) {
+    const unit *u = &world->units[b->slot];
+    float free = profile_of(world, u)->graze * (float)SIDLE_VALUE_UNIT;
+    return !b->standing && u->decision == SIDLE_DETOUR && (float)u->seen.value > free;
+}
+
+static bool share_goal(const sidle_world *world, const body *a, const body *b) {
+    return vec_distance(world->units[a->slot].goal, world->units[b->slot].goal) < a->radius;
+}
+
+/* Has one of the two arrived where both want to be? */
+static bool gather(const sidle_world *world, const body *a, const body *b) {
+    if (a->standing == STANCE_STANDING || b->standing == STANCE_STANDING) return false;
+    return (a->standing || b->standing) && share_goal(world, a, b);
+}
+
+/* What the body does of what the two have to part by. Both shares make 1, or 0 where neither
+ * moves; one that pushes through a standing one makes nothing of it. */
+static float share_of(const sidle_world *world, const body *self, const body *other) {
+    if (gather(world, self, other)) {
+        if (self->standing && other->standing) return 0.5f;
+        return self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
+    }
+    if (self->standing || pushes(world, self)) return 0;
+    return other->standing || pushes(world, other) ? 1 : 0.5f;
+}
+
+bool contact_passes(const sidle_world *world, const body *self, const body *other) {
+    if (self->standing || gather(world, self, other)) return false;
+    return pushes(world, self) || (other->standing && squeezes(world, self));
+}
+
+/* u, at which contact begins. */
+static float reach_of(const sidle_world *world, const body *self, const body *other) {
+    float touching = self->radius + other->radius;
+    if (self->standing && other->standing) return touching;
+    if (!contact_passes(world, self, other)) return touching * (1 + SKIN);
+    return touching * (1 - profile_of(world, &world->units[self->slot])->threshold);
+}
+
+/* ---- corrections ---- */
 
 typedef struct pressure {
     vec_sum push; /* u */
     int32_t bodies;
 } pressure;
 
+/* The way out of the other, turned by up to half a right angle towards the way past it. */
+static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 out) {
+    sidle_vec2 wish = world->motions[k].wish, its = world->motions[other].wish;
+    sidle_vec2 past = vec_sub(wish, its);
+    if (vec_dot(wish, its) > SAME_WAY || vec_dot(past, out) >= 0) return out;
+    sidle_vec2 right = vec_right(out);
+    float side = vec_dot(right, past);
+    if (fabsf(side) < HEAD_ON * vec_length(past)) {
+        const unit *u = &world->units[world->crowd.bodies[k].slot];
+        side = vec_dot(right, vec_right(past));
+        if (profile_of(world, u)->side_bias < 0) side = -side;
+    }
+    return vec_add(out, side < 0 ? vec_scale(right, -1) : right);
+}
+
 static void add_body(const sidle_world *world, uint32_t k, uint32_t other, pressure *sum) {
     const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
     if (other == k || o->layer != self->layer) return;
     sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
-    float reach = self->radius + o->radius, distance2 = vec_dot(away, away);
-    /* On the same spot there is no direction: push-apart parts them. */
-    if (distance2 >= reach * reach || distance2 < 1e-8f) return;
-    float distance = sqrtf(distance2), share = yields(world, o) ? 0.5f : 1;
-    vec_sum_add(&sum->push, vec_scale(away, share * (reach - distance) / distance));
+    float widest = (self->radius + o->radius) * (1 + SKIN), distance2 = vec_dot(away, away);
+    if (distance2 >= widest * widest) return;
+    float share = share_of(world, self, o), reach = reach_of(world, self, o);
+    if (share <= 0 || distance2 >= reach * reach) return;
+    float distance = sqrtf(distance2);
+    sidle_vec2 out =
+        distance > SAME_SPOT ? vec_scale(away, 1 / distance) : contact_parting(self, o);
+    out = way_out(world, k, other, out);
+    vec_sum_add(&sum->push, vec_scale(out, share * (reach - distance)));
     sum->bodies++;
+}
+
+/* The step without what leads back along the last one. It keeps a trace of the old direction: at a
+ * right angle rounding would say back or forth. */
+static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
+    float back = vec_dot(step, last), length2 = vec_dot(last, last);
+    if (back >= 0) return step;
+    sidle_vec2 aside = vec_sub(step, vec_scale(last, back / length2));
+    return vec_add(aside, vec_scale(last, 0.02f * sqrtf(vec_dot(aside, aside) / length2)));
 }
 
 static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
     const crowd *c = &world->crowd;
     const body *self = &c->bodies[k];
-    const sidle_profile *p = profile_of(world, &world->units[self->slot]);
+    const unit *u = &world->units[self->slot];
+    const sidle_profile *p = profile_of(world, u);
     sidle_vec2 at = world->motions[k].position;
     pressure sum = {{0, 0}, 0};
     float limit = p->top_speed * dt;
-    window w = nearby_window(c, self->position,
-                             self->radius + c->largest + min_float(2 * limit, self->radius));
+    float near = (self->radius + c->largest) * (1 + SKIN) + min_float(2 * limit, self->radius);
+    window w = nearby_window(c, self->position, near);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
             add_body(world, k, other, &sum);
     if (!sum.bodies) return at;
     float scale = min_float(CROWDED / (float)sum.bodies, 1);
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
-    sidle_vec2 by = vec_sub(vec_add(at, correction), self->position);
+    if (self->standing && vec_length(correction) < RESTS * self->radius) return at;
+    sidle_vec2 step = vec_sub(vec_add(at, correction), self->position);
+    if (vec_length(u->moved) > SLOW * limit) step = not_back(step, u->moved);
     bool touched;
-    return terrain_slide(&world->terrain, p->passable, self->position, vec_truncate(by, limit),
+    return terrain_slide(&world->terrain, p->passable, self->position, vec_truncate(step, limit),
                          p->radius, &touched);
+}
+
+static bool may_move(const body *b) {
+    return b->standing != STANCE_STANDING;
 }
 
 void contact_resolve(sidle_world *world, float dt) {
@@ -64,7 +183,7 @@ void contact_resolve(sidle_world *world, float dt) {
     for (int round = 0; round < ROUNDS; round++) {
         for (uint32_t k = 0; k < c->count; k++)
             world->corrected[k] =
-                yields(world, &c->bodies[k]) ? corrected(world, k, dt) : world->motions[k].position;
+                may_move(&c->bodies[k]) ? corrected(world, k, dt) : world->motions[k].position;
         for (uint32_t k = 0; k < c->count; k++) world->motions[k].position = world->corrected[k];
     }
 }

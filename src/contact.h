@@ -1,4 +1,4 @@
-/* Bodies are solid to who does not push through. See contact.c. */
+/* Bodies are solid, but to who pushes through or squeezes past. See contact.c. */
 #ifndef SIDLE_CONTACT_H
 #define SIDLE_CONTACT_H
 
@@ -6,5 +6,11 @@
 
 /* Corrects world->motions so that units do not end the tick inside each other. */
 void contact_resolve(sidle_world *world, float dt);
+
+/* Does the unit pass through the other, so that contact lets it in and push-apart leads it out? */
+bool contact_passes(const sidle_world *world, const body *self, const body *other);
+
+/* Of length 1: in which direction the body leaves the other. */
+sidle_vec2 contact_parting(const body *self, const body *other);
 
 #endif

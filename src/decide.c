@@ -3,7 +3,8 @@
  * climbs its profile's ladder: ask for a path, wait, push through; after the last rung it begins
  * again. The maximum: terrain blocks the way, and only a new path helps.
  *
- * The ladder's clock runs only while the unit is blocked. A jam is over when the way has stayed
+ * The ladder's clock runs only while the unit is blocked, and hardly at all while it stands in a
+ * queue: pushing is for the one at its head. A jam is over when the way has stayed
  * free for a while; until then the unit goes on where it was on the ladder, or it would wait for
  * ever before a jam that flickers. */
 #include "decide.h"
@@ -25,6 +26,12 @@ static const float COVERS = 0.8f;
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.2f;
 
+/* How many units of a queue one knows that are ahead of it. */
+enum { QUEUE_SEEN = 32 };
+
+/* The ladder's clock runs at this share of its speed for a unit in a queue. */
+static const float IN_QUEUE = 0.02f;
+
 static void tell(unit *u, sidle_event_type type) {
     u->events |= 1u << type;
 }
@@ -42,7 +49,7 @@ static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
     return point_at(u, p, u->seen.row, u->seen.at);
 }
 
-/* The last free point before what was hit: a unit that waits closes up. */
+/* The last free point before what was hit. */
 static sidle_vec2 point_before_hit(const unit *u, const sidle_profile *p) {
     return point_at(u, p, u->seen.hit - 1, 0);
 }
@@ -129,7 +136,7 @@ static void blocked_by_units(const sidle_world *world, unit *u, const sidle_prof
     case SIDLE_STEP_PUSH: u->decision = SIDLE_PUSH; break;
     default: u->decision = SIDLE_WAIT; break;
     }
-    u->target = u->decision == SIDLE_PUSH ? point_chosen(u, p) : point_before_hit(u, p);
+    u->target = point_chosen(u, p);
 }
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
@@ -173,6 +180,26 @@ static bool goes_on_pushing(const sidle_world *world, const body *self, const un
     return u->seen.hit ? u->jam.left > 0 || entangled : entangled;
 }
 
+static bool shares_goal(const sidle_world *world, const body *self, const unit *u,
+                        const body *other) {
+    return other->standing == STANCE_ARRIVED && other->layer == self->layer &&
+           vec_distance(world->units[other->slot].goal, u->goal) < self->radius;
+}
+
+/* The crowd that has gathered at the goal is no jam: the unit presses on until it counts as
+ * arrived, and they make room. */
+static bool reaches_crowd_at_goal(const sidle_world *world, const body *self, const unit *u) {
+    const unit *blocker = unit_named(world, u->seen.blocker);
+    return blocker && blocker->flags & UNIT_ARRIVED && unit_on_last_leg(u) &&
+           vec_distance(blocker->goal, u->goal) < self->radius;
+}
+
+static void closes_up(unit *u) {
+    u->jam.calm = 0;
+    u->decision = SIDLE_WAIT;
+    u->target = u->goal;
+}
+
 static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
     const sight *s = &u->seen;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
@@ -187,6 +214,8 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
         drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
+    else if (reaches_crowd_at_goal(world, self, u))
+        closes_up(u);
     else
         blocked_by_units(world, u, p);
     if (u->decision == SIDLE_DETOUR && s->at != 0) u->side = s->at > 0 ? 1 : -1;
@@ -199,12 +228,6 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
  * by units which have reached the same goal. From PACKING on there is no place nearer worth looking
  * for. */
 static const float PACKING = 0.65f;
-
-static bool shares_goal(const sidle_world *world, const body *self, const unit *u,
-                        const body *other) {
-    return other->standing == STANCE_ARRIVED && other->layer == self->layer &&
-           vec_distance(world->units[other->slot].goal, u->goal) < self->radius;
-}
 
 static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;
@@ -228,7 +251,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
     const body *best = NULL;
-    bool shared = false, stuck = u->progress.stalled >= profile_of(world, u)->patience;
+    bool shared = false, stuck = u->progress.stalled >= 2 * profile_of(world, u)->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
@@ -245,6 +268,33 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     return id_at(world, best->slot);
 }
 
+/* ---- queues ---- */
+
+static bool waits(const unit *u) {
+    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
+}
+
+uint32_t decide_waits_for(const unit *u) {
+    return u->flags & UNIT_ORDERED && waits(u) ? u->seen.blocker.slot : 0;
+}
+
+/* Is it this unit's part to do something about the jam? Not when the one it waits for waits itself,
+ * or drives: then it stands in a queue. When they wait for each other in a circle, it is the part
+ * of the one that wins ties. */
+static bool heads_jam(const sidle_world *world, const body *self) {
+    uint32_t at = self->slot;
+    bool first = true;
+    for (int k = 0; k < QUEUE_SEEN; k++) {
+        uint32_t next = world->units[at].waits_for;
+        if (!next || !(world->units[next - 1].flags & UNIT_ORDERED)) return at == self->slot;
+        at = next - 1;
+        if (at == self->slot) return first;
+        const unit *u = &world->units[at];
+        if (u->rank < self->rank || (u->rank == self->rank && at < self->slot)) first = false;
+    }
+    return false;
+}
+
 /* ---- a unit's turn ---- */
 
 static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile *p, float dt) {
@@ -254,11 +304,11 @@ static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile
     return (world->tick + u->rank) % every == 0;
 }
 
-static void pass_time(unit *u, const sidle_profile *p, float dt) {
+static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p,
+                      float dt) {
     jam *j = &u->jam;
-    bool waiting =
-        u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH;
-    if (waiting && j->left > 0) j->left -= dt;
+    bool climbing = waits(u) || u->decision == SIDLE_PUSH;
+    if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_QUEUE;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
@@ -276,7 +326,7 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
         u->decision = SIDLE_IDLE;
         return;
     }
-    pass_time(u, p, dt);
+    pass_time(world, self, u, p, dt);
     if (!my_turn(world, u, p, dt)) return;
     u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
     u->look_origin = self->position;

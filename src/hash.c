@@ -49,6 +49,7 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->velocity);
     feed_vec(hash, u->announced);
     feed_vec(hash, u->heading);
+    feed_vec(hash, u->moved);
     feed_vec(hash, u->goal);
     feed_vec(hash, u->guide);
     feed_vec(hash, u->target);
@@ -60,6 +61,7 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_float(hash, u->progress.stalled);
     feed_float(hash, u->progress.needed);
     feed_jam(hash, &u->jam);
+    feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
     feed(hash, (uint64_t)u->settled.generation << 32 | u->settled.slot);
 }

@@ -2,11 +2,13 @@
  * acceleration. Push-apart is added to the drive, and both together slide along terrain.
  *
  * Push-apart (source: Habr 453506) is one-way and slower than the drive: a unit moves only itself,
- * by at most top speed * coefficient * dt, out of the bodies it touches; one that stands is never
- * moved. What the neighbours contribute is summed in whole numbers, so the sum does not depend on
- * the order in which they are met. */
+ * by at most top speed * coefficient * dt, out of the bodies that it passes through; one that
+ * stands is never moved. It leads aside and never back, or who squeezes through would never get in.
+ * What the neighbours contribute is summed in whole numbers, so the sum does not depend on the
+ * order in which they are met. */
 #include "move.h"
 
+#include "contact.h"
 #include "nearby.h"
 
 static const float RADIANS = 0.01745329252f; /* per degree */
@@ -15,6 +17,12 @@ static const float PI = 3.14159265f;
 /* A unit that makes less than this share of the way it drives is held up, and announces what it
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
+
+/* Of the speed that contacts eat up, this share is lost; the rest presses on. */
+static const float SPENT = 0.4f;
+
+/* Share of top speed at which a unit that waits closes up. */
+static const float CREEP = 0.45f;
 
 /* ---- turning and speed ---- */
 
@@ -56,13 +64,11 @@ static float turning_speed(float speed, float turn_rate, float distance, float c
 }
 
 static bool stops_at_target(const unit *u) {
-    switch (u->decision) {
-    case SIDLE_WAIT:
-    case SIDLE_REPLAN:
-    case SIDLE_BLOCKED: return true;
-    case SIDLE_FREE: return unit_on_last_leg(u);
-    default: return false;
-    }
+    return u->decision == SIDLE_BLOCKED || (u->decision == SIDLE_FREE && unit_on_last_leg(u));
+}
+
+static bool creeps(const unit *u) {
+    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
 }
 
 /* The drive of this tick: new heading and velocity. */
@@ -78,6 +84,7 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
         float cosine = vec_dot(m.heading, direction);
         float sine = fabsf(vec_dot(vec_right(m.heading), direction));
         wanted = turning_speed(p->top_speed, turn, distance, cosine, sine);
+        if (creeps(u)) wanted *= CREEP;
         if (stops_at_target(u)) {
             wanted = min_float(wanted, braking_speed(distance, p->acceleration, dt));
             /* The last tick lands on the point. */
@@ -93,36 +100,29 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
 
 /* ---- push-apart ---- */
 
-/* Two units on the same spot part in opposite directions, given by their ranks. */
-static sidle_vec2 parting_direction(const body *self, const body *other) {
-    static const sidle_vec2 WAYS[4] = {
-        {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
-    sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
-    return body_before(self, other) ? way : vec_scale(way, -1);
-}
-
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
-static void add_push(const body *self, const body *other, float radii, vec_sum *sum) {
+static void add_push(const sidle_world *world, const body *self, const body *other, float radii,
+                     vec_sum *sum) {
     if (other->slot == self->slot || other->layer != self->layer) return;
+    if (!contact_passes(world, self, other)) return;
     sidle_vec2 away = vec_sub(self->position, other->position);
     float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
     if (distance2 >= reach * reach) return;
-    float distance = sqrtf(distance2);
-    float depth = (reach - distance) * (other->standing ? 1 : 0.5f);
-    sidle_vec2 direction =
-        distance > 1e-5f ? vec_scale(away, 1 / distance) : parting_direction(self, other);
-    vec_sum_add(sum, vec_scale(direction, depth));
+    float depth = (reach - sqrtf(distance2)) * (other->standing ? 1 : 0.5f);
+    vec_sum_add(sum, vec_scale(contact_parting(self, other), depth));
 }
 
 static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
-                             float length) {
+                             sidle_vec2 heading, float dt) {
     const crowd *c = &world->crowd;
     vec_sum sum = {0, 0};
     window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
     for (int32_t row = w.y0; row <= w.y1; row++)
         for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
-            add_push(self, &c->bodies[k], p->push_radius, &sum);
-    return vec_truncate(vec_sum_total(sum), length);
+            add_push(world, self, &c->bodies[k], p->push_radius, &sum);
+    sidle_vec2 push = vec_truncate(vec_sum_total(sum), p->top_speed * p->push_coefficient * dt);
+    float back = min_float(vec_dot(push, heading), 0);
+    return vec_sub(push, vec_scale(heading, back));
 }
 
 /* ---- the whole ---- */
@@ -138,28 +138,32 @@ sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion 
     return vec_scale(vec_direction(to, m->heading), p->top_speed);
 }
 
-/* Who pushes through is pushed back more slowly than it drives at the moment, or it would never
- * gather speed in a crowd; anybody else gives way at its full speed, from a standstill too. */
-static float pushed_speed(const unit *u, const sidle_profile *p, const motion *m) {
-    return u->decision == SIDLE_PUSH ? vec_length(m->velocity) : p->top_speed;
+sidle_vec2 move_velocity(const unit *u, const motion *m, float dt) {
+    float speed = vec_length(m->velocity), made = vec_dot(u->moved, m->heading) / dt;
+    if (!(u->flags & UNIT_ORDERED) || u->decision == SIDLE_PUSH || made >= speed)
+        return m->velocity;
+    return vec_scale(m->heading, speed + SPENT * (max_float(made, 0) - speed));
 }
 
 motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     motion m = drive(u, p, dt);
     sidle_vec2 push = vec(0, 0);
-    if (u->flags & UNIT_ORDERED)
-        push = push_apart(world, self, p, pushed_speed(u, p, &m) * p->push_coefficient * dt);
-    sidle_vec2 step = vec_add(vec_scale(m.velocity, dt), push);
+    if (u->flags & UNIT_ORDERED) {
+        push = push_apart(world, self, p, m.heading, dt);
+        m.wish = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
+    }
+    sidle_vec2 drive_step = vec_scale(m.velocity, dt);
+    const terrain *t = &world->terrain;
     bool touched;
     m.position =
-        terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, &touched);
+        terrain_slide(t, p->passable, u->position, vec_add(drive_step, push), p->radius, &touched);
     if (touched) {
+        /* Along a wall, what pushes aside would push back. */
+        m.position = terrain_slide(t, p->passable, u->position, drive_step, p->radius, &touched);
         /* A wall takes the speed that was driven into it. */
-        sidle_vec2 made = vec_sub(vec_sub(m.position, u->position), push);
-        made = vec_scale(made, 1 / dt);
-        float kept = max_float(vec_dot(made, m.heading), 0);
-        m.velocity = vec_truncate(m.velocity, kept);
+        sidle_vec2 made = vec_scale(vec_sub(m.position, u->position), 1 / dt);
+        m.velocity = vec_truncate(m.velocity, max_float(vec_dot(made, m.heading), 0));
     }
     return m;
 }

@@ -11,4 +11,7 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
  * unless something holds it up. */
 sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion *m, float dt);
 
+/* u/s, what contacts leave of the drive; `moved` says how far the unit came. */
+sidle_vec2 move_velocity(const unit *u, const motion *m, float dt);
+
 #endif

@@ -43,7 +43,7 @@ static const sidle_param TABLE[] = {
     ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,
         "how much lower the other side must be to give up the side chosen last"),
     ROW(push_radius, FLOAT, "radii", 0, 2, 1,
-        "push-apart acts below this share of the sum of both radii"),
+        "push-apart from a body that it passes through acts below this share of both radii"),
     ROW(push_coefficient, FLOAT, "", 0, 0.99f, 0.7f,
         "speed of push-apart as a share of top speed"),
     ROW(push_enemies, SWITCH, "", 0, 1, 1,

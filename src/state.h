@@ -63,6 +63,7 @@ typedef struct unit {
     sidle_vec2 velocity;
     sidle_vec2 announced;
     sidle_vec2 heading;
+    sidle_vec2 moved; /* u, by the last tick */
 
     sidle_vec2 goal;
     sidle_vec2 guide;
@@ -77,6 +78,8 @@ typedef struct unit {
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
     progress progress;
     jam jam;
+
+    uint32_t waits_for; /* slot of the unit that it waited for when the tick ended; 0: none */
 
     uint32_t events;       /* bit per sidle_event_type not told yet */
     uint32_t passed;       /* waypoints passed and not told yet */
@@ -100,6 +103,7 @@ typedef struct body {
 /* What moving makes of a unit; applied to all at the end of the tick. */
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
+    sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
 } motion;
 
 typedef struct crowd {

@@ -182,7 +182,7 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
     if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
-    u->velocity = u->announced = vec(0, 0);
+    u->velocity = u->announced = u->moved = vec(0, 0);
     if (u->flags & UNIT_ORDERED)
         decide_afresh(u);
     else

@@ -94,9 +94,11 @@ static void apply_motion(sidle_world *world, uint32_t k, float dt) {
     unit *u = &world->units[world->crowd.bodies[k].slot];
     const motion *m = &world->motions[k];
     u->announced = move_announced(world, u, m, dt);
+    u->moved = vec_sub(m->position, u->position);
+    u->velocity = move_velocity(u, m, dt);
     u->position = m->position;
-    u->velocity = m->velocity;
     u->heading = m->heading;
+    u->waits_for = decide_waits_for(u);
     orders_advance(world, u, dt);
 }
 

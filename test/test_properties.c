@@ -134,11 +134,26 @@ static bool all_finite(sidle_vec2 v) {
     return isfinite(v.x) && isfinite(v.y);
 }
 
+static float distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+/* Is there somebody who wants, or wanted, to be where this one has arrived? */
+static bool makes_room(const history *h, int unit) {
+    sidle_unit_state s = state_of(h->world, h->units[unit]);
+    for (int k = 0; k < UNITS && s.arrived; k++) {
+        sidle_unit_state o = state_of(h->world, h->units[k]);
+        float wide = fmaxf(s.radius, o.radius);
+        if (k != unit && (o.ordered || o.arrived) && distance(s.goal, o.goal) < wide) return true;
+    }
+    return false;
+}
+
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
         h->before[k] = s.position;
-        h->stood[k] = !s.ordered && s.velocity.x == 0 && s.velocity.y == 0;
+        h->stood[k] = !s.ordered && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
     }
     assert_ok(sidle_world_step(h->world, h->dt));
     for (int k = 0; k < UNITS; k++) {

@@ -264,24 +264,10 @@ static outcome played(const char *name) {
     return o;
 }
 
-#define SCOREBOARD(test, name, stretch)                                                            \
-    static void test(void **state) {                                                               \
-        (void)state;                                                                               \
-        assert_true(played(name).stretch_mean <= (stretch));                                       \
-    }
-
-SCOREBOARD(everybody_crosses_the_circle, "@circle100", 1.40)
-SCOREBOARD(two_blocks_pass_through_each_other, "@blocks100", 1.30)
-SCOREBOARD(a_standing_block_is_crossed_and_not_moved, "@through0.6", 1.45)
-SCOREBOARD(a_loose_standing_block_is_crossed_and_not_moved, "@through1.6", 1.08)
-SCOREBOARD(two_hundred_go_through_a_door, "@door200", 1.60)
-SCOREBOARD(a_hundred_from_each_side_go_through_a_door, "@door_two_way100", 1.90)
-
-/* Sooner, and no more than that: units that push pass through each other, so that the rate of a
- * door grows with the crowd before it, and four doors do not give twice the flow of two. */
+/* Four doors give about twice the flow of two; the way to a door and from it takes its time too. */
 static void four_exits_empty_a_room_sooner_than_two(void **state) {
     (void)state;
-    assert_true(played("@exits4_600").makespan < played("@exits2_600").makespan);
+    assert_true(played("@exits4_600").makespan < 0.75 * played("@exits2_600").makespan);
 }
 
 /* Where the planner sees a scene as it is, the grid beneath it makes no difference. */
@@ -312,12 +298,6 @@ int main(void) {
         cmocka_unit_test(a_forest_has_its_trees_and_needs_a_pathfinder),
         cmocka_unit_test(every_name_of_the_list_is_a_scene),
         cmocka_unit_test(unknown_scenes_are_refused),
-        cmocka_unit_test(everybody_crosses_the_circle),
-        cmocka_unit_test(two_blocks_pass_through_each_other),
-        cmocka_unit_test(a_standing_block_is_crossed_and_not_moved),
-        cmocka_unit_test(a_loose_standing_block_is_crossed_and_not_moved),
-        cmocka_unit_test(two_hundred_go_through_a_door),
-        cmocka_unit_test(a_hundred_from_each_side_go_through_a_door),
         cmocka_unit_test(four_exits_empty_a_room_sooner_than_two),
         cmocka_unit_test(a_scene_off_the_grid_plays_like_the_one_on_it),
         cmocka_unit_test(the_small_cases_are_solved_without_detours_worth_naming),

@@ -204,7 +204,7 @@ typedef struct sidle_unit_state {
     uint64_t user;
     float radius;         /* u */
     sidle_vec2 position;  /* u */
-    sidle_vec2 velocity;  /* u/s, of the drive alone: push-apart is not in it; 0 at rest */
+    sidle_vec2 velocity;  /* u/s, of the drive, not of what bodies push it; 0 at rest */
     sidle_vec2 announced; /* u/s, the velocity by which others predict this unit */
     sidle_vec2 heading;   /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
@@ -212,7 +212,7 @@ typedef struct sidle_unit_state {
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
     bool ordered;         /* has an order */
-    bool arrived;         /* its last order ended at the goal, and it stands since */
+    bool arrived;         /* its last order ended at the goal; it gives way to who shares it */
     sidle_decision decision;
 } sidle_unit_state;
 
