@@ -34,10 +34,10 @@ static const float SAME_WAY = 0.9f;
 static const float HEAD_ON = 0.1f;
 
 /* Who has arrived makes room for those who share its goal: its share. */
-static const float MAKES_ROOM = 0.7f;
+static const float MAKES_ROOM = 0.85f;
 
 /* Of its radius: an arrived unit does not stir for less. */
-static const float RESTS = 0.01f;
+static const float RESTS = 0.006f;
 
 /* Share of top speed below which it does not count as being carried back. */
 static const float SLOW = 0.04f;
@@ -150,19 +150,44 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
     return vec_add(aside, vec_scale(last, 0.02f * sqrtf(vec_dot(aside, aside) / length2)));
 }
 
-static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
+/* u, how far from its place a body may have to do with others in this tick. */
+static float near_of(const sidle_world *world, const body *self, float dt) {
+    const sidle_profile *p = profile_of(world, &world->units[self->slot]);
+    return (self->radius + world->crowd.largest) * (1 + SKIN) +
+           min_float(2 * p->top_speed * dt, self->radius);
+}
+
+/* Who has nobody near needs no round. */
+static bool is_alone(const sidle_world *world, uint32_t k, float dt) {
     const crowd *c = &world->crowd;
     const body *self = &c->bodies[k];
-    const unit *u = &world->units[self->slot];
-    const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 at = world->motions[k].position;
-    pressure sum = {{0, 0}, 0};
-    float limit = p->top_speed * dt;
-    float near = (self->radius + c->largest) * (1 + SKIN) + min_float(2 * limit, self->radius);
+    float near = near_of(world, self, dt);
     window w = nearby_window(c, self->position, near);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+            sidle_vec2 apart = vec_sub(c->bodies[other].position, self->position);
+            if (other != k && vec_dot(apart, apart) < near * near) return false;
+        }
+    return true;
+}
+
+static pressure pressure_on(const sidle_world *world, uint32_t k, float dt) {
+    const crowd *c = &world->crowd;
+    pressure sum = {{0, 0}, 0};
+    window w = nearby_window(c, c->bodies[k].position, near_of(world, &c->bodies[k], dt));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
             add_body(world, k, other, &sum);
+    return sum;
+}
+
+static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
+    const body *self = &world->crowd.bodies[k];
+    const unit *u = &world->units[self->slot];
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 at = world->motions[k].position;
+    float limit = p->top_speed * dt;
+    pressure sum = pressure_on(world, k, dt);
     if (!sum.bodies) return at;
     float scale = min_float(CROWDED / (float)sum.bodies, 1);
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
@@ -174,16 +199,14 @@ static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
                          p->radius, &touched);
 }
 
-static bool may_move(const body *b) {
-    return b->standing != STANCE_STANDING;
-}
-
 void contact_resolve(sidle_world *world, float dt) {
     const crowd *c = &world->crowd;
+    for (uint32_t k = 0; k < c->count; k++)
+        world->motions[k].free = c->bodies[k].standing == STANCE_STANDING || is_alone(world, k, dt);
     for (int round = 0; round < ROUNDS; round++) {
         for (uint32_t k = 0; k < c->count; k++)
             world->corrected[k] =
-                may_move(&c->bodies[k]) ? corrected(world, k, dt) : world->motions[k].position;
+                world->motions[k].free ? world->motions[k].position : corrected(world, k, dt);
         for (uint32_t k = 0; k < c->count; k++) world->motions[k].position = world->corrected[k];
     }
 }

@@ -24,7 +24,7 @@ static const float PROGRESS = 0.5f, PROGRESS_ON_NEW_PATH = 8;
 static const float COVERS = 0.8f;
 
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
-static const float BEHIND = 0.2f;
+static const float BEHIND = 0.3f;
 
 /* How many units of a queue one knows that are ahead of it. */
 enum { QUEUE_SEEN = 32 };
@@ -227,7 +227,7 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
 /* The share of the disc about the goal, as wide as the unit is away from it, that is already filled
  * by units which have reached the same goal. From PACKING on there is no place nearer worth looking
  * for. */
-static const float PACKING = 0.65f;
+static const float PACKING = 0.57f;
 
 static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;

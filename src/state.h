@@ -104,6 +104,7 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    bool free;       /* no contact can change it */
 } motion;
 
 typedef struct crowd {

@@ -55,6 +55,10 @@ case_ "bad --hz" 2 "--hz: found 'x'" run "$maps/corner.map" --hz x
 case_ "bad --units" 2 "--units: found 0" run "$maps/corner.map" --units 0
 case_ "bad pathfinder" 2 "--pathfinder: found 'bus'" run "$maps/corner.map" --pathfinder bus
 case_ "unknown option" 2 "found '--fly'" run "$maps/corner.map" --fly
+case_ "bench of one row" 0 '| `@oncoming`' bench oncoming --seeds 1 --check
+case_ "bench in JSON" 0 '"stretch_mean"' bench oncoming --seeds 1 --json
+case_ "unknown row" 2 "found the row 'nowhere'" bench nowhere
+case_ "bad --seeds" 2 "--seeds: found '0'" bench --seeds 0
 case_ "unknown scene" 2 "found no such scene" run @nowhere7
 case_ "JSON that cannot be written" 2 "cannot be written" run "$maps/corner.map" --json nowhere/x.json
 case_ "picture that cannot be written" 2 "cannot be written" run "$maps/corner.map" --png nowhere/x.png

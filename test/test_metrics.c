@@ -124,7 +124,36 @@ static void overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius(void 
     }
     outcome o = end(&f);
     assert_float_equal(o.overlap, 0.25, 1e-9);
+    assert_float_equal(o.overlap_open, 0, 0); /* the other only stands */
     assert_float_equal(o.max_penetration, 0.4, 1e-5);
+}
+
+static void overlap_among_movers_is_open(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 10, 10, true, 30, 10);
+    cast(&f, 20, 10, true, 5, 10);
+    begin(&f);
+    f.at[0].x = 19.5f;
+    frame(&f);
+    f.at[0].x = 10;
+    frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.overlap, 0.5, 1e-9);
+    assert_float_equal(o.overlap_open, 0.5, 1e-9);
+}
+
+static void settling_lasts_from_the_first_arrival_to_the_last_motion(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 5, 5, true, 8, 5);
+    cast(&f, 5, 15, true, 30, 15);
+    begin(&f);
+    f.at[0].x = 8; /* after 0.1 s */
+    for (int k = 0; k < 10; k++) frame(&f);
+    f.at[1].x = 6; /* after 1.1 s */
+    for (int k = 0; k < 10; k++) frame(&f);
+    assert_float_equal(end(&f).settling, 1, 1e-9);
 }
 
 static void layers_do_not_overlap(void **state) {
@@ -250,12 +279,29 @@ static void a_position_that_is_no_number_is_an_overlap_with_a_wall(void **state)
 }
 
 /* Both keep their names for whoever reads results with a program. */
-static const char *const KEYS[] = {
-    "scene",           "units",     "movers",         "arrived",         "seconds",
-    "ticks",           "makespan",  "stretch_mean",   "stretch_p95",     "overlap",
-    "flips",           "end_speed", "decisions",      "static_overlaps", "max_penetration",
-    "displaced_max",   "replans",   "displaced_mean", "unreachable",     "hash",
-    "us_per_unit_tick"};
+static const char *const KEYS[] = {"scene",
+                                   "units",
+                                   "movers",
+                                   "arrived",
+                                   "seconds",
+                                   "ticks",
+                                   "makespan",
+                                   "stretch_mean",
+                                   "stretch_p95",
+                                   "overlap",
+                                   "flips",
+                                   "end_speed",
+                                   "decisions",
+                                   "static_overlaps",
+                                   "max_penetration",
+                                   "displaced_max",
+                                   "replans",
+                                   "displaced_mean",
+                                   "unreachable",
+                                   "hash",
+                                   "us_per_unit_tick",
+                                   "overlap_open",
+                                   "settling"};
 static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
 
 enum {
@@ -267,7 +313,7 @@ static void the_json_has_the_promised_keys_and_no_others(void **state) {
     (void)state;
     outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25, .flips = NAN};
     scene s = scene_make("x");
-    json_t *json = outcome_json(&o, &s), *decisions = json_object_get(json, "decisions");
+    json_t *json = outcome_json(&o, s.name), *decisions = json_object_get(json, "decisions");
     for (size_t k = 0; k < KEY_COUNT; k++) assert_non_null(json_object_get(json, KEYS[k]));
     for (size_t k = 0; k < DECISION_COUNT; k++)
         assert_non_null(json_object_get(decisions, DECISIONS[k]));
@@ -330,6 +376,8 @@ int main(void) {
         cmocka_unit_test(who_does_not_come_is_missing_from_arrived),
         cmocka_unit_test(a_shared_goal_is_reached_inside_the_disc_that_all_fill),
         cmocka_unit_test(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius),
+        cmocka_unit_test(overlap_among_movers_is_open),
+        cmocka_unit_test(settling_lasts_from_the_first_arrival_to_the_last_motion),
         cmocka_unit_test(layers_do_not_overlap),
         cmocka_unit_test(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is),
         cmocka_unit_test(displacement_is_how_far_standing_units_were_moved),

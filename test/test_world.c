@@ -660,6 +660,38 @@ static void who_settles_behind_whom_does_not_depend_on_the_order_of_creation(voi
 
 /* The committed hash holds on every machine and compiler. A change of behaviour changes it: put the
  * new one here, knowingly. */
+/* Sixty sent to one point make room for each other until all are there; then nobody stirs. */
+static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
+    (void)state;
+    enum { GATHERED = 60 };
+    sidle_world_def def = sidle_world_def_default();
+    sidle_world *world;
+    sidle_unit_id ids[GATHERED];
+    sidle_unit_state s, before[GATHERED];
+    assert_ok(sidle_world_create(&def, &world));
+    for (int k = 0; k < GATHERED; k++) {
+        sidle_unit_def unit = sidle_unit_def_default();
+        unit.position = (sidle_vec2){5 + 1.5f * (float)(k % 6), 20 + 1.5f * (float)(k / 6)};
+        assert_ok(sidle_unit_create(world, &unit, &ids[k]));
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 30}));
+    }
+    for (int tick = 0; tick < 40 * 30; tick++) assert_ok(sidle_world_step(world, 1 / 30.0f));
+    for (int k = 0; k < GATHERED; k++) {
+        assert_ok(sidle_unit_get(world, ids[k], &before[k]));
+        assert_true(before[k].arrived);
+    }
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        assert_ok(sidle_world_step(world, 1 / 30.0f));
+        for (int k = 0; k < GATHERED; k++) {
+            assert_ok(sidle_unit_get(world, ids[k], &s));
+            assert_true(s.velocity.x == 0 && s.velocity.y == 0);
+            assert_true(s.position.x == before[k].position.x);
+            assert_true(s.position.y == before[k].position.y);
+        }
+    }
+    sidle_world_destroy(world);
+}
+
 static void a_crossing_ends_in_the_committed_hash(void **state) {
     (void)state;
     int order[CROWD];
@@ -745,6 +777,7 @@ int main(void) {
         cmocka_unit_test(no_memory_is_an_error_and_never_a_crash_or_a_leak),
         cmocka_unit_test(results_do_not_depend_on_the_order_of_creation),
         cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };

@@ -7,6 +7,7 @@ enum { EXIT_DONE = 0, EXIT_EXPECTATION = 1, EXIT_INPUT = 2 };
 
 int command_run(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_bench(int argc, char **argv);
 int command_params(int argc, char **argv);
 
 #endif

@@ -12,6 +12,7 @@ static const struct {
 } COMMANDS[] = {
     {"run", command_run, "run a fixture, a Moving AI scenario or a generated scene (@name)"},
     {"check", command_check, "check maps, scenarios and configs; with --run, what fixtures expect"},
+    {"bench", command_bench, "play the scoreboard and print it"},
     {"params", command_params, "print the table of parameters"},
 };
 
@@ -40,6 +41,7 @@ int main(int argc, char **argv) {
     }
     for (int k = 0; k < COMMAND_COUNT; k++)
         if (!strcmp(argv[1], COMMANDS[k].name)) return COMMANDS[k].run(argc - 1, argv + 1);
-    fprintf(stderr, "sidle: found the command '%s', expected run, check or params\n", argv[1]);
+    fprintf(stderr, "sidle: found the command '%s', expected run, check, bench or params\n",
+            argv[1]);
     return EXIT_INPUT;
 }

@@ -32,7 +32,7 @@ typedef struct track {
     float goal_radius, length; /* u */
     double set_out, arrived;   /* s; < 0: not yet */
     float displaced;           /* u, farthest from the first place */
-    uint64_t ticks, overlaps;
+    uint64_t ticks, overlaps, overlaps_open;
 } track;
 
 struct metrics {
@@ -47,6 +47,7 @@ struct metrics {
     float bucket; /* u */
     uint64_t flips, way_ticks, static_overlaps;
     float deepest;
+    double first_arrival, last_motion; /* s; first_arrival < 0: none yet */
     double *speeds; /* stb_ds, mean of the movers by tick, a ring of the last second */
     size_t ring;
 };
@@ -125,6 +126,7 @@ metrics *metrics_make(const scene *s, double dt) {
     size_t cells = (size_t)s->width * s->height;
     m->scene = s;
     m->dt = dt;
+    m->first_arrival = -1;
     m->cells = malloc(cells);
     memcpy(m->cells, s->cells, cells);
     float widest = 0.1f;
@@ -210,12 +212,17 @@ static void sort(metrics *m, const sidle_vec2 *positions) {
         m->sorted[--m->buckets[bucket_of(m, positions[k])]] = (uint32_t)k;
 }
 
-/* u, how deep the unit is inside others of its layer. */
-static float penetration(const metrics *m, const sidle_vec2 *positions, size_t unit) {
+/* How deep, u, is the unit inside others of its layer, and does it touch one that only stands? */
+typedef struct embrace {
+    float deepest;
+    bool touches_standing;
+} embrace;
+
+static embrace embrace_of(const metrics *m, const sidle_vec2 *positions, size_t unit) {
     const track *t = &m->tracks[unit];
     int32_t x = clamped(positions[unit].x / m->bucket, m->columns);
     int32_t y = clamped(positions[unit].y / m->bucket, m->rows);
-    float deepest = 0;
+    embrace e = {0, false};
     for (int32_t row = y > 0 ? y - 1 : 0; row <= y + 1 && row < m->rows; row++) {
         int32_t first = row * m->columns + (x > 0 ? x - 1 : 0);
         int32_t last = row * m->columns + (x + 1 < m->columns ? x + 1 : x);
@@ -226,10 +233,12 @@ static float penetration(const metrics *m, const sidle_vec2 *positions, size_t u
             float dx = positions[other].x - positions[unit].x;
             float dy = positions[other].y - positions[unit].y;
             float reach = t->radius + o->radius, distance2 = dx * dx + dy * dy;
-            if (distance2 < reach * reach) deepest = fmaxf(deepest, reach - sqrtf(distance2));
+            if (distance2 >= reach * reach) continue;
+            e.deepest = fmaxf(e.deepest, reach - sqrtf(distance2));
+            if (!m->scene->units[other].mover) e.touches_standing = true;
         }
     }
-    return deepest;
+    return e;
 }
 
 /* ---- samples ---- */
@@ -244,6 +253,8 @@ static void sample_way(metrics *m, const scene_unit *u, track *t, sidle_vec2 now
         m->way_ticks++;
         if (hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius) t->arrived = m->time;
     }
+    if (t->arrived >= 0 && m->first_arrival < 0) m->first_arrival = m->time;
+    if (step.x != 0 || step.y != 0) m->last_motion = m->time;
     t->step = step;
 }
 
@@ -260,9 +271,11 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
     if (u->mover) {
         sample_way(m, u, t, now);
         if (t->set_out >= 0) {
-            float depth = penetration(m, positions, k);
-            m->deepest = fmaxf(m->deepest, depth);
-            t->overlaps += depth > OVERLAP * t->radius;
+            embrace e = embrace_of(m, positions, k);
+            bool overlaps = e.deepest > OVERLAP * t->radius;
+            m->deepest = fmaxf(m->deepest, e.deepest);
+            t->overlaps += overlaps;
+            t->overlaps_open += overlaps && !e.touches_standing;
             t->ticks++;
         }
     } else
@@ -309,7 +322,7 @@ static double stretch_of(const metrics *m, const track *t) {
 
 static void finish_movers(const metrics *m, outcome *o) {
     double *stretches = NULL, sum = 0;
-    uint64_t ticks = 0, overlaps = 0;
+    uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
     o->makespan = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
@@ -317,6 +330,7 @@ static void finish_movers(const metrics *m, outcome *o) {
         o->movers++;
         ticks += t->ticks;
         overlaps += t->overlaps;
+        overlaps_open += t->overlaps_open;
         if (t->arrived < 0) continue;
         arrput(stretches, stretch_of(m, t));
         sum += arrlast(stretches);
@@ -326,6 +340,7 @@ static void finish_movers(const metrics *m, outcome *o) {
     o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
     if (count < (size_t)o->movers) o->makespan = m->time;
     if (ticks) o->overlap = (double)overlaps / (double)ticks;
+    if (ticks) o->overlap_open = (double)overlaps_open / (double)ticks;
     if (count) {
         qsort(stretches, count, sizeof *stretches, by_size);
         o->stretch_mean = sum / (double)count;
@@ -341,6 +356,7 @@ void metrics_finish(const metrics *m, outcome *o) {
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
     finish_movers(m, o);
+    if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
     double displaced = 0, standing = o->units - o->movers;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         displaced += (double)m->tracks[k].displaced;

@@ -32,11 +32,13 @@ static const figure FIGURES[] = {
     {FIGURE(stretch_mean), REAL, "x", "low", "time to the goal as a multiple of a free drive's"},
     {FIGURE(stretch_p95), REAL, "x", "low", "the same for the slowest twentieth"},
     {FIGURE(overlap), REAL, "", "low", "share of the time a mover is over 10 % of its radius inside another"},
+    {FIGURE(overlap_open), REAL, "", "low", "the same while it touches nobody who only stands"},
     {FIGURE(max_penetration), REAL, "u", "low", "how deep a mover was inside another at most"},
     {FIGURE(static_overlaps), WHOLE, "unit-ticks", "low", "a unit inside a wall or off the map; has to be 0"},
     {FIGURE(displaced_mean), REAL, "u", "low", "how far standing units were moved from their places"},
     {FIGURE(displaced_max), REAL, "u", "low", "the same for the one that was moved farthest"},
     {FIGURE(flips), REAL, "/s", "low", "how often a mover reverses on its way: jitter"},
+    {FIGURE(settling), REAL, "s", "low", "from the first one that comes until nobody moves"},
     {FIGURE(end_speed), REAL, "u/s", "low", "mean speed of the movers in the last second"},
     {DECISION(free, SIDLE_FREE), WHOLE, "unit-ticks", "", "nothing in the way"},
     {DECISION(detour, SIDLE_DETOUR), WHOLE, "unit-ticks", "", "around somebody"},
@@ -65,6 +67,16 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
     return false;
 }
 
+outcome outcome_mean(const outcome *of, size_t count) {
+    outcome mean = {0};
+    for (int k = 0; k < FIGURE_COUNT; k++) {
+        double *sum = (double *)((char *)&mean + FIGURES[k].offset);
+        for (size_t run = 0; run < count; run++) *sum += value_of(&of[run], &FIGURES[k]);
+        *sum /= (double)count;
+    }
+    return mean;
+}
+
 /* ---- JSON ---- */
 
 static json_t *number_of(const outcome *o, const figure *f) {
@@ -89,10 +101,10 @@ static void put(json_t *into, const outcome *o, const figure *f) {
     json_object_set_new(inner, dot + 1, number_of(o, f));
 }
 
-json_t *outcome_json(const outcome *o, const scene *s) {
+json_t *outcome_json(const outcome *o, const char *name) {
     json_t *json = json_object();
     char hash[17];
-    json_object_set_new(json, "scene", json_string(s->name));
+    json_object_set_new(json, "scene", json_string(name));
     for (int k = 0; k < FIGURE_COUNT; k++) put(json, o, &FIGURES[k]);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)o->hash);
     json_object_set_new(json, "hash", json_string(hash));

@@ -11,9 +11,9 @@
 typedef struct outcome {
     double units, movers, arrived, seconds, ticks, makespan;
     double stretch_mean, stretch_p95;
-    double overlap, max_penetration, static_overlaps;
+    double overlap, overlap_open, max_penetration, static_overlaps;
     double displaced_mean, displaced_max;
-    double flips, end_speed;
+    double flips, settling, end_speed;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable;
     double us_per_unit_tick;
@@ -23,7 +23,10 @@ typedef struct outcome {
 /* By its name in the JSON; false when there is no such figure. */
 bool outcome_value(const outcome *o, const char *name, double *value);
 
-json_t *outcome_json(const outcome *o, const scene *s);
+/* Of every figure; the hash is 0. At least one. */
+outcome outcome_mean(const outcome *of, size_t count);
+
+json_t *outcome_json(const outcome *o, const char *name);
 void outcome_summary(FILE *out, const outcome *o, const scene *s);
 
 /* Every figure with its unit, which way is better, and its meaning. */

@@ -151,7 +151,7 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
 }
 
 static bool write_json(const char *file, const outcome *o, const scene *played, complaints *to) {
-    json_t *json = outcome_json(o, played);
+    json_t *json = outcome_json(o, played->name);
     bool standard = strcmp(file, "-") == 0;
     FILE *out = standard ? stdout : fopen(file, "w");
     bool good = out && json_dumpf(json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;

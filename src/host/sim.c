@@ -306,10 +306,11 @@ static bool observe(sim *s) {
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
         sidle_unit_get(s->world, s->ids[k], &state);
+        sidle_vec2 before = s->positions[k];
         s->positions[k] = state.position;
         if (!s->scene->units[k].mover) continue;
         if (s->ordered[k]) s->decisions[state.decision]++;
-        bool rests = state.velocity.x == 0 && state.velocity.y == 0;
+        bool rests = state.position.x == before.x && state.position.y == before.y;
         bool given_up = s->unreachable[k] && state.decision == SIDLE_BLOCKED;
         if (!s->ordered[k] || (state.ordered && !given_up) || !rests) done = false;
     }
