@@ -9,7 +9,9 @@
  * slide round each other, each to the side that it is on already, and to the profile's side when
  * they meet head on. Without it fronts that meet stand still, with it they comb into lanes.
  *
- * Skin. Contact keeps a little more than touching, and what pressure is left eats the skin first.
+ * Skin. Contact between moving units keeps a little more than touching, and what pressure is left
+ * eats the skin first. Beside one that stands it is exact, or a close formation would keep out the
+ * last of its own.
  *
  * No way back at once. A unit that was carried one way is not carried the other way in the next
  * tick, but stops or goes aside: pressure from two sides would shake it otherwise. */
@@ -34,13 +36,13 @@ static const float SAME_WAY = 0.9f;
 static const float HEAD_ON = 0.1f;
 
 /* Who has arrived makes room for those who share its goal: its share. */
-static const float MAKES_ROOM = 0.85f;
+static const float MAKES_ROOM = 0.82f;
 
 /* Of its radius: an arrived unit does not stir for less. */
 static const float RESTS = 0.006f;
 
 /* Share of top speed below which it does not count as being carried back. */
-static const float SLOW = 0.04f;
+static const float SLOW = 0.004f;
 
 /* u; nearer than this there is no direction from one body to the other. */
 static const float SAME_SPOT = 1e-4f;
@@ -98,9 +100,11 @@ bool contact_passes(const sidle_world *world, const body *self, const body *othe
 /* u, at which contact begins. */
 static float reach_of(const sidle_world *world, const body *self, const body *other) {
     float touching = self->radius + other->radius;
-    if (self->standing && other->standing) return touching;
-    if (!contact_passes(world, self, other)) return touching * (1 + SKIN);
-    return touching * (1 - profile_of(world, &world->units[self->slot])->threshold);
+    if (contact_passes(world, self, other))
+        return touching * (1 - profile_of(world, &world->units[self->slot])->threshold);
+    bool both_move =
+        gather(world, self, other) ? !self->standing || !other->standing : !other->standing;
+    return both_move ? touching * (1 + SKIN) : touching;
 }
 
 /* ---- corrections ---- */

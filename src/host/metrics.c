@@ -23,7 +23,7 @@ static const float OVERLAP = 0.1f;
 static const float WALL_SLACK = 1e-4f;
 
 /* Share of top speed below which a change of direction is no reversal. */
-static const float REVERSAL_SPEED = 0.05f;
+static const float REVERSAL_SPEED = 0.01f;
 
 typedef struct track {
     sidle_vec2 first, last, step; /* u; step: of the last tick */

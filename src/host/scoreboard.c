@@ -33,7 +33,7 @@ static const score_row ROWS[] = {
     {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01)}},
     {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.03), FLIPS(0.02), MAKESPAN(100)}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.3), OVERLAP(0.06), FLIPS(0.05), MAKESPAN(110)}},
-    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 16}}},
+    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 16.5}}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},

@@ -1,0 +1,194 @@
+/* The scoreboard side by side: sidle, RVO2 when it was built in, and Detour Crowd, one after the
+ * other on each row, in one process.
+ *
+ *   sidle-peers [--seeds N] [ROW ...]
+ *
+ * Peers get the waypoints of the scene, or the goal; a waypoint counts as passed within 1.5 u. */
+#include "peer.h"
+
+extern "C" {
+#include "metrics.h"
+#include "scoreboard.h"
+}
+
+#include <stb_ds.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <time.h>
+#include <vector>
+
+namespace {
+
+const float PASSED = 1.5f; /* u */
+const float THERE = 1.0f;  /* u, from the goal */
+
+/* s, how long it goes on after the last one has come. */
+const double REST = 10;
+
+/* Detour Crowd gives no result for more in a reasonable time. */
+const size_t MOST_FOR_DETOUR = 20000;
+
+typedef std::unique_ptr<peer> (*maker)(const scene &played);
+
+struct entrant {
+    const char *name;
+    maker make; /* NULL: sidle */
+};
+
+double microseconds() {
+    timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return double(now.tv_sec) * 1e6 + double(now.tv_nsec) * 1e-3;
+}
+
+float distance(sidle_vec2 a, sidle_vec2 b) {
+    return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+/* One run of a peer: hands out waypoints, and ends when all have come or time is over. */
+class run {
+    const scene &s;
+    peer &p;
+    std::vector<sidle_vec2> positions, goals;
+    std::vector<size_t> next;
+    std::vector<char> ordered, came;
+    uint64_t random;
+    float goal_radius = THERE;
+
+  public:
+    run(const scene &played, peer &by, uint32_t seed) : s(played), p(by), random(seed) {
+        size_t count = arrlenu(s.units);
+        next.resize(count);
+        came.resize(count);
+        float area = 0;
+        bool shared = count > 1;
+        for (size_t k = 0; k < count; k++) {
+            const scene_unit &u = s.units[k];
+            positions.push_back(u.position);
+            goals.push_back(u.goal);
+            ordered.push_back(u.mover);
+            area += 0.25f;
+            shared = shared && u.mover && distance(u.goal, s.units[0].goal) < 1e-3f;
+            if (u.mover) p.target(k, waypoint(k));
+        }
+        if (shared) goal_radius = std::sqrt(area / 0.7f) + THERE;
+    }
+
+    outcome play() {
+        const double dt = 1.0 / SCORE_HZ;
+        metrics *m = metrics_make(&s, dt);
+        std::vector<double> costs;
+        sample(m);
+        double rest = 0;
+        for (double time = 0; time < double(s.seconds) && rest < REST; time += dt) {
+            double begin = microseconds();
+            p.step(float(dt));
+            costs.push_back(microseconds() - begin);
+            rest = advance() ? rest + dt : 0;
+            sample(m);
+        }
+        outcome o = {};
+        metrics_finish(m, &o);
+        metrics_free(m);
+        std::nth_element(costs.begin(), costs.begin() + long(costs.size() / 2), costs.end());
+        o.us_per_unit_tick = costs[costs.size() / 2] / double(positions.size());
+        return o;
+    }
+
+  private:
+    sidle_vec2 waypoint(size_t k) const {
+        return next[k] < arrlenu(s.units[k].via) ? s.units[k].via[next[k]] : goals[k];
+    }
+
+    float share() {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        return float(random >> 40) / 16777216.0f;
+    }
+
+    /* True when all have come. */
+    bool advance() {
+        bool all = !s.roam;
+        for (size_t k = 0; k < positions.size(); k++) {
+            positions[k] = p.position(k);
+            if (!s.units[k].mover) continue;
+            bool passed = false;
+            while (next[k] < arrlenu(s.units[k].via) &&
+                   distance(positions[k], waypoint(k)) < PASSED) {
+                next[k]++;
+                passed = true;
+            }
+            bool there = distance(positions[k], goals[k]) < goal_radius;
+            if (there && s.roam) {
+                goals[k] = {float(s.width) * s.cell_size * share(),
+                            float(s.height) * s.cell_size * share()};
+                passed = true;
+            }
+            came[k] = came[k] || there;
+            all = all && came[k];
+            if (passed) p.target(k, waypoint(k));
+        }
+        return all;
+    }
+
+    void sample(metrics *m) {
+        metrics_sample(m, positions.data(), reinterpret_cast<const bool *>(ordered.data()));
+    }
+};
+
+bool play_peer(const scene *played, uint32_t seed, outcome *result, void *context, complaints *to) {
+    try {
+        std::unique_ptr<peer> by = reinterpret_cast<maker>(context)(*played);
+        *result = run(*played, *by, seed).play();
+        return true;
+    } catch (const std::exception &e) {
+        complain(to, played->name, 0, 0, "the peer failed: %s", e.what());
+        return false;
+    }
+}
+
+bool suits(const score_row &row, maker make) {
+    const char *digits = row.scene + std::strcspn(row.scene, "0123456789");
+    return make != make_detour || row.part != SCORE_SCALE ||
+           std::strtoul(digits, nullptr, 10) <= MOST_FOR_DETOUR;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    const entrant entrants[] = {{"sidle", nullptr},
+#ifdef WITH_RVO2
+                                {"RVO2", make_rvo2},
+#endif
+                                {"Detour", make_detour}};
+    uint32_t seeds = 1;
+    int first = 1;
+    if (argc > 2 && !std::strcmp(argv[1], "--seeds")) {
+        seeds = uint32_t(std::strtoul(argv[2], nullptr, 10));
+        first = 3;
+    }
+    complaints to = {stderr, 0};
+    for (int k = first; k < argc; k++)
+        if (!score_row_named(argv[k])) complain(&to, argv[k], 0, 0, "found no such row");
+    if (seeds < 1) complain(&to, "--seeds", 0, 0, "found '%s', expected at least 1", argv[2]);
+    if (to.count) return 2;
+    size_t count;
+    const score_row *rows = score_rows(&count);
+    score_head(stdout, true);
+    for (size_t k = 0; k < count; k++) {
+        bool wanted = argc == first && rows[k].part != SCORE_TURNED;
+        for (int a = first; a < argc; a++) wanted = wanted || score_row_named(argv[a]) == &rows[k];
+        if (!wanted) continue;
+        for (const entrant &e : entrants) {
+            outcome mean = {};
+            if (!suits(rows[k], e.make)) continue;
+            score_player player = e.make ? play_peer : score_by_sidle;
+            if (!score_play(&rows[k], seeds, player, reinterpret_cast<void *>(e.make), &mean, &to))
+                return 1;
+            score_line(stdout, &rows[k], e.name, &mean);
+        }
+    }
+    return 0;
+}
