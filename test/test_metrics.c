@@ -309,6 +309,15 @@ enum {
     DECISION_COUNT = sizeof DECISIONS / sizeof DECISIONS[0]
 };
 
+static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
+    (void)state;
+    outcome runs[2] = {{.arrived = 1, .stretch_mean = 1.5, .overlap = 0.2}, {.arrived = 0}};
+    outcome mean = outcome_mean(runs, 2);
+    assert_float_equal(mean.arrived, 0.5, 0);
+    assert_float_equal(mean.stretch_mean, 1.5, 0);
+    assert_float_equal(mean.overlap, 0.1, 1e-12);
+}
+
 static void the_json_has_the_promised_keys_and_no_others(void **state) {
     (void)state;
     outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25, .flips = NAN};
@@ -386,6 +395,7 @@ int main(void) {
         cmocka_unit_test(the_free_drive_may_be_told),
         cmocka_unit_test(end_speed_is_that_of_the_last_second),
         cmocka_unit_test(a_position_that_is_no_number_is_an_overlap_with_a_wall),
+        cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
         cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
         cmocka_unit_test(every_figure_is_explained),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),

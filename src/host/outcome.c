@@ -67,12 +67,23 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
     return false;
 }
 
+/* Where nobody came there is no stretch. */
+static bool has(const outcome *o, const figure *f) {
+    bool stretch =
+        f->offset == offsetof(outcome, stretch_mean) || f->offset == offsetof(outcome, stretch_p95);
+    return !stretch || o->arrived > 0;
+}
+
 outcome outcome_mean(const outcome *of, size_t count) {
     outcome mean = {0};
     for (int k = 0; k < FIGURE_COUNT; k++) {
-        double *sum = (double *)((char *)&mean + FIGURES[k].offset);
-        for (size_t run = 0; run < count; run++) *sum += value_of(&of[run], &FIGURES[k]);
-        *sum /= (double)count;
+        double sum = 0, runs = 0;
+        for (size_t run = 0; run < count; run++) {
+            if (!has(&of[run], &FIGURES[k])) continue;
+            sum += value_of(&of[run], &FIGURES[k]);
+            runs++;
+        }
+        if (runs > 0) *(double *)((char *)&mean + FIGURES[k].offset) = sum / runs;
     }
     return mean;
 }
