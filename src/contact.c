@@ -72,7 +72,8 @@ static bool squeezes(const sidle_world *world, const body *b) {
 }
 
 static bool share_goal(const sidle_world *world, const body *a, const body *b) {
-    return vec_distance(world->units[a->slot].goal, world->units[b->slot].goal) < a->radius;
+    float apart = vec_distance(world->units[a->slot].goal, world->units[b->slot].goal);
+    return apart < min_float(a->radius, b->radius);
 }
 
 /* Has one of the two arrived where both want to be? */
