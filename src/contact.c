@@ -71,15 +71,11 @@ static bool squeezes(const sidle_world *world, const body *b) {
     return !b->standing && u->decision == SIDLE_DETOUR && (float)u->seen.value > free;
 }
 
-static bool share_goal(const sidle_world *world, const body *a, const body *b) {
-    float apart = vec_distance(world->units[a->slot].goal, world->units[b->slot].goal);
-    return apart < min_float(a->radius, b->radius);
-}
-
 /* Has one of the two arrived where both want to be? */
 static bool gather(const sidle_world *world, const body *a, const body *b) {
     if (a->standing == STANCE_STANDING || b->standing == STANCE_STANDING) return false;
-    return (a->standing || b->standing) && share_goal(world, a, b);
+    if (!a->standing && !b->standing) return false;
+    return share_goal(world, &world->units[a->slot], &world->units[b->slot]);
 }
 
 /* What the body does of what the two have to part by. Both shares make 1, or 0 where neither

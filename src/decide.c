@@ -180,18 +180,12 @@ static bool goes_on_pushing(const sidle_world *world, const body *self, const un
     return u->seen.hit ? u->jam.left > 0 || entangled : entangled;
 }
 
-static bool shares_goal(const sidle_world *world, const body *self, const unit *u,
-                        const body *other) {
-    return other->standing == STANCE_ARRIVED && other->layer == self->layer &&
-           vec_distance(world->units[other->slot].goal, u->goal) < self->radius;
-}
-
 /* The crowd that has gathered at the goal is no jam: the unit presses on until it counts as
  * arrived, and they make room. */
-static bool reaches_crowd_at_goal(const sidle_world *world, const body *self, const unit *u) {
-    const unit *blocker = unit_named(world, u->seen.blocker);
-    return blocker && blocker->flags & UNIT_ARRIVED && unit_on_last_leg(u) &&
-           vec_distance(blocker->goal, u->goal) < self->radius;
+static bool reaches_crowd_at_goal(const sidle_world *world, const unit *u) {
+    const sight *s = &u->seen;
+    return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED && unit_on_last_leg(u) &&
+           share_goal(world, u, &world->units[s->blocker.slot - 1]);
 }
 
 static void closes_up(unit *u) {
@@ -214,7 +208,7 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
         drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
-    else if (reaches_crowd_at_goal(world, self, u))
+    else if (reaches_crowd_at_goal(world, u))
         closes_up(u);
     else
         blocked_by_units(world, u, p);
@@ -229,6 +223,12 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
  * for. */
 static const float PACKING = 0.57f;
 
+static bool has_reached_goal_of(const sidle_world *world, const body *other, const unit *u,
+                                uint16_t layer) {
+    return other->standing == STANCE_ARRIVED && other->layer == layer &&
+           share_goal(world, u, &world->units[other->slot]);
+}
+
 static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
     const crowd *c = &world->crowd;
     float away = vec_distance(self->position, u->goal), inner = max_float(away - self->radius, 0);
@@ -237,7 +237,8 @@ static bool goal_is_full(const sidle_world *world, const body *self, const unit 
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
-            if (shares_goal(world, self, u, o) && vec_distance(o->position, u->goal) < away)
+            if (has_reached_goal_of(world, o, u, self->layer) &&
+                vec_distance(o->position, u->goal) < away)
                 filled += whole_part(o->radius * o->radius);
         }
     return filled >= whole_part(PACKING * inner * inner);
@@ -260,7 +261,8 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
             bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
-            bool shares = its_distance < goal_distance && shares_goal(world, self, u, o);
+            bool shares =
+                its_distance < goal_distance && has_reached_goal_of(world, o, u, self->layer);
             if ((covers || shares) && (!best || body_before(o, best))) best = o;
             shared = shared || (shares && !covers);
         }
@@ -270,15 +272,14 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 
 /* ---- queues ---- */
 
-static bool waits(const unit *u) {
-    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
-}
-
 uint32_t decide_waits_for(const unit *u) {
-    return u->flags & UNIT_ORDERED && waits(u) ? u->seen.blocker.slot : 0;
+    bool queues = u->flags & UNIT_ORDERED && unit_waits(u);
+    return queues && u->seen.blocker_stance == STANCE_ORDERED ? u->seen.blocker.slot : 0;
 }
 
-/* Is it this unit's part to do something about the jam? Not when the one it waits for waits itself,
+/* Reads only what the last tick left: `waits_for` of others is written when a tick ends.
+ *
+ * Is it this unit's part to do something about the jam? Not when the one it waits for waits itself,
  * or drives: then it stands in a queue. When they wait for each other in a circle, it is the part
  * of the one that wins ties. */
 static bool heads_jam(const sidle_world *world, const body *self) {
@@ -286,7 +287,7 @@ static bool heads_jam(const sidle_world *world, const body *self) {
     bool first = true;
     for (int k = 0; k < QUEUE_SEEN; k++) {
         uint32_t next = world->units[at].waits_for;
-        if (!next || !(world->units[next - 1].flags & UNIT_ORDERED)) return at == self->slot;
+        if (!next) return at == self->slot;
         at = next - 1;
         if (at == self->slot) return first;
         const unit *u = &world->units[at];
@@ -307,7 +308,7 @@ static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile
 static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p,
                       float dt) {
     jam *j = &u->jam;
-    bool climbing = waits(u) || u->decision == SIDLE_PUSH;
+    bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
     if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_QUEUE;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;

@@ -16,7 +16,7 @@ void decide_soon(unit *u);
 /* The same for a new path of the same order: progress is measured along it from now on. */
 void decide_on_path(const sidle_world *world, unit *u);
 
-/* The slot of the unit that this one waits for, 0 when it does not wait for a unit. */
+/* The slot of the unit under orders that this one waits for, 0 when there is none. */
 uint32_t decide_waits_for(const unit *u);
 
 /* The host answers in place of the ladder. False: the unit is not blocked by units. */

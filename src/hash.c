@@ -25,6 +25,7 @@ static void feed_sight(uint64_t *hash, const sight *s) {
     feed_float(hash, s->reach);
     feed(hash, (uint64_t)s->hit << 16 | s->row);
     feed(hash, (uint64_t)s->blocker.generation << 32 | s->blocker.slot);
+    feed(hash, s->blocker_stance);
     feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
                    (uint64_t)s->left << 8 | s->value);
     feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |

@@ -133,7 +133,9 @@ static void trace_units(const view *v, sight *found) {
     for (int32_t y = v->window.y0; y <= v->window.y1; y++)
         for (uint32_t k = nearby_first(c, v->window, y); k < nearby_end(c, v->window, y); k++)
             if (stamp_of(v, &c->bodies[k], &s)) trace_stamp(v, &s, found, &owner);
-    if (owner) found->blocker = id_at(v->world, owner->slot);
+    if (!owner) return;
+    found->blocker = id_at(v->world, owner->slot);
+    found->blocker_stance = (uint8_t)owner->standing;
 }
 
 static bool fits_at(const view *v, int32_t row, int32_t column) {

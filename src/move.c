@@ -67,10 +67,6 @@ static bool stops_at_target(const unit *u) {
     return u->decision == SIDLE_BLOCKED || (u->decision == SIDLE_FREE && unit_on_last_leg(u));
 }
 
-static bool creeps(const unit *u) {
-    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
-}
-
 /* The drive of this tick: new heading and velocity. */
 static motion drive(const unit *u, const sidle_profile *p, float dt) {
     motion m = {.position = u->position, .heading = u->heading};
@@ -84,7 +80,7 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
         float cosine = vec_dot(m.heading, direction);
         float sine = fabsf(vec_dot(vec_right(m.heading), direction));
         wanted = turning_speed(p->top_speed, turn, distance, cosine, sine);
-        if (creeps(u)) wanted *= CREEP;
+        if (unit_waits(u)) wanted *= CREEP;
         if (stops_at_target(u)) {
             wanted = min_float(wanted, braking_speed(distance, p->acceleration, dt));
             /* The last tick lands on the point. */

@@ -9,8 +9,13 @@
 #define SIDLE_STATE_H
 
 #include "terrain.h"
+#include "vec.h"
 
 #include <sidle/sidle.h>
+
+/* A unit without an order stands: nobody moves it, and it will not go away. One that
+ * arrived stands too, but makes room for those that share its goal. */
+enum stance { STANCE_ORDERED, STANCE_STANDING, STANCE_ARRIVED };
 
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
@@ -21,6 +26,7 @@ typedef struct sight {
     uint8_t hit_value, ahead, right, left, value;
     int8_t right_at, left_at, at; /* columns; `at` is the one chosen */
     sidle_unit_id blocker;        /* the unit at the hit, or null */
+    uint8_t blocker_stance;       /* when it was seen */
 } sight;
 
 /* Does the unit get on? A detour may lead away from the goal for a while, not for ever. */
@@ -79,15 +85,12 @@ typedef struct unit {
     progress progress;
     jam jam;
 
-    uint32_t waits_for; /* slot of the unit that it waited for when the tick ended; 0: none */
+    uint32_t waits_for; /* slot of the unit under orders that it waited for when the tick ended */
 
     uint32_t events;       /* bit per sidle_event_type not told yet */
     uint32_t passed;       /* waypoints passed and not told yet */
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } unit;
-
-/* A unit without an order stands: nobody moves it, and it will not go away. */
-enum stance { STANCE_ORDERED, STANCE_STANDING, STANCE_ARRIVED };
 
 /* What others may know of a unit in this tick; its goal too, which only the host changes. */
 typedef struct body {
@@ -146,6 +149,18 @@ static inline const sidle_profile *profile_of(const sidle_world *world, const un
 
 static inline sidle_unit_id id_at(const sidle_world *world, uint32_t index) {
     return (sidle_unit_id){index + 1, world->units[index].generation};
+}
+
+/* Do both want, or wanted, to be at the same place? Goals and profiles change between ticks only.
+ */
+static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
+    float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
+    return vec_distance(a->goal, b->goal) < radius;
+}
+
+/* Blocked by units, and neither driving nor pushing. */
+static inline bool unit_waits(const unit *u) {
+    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
 }
 
 /* The living unit of that id; NULL when the id is stale. */

@@ -122,7 +122,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
 sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    u->flags = 0;
+    u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
     u->path_next = world->free_slot;
     world->free_slot = id.slot;
