@@ -70,7 +70,7 @@ static bool wanted(const score_row *row, int argc, char **argv) {
 static json_t *row_json(const score_row *row, const arguments *a, const outcome *mean) {
     json_t *json = outcome_json(mean, row->scene), *bounds = json_object();
     json_object_del(json, "hash"); /* of several runs there is none */
-    json_object_set_new(json, "seeds", json_integer(a->seeds));
+    json_object_set_new(json, "runs", json_integer(score_runs(row, a->seeds)));
     for (const score_bound *b = row->bounds; b->figure; b++)
         json_object_set_new(bounds, b->figure, json_real(b->most));
     json_object_set_new(json, "bounds", bounds);

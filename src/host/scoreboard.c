@@ -93,21 +93,30 @@ static bool play_scene(const char *name, uint32_t seed, score_player player, voi
     return good;
 }
 
+/* The number behind the name of a row that counts up. */
+static int first_number(const score_row *row) {
+    return atoi(row->scene + strcspn(row->scene, "0123456789"));
+}
+
+uint32_t score_runs(const score_row *row, uint32_t seeds) {
+    if (row->last) return (uint32_t)(row->last - first_number(row) + 1);
+    return row->part == SCORE_SCALE ? 1 : seeds;
+}
+
 bool score_play(const score_row *row, uint32_t seeds, score_player player, void *context,
                 outcome *mean, complaints *to) {
     outcome *results = NULL;
     bool good = true;
     int letters = (int)strcspn(row->scene, "0123456789");
-    int first = row->last ? atoi(row->scene + letters) : 1, last = row->last;
-    if (!last) last = row->part == SCORE_SCALE ? 1 : (int)seeds;
-    for (int k = first; good && k <= last; k++) {
+    uint32_t runs = score_runs(row, seeds);
+    for (uint32_t k = 0; good && k < runs; k++) {
         char name[NAME];
         outcome result = {0};
         if (row->last)
-            snprintf(name, sizeof name, "@%.*s%d", letters, row->scene, k);
+            snprintf(name, sizeof name, "@%.*s%d", letters, row->scene, first_number(row) + (int)k);
         else
             snprintf(name, sizeof name, "@%s", row->scene);
-        good = play_scene(name, row->last ? 0 : (uint32_t)k, player, context, &result, to);
+        good = play_scene(name, row->last ? 0 : k + 1, player, context, &result, to);
         if (good) arrput(results, result);
     }
     if (good) *mean = outcome_mean(results, arrlenu(results));

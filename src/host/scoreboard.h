@@ -32,8 +32,11 @@ const score_row *score_row_named(const char *name);
 typedef bool (*score_player)(const scene *played, uint32_t seed, outcome *result, void *context,
                              complaints *to);
 
-/* The mean over the seeds 1 to `seeds`; where the number of units counts up, each plays exactly as
- * drawn. */
+/* How many runs the row's figures are the mean of. */
+uint32_t score_runs(const score_row *row, uint32_t seeds);
+
+/* The mean over the seeds 1 to `seeds`, over one of them for timing; where the number of units
+ * counts up, each plays exactly as drawn. */
 bool score_play(const score_row *row, uint32_t seeds, score_player player, void *context,
                 outcome *mean, complaints *to);
 
