@@ -70,7 +70,8 @@ class run {
             positions.push_back(u.position);
             goals.push_back(u.goal);
             ordered.push_back(u.mover);
-            area += 0.25f;
+            float radius = s.profiles[u.profile].values.radius;
+            area += radius * radius;
             shared = shared && u.mover && distance(u.goal, s.units[0].goal) < 1e-3f;
             if (u.mover) p.target(k, waypoint(k));
         }
