@@ -8,4 +8,6 @@
 
 #include "debug.h"
 
+#include "steering.h"
+
 #endif
