@@ -27,7 +27,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
         .offset = (float)s->at * cell,
-        .target = u->target,
+        .target = u->heads_for,
         .blocker = s->blocker,
         .step = in_jam ? (sidle_step)u->jam.step : SIDLE_STEP_NONE,
         .step_left = in_jam ? max_float(u->jam.left, 0) : 0,
@@ -45,9 +45,9 @@ static void draw_path(const unit *u, const sidle_draw *draw) {
         draw_line(draw, SIDLE_ROLE_PATH, from, u->guide);
         return;
     }
-    for (uint32_t k = u->path_next; k < u->path_count; k++) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->path[k]);
-        from = u->path[k];
+    for (uint32_t k = u->path.next; k < u->path.count; k++) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, u->path.points[k]);
+        from = u->path.points[k];
     }
     draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
 }
@@ -62,7 +62,8 @@ static void draw_look(const sidle_world *world, const unit *u, const sidle_draw 
     sidle_vec2 row = vec_add(from, vec_scale(s->direction, (float)s->row * cell));
     draw_line(draw, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
               vec_add(row, vec_scale(right, (float)s->right_at * cell)));
-    if (draw->disc) draw->disc(draw->context, SIDLE_ROLE_TARGET, u->target, 0.5f * cell, s->value);
+    if (draw->disc)
+        draw->disc(draw->context, SIDLE_ROLE_TARGET, u->heads_for, 0.5f * cell, s->value);
     const unit *blocker = unit_named(world, s->blocker);
     if (blocker) draw_line(draw, SIDLE_ROLE_BLOCKER, u->position, blocker->position);
 }
@@ -73,8 +74,8 @@ sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) 
         const unit *u = &world->units[k];
         if (!(u->flags & UNIT_ALIVE)) continue;
         float radius = profile_of(world, u)->radius;
-        if (u->flags & UNIT_ORDERED) draw_path(u, draw);
-        if (u->flags & UNIT_ORDERED && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
+        if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);
+        if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
         if (draw->disc)
             draw->disc(draw->context, SIDLE_ROLE_UNIT, u->position, radius, u->decision);
         draw_line(draw, SIDLE_ROLE_HEADING, u->position,

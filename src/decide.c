@@ -12,6 +12,7 @@
 #include "look.h"
 #include "nearby.h"
 #include "orders.h"
+#include "wish.h"
 
 /* s, how long the way must stay free for a jam to be over. */
 static const float CALM = 1.0f;
@@ -65,6 +66,12 @@ static bool ask_for_path(unit *u, const sidle_profile *p) {
         j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;
     j->backoff_left = j->backoff;
     return true;
+}
+
+void decide_ask(unit *u, const sidle_profile *p) {
+    if (u->jam.backoff_left > 0) return;
+    tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    u->jam.backoff_left = p->replan_backoff;
 }
 
 /* ---- the ladder ---- */
@@ -136,16 +143,16 @@ static void blocked_by_units(const sidle_world *world, unit *u, const sidle_prof
     case SIDLE_STEP_PUSH: u->decision = SIDLE_PUSH; break;
     default: u->decision = SIDLE_WAIT; break;
     }
-    u->target = point_chosen(u, p);
+    u->heads_for = point_chosen(u, p);
 }
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
 static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->flags & UNIT_GUIDED || u->path_next == 0) return false;
-    if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->path[u->path_next - 1],
-                           p->radius))
+    if (u->flags & UNIT_GUIDED || u->path.next == 0) return false;
+    if (!terrain_line_fits(&world->terrain, p->passable, u->position,
+                           u->path.points[u->path.next - 1], p->radius))
         return false;
-    u->path_next--;
+    u->path.next--;
     if (u->passed) u->passed--;
     u->flags |= UNIT_LOOK;
     return true;
@@ -154,14 +161,14 @@ static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p
 static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (falls_back(world, u, p)) {
         u->decision = SIDLE_FREE;
-        u->target = unit_waypoint(u);
+        u->heads_for = unit_waypoint(u);
         return;
     }
     if (u->decision != SIDLE_BLOCKED) tell(u, SIDLE_EVENT_BLOCKED);
     ask_for_path(u, p);
     u->jam.calm = 0;
     u->decision = SIDLE_BLOCKED;
-    u->target = point_before_hit(u, p);
+    u->heads_for = point_before_hit(u, p);
 }
 
 static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
@@ -169,7 +176,7 @@ static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
     if (j->calm >= CALM) j->on = false;
     if (j->calm >= j->backoff) j->backoff = 0;
     u->decision = (uint8_t)decision;
-    u->target = target;
+    u->heads_for = target;
 }
 
 /* Pushing goes on until its time is over and the unit is clear of bodies: one that gave up inside
@@ -191,7 +198,7 @@ static bool reaches_crowd_at_goal(const sidle_world *world, const unit *u) {
 static void closes_up(unit *u) {
     u->jam.calm = 0;
     u->decision = SIDLE_WAIT;
-    u->target = u->goal;
+    u->heads_for = u->goal;
 }
 
 static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
@@ -201,7 +208,7 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
         u->jam.calm = 0;
         u->decision = SIDLE_PUSH;
-        u->target = s->hit ? point_chosen(u, p) : unit_waypoint(u);
+        u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
     } else if (!s->hit)
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
     else if (s->value == SIDLE_VALUE_STATIC)
@@ -256,7 +263,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
-            if (o->standing == STANCE_ORDERED || o->layer != self->layer) continue;
+            if (o->standing == STANCE_UNDER_WAY || o->layer != self->layer) continue;
             float reach = self->radius + o->radius;
             if (vec_distance(self->position, o->position) > reach + behind) continue;
             float its_distance = vec_distance(o->position, u->goal);
@@ -273,8 +280,8 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 /* ---- queues ---- */
 
 uint32_t decide_waits_for(const unit *u) {
-    bool queues = u->flags & UNIT_ORDERED && unit_waits(u);
-    return queues && u->seen.blocker_stance == STANCE_ORDERED ? u->seen.blocker.slot : 0;
+    bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
+    return queues && u->seen.blocker_stance == STANCE_UNDER_WAY ? u->seen.blocker.slot : 0;
 }
 
 /* Reads only what the last tick left: `waits_for` of others is written when a tick ends.
@@ -314,6 +321,10 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
     progress *g = &u->progress;
+    if (wish_moves(u)) {
+        *g = (progress){.nearest = 0};
+        return;
+    }
     float left = orders_path_left(u);
     if (g->nearest <= 0 || left < g->nearest - g->needed)
         *g = (progress){left, 0, PROGRESS * p->radius};
@@ -323,19 +334,24 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
 
 void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_ORDERED)) {
+    if (!(u->flags & UNIT_UNDER_WAY)) {
         u->decision = SIDLE_IDLE;
         return;
     }
     pass_time(world, self, u, p, dt);
-    if (!my_turn(world, u, p, dt)) return;
+    if (!my_turn(world, u, p, dt)) {
+        /* A point that moves is followed between looks too. */
+        if (u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
+        return;
+    }
+    wish_aim(world, u);
     u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
     u->look_origin = self->position;
     u->look_tick = world->tick;
     u->flags = (u->flags & ~(uint32_t)UNIT_LOOK) | UNIT_LOOKED;
     choose(world, self, u, p);
     bool held = u->seen.hit || u->progress.stalled >= p->patience;
-    if (!held || !unit_on_last_leg(u)) return;
+    if (!held || !unit_on_last_leg(u) || wish_moves(u)) return;
     sidle_unit_id behind = settled_behind(world, self, u);
     if (behind.slot) orders_arrive(u, behind);
 }
@@ -361,7 +377,7 @@ void decide_soon(unit *u) {
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_ORDERED) || !u->jam.on) return false;
+    if (!(u->flags & UNIT_UNDER_WAY) || !u->jam.on) return false;
     take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) tell(u, SIDLE_EVENT_PUSHING);
     u->flags |= UNIT_LOOK;

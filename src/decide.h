@@ -7,6 +7,9 @@
 /* Lets dt pass for the unit's timers and, when it is its turn, makes it look and choose. */
 void decide(const sidle_world *world, const body *self, unit *u, float dt);
 
+/* Asks the host for a path because the goal has moved, unless the unit asked lately. */
+void decide_ask(unit *u, const sidle_profile *p);
+
 /* A new order: what the old one led to is forgotten, and the unit looks in the next tick. */
 void decide_afresh(unit *u);
 

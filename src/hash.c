@@ -41,6 +41,23 @@ static void feed_jam(uint64_t *hash, const jam *j) {
     feed_float(hash, j->backoff_left);
 }
 
+static void feed_order(uint64_t *hash, const unit *u) {
+    feed(hash, u->order);
+    feed(hash, (uint64_t)u->target.generation << 32 | u->target.slot);
+    feed_vec(hash, u->goal);
+    feed_vec(hash, u->goal_then);
+    feed_vec(hash, u->about);
+    feed_vec(hash, u->danger);
+    feed_float(hash, u->range);
+    feed_float(hash, u->clock);
+    feed(hash, u->rounds.next);
+    for (uint32_t k = 0; k < u->rounds.count; k++) feed_vec(hash, u->rounds.points[k]);
+    feed_vec(hash, u->wish.point);
+    feed_vec(hash, u->wish.drift);
+    feed_float(hash, u->wish.halt);
+    feed(hash, u->wish.aim);
+}
+
 static void feed_unit(uint64_t *hash, const unit *u) {
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
     if (!(u->flags & UNIT_ALIVE)) return;
@@ -51,12 +68,12 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->announced);
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
-    feed_vec(hash, u->goal);
+    feed_order(hash, u);
     feed_vec(hash, u->guide);
-    feed_vec(hash, u->target);
+    feed_vec(hash, u->heads_for);
     feed_vec(hash, u->look_origin);
     feed(hash, u->look_tick);
-    for (uint32_t k = u->path_next; k < u->path_count; k++) feed_vec(hash, u->path[k]);
+    for (uint32_t k = u->path.next; k < u->path.count; k++) feed_vec(hash, u->path.points[k]);
     feed_sight(hash, &u->seen);
     feed_float(hash, u->progress.nearest);
     feed_float(hash, u->progress.stalled);

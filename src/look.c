@@ -28,12 +28,18 @@ typedef struct view {
     sidle_vec2 direction, right;
     float pace; /* s per row: when the trace gets there */
     int32_t rows, columns;
+    uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
     window window;
 } view;
 
+/* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
+static uint32_t unseen_by(const unit *u) {
+    return u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE ? u->target.slot : 0;
+}
+
 static view view_of(const sidle_world *world, const body *self, const unit *u, float reach) {
     const sidle_profile *p = profile_of(world, u);
-    view v = {.world = world, .self = self, .profile = p};
+    view v = {.world = world, .self = self, .profile = p, .unseen = unseen_by(u)};
     v.direction = vec_direction(vec_sub(unit_waypoint(u), self->position), u->heading);
     v.right = vec_right(v.direction);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
@@ -62,6 +68,7 @@ typedef struct stamp {
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
     if (other->slot == self->slot || other->layer != self->layer) return false;
+    if (other->slot + 1 == v->unseen) return false;
     s->other = other;
     s->apart = vec_sub(other->position, self->position);
     s->reach = self->radius + other->radius;

@@ -59,38 +59,72 @@ static float braking_speed(float distance, float acceleration, float dt) {
  * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
 static float turning_speed(float speed, float turn_rate, float distance, float cosine, float sine) {
     if (cosine <= 0) return 0;
-    float bound = sine > 1e-3f ? turn_rate * distance / (2 * sine) : speed;
+    float bound = sine > 1e-3f ? turn_rate * distance / (4 * sine) : speed;
     return min_float(speed * cosine, bound);
+}
+
+/* s, to turn by the angle whose cosine is given. Only to compare: the arc is taken from its chord,
+ * which is too short by a third at most. */
+static float turning_time(float cosine, const sidle_profile *p) {
+    return sqrtf(2 * max_float(1 - cosine, 0)) / (p->turn_rate * RADIANS);
 }
 
 static bool stops_at_target(const unit *u) {
     return u->decision == SIDLE_BLOCKED || (u->decision == SIDLE_FREE && unit_on_last_leg(u));
 }
 
+/* The velocity that the unit wants: towards the point it heads for, no faster than it can stop
+ * where it has to, and with the point if that moves. */
+static sidle_vec2 desired_velocity(const unit *u, const sidle_profile *p, sidle_vec2 to, float dt) {
+    float pace = unit_pace(p, u), distance = vec_length(to);
+    sidle_vec2 direction = vec_direction(to, vec(0, 0));
+    if (!stops_at_target(u)) return vec_scale(direction, pace);
+    bool wishes = u->wish.aim != AIM_PATH && u->decision == SIDLE_FREE;
+    float left = wishes ? max_float(distance - u->wish.halt, 0) : distance;
+    float speed = min_float(pace, braking_speed(left, p->acceleration, dt));
+    /* The last tick lands on the point. */
+    if (left <= 2 * p->acceleration * dt * dt) speed = min_float(left / dt, pace);
+    sidle_vec2 desired = vec_scale(direction, speed);
+    return wishes ? vec_truncate(vec_add(desired, u->wish.drift), pace) : desired;
+}
+
+/* Backwards when that is sooner than to turn round: what is behind and near. One that drives
+ * backwards goes on until forwards is clearly sooner. */
+static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
+    if (p->reverse <= 0) return false;
+    float cosine = vec_dot(u->heading, direction);
+    float forwards = distance + turning_time(cosine, p) * p->top_speed;
+    float backwards = distance / p->reverse + turning_time(-cosine, p) * p->top_speed;
+    return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
+}
+
 /* The drive of this tick: new heading and velocity. */
 static motion drive(const unit *u, const sidle_profile *p, float dt) {
     motion m = {.position = u->position, .heading = u->heading};
-    float speed = max_float(vec_dot(u->velocity, u->heading), 0), wanted = 0;
-    float turn = p->turn_rate * RADIANS;
-    sidle_vec2 to = vec_sub(u->target, u->position);
-    float distance = vec_length(to);
-    if (u->flags & UNIT_ORDERED && distance > 1e-6f) {
-        sidle_vec2 direction = vec_scale(to, 1 / distance);
-        m.heading = turned(u->heading, direction, turn * dt);
-        float cosine = vec_dot(m.heading, direction);
-        float sine = fabsf(vec_dot(vec_right(m.heading), direction));
-        wanted = turning_speed(p->top_speed, turn, distance, cosine, sine);
-        if (unit_waits(u)) wanted *= CREEP;
-        if (stops_at_target(u)) {
-            wanted = min_float(wanted, braking_speed(distance, p->acceleration, dt));
-            /* The last tick lands on the point. */
-            if (distance <= 2 * p->acceleration * dt * dt && cosine > 0.99f)
-                wanted = min_float(distance / dt, p->top_speed);
-        }
+    float wanted = 0, turn = p->turn_rate * RADIANS, distance = 0;
+    sidle_vec2 desired = vec(0, 0);
+    if (u->flags & UNIT_UNDER_WAY) {
+        sidle_vec2 to = vec_sub(u->heads_for, u->position);
+        distance = vec_length(to);
+        desired = desired_velocity(u, p, to, dt);
     }
-    float change = p->acceleration * dt;
+    m.reverses = u->flags & UNIT_REVERSES;
+    if (desired.x != 0 || desired.y != 0) {
+        sidle_vec2 direction = vec_direction(desired, u->heading);
+        m.reverses = reverses(u, p, direction, distance);
+        sidle_vec2 facing = vec_scale(direction, m.reverses ? -1 : 1);
+        m.heading = turned(u->heading, facing, turn * dt);
+        float cosine = vec_dot(m.heading, facing);
+        float sine = fabsf(vec_dot(vec_right(m.heading), facing));
+        wanted = turning_speed(unit_pace(p, u), turn, distance, cosine, sine);
+        if (unit_waits(u)) wanted *= CREEP;
+        wanted = min_float(wanted, vec_length(desired));
+        if (m.reverses) wanted = min_float(wanted, p->reverse * p->top_speed);
+    }
+    float forwards = m.reverses ? -1 : 1, change = p->acceleration * dt;
+    float speed = forwards * vec_dot(u->velocity, u->heading);
     speed = wanted > speed ? min_float(speed + change, wanted) : max_float(speed - change, wanted);
-    m.velocity = vec_scale(m.heading, speed);
+    m.velocity = vec_scale(m.heading, forwards * speed);
     return m;
 }
 
@@ -123,29 +157,35 @@ static sidle_vec2 push_apart(const sidle_world *world, const body *self, const s
 
 /* ---- the whole ---- */
 
+/* 1 while the unit drives along its heading, -1 while it drives backwards. */
+static float sense_of(const motion *m) {
+    return vec_dot(m->velocity, m->heading) < 0 ? -1 : 1;
+}
+
 sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion *m, float dt) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_ORDERED)) return m->velocity;
+    if (!(u->flags & UNIT_UNDER_WAY)) return m->velocity;
     sidle_vec2 made = vec_scale(vec_sub(m->position, u->position), 1 / dt);
-    if (vec_dot(made, m->heading) < HELD_UP * vec_length(m->velocity)) return made;
+    if (vec_dot(made, m->heading) * sense_of(m) < HELD_UP * vec_length(m->velocity)) return made;
     if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
-    sidle_vec2 to = vec_sub(u->target, m->position);
+    sidle_vec2 to = vec_sub(u->heads_for, m->position);
     if (stops_at_target(u) && vec_length(to) < p->top_speed) return m->velocity;
-    return vec_scale(vec_direction(to, m->heading), p->top_speed);
+    return vec_scale(vec_direction(to, m->heading), unit_pace(p, u));
 }
 
 sidle_vec2 move_velocity(const unit *u, const motion *m, float dt) {
-    float speed = vec_length(m->velocity), made = vec_dot(u->moved, m->heading) / dt;
-    if (!(u->flags & UNIT_ORDERED) || u->decision == SIDLE_PUSH || made >= speed)
+    float speed = vec_length(m->velocity), made = vec_dot(u->moved, m->heading) * sense_of(m) / dt;
+    if (!(u->flags & UNIT_UNDER_WAY) || u->decision == SIDLE_PUSH || made >= speed)
         return m->velocity;
-    return vec_scale(m->heading, speed + SPENT * (max_float(made, 0) - speed));
+    float kept = speed + SPENT * (max_float(made, 0) - speed);
+    return vec_scale(m->heading, sense_of(m) * kept);
 }
 
 motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     motion m = drive(u, p, dt);
     sidle_vec2 push = vec(0, 0);
-    if (u->flags & UNIT_ORDERED) {
+    if (u->flags & UNIT_UNDER_WAY) {
         push = push_apart(world, self, p, m.heading, dt);
         m.wish = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
     }
@@ -159,7 +199,8 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
         m.position = terrain_slide(t, p->passable, u->position, drive_step, p->radius, &touched);
         /* A wall takes the speed that was driven into it. */
         sidle_vec2 made = vec_scale(vec_sub(m.position, u->position), 1 / dt);
-        m.velocity = vec_truncate(m.velocity, max_float(vec_dot(made, m.heading), 0));
+        m.velocity =
+            vec_truncate(m.velocity, max_float(vec_dot(made, m.heading) * sense_of(&m), 0));
     }
     return m;
 }

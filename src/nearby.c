@@ -52,7 +52,7 @@ static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
 }
 
 static uint16_t stance_of(const unit *u) {
-    if (u->flags & UNIT_ORDERED) return STANCE_ORDERED;
+    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
 }
 
@@ -84,7 +84,8 @@ sidle_result nearby_sort(sidle_world *world) {
     for (uint32_t k = world->slots; k-- > 0;) {
         if (!(world->units[k].flags & UNIT_ALIVE)) continue;
         uint32_t b = bucket_of(c, world->units[k].position);
-        c->bodies[--c->starts[b + 1]] = body_of(world, k);
+        c->by_slot[k] = --c->starts[b + 1];
+        c->bodies[c->by_slot[k]] = body_of(world, k);
     }
     /* Each end has moved down to its own bucket's first body: shift them back into place. */
     for (size_t b = 0; b < buckets; b++) c->starts[b] = c->starts[b + 1];

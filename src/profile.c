@@ -68,6 +68,24 @@ static const sidle_param TABLE[] = {
         "distance at which a waypoint counts as passed, if the next one is in sight"),
     ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
         "distance at which the goal counts as reached"),
+    ROW(reverse, FLOAT, "", 0, 1, 0,
+        "speed backwards as a share of top speed; 0: it never drives backwards"),
+    ROW(foresight, FLOAT, "s", 0, 60, 5,
+        "how far ahead it reckons the way of whom it pursues or flees; 0: sees only the place"),
+    ROW(flee_distance, FLOAT, "u", 0.1f, 1000, 8,
+        "danger nearer than this is fled; it feels safe a quarter farther away"),
+    ROW(wander_pace, FLOAT, "", 0.01f, 1, 0.5f,
+        "speed of wandering as a share of top speed"),
+    ROW(wander_distance, FLOAT, "u", 0.1f, 64, 2,
+        "from the unit to the middle of the circle on which its wandering aims"),
+    ROW(wander_radius, FLOAT, "u", 0.05f, 64, 1.2f,
+        "of that circle: the wider, the sharper it turns; less than wander_distance"),
+    ROW(wander_interval, FLOAT, "s", 0.05f, 60, 0.8f,
+        "time between two whims of wandering"),
+    ROW(follow_distance, FLOAT, "u", 0.1f, 64, 2,
+        "from a leader to the place behind it that followers seek"),
+    ROW(follow_clear, FLOAT, "u", 0, 64, 4,
+        "how far before its leader a follower clears the way"),
     /* clang-format on */
 };
 
@@ -142,6 +160,10 @@ static const char *whole_fault(const sidle_profile *p, const sidle_param **param
         p->radius > (float)LOOK_COLUMNS_MAX * p->look_cell) {
         *param = row_named("look_cell");
         return "the radius is more than 64 look cells";
+    }
+    if (p->wander_radius >= p->wander_distance) {
+        *param = row_named("wander_radius");
+        return "it is not less than wander_distance";
     }
     if (p->replan_backoff > p->replan_backoff_max) {
         *param = row_named("replan_backoff");

@@ -8,14 +8,15 @@
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
 
+#include "route.h"
 #include "terrain.h"
 #include "vec.h"
 
 #include <sidle/sidle.h>
 
-/* A unit without an order stands: nobody moves it, and it will not go away. One that
+/* A unit that is not under way stands: nobody moves it, and it will not go away. One that
  * arrived stands too, but makes room for those that share its goal. */
-enum stance { STANCE_ORDERED, STANCE_STANDING, STANCE_ARRIVED };
+enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED };
 
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
@@ -50,12 +51,25 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_ORDERED = 2,
-    UNIT_ARRIVED = 4, /* the last order ended at its goal */
-    UNIT_GUIDED = 8,  /* the host steers point by point */
-    UNIT_LOOK = 16,   /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32  /* `seen` belongs to the present order */
+    UNIT_UNDER_WAY = 2, /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,   /* rests at its goal */
+    UNIT_GUIDED = 8,    /* the host steers point by point */
+    UNIT_LOOK = 16,     /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,   /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,  /* has caught whom it pursues */
+    UNIT_REVERSES = 128 /* drives backwards */
 };
+
+/* Which point a unit makes for: the next one of its path, or one that its order gives. */
+enum aim { AIM_PATH, AIM_WISH, AIM_GOAL };
+
+/* What an order wants where the end of a path does not say it. */
+typedef struct wish {
+    sidle_vec2 point; /* u */
+    sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
+    float halt;  /* u, before the point, where the unit comes to rest; < 0: it drives through */
+    uint8_t aim; /* enum aim */
+} wish;
 
 typedef struct unit {
     uint32_t generation;
@@ -71,15 +85,23 @@ typedef struct unit {
     sidle_vec2 heading;
     sidle_vec2 moved; /* u, by the last tick */
 
+    uint8_t order;        /* sidle_order */
+    sidle_unit_id target; /* whom the order is about, or null */
     sidle_vec2 goal;
+    sidle_vec2 about;       /* danger that it flees, or the middle of the area where it wanders */
+    sidle_vec2 danger; /* where the danger is going */
+    float range;            /* u, radius of that area */
+    float clock;            /* s, since the order was given */
+    route rounds;           /* of a patrol */
+    sidle_vec2 goal_then;   /* where the goal was when the unit came to rest, or got its path */
+    wish wish;
     sidle_vec2 guide;
-    sidle_vec2 *path; /* without the goal */
-    uint32_t path_count, path_room, path_next;
+    route path; /* without the goal */
 
     sight seen;
     uint64_t look_tick;
     sidle_vec2 look_origin;
-    sidle_vec2 target; /* where it drives */
+    sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
     uint8_t decision;
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
     progress progress;
@@ -107,13 +129,15 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    bool reverses;   /* wants to drive backwards */
     bool free;       /* no contact can change it */
 } motion;
 
 typedef struct crowd {
     body *bodies; /* sorted by bucket, row by row */
     uint32_t count;
-    uint32_t *starts; /* first body of each bucket, and one past the end */
+    uint32_t *by_slot; /* body of each unit that is alive */
+    uint32_t *starts;  /* first body of each bucket, and one past the end */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
@@ -151,9 +175,14 @@ static inline sidle_unit_id id_at(const sidle_world *world, uint32_t index) {
     return (sidle_unit_id){index + 1, world->units[index].generation};
 }
 
-/* Do both want, or wanted, to be at the same place? Goals and profiles change between ticks only.
- */
+static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+/* Do both want, or wanted, to be at the same place? Orders, goals and profiles are the same from
+ * the beginning of decisions to the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
+    if (a->target.slot && a->order == b->order && same_unit(a->target, b->target)) return true;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }
@@ -170,16 +199,25 @@ static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
     return u->flags & UNIT_ALIVE && u->generation == id.generation ? u : NULL;
 }
 
-/* Where the unit drives to next: a waypoint, the host's guide, or the goal. */
+/* u/s, its speed on a free way. */
+static inline float unit_pace(const sidle_profile *p, const unit *u) {
+    return u->order == SIDLE_ORDER_WANDER ? p->top_speed * p->wander_pace : p->top_speed;
+}
+
+/* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
+ */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
+    if (u->wish.aim == AIM_WISH) return u->wish.point;
+    if (u->wish.aim == AIM_GOAL) return u->goal;
     if (u->flags & UNIT_GUIDED) return u->guide;
-    return u->path_next < u->path_count ? u->path[u->path_next] : u->goal;
+    return u->path.next < u->path.count ? u->path.points[u->path.next] : u->goal;
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
+    if (u->wish.aim != AIM_PATH) return u->wish.halt >= 0;
     if (u->flags & UNIT_GUIDED) return u->guide.x == u->goal.x && u->guide.y == u->goal.y;
-    return u->path_next >= u->path_count;
+    return u->path.next >= u->path.count;
 }
 
 #endif

@@ -18,14 +18,15 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 5 };
+enum { ARRAYS = 6 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
     list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
     list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
-    list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
     list[3] = (array){(void **)&w->events, sizeof *w->events, true};
+    list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
+    list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
 }
 
 static sidle_result grow(sidle_world *world) {
@@ -51,9 +52,10 @@ static sidle_result grow(sidle_world *world) {
 }
 
 void units_free(sidle_world *world) {
-    for (uint32_t k = 0; k < world->slots; k++)
-        memory_give(&world->alloc, world->units[k].path,
-                    world->units[k].path_room * sizeof(sidle_vec2));
+    for (uint32_t k = 0; k < world->slots; k++) {
+        route_free(&world->alloc, &world->units[k].path);
+        route_free(&world->alloc, &world->units[k].rounds);
+    }
     array list[ARRAYS];
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++)
@@ -61,11 +63,11 @@ void units_free(sidle_world *world) {
 }
 
 /* A free slot, 0 when the arrays must grow first. A free unit keeps the next free slot in
- * path_next. */
+ * path.next. */
 static uint32_t take_slot(sidle_world *world) {
     uint32_t slot = world->free_slot;
     if (slot)
-        world->free_slot = world->units[slot - 1].path_next;
+        world->free_slot = world->units[slot - 1].path.next;
     else if (world->slots < world->room)
         slot = ++world->slots;
     return slot;
@@ -110,9 +112,9 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
-                .target = def->position,
-                .path = u->path,
-                .path_room = u->path_room};
+                .heads_for = def->position,
+                .path = {u->path.points, 0, u->path.room, 0},
+                .rounds = {u->rounds.points, 0, u->rounds.room, 0}};
     world->living++;
     world->crowd.refit = world->crowd.stale = true;
     *id = id_at(world, slot - 1);
@@ -124,7 +126,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
-    u->path_next = world->free_slot;
+    u->path.next = world->free_slot;
     world->free_slot = id.slot;
     world->living--;
     world->crowd.refit = world->crowd.stale = true;
@@ -152,7 +154,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    bool ordered = u->flags & UNIT_ORDERED;
+    bool under_way = u->flags & UNIT_UNDER_WAY;
     *state = (sidle_unit_state){
         .profile = {u->profile},
         .team = u->team,
@@ -163,11 +165,13 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .velocity = u->velocity,
         .announced = u->announced,
         .heading = u->heading,
-        .waypoint = ordered ? unit_waypoint(u) : u->position,
+        .waypoint = under_way ? unit_waypoint(u) : u->position,
+        .order = (sidle_order)u->order,
+        .target = u->target,
         .goal = u->goal,
-        .waypoints = ordered ? u->path_count - u->path_next : 0,
-        .path_left = ordered ? orders_path_left(u) : 0,
-        .ordered = ordered,
+        .waypoints = under_way ? u->path.count - u->path.next : 0,
+        .path_left = under_way ? orders_path_left(u) : 0,
+        .under_way = under_way,
         .arrived = u->flags & UNIT_ARRIVED,
         .decision = (sidle_decision)u->decision,
     };
@@ -183,10 +187,7 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
     u->velocity = u->announced = u->moved = vec(0, 0);
-    if (u->flags & UNIT_ORDERED)
-        decide_afresh(u);
-    else
-        u->target = position;
+    orders_placed(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;
 }

@@ -38,6 +38,11 @@ static inline sidle_vec2 vec_right(sidle_vec2 a) {
     return vec(-a.y, a.x);
 }
 
+/* Turned by the angle that the unit vector `by` has to (1, 0). */
+static inline sidle_vec2 vec_turned(sidle_vec2 a, sidle_vec2 by) {
+    return vec(a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x);
+}
+
 /* Of length 1, or `otherwise` when a is too short to have a direction. */
 static inline sidle_vec2 vec_direction(sidle_vec2 a, sidle_vec2 otherwise) {
     float length = vec_length(a);

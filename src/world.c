@@ -1,5 +1,5 @@
 /* The life of a world, its profiles and its terrain as the host sees them, and the tick:
- * sort -> look and decide -> move -> resolve contacts -> arrive -> events out. */
+ * sort -> wish -> look and decide -> move -> resolve contacts -> arrive -> events out. */
 #include "contact.h"
 #include "decide.h"
 #include "memory.h"
@@ -8,6 +8,7 @@
 #include "orders.h"
 #include "units.h"
 #include "vec.h"
+#include "wish.h"
 
 enum { WORLD_COOKIE = 0x51d1e003, FIRST_PROFILES = 8 };
 
@@ -98,6 +99,7 @@ static void apply_motion(sidle_world *world, uint32_t k, float dt) {
     u->velocity = move_velocity(u, m, dt);
     u->position = m->position;
     u->heading = m->heading;
+    u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
     u->waits_for = decide_waits_for(u);
     orders_advance(world, u, dt);
 }
@@ -114,8 +116,10 @@ static bool give_event(sidle_world *world, uint32_t index, sidle_event_type type
         e.point = vec_add(
             u->look_origin,
             vec_scale(u->seen.direction, (float)u->seen.hit * profile_of(world, u)->look_cell));
-    } else if (type == SIDLE_EVENT_ARRIVED)
+    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
         e.other = u->settled;
+    else if (type == SIDLE_EVENT_CAUGHT)
+        e.other = u->target;
     world->events[world->event_count++] = e;
     return true;
 }
@@ -126,7 +130,8 @@ static void give_events(sidle_world *world) {
     for (uint32_t k = 0; k < world->slots; k++) {
         unit *u = &world->units[k];
         for (; u->passed; u->passed--)
-            if (!give_event(world, k, SIDLE_EVENT_WAYPOINT, u->path[u->path_next - u->passed]))
+            if (!give_event(world, k, SIDLE_EVENT_WAYPOINT,
+                            u->path.points[u->path.next - u->passed]))
                 return;
         for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
             if (!(u->events >> type & 1u)) continue;
@@ -143,6 +148,8 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     sidle_result result = nearby_sort(world);
     if (result) return result;
     const crowd *c = &world->crowd;
+    for (uint32_t k = 0; k < c->count; k++)
+        wish_update(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
     for (uint32_t k = 0; k < c->count; k++)
         decide(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
     for (uint32_t k = 0; k < c->count; k++)

@@ -334,7 +334,7 @@ static bool drive_alone(ground *g, sidle_vec2 from, sidle_vec2 to, bool by_flow)
     assert_ok(sidle_unit_go(g->world, id, to));
     if (!by_flow)
         assert_ok(sidle_unit_path(g->world, id, g->waypoints, (uint32_t)arrlenu(g->waypoints)));
-    for (int tick = 0; state_of(g->world, id).ordered; tick++) {
+    for (int tick = 0; state_of(g->world, id).under_way; tick++) {
         if (tick > (int)(30 * (10 + 2 * length)))
             fail_msg("a unit of radius %g never came from %g,%g to %g,%g",
                      (double)state_of(g->world, id).radius, (double)from.x, (double)from.y,
@@ -357,7 +357,7 @@ static void the_flow_field_leads_to_the_goal_on_a_way_as_short(void **state) {
         float shortest = length_found(&g, from, goal), walked = 0;
         sidle_unit_id id = unit_of(g.world, g.profile, from.x, from.y);
         assert_ok(sidle_unit_go(g.world, id, goal));
-        while (state_of(g.world, id).ordered) {
+        while (state_of(g.world, id).under_way) {
             sidle_vec2 before = state_of(g.world, id).position;
             lead(&g, id, true);
             assert_ok(sidle_world_step(g.world, TICK));

@@ -90,13 +90,13 @@ static void compare_a_step(scene *s, tally *t) {
     oracle_sight seen[UNITS];
     bool ordered[UNITS];
     for (int k = 0; k < s->count; k++) {
-        ordered[k] = state_of(s->world, s->units[k]).ordered;
+        ordered[k] = state_of(s->world, s->units[k]).under_way;
         if (ordered[k]) seen[k] = oracle_look(s->world, s->units[k], s->side[k]);
     }
     assert_ok(sidle_world_step(s->world, TICK));
     for (int k = 0; k < s->count; k++) {
         sidle_why why;
-        if (!ordered[k] || !state_of(s->world, s->units[k]).ordered) continue; /* arrived */
+        if (!ordered[k] || !state_of(s->world, s->units[k]).under_way) continue; /* arrived */
         assert_ok(sidle_unit_why(s->world, s->units[k], &why));
         assert_same_sight(&seen[k], &why);
         t->free += why.decision == SIDLE_FREE;

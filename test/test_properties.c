@@ -144,7 +144,7 @@ static bool makes_room(const history *h, int unit) {
     for (int k = 0; k < UNITS && s.arrived; k++) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         float wide = fmaxf(s.radius, o.radius);
-        if (k != unit && (o.ordered || o.arrived) && distance(s.goal, o.goal) < wide) return true;
+        if (k != unit && (o.under_way || o.arrived) && distance(s.goal, o.goal) < wide) return true;
     }
     return false;
 }
@@ -153,7 +153,7 @@ static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
         h->before[k] = s.position;
-        h->stood[k] = !s.ordered && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
+        h->stood[k] = !s.under_way && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
     }
     assert_ok(sidle_world_step(h->world, h->dt));
     for (int k = 0; k < UNITS; k++) {
@@ -167,11 +167,11 @@ static void tick_and_check(history *h) {
             h->moved++;
         const sidle_event *arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
         if (arrived) {
-            assert_true(h->ordered[k] && !s.ordered && s.arrived);
+            assert_true(h->ordered[k] && !s.under_way && s.arrived);
             h->ordered[k] = false;
             h->arrivals++;
         }
-        assert_int_equal(s.ordered, h->ordered[k]); /* an order ends in arrival or by the host */
+        assert_int_equal(s.under_way, h->ordered[k]); /* an order ends in arrival or by the host */
         h->jams += s.decision == SIDLE_PUSH;
     }
 }

@@ -53,7 +53,7 @@ extern "C" {
     X(ERROR_STALE, "the id names no living unit or no profile of this world")                      \
     X(ERROR_LIMIT, "the world holds as many of these as it can")                                   \
     X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
-    X(ERROR_NO_ORDER, "the unit has no order, so it has no path and asks nothing")                 \
+    X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
     X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays")
 
 typedef enum sidle_result {
@@ -153,6 +153,15 @@ typedef struct sidle_profile {
     float detour_max;                   /* multiple of the way that was left */
     float waypoint_radius;              /* u */
     float arrival_radius;               /* u */
+    float reverse;                      /* share of top speed */
+    float foresight;                    /* s */
+    float flee_distance;                /* u */
+    float wander_pace;                  /* share of top speed */
+    float wander_distance;              /* u */
+    float wander_radius;                /* u */
+    float wander_interval;              /* s */
+    float follow_distance;              /* u */
+    float follow_clear;                 /* u */
 } sidle_profile;
 
 typedef enum sidle_param_type {
@@ -186,9 +195,23 @@ typedef struct sidle_unit_def {
     uint64_t user; /* yours; never read */
 } sidle_unit_def;
 
+/* What a unit was told to do. What each means stands with its function in world.h. */
+typedef enum sidle_order {
+    SIDLE_ORDER_NONE,
+    SIDLE_ORDER_GO,
+    SIDLE_ORDER_HOLD,
+    SIDLE_ORDER_PATROL,
+    SIDLE_ORDER_PURSUE,
+    SIDLE_ORDER_FOLLOW,
+    SIDLE_ORDER_EVADE,
+    SIDLE_ORDER_FLEE,
+    SIDLE_ORDER_WANDER,
+    SIDLE_ORDER_COUNT
+} sidle_order;
+
 /* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
 typedef enum sidle_decision {
-    SIDLE_IDLE,    /* no order */
+    SIDLE_IDLE,    /* stands: no order, or its order wants it to stand */
     SIDLE_FREE,    /* nothing in the way: to the waypoint */
     SIDLE_DETOUR,  /* the best point of the side traces is below the threshold: to that point */
     SIDLE_WAIT,    /* blocked by units: closes up and waits */
@@ -208,23 +231,28 @@ typedef struct sidle_unit_state {
     sidle_vec2 announced; /* u/s, the velocity by which others predict this unit */
     sidle_vec2 heading;   /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
-    sidle_vec2 goal;      /* u, the end of its order, or of the last one */
+    sidle_order order;    /* NONE once it is done */
+    sidle_unit_id target; /* of its order: whom it pursues, follows or evades; or null */
+    sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
-    bool ordered;         /* has an order */
-    bool arrived;         /* its last order ended at the goal; it gives way to who shares it */
+    bool under_way;       /* its order wants it to be elsewhere */
+    bool arrived;         /* rests at its goal; it gives way to who shares it */
     sidle_decision decision;
 } sidle_unit_state;
 
 typedef enum sidle_event_type {
-    SIDLE_EVENT_WAYPOINT,      /* passed a waypoint, or again one it went back to; point is it */
-    SIDLE_EVENT_ARRIVED,       /* its order is done; point is the goal. other: the settled unit it
-                                  stopped behind, or null where it stands on the goal itself */
-    SIDLE_EVENT_BLOCKED,       /* by a unit (other is set) or by terrain (null); value was found at
-                                  point. Told once when a jam begins and again after each ladder */
+    SIDLE_EVENT_WAYPOINT, /* passed a waypoint, or again one it went back to, or reached a
+                             point of its patrol; point is it */
+    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point; `go` and `flee` are done. other:
+                             the unit it stopped behind, or null where it stands on the goal */
+    SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
+                             point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path; other and point as above */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
+    SIDLE_EVENT_CAUGHT,        /* touches other, whom it pursues; again after that one got away */
+    SIDLE_EVENT_TARGET_LOST,   /* other, whom its order was about, is no more; the order is over */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

@@ -121,10 +121,48 @@ SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, si
 
 /* ---- orders ---- */
 
-/* A new order: go to the goal, for now in a straight line, and stand there. It stays until it is
- * done, replaced or stopped, whatever happens on the way. The goal must lie on the map; that it can
- * be reached is not asked. Errors: NOT_FINITE, STALE, ARGUMENT (goal outside the map). */
+/* A new order replaces the one before it and stays until it is done, replaced or stopped, whatever
+ * happens on the way. Orders that are about another unit end with it: an event tells. Each of them
+ * only says where the unit wants to be; how it gets there among the others is the same for all.
+ * A point must lie on the map; that it can be reached is not asked.
+ * Errors: NOT_FINITE, STALE (the unit, or the other), ARGUMENT (a point outside the map; the other
+ * is the unit itself). */
+
+/* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
+
+/* Stand here and make room for nobody; at once, whatever the unit was doing. */
+SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
+
+/* Go to the points one after the other, then from the last to the first again, for ever; with one
+ * point, to and fro between it and the place where the order was given. The points are copied. A
+ * unit whose next point is not in sight asks for a path. Errors also: ARGUMENT (count not 1 ..
+ * SIDLE_MAX_WAYPOINTS), MEMORY. */
+SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
+                                         const sidle_vec2 *points, uint32_t count);
+
+/* Go where the target will be when the unit gets there, at most foresight ahead. It goes straight
+ * while terrain allows and by the last path or guide otherwise; it asks for a new path when its own
+ * leads too far from the target. It rests beside a target that stands, or behind others that rest
+ * there for the same target, and goes on when the target does. */
+SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
+                                         sidle_unit_id target);
+
+/* Follow: keep to the place follow_distance behind the leader, and out of the way before it. */
+SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
+                                         sidle_unit_id leader);
+
+/* Evade: stand until the hunter is nearer than flee_distance, then run from the place where the two
+ * would meet, along walls and out of corners as far as the unit sees. */
+SIDLE_API sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_id hunter);
+
+/* Run from the point in the same way, and be done when it is farther than flee_distance. */
+SIDLE_API sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 danger);
+
+/* Wander about inside the disc (radius in u, above 0), at wander_pace; from outside it the unit
+ * goes to the centre first. */
+SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 centre,
+                                         float radius);
 
 /* The way to the goal of the present order: waypoints without the goal itself, copied; they replace
  * those left. count 0 is a straight line. While the unit is blocked by units, a path that is longer

@@ -216,7 +216,7 @@ static void give_order(sim *s, size_t unit, sidle_vec2 goal) {
 static void answer_asker(sim *s, size_t unit) {
     s->asks[unit] = false;
     sidle_unit_state state;
-    if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.ordered) return;
+    if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
     s->replans++;
     s->unreachable[unit] = !find_path(s, unit, state.goal, state.decision != SIDLE_BLOCKED);
     if (!s->unreachable[unit]) send_along(s, unit);
@@ -294,7 +294,7 @@ static void read_events(sim *s) {
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
         if (s->scene->units[k].mover && !sidle_unit_get(s->world, s->ids[k], &state) &&
-            !state.ordered)
+            !state.under_way)
             roam_on(s, k);
     }
 }
@@ -312,7 +312,7 @@ static bool observe(sim *s) {
         if (s->ordered[k]) s->decisions[state.decision]++;
         bool rests = state.position.x == before.x && state.position.y == before.y;
         bool given_up = s->unreachable[k] && state.decision == SIDLE_BLOCKED;
-        if (!s->ordered[k] || (state.ordered && !given_up) || !rests) done = false;
+        if (!s->ordered[k] || (state.under_way && !given_up) || !rests) done = false;
     }
     metrics_sample(s->metrics, s->positions, s->ordered);
     return done;

@@ -1,0 +1,300 @@
+/* Orders that are more than a place to go to. Each gives a wish: a point to make for, how that
+ * point moves, and where before it to come to rest. The planner and push-apart still decide how to
+ * get there, so whatever holds for a unit that goes to a goal holds for all of them. The points are
+ * those of the steering behaviours (steering.h).
+ *
+ * A unit makes for its wish in a straight line where terrain allows that. Where it does not, the
+ * unit goes by the host's path or guide to the goal, and asks for a path when it has none or when
+ * the goal has moved away from where the path leads. */
+#include "wish.h"
+
+#include "decide.h"
+#include "orders.h"
+
+#include <sidle/steering.h>
+
+/* Radii by which a goal must move for a unit that rests there to set out again. */
+static const float STIRS = 1;
+
+/* Share of the distance to the goal by which the end of a path may be off. */
+static const float PATH_OFF = 0.25f;
+
+/* Radii, beyond touching, that count as having caught somebody; and as having lost it again. */
+static const float CAUGHT = 0.25f, LOST = 1;
+
+/* Radii, beyond touching, at which a hunter rests beside its prey. */
+static const float BESIDE = 0.1f;
+
+/* u/s, below which a target stands. */
+static const float STANDS = 1e-3f;
+
+/* Danger is over at this multiple of the distance at which it was fled. */
+static const float SAFE = 1.25f;
+
+/* Radii, beyond touching, to each side of a leader's way that is kept clear. */
+static const float WAY_MARGIN = 0.5f;
+
+/* The candidates for a way out: turns of the wanted direction by sixteenths, the smaller first. */
+enum { TURNS = 16 };
+static const sidle_vec2 TURN[TURNS] = {
+    {1, 0},
+    {0.92387953f, 0.38268343f},
+    {0.92387953f, -0.38268343f},
+    {0.70710678f, 0.70710678f},
+    {0.70710678f, -0.70710678f},
+    {0.38268343f, 0.92387953f},
+    {0.38268343f, -0.92387953f},
+    {0, 1},
+    {0, -1},
+    {-0.38268343f, 0.92387953f},
+    {-0.38268343f, -0.92387953f},
+    {-0.70710678f, 0.70710678f},
+    {-0.70710678f, -0.70710678f},
+    {-0.92387953f, 0.38268343f},
+    {-0.92387953f, -0.38268343f},
+    {-1, 0},
+};
+
+/* Another way out must be better by this share to be taken instead of the present one. */
+static const float BETTER = 0.1f;
+
+/* ---- going and resting ---- */
+
+static void set_out(const sidle_world *world, unit *u) {
+    if (u->flags & UNIT_UNDER_WAY) return;
+    u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
+    decide_afresh(u);
+    orders_set_out(world, u);
+}
+
+/* Brakes and stands, without having arrived anywhere. */
+static void rest(unit *u) {
+    u->flags &= ~(uint32_t)(UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
+    u->announced = u->velocity;
+}
+
+/* Whom the order is about, as it was when the tick began; NULL once it is gone. */
+static const body *target_of(const sidle_world *world, const unit *u) {
+    if (!unit_named(world, u->target)) return NULL;
+    return &world->crowd.bodies[world->crowd.by_slot[u->target.slot - 1]];
+}
+
+static void lose_target(unit *u) {
+    rest(u);
+    u->settled = u->target;
+    u->target = (sidle_unit_id){0, 0};
+    u->order = SIDLE_ORDER_NONE;
+    u->goal = u->position;
+    u->events |= 1u << SIDLE_EVENT_TARGET_LOST;
+}
+
+/* Has the goal moved since the unit came to rest? */
+static bool is_called(const sidle_world *world, const unit *u) {
+    return vec_distance(u->goal, u->goal_then) > STIRS * profile_of(world, u)->radius;
+}
+
+static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point) {
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
+}
+
+/* ---- patrol ---- */
+
+static void patrol(const sidle_world *world, unit *u) {
+    if (u->flags & UNIT_UNDER_WAY) return;
+    u->rounds.next = (u->rounds.next + 1) % u->rounds.count;
+    orders_next_round(world, u);
+}
+
+/* ---- pursue ---- */
+
+static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    float reach = self->radius + target->radius;
+    float apart = vec_distance(self->position, target->position) - reach;
+    u->goal = target->position;
+    u->wish.drift = vec(0, 0);
+    u->wish.halt = vec_length(target->announced) < STANDS ? reach : -1;
+    u->wish.point = sidle_steer_intercept(self->position, p->top_speed, target->position,
+                                          target->announced, p->foresight);
+    if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
+    if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
+        u->flags |= UNIT_TOUCHES;
+        u->events |= 1u << SIDLE_EVENT_CAUGHT;
+    }
+    if (!(u->flags & UNIT_UNDER_WAY)) {
+        if (is_called(world, u)) set_out(world, u);
+    } else if (!wish_moves(u) && apart <= BESIDE * self->radius)
+        orders_arrive(u, u->target);
+}
+
+/* ---- follow ---- */
+
+/* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
+ * fits. */
+static bool clears_way(const sidle_world *world, const body *self, const body *leader, unit *u) {
+    sidle_vec2 aside, heading = world->units[leader->slot].heading;
+    float width = leader->radius + (1 + WAY_MARGIN) * self->radius;
+    if (!sidle_steer_in_the_way(self->position, leader->position, leader->announced, heading,
+                                profile_of(world, u)->follow_clear, width, &aside))
+        return false;
+    for (float side = 2; side >= -2; side -= 4) {
+        sidle_vec2 point = vec_add(self->position, vec_scale(aside, side * width));
+        if (!fits_until(world, u, point)) continue;
+        u->wish = (wish){.point = point, .halt = -1, .aim = AIM_WISH};
+        return true;
+    }
+    return false;
+}
+
+static void follow(const sidle_world *world, const body *self, const body *leader, unit *u) {
+    bool cleared = u->wish.halt < 0;
+    u->goal = sidle_steer_place_behind(leader->position, world->units[leader->slot].heading,
+                                       profile_of(world, u)->follow_distance);
+    bool clears = clears_way(world, self, leader, u);
+    if (!clears) {
+        u->wish.point = u->goal;
+        u->wish.drift = leader->announced;
+        u->wish.halt = 0;
+    }
+    if (clears != cleared) u->flags |= UNIT_LOOK;
+    if (clears || is_called(world, u)) set_out(world, u);
+}
+
+/* ---- flee ---- */
+
+/* The point in sight that is farthest from the danger. */
+static sidle_vec2 way_out(const sidle_world *world, const unit *u) {
+    float view = profile_of(world, u)->view_distance, best_score = -1;
+    sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading), best = u->position;
+    sidle_vec2 now = vec_direction(vec_sub(u->wish.point, u->position), vec(0, 0));
+    for (int k = 0; k < TURNS; k++) {
+        sidle_vec2 way = vec_turned(away, TURN[k]);
+        float far = view;
+        while (far > 0.1f * view &&
+               !fits_until(world, u, vec_add(u->position, vec_scale(way, far))))
+            far *= 0.5f;
+        if (far <= 0.1f * view) continue;
+        sidle_vec2 point = vec_add(u->position, vec_scale(way, far));
+        float score = vec_distance(point, u->danger);
+        if (vec_dot(way, now) > 0.9f) score *= 1 + BETTER;
+        if (score > best_score) best_score = score, best = point;
+    }
+    return best;
+}
+
+static void flee(const sidle_world *world, const body *self, unit *u) {
+    float away = vec_distance(self->position, u->about);
+    float enough = profile_of(world, u)->flee_distance;
+    bool runs = u->flags & UNIT_UNDER_WAY;
+    u->wish.halt = -1;
+    if (away <= enough)
+        set_out(world, u);
+    else if (runs && away > enough * SAFE)
+        rest(u);
+    if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
+    u->order = SIDLE_ORDER_NONE;
+    u->settled = (sidle_unit_id){0, 0};
+    u->goal = self->position;
+    u->events |= 1u << SIDLE_EVENT_ARRIVED;
+}
+
+static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    u->about = hunter->position;
+    /* They close in on each other by both speeds. */
+    float closing = p->top_speed + vec_length(hunter->announced);
+    u->danger = sidle_steer_intercept(self->position, closing, hunter->position, hunter->announced,
+                                      p->foresight);
+    flee(world, self, u);
+}
+
+/* ---- wander ---- */
+
+/* Near the rim of its area the unit bends inwards, the more the nearer. */
+static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u) {
+    sidle_wander w = {u->rank * 2654435761u, p->wander_distance, p->wander_radius,
+                      p->wander_interval};
+    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->clock);
+    sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
+    sidle_vec2 inward = vec_direction(vec_sub(u->about, u->position), u->heading);
+    float over = vec_distance(point, u->about) - (u->range - p->wander_distance);
+    float pull = min_float(max_float(over / p->wander_distance, 0), 1);
+    sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
+    return vec_direction(sum, inward);
+}
+
+static void aim_wandering(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 onward = wander_direction(p, u);
+    u->wish.point = u->position;
+    u->wish.aim = AIM_WISH;
+    for (int k = 0; k < TURNS; k++) {
+        sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), p->wander_distance);
+        u->wish.point = vec_add(u->position, way);
+        if (fits_until(world, u, u->wish.point)) return;
+    }
+}
+
+/* ---- where to ---- */
+
+bool wish_moves(const unit *u) {
+    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
+        return u->wish.halt < 0 || vec_length(u->wish.drift) >= STANDS;
+    return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
+           u->order == SIDLE_ORDER_WANDER;
+}
+
+void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
+    const body *target = u->target.slot ? target_of(world, u) : NULL;
+    u->clock += dt;
+    if (u->target.slot && !target) {
+        lose_target(u);
+        return;
+    }
+    switch (u->order) {
+    case SIDLE_ORDER_PATROL: patrol(world, u); break;
+    case SIDLE_ORDER_PURSUE: pursue(world, self, target, u); break;
+    case SIDLE_ORDER_FOLLOW: follow(world, self, target, u); break;
+    case SIDLE_ORDER_EVADE: evade(world, self, target, u); break;
+    case SIDLE_ORDER_FLEE: flee(world, self, u); break;
+    case SIDLE_ORDER_WANDER: u->wish.halt = -1; break;
+    default: break;
+    }
+}
+
+/* Does the path lead where the goal was rather than where it is? */
+static bool path_is_old(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return false;
+    if (u->path.next >= u->path.count) return true;
+    float off = vec_distance(u->goal, u->goal_then);
+    return off > PATH_OFF * vec_distance(u->goal, u->position);
+}
+
+/* Straight to the point, else straight to the goal that it stands for, else by a path. */
+static void aim_straight(const sidle_world *world, unit *u) {
+    sidle_vec2 to = vec_sub(u->wish.point, u->position);
+    float distance = vec_length(to), halt = max_float(u->wish.halt, 0);
+    float share = distance > halt ? (distance - halt) / distance : 0;
+    u->wish.aim = AIM_WISH;
+    if (fits_until(world, u, vec_add(u->position, vec_scale(to, share)))) return;
+    u->wish.aim = AIM_GOAL;
+    if (fits_until(world, u, u->goal)) return;
+    u->wish.aim = AIM_PATH;
+    if (path_is_old(u)) decide_ask(u, profile_of(world, u));
+}
+
+void wish_aim(const sidle_world *world, unit *u) {
+    bool inside = vec_distance(u->position, u->about) <= u->range;
+    switch (u->order) {
+    case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
+    case SIDLE_ORDER_EVADE:
+    case SIDLE_ORDER_FLEE: u->goal = u->wish.point = way_out(world, u); break;
+    case SIDLE_ORDER_WANDER:
+        u->wish.point = u->about;
+        inside ? aim_wandering(world, u) : aim_straight(world, u);
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,17 @@
+/* What an order wants in this tick. See wish.c. */
+#ifndef SIDLE_WISH_H
+#define SIDLE_WISH_H
+
+#include "state.h"
+
+/* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
+ * is over. */
+void wish_update(const sidle_world *world, const body *self, unit *u, float dt);
+
+/* Before the unit looks: can it go straight to where its order wants it, or does it need a path? */
+void wish_aim(const sidle_world *world, unit *u);
+
+/* Does the goal move, so that progress towards it proves nothing? */
+bool wish_moves(const unit *u);
+
+#endif

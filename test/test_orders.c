@@ -1,0 +1,477 @@
+/* Orders that are more than a place to go to: what the world makes of the steering behaviours. */
+#include "support.h"
+
+#include <math.h>
+
+static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
+    sidle_vec2 p = state_of(world, a).position, q = state_of(world, b).position;
+    return hypotf(p.x - q.x, p.y - q.y);
+}
+
+static float distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+static float speed_of(const sidle_world *world, sidle_unit_id id) {
+    sidle_vec2 v = state_of(world, id).velocity;
+    return hypotf(v.x, v.y);
+}
+
+/* ---- hold and patrol ---- */
+
+static void a_unit_that_holds_stands_at_once_and_lets_nobody_by(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_unit_id first = unit_at(world, 10, 10), second = unit_at(world, 6, 10);
+    sidle_vec2 goal = {20, 10};
+    assert_ok(sidle_unit_go(world, first, goal));
+    run(world, 10);
+    assert_true(state_of(world, first).arrived);
+    sidle_vec2 place = state_of(world, first).position;
+    assert_ok(sidle_unit_hold(world, first));
+    assert_ok(sidle_unit_go(world, second, goal));
+    run(world, 12);
+    sidle_unit_state s = state_of(world, first);
+    assert_int_equal(s.order, SIDLE_ORDER_HOLD);
+    assert_true(!s.arrived && !s.under_way && distance(s.position, place) == 0);
+    assert_true(state_of(world, second).arrived);
+    sidle_world_destroy(world);
+}
+
+static void a_patrol_goes_to_and_fro_and_tells_of_each_point(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_unit_id id = unit_at(world, 5, 10);
+    sidle_vec2 far = {15, 10}, home = {5, 10};
+    assert_ok(sidle_unit_patrol(world, id, &far, 1));
+    for (int round = 0; round < 3; round++) {
+        sidle_event there = await_event(world, SIDLE_EVENT_WAYPOINT, id, 8);
+        assert_true(distance(there.point, far) < 1e-4f);
+        assert_true(distance(state_of(world, id).position, far) < 0.06f);
+        sidle_event back = await_event(world, SIDLE_EVENT_WAYPOINT, id, 8);
+        assert_true(distance(back.point, home) < 1e-4f);
+    }
+    assert_int_equal(state_of(world, id).order, SIDLE_ORDER_PATROL);
+    sidle_world_destroy(world);
+}
+
+static void a_patrol_asks_for_a_path_to_a_point_out_of_sight(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    assert_ok(sidle_world_set_cells(world, 10, 4, 2, 12, SIDLE_TREES));
+    sidle_unit_id id = unit_at(world, 5, 10);
+    sidle_vec2 points[] = {{5, 3}, {20, 10}}, around[] = {{9, 2}, {13, 2}};
+    assert_ok(sidle_unit_patrol(world, id, points, 2));
+    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 8);
+    assert_true(distance(state_of(world, id).goal, points[1]) < 1e-4f);
+    assert_ok(sidle_unit_path(world, id, around, 2));
+    for (int k = 0; k < 3; k++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 12);
+    assert_true(distance(state_of(world, id).position, points[1]) < 0.06f);
+    sidle_world_destroy(world);
+}
+
+/* ---- pursue ---- */
+
+/* s until a hunter that starts `below` u under the crossing point touches the prey that crosses
+ * from the left; a foresight of 0 is seek. */
+static float chase(float foresight, float below, float speed) {
+    sidle_world *world = open_world(80, 60);
+    sidle_profile hunter = sidle_profile_default();
+    hunter.foresight = foresight;
+    hunter.top_speed = speed;
+    sidle_unit_id prey = unit_at(world, 20, 10);
+    sidle_unit_id id = unit_of(world, profile_in(world, &hunter), 25, 10 + below);
+    assert_ok(sidle_unit_go(world, prey, (sidle_vec2){75, 10}));
+    assert_ok(sidle_unit_pursue(world, id, prey));
+    float time = 0;
+    for (;;) {
+        assert_ok(sidle_world_step(world, TICK));
+        time += TICK;
+        if (event_of(world, SIDLE_EVENT_CAUGHT, id)) break;
+        assert_true(time < 60);
+    }
+    assert_true(apart(world, id, prey) < 1.15f);
+    sidle_world_destroy(world);
+    return time;
+}
+
+static void pursuit_catches_a_crossing_unit_sooner_than_seek(void **state) {
+    (void)state;
+    for (float below = 8; below <= 24; below += 8) {
+        float seek = chase(0, below, 2.2f), pursuit = chase(60, below, 2.2f);
+        print_message("from %2.0f u: seek %.1f s, pursuit %.1f s\n", (double)below, (double)seek,
+                      (double)pursuit);
+        assert_true(pursuit < 0.8f * seek);
+    }
+}
+
+static void a_hunter_rests_beside_its_prey_and_goes_on_with_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 20);
+    sidle_unit_id prey = unit_at(world, 20, 10), id = unit_at(world, 10, 10);
+    assert_ok(sidle_unit_pursue(world, id, prey));
+    sidle_event caught = await_event(world, SIDLE_EVENT_CAUGHT, id, 8);
+    assert_int_equal(caught.other.slot, prey.slot);
+    run(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.arrived && !s.under_way && s.order == SIDLE_ORDER_PURSUE);
+    assert_true(apart(world, id, prey) >= 0.999f && apart(world, id, prey) < 1.1f);
+    sidle_vec2 rests = s.position;
+    run(world, 5);
+    assert_true(distance(state_of(world, id).position, rests) == 0);
+    assert_ok(sidle_unit_go(world, prey, (sidle_vec2){40, 10}));
+    run(world, 14);
+    assert_true(state_of(world, prey).arrived && state_of(world, id).arrived);
+    assert_true(apart(world, id, prey) < 1.3f);
+    sidle_world_destroy(world);
+}
+
+static void a_crowd_of_hunters_settles_about_its_prey(void **state) {
+    (void)state;
+    enum { HUNTERS = 30 };
+    sidle_world *world = open_world(60, 40);
+    sidle_unit_id prey = unit_at(world, 40, 20), ids[HUNTERS];
+    for (int k = 0; k < HUNTERS; k++) {
+        ids[k] = unit_at(world, 5 + 1.3f * (float)(k % 6), 15 + 1.3f * (float)(k / 6));
+        assert_ok(sidle_unit_pursue(world, ids[k], prey));
+    }
+    run(world, 40);
+    for (int k = 0; k < HUNTERS; k++) {
+        assert_true(state_of(world, ids[k]).arrived);
+        assert_true(speed_of(world, ids[k]) == 0);
+        assert_true(apart(world, ids[k], prey) < 6);
+        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.9f);
+    }
+    sidle_world_destroy(world);
+}
+
+static void a_target_that_dies_is_told_and_the_order_is_over(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 40);
+    sidle_unit_id target = unit_at(world, 30, 20), other = unit_at(world, 50, 35);
+    sidle_unit_id ids[3] = {unit_at(world, 10, 20), unit_at(world, 10, 24), unit_at(world, 33, 20)};
+    assert_ok(sidle_unit_pursue(world, ids[0], target));
+    assert_ok(sidle_unit_follow(world, ids[1], target));
+    assert_ok(sidle_unit_evade(world, ids[2], target));
+    run(world, 1);
+    assert_ok(sidle_unit_destroy(world, target));
+    /* The slot's next unit is nobody's target. */
+    sidle_unit_id newborn = unit_at(world, 30, 20);
+    assert_int_equal(newborn.slot, target.slot);
+    assert_ok(sidle_world_step(world, TICK));
+    for (int k = 0; k < 3; k++) {
+        const sidle_event *lost = event_of(world, SIDLE_EVENT_TARGET_LOST, ids[k]);
+        assert_non_null(lost);
+        assert_int_equal(lost->other.slot, target.slot);
+        assert_int_equal(lost->other.generation, target.generation);
+        assert_int_equal(state_of(world, ids[k]).order, SIDLE_ORDER_NONE);
+    }
+    run(world, 1);
+    for (int k = 0; k < 3; k++) assert_true(speed_of(world, ids[k]) == 0);
+    assert_int_equal(sidle_unit_pursue(world, ids[0], target), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_follow(world, ids[0], ids[0]), SIDLE_ERROR_ARGUMENT);
+    assert_ok(sidle_unit_pursue(world, ids[0], other));
+    sidle_world_destroy(world);
+}
+
+static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 30);
+    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 25, SIDLE_TREES));
+    sidle_unit_id prey = unit_at(world, 25, 5), id = unit_at(world, 15, 5);
+    sidle_vec2 around[] = {{19, 26}, {23, 26}};
+    assert_ok(sidle_unit_pursue(world, id, prey));
+    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 1);
+    assert_ok(sidle_unit_path(world, id, around, 2));
+    /* While the prey stays there the path is good. */
+    for (int tick = 0; tick < 8 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, id));
+    }
+    await_event(world, SIDLE_EVENT_CAUGHT, id, 30);
+    sidle_world_destroy(world);
+}
+
+/* ---- evade and flee ---- */
+
+/* s that the prey survives a hunter which comes by on a way of its own, turns on it after a second,
+ * and is faster but less nimble; at most 60. A foresight of 0 is flee. */
+static float hunt(float foresight, sidle_vec2 from, sidle_vec2 by, float speed) {
+    sidle_world *world = open_world(80, 80);
+    sidle_profile prey = sidle_profile_default(), hunter = prey;
+    prey.foresight = foresight;
+    prey.flee_distance = 16;
+    hunter.top_speed = speed;
+    hunter.turn_rate = getenv("TR") ? (float)atof(getenv("TR")) : 90;
+    hunter.acceleration = getenv("AC") ? (float)atof(getenv("AC")) : 4;
+    sidle_unit_id runs = unit_of(world, profile_in(world, &prey), 40, 40);
+    sidle_unit_id hunts = unit_of(world, profile_in(world, &hunter), from.x, from.y);
+    assert_ok(sidle_unit_go(world, hunts, by));
+    assert_ok(sidle_unit_evade(world, runs, hunts));
+    float time = 0;
+    for (int tick = 0; time < 60; tick++) {
+        if (tick == 30) assert_ok(sidle_unit_pursue(world, hunts, runs));
+        assert_ok(sidle_world_step(world, TICK));
+        time += TICK;
+        if (apart(world, hunts, runs) < 1.15f) break;
+    }
+    sidle_world_destroy(world);
+    return time;
+}
+
+static void evade_survives_longer_than_flee(void **state) {
+    (void)state;
+    dice d = {7};
+    float evades = 0, flees = 0;
+    int longer = 0, shorter = 0;
+    for (int k = 0; k < 60; k++) {
+        sidle_vec2 from = {roll_between(&d, 30, 50), roll_between(&d, 30, 50)};
+        sidle_vec2 by = {roll_between(&d, 20, 60), roll_between(&d, 20, 60)};
+        float speed = roll_between(&d, 2.5f, 4);
+        if (hypotf(from.x - 40, from.y - 40) < 5) from.x += 10;
+        float evade = hunt(5, from, by, speed), flee = hunt(0, from, by, speed);
+        evades += evade / 60;
+        flees += flee / 60;
+        longer += evade > flee;
+        shorter += evade < flee;
+    }
+    print_message("evade %.1f s, flee %.1f s; of 60, %d longer, %d shorter\n", (double)evades,
+                  (double)flees, longer, shorter);
+    assert_true(evades > flees && longer > shorter);
+}
+
+static void who_evades_stands_until_danger_is_near_and_again_when_it_is_far(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 20);
+    sidle_unit_id runs = unit_at(world, 30, 10), hunter = unit_at(world, 10, 10);
+    assert_ok(sidle_unit_evade(world, runs, hunter));
+    run(world, 2);
+    assert_true(state_of(world, runs).position.x == 30);
+    assert_ok(sidle_unit_go(world, hunter, (sidle_vec2){25, 10}));
+    run(world, 20);
+    assert_true(apart(world, runs, hunter) > 8);
+    assert_true(speed_of(world, runs) == 0 && !state_of(world, runs).under_way);
+    assert_int_equal(state_of(world, runs).order, SIDLE_ORDER_EVADE);
+    sidle_world_destroy(world);
+}
+
+static void who_flees_is_done_when_it_is_safe(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 20);
+    sidle_unit_id id = unit_at(world, 30, 10);
+    sidle_vec2 danger = {28, 10};
+    assert_ok(sidle_unit_flee(world, id, danger));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 8);
+    run(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(distance(s.position, danger) > 8 && s.order == SIDLE_ORDER_NONE);
+    assert_true(speed_of(world, id) == 0);
+    sidle_world_destroy(world);
+}
+
+/* A corner with one way out along the wall. */
+static void who_flees_runs_along_a_wall_rather_than_into_it(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##############################\n"
+                                  "#............................#\n"
+                                  "#............................#\n"
+                                  "#............................#\n"
+                                  "##############################\n");
+    sidle_unit_id id = unit_at(world, 12, 2.5f);
+    assert_ok(sidle_unit_flee(world, id, (sidle_vec2){13, 1.6f}));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
+    assert_true(state_of(world, id).position.x < 6);
+    sidle_world_destroy(world);
+}
+
+/* ---- wander ---- */
+
+static void who_wanders_stays_in_its_area_and_is_never_long_at_one_place(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 60);
+    assert_ok(sidle_world_set_cells(world, 28, 28, 3, 3, SIDLE_TREES));
+    sidle_unit_id ids[12];
+    sidle_vec2 centre = {30, 34}, before[12];
+    for (int k = 0; k < 12; k++) {
+        ids[k] = unit_at(world, 24 + (float)(k % 6) * 2, 33 + (float)(k / 6) * 2);
+        assert_ok(sidle_unit_wander(world, ids[k], centre, 10));
+    }
+    float farthest = 0;
+    for (int second = 0; second < 120; second++) {
+        run(world, 1);
+        for (int k = 0; k < 12; k++) {
+            sidle_vec2 p = state_of(world, ids[k]).position;
+            farthest = fmaxf(farthest, distance(p, centre));
+            if (second % 10 == 9) assert_true(second < 10 || distance(p, before[k]) > 0.2f);
+            if (second % 10 == 9) before[k] = p;
+            assert_true(speed_of(world, ids[k]) < 1.01f);
+        }
+    }
+    print_message("at most %.2f u from the centre\n", (double)farthest);
+    assert_true(farthest < 11);
+    sidle_world_destroy(world);
+}
+
+static void who_wanders_comes_back_to_its_area_first(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 20);
+    sidle_unit_id id = unit_at(world, 5, 10);
+    assert_ok(sidle_unit_wander(world, id, (sidle_vec2){50, 10}, 5));
+    run(world, 60);
+    assert_true(distance(state_of(world, id).position, (sidle_vec2){50, 10}) < 6);
+    sidle_world_destroy(world);
+}
+
+/* ---- a leader ---- */
+
+enum { FOLLOWERS = 8 };
+
+static void followers_settle_behind_and_clear_the_way(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 40);
+    sidle_unit_id leader = unit_at(world, 12, 20), ids[FOLLOWERS];
+    for (int k = 0; k < FOLLOWERS; k++) {
+        ids[k] = unit_at(world, 5 + 1.4f * (float)(k % 4), 18 + 1.4f * (float)(k / 4));
+        assert_ok(sidle_unit_follow(world, ids[k], leader));
+    }
+    assert_ok(sidle_unit_go(world, leader, (sidle_vec2){45, 20}));
+    run(world, 30);
+    for (int k = 0; k < FOLLOWERS; k++) {
+        sidle_unit_state s = state_of(world, ids[k]);
+        assert_true(s.arrived && speed_of(world, ids[k]) == 0);
+        assert_true(s.position.x < 44.6f && apart(world, ids[k], leader) < 6);
+        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.95f);
+    }
+    /* Back through them. */
+    assert_ok(sidle_unit_go(world, leader, (sidle_vec2){10, 20}));
+    float nearest = 100, time = 0;
+    while (!state_of(world, leader).arrived && time < 60) {
+        assert_ok(sidle_world_step(world, TICK));
+        time += TICK;
+        for (int k = 0; k < FOLLOWERS; k++) nearest = fminf(nearest, apart(world, ids[k], leader));
+    }
+    print_message("the leader came through in %.1f s, %.3f u from the nearest\n", (double)time,
+                  (double)nearest);
+    assert_true(time < 20.5f && nearest > 0.95f);
+    run(world, 20);
+    for (int k = 0; k < FOLLOWERS; k++) {
+        assert_true(state_of(world, ids[k]).arrived);
+        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.95f);
+    }
+    sidle_world_destroy(world);
+}
+
+/* ---- bad input ---- */
+
+static void bad_orders_are_refused_and_change_nothing(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_unit_id id = unit_at(world, 10, 10), none = {0, 0};
+    sidle_vec2 out = {-1, 5}, in = {5, 5}, nan_point = {NAN, 5};
+    assert_ok(sidle_unit_go(world, id, in));
+    uint64_t hash = sidle_world_hash(world);
+    assert_int_equal(sidle_unit_hold(world, none), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_patrol(world, id, &out, 1), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_patrol(world, id, &nan_point, 1), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_patrol(world, id, &in, 0), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_patrol(world, id, NULL, 1), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_pursue(world, id, none), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_evade(world, id, id), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_flee(world, id, out), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_flee(world, id, nan_point), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_wander(world, id, in, 0), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_wander(world, id, in, NAN), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_wander(world, id, out, 3), SIDLE_ERROR_ARGUMENT);
+    assert_true(sidle_world_hash(world) == hash);
+    sidle_world_destroy(world);
+}
+
+/* ---- vehicles ---- */
+
+/* s to drive through random points, and turns of the heading, for a profile. */
+static void tour(float turn_rate, float reverse, float *seconds, float *turned) {
+    sidle_world *world = open_world(60, 60);
+    sidle_profile p = sidle_profile_default();
+    p.top_speed = 6;
+    p.acceleration = 4;
+    p.turn_rate = turn_rate;
+    p.reverse = reverse;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 30, 30);
+    dice d = {11};
+    *seconds = *turned = 0;
+    for (int leg = 0; leg < 40; leg++) {
+        sidle_vec2 from = state_of(world, id).position, heading = state_of(world, id).heading;
+        float reach = leg % 2 ? 3 : 20;
+        sidle_vec2 goal = {fminf(fmaxf(from.x + roll_between(&d, -reach, reach), 1), 59),
+                           fminf(fmaxf(from.y + roll_between(&d, -reach, reach), 1), 59)};
+        assert_ok(sidle_unit_go(world, id, goal));
+        float turns = 0, time = 0;
+        while (!state_of(world, id).arrived) {
+            assert_ok(sidle_world_step(world, TICK));
+            sidle_vec2 now = state_of(world, id).heading;
+            turns += acosf(fminf(fmaxf(now.x * heading.x + now.y * heading.y, -1), 1));
+            heading = now;
+            time += TICK;
+            assert_true(time < 3 * distance(from, goal) / 6 + 4 + 400 / turn_rate);
+        }
+        if (turns >= 4)
+            print_message("leg %d: %g rad, %g s rate %g rev %g dist %g\n", leg, (double)turns,
+                          (double)time, (double)turn_rate, (double)reverse,
+                          (double)distance(from, goal));
+        else
+            assert_true(turns < 4.0f); /* rad: a unit that orbits turns more than once round */
+        *seconds += time;
+        *turned += turns;
+    }
+    sidle_world_destroy(world);
+}
+
+static void vehicles_never_orbit_and_reverse_where_they_may(void **state) {
+    (void)state;
+    for (float rate = 20; rate <= 180; rate *= 3) {
+        float seconds, turned, backing, backing_turned;
+        tour(rate, 0, &seconds, &turned);
+        tour(rate, 0.5f, &backing, &backing_turned);
+        print_message("%3.0f deg/s: %.0f s, with reverse gear %.0f s\n", (double)rate,
+                      (double)seconds, (double)backing);
+        assert_true(backing < seconds && backing_turned < turned);
+    }
+}
+
+static void a_reversing_unit_keeps_its_heading_to_a_near_point_behind(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_profile p = sidle_profile_default();
+    p.turn_rate = 45;
+    p.reverse = 0.5f;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 20, 10);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 10}));
+    run(world, 3.5f);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.arrived && s.heading.x > 0.99f);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_that_holds_stands_at_once_and_lets_nobody_by),
+        cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),
+        cmocka_unit_test(a_patrol_asks_for_a_path_to_a_point_out_of_sight),
+        cmocka_unit_test(pursuit_catches_a_crossing_unit_sooner_than_seek),
+        cmocka_unit_test(a_hunter_rests_beside_its_prey_and_goes_on_with_it),
+        cmocka_unit_test(a_crowd_of_hunters_settles_about_its_prey),
+        cmocka_unit_test(a_target_that_dies_is_told_and_the_order_is_over),
+        cmocka_unit_test(a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall),
+        cmocka_unit_test(evade_survives_longer_than_flee),
+        cmocka_unit_test(who_evades_stands_until_danger_is_near_and_again_when_it_is_far),
+        cmocka_unit_test(who_flees_is_done_when_it_is_safe),
+        cmocka_unit_test(who_flees_runs_along_a_wall_rather_than_into_it),
+        cmocka_unit_test(who_wanders_stays_in_its_area_and_is_never_long_at_one_place),
+        cmocka_unit_test(who_wanders_comes_back_to_its_area_first),
+        cmocka_unit_test(followers_settle_behind_and_clear_the_way),
+        cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
+        cmocka_unit_test(vehicles_never_orbit_and_reverse_where_they_may),
+        cmocka_unit_test(a_reversing_unit_keeps_its_heading_to_a_near_point_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
