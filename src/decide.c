@@ -9,6 +9,7 @@
  * ever before a jam that flickers. */
 #include "decide.h"
 
+#include "line.h"
 #include "look.h"
 #include "nearby.h"
 #include "orders.h"
@@ -53,6 +54,11 @@ static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
 /* The last free point before what was hit. */
 static sidle_vec2 point_before_hit(const unit *u, const sidle_profile *p) {
     return point_at(u, p, u->seen.hit - 1, 0);
+}
+
+static void stands_in_line(unit *u) {
+    u->decision = SIDLE_WAIT;
+    u->heads_for = u->position;
 }
 
 /* ---- asking the host ---- */
@@ -125,7 +131,8 @@ static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
     take_step(j, SIDLE_STEP_NONE, p->replan_backoff);
 }
 
-static void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
+static void blocked_by_units(const sidle_world *world, const body *self, unit *u,
+                             const sidle_profile *p) {
     jam *j = &u->jam;
     j->calm = 0;
     if (!j->on) {
@@ -144,6 +151,7 @@ static void blocked_by_units(const sidle_world *world, unit *u, const sidle_prof
     default: u->decision = SIDLE_WAIT; break;
     }
     u->heads_for = point_chosen(u, p);
+    if (unit_waits(u) && line_join(world, self, u, true)) stands_in_line(u);
 }
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
@@ -201,9 +209,21 @@ static void closes_up(unit *u) {
     u->heads_for = u->goal;
 }
 
+/* Nobody jumps a line. */
+static void detours(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
+    if (line_join(world, self, u, false))
+        stands_in_line(u);
+    else
+        drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
+}
+
 static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
     const sight *s = &u->seen;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
+    if (line_holds(world, self, u)) {
+        stands_in_line(u);
+        return;
+    }
     bool pushing = goes_on_pushing(world, self, u);
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
         u->jam.calm = 0;
@@ -214,11 +234,11 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
-        drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
+        detours(world, self, u, p);
     else if (reaches_crowd_at_goal(world, u))
         closes_up(u);
     else
-        blocked_by_units(world, u, p);
+        blocked_by_units(world, self, u, p);
     if (u->decision == SIDLE_DETOUR && s->at != 0) u->side = s->at > 0 ? 1 : -1;
     if (u->decision == SIDLE_FREE && u->jam.calm >= CALM) u->side = 0;
 }
@@ -280,6 +300,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 /* ---- queues ---- */
 
 uint32_t decide_waits_for(const unit *u) {
+    if (u->flags & UNIT_IN_LINE && u->head) return u->head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
     return queues && u->seen.blocker_stance == STANCE_UNDER_WAY ? u->seen.blocker.slot : 0;
 }
@@ -321,7 +342,7 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
     progress *g = &u->progress;
-    if (wish_moves(u)) {
+    if (wish_moves(u) || u->flags & UNIT_IN_LINE) {
         *g = (progress){.nearest = 0};
         return;
     }
@@ -340,11 +361,17 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     }
     pass_time(world, self, u, p, dt);
     if (!my_turn(world, u, p, dt)) {
-        /* A point that moves is followed between looks too. */
+        /* A point that moves is followed between looks too, and nobody goes back to a place in
+         * line that it has rolled past. */
         if (u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
+        if (u->decision == SIDLE_WAIT && u->flags & UNIT_IN_LINE) u->heads_for = u->position;
         return;
     }
     wish_aim(world, u);
+    if (line_waits(world, self, u)) {
+        stands_in_line(u);
+        return;
+    }
     u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
     u->look_origin = self->position;
     u->look_tick = world->tick;

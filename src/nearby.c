@@ -51,7 +51,7 @@ static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
     return (uint32_t)(y * c->width + x);
 }
 
-static uint16_t stance_of(const unit *u) {
+static uint8_t stance_of(const unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
 }
@@ -65,7 +65,10 @@ static body body_of(const sidle_world *world, uint32_t index) {
                   .slot = index,
                   .rank = u->rank,
                   .layer = (uint16_t)p->layer,
-                  .standing = stance_of(u)};
+                  .standing = stance_of(u),
+                  .turn = u->turn,
+                  .in_line = u->flags & UNIT_IN_LINE,
+                  .waypoint = unit_path_point(u)};
 }
 
 sidle_result nearby_sort(sidle_world *world) {

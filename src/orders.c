@@ -3,6 +3,7 @@
 #include "orders.h"
 
 #include "decide.h"
+#include "line.h"
 #include "look.h"
 #include "vec.h"
 #include "wish.h"
@@ -60,6 +61,7 @@ void orders_arrive(unit *u, sidle_unit_id behind) {
     u->decision = SIDLE_IDLE;
     u->settled = behind;
     u->goal_then = u->goal;
+    line_leave(u);
     u->events |= 1u << (on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
 }
@@ -107,6 +109,7 @@ void orders_next_round(const sidle_world *world, unit *u) {
 
 void orders_placed(const sidle_world *world, unit *u) {
     bool rests = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW;
+    line_leave(u);
     u->heads_for = u->position;
     if (rests) u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
@@ -130,6 +133,7 @@ static void begin(sidle_world *world, unit *u, sidle_order order, sidle_unit_id 
     u->target = target;
     u->clock = 0;
     u->wish = (wish){.point = u->position};
+    line_leave(u);
     u->events = 0;
     world->crowd.stale = true;
 }
@@ -273,6 +277,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         return SIDLE_REFUSED_TOO_LONG;
     }
     if (!route_reserve(&world->alloc, &u->path, count)) return SIDLE_ERROR_MEMORY;
+    line_leave(u);
     forget_path(u);
     route_fill(&u->path, waypoints, count);
     u->goal_then = u->goal;

@@ -68,6 +68,8 @@ static const sidle_param TABLE[] = {
         "distance at which a waypoint counts as passed, if the next one is in sight"),
     ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
         "distance at which the goal counts as reached"),
+    ROW(queue, SWITCH, "", 0, 1, 0,
+        "whether it stands in line where others wait that go the same way"),
     ROW(reverse, FLOAT, "", 0, 1, 0,
         "speed backwards as a share of top speed; 0: it never drives backwards"),
     ROW(foresight, FLOAT, "s", 0, 60, 5,

@@ -51,13 +51,14 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2, /* its order wants it to be elsewhere */
-    UNIT_ARRIVED = 4,   /* rests at its goal */
-    UNIT_GUIDED = 8,    /* the host steers point by point */
-    UNIT_LOOK = 16,     /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32,   /* `seen` belongs to the present order */
-    UNIT_TOUCHES = 64,  /* has caught whom it pursues */
-    UNIT_REVERSES = 128 /* drives backwards */
+    UNIT_UNDER_WAY = 2,  /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,    /* rests at its goal */
+    UNIT_GUIDED = 8,     /* the host steers point by point */
+    UNIT_LOOK = 16,      /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,   /* has caught whom it pursues */
+    UNIT_REVERSES = 128, /* drives backwards */
+    UNIT_IN_LINE = 256   /* has a place in a line */
 };
 
 /* Which point a unit makes for: the next one of its path, or one that its order gives. */
@@ -88,12 +89,12 @@ typedef struct unit {
     uint8_t order;        /* sidle_order */
     sidle_unit_id target; /* whom the order is about, or null */
     sidle_vec2 goal;
-    sidle_vec2 about;       /* danger that it flees, or the middle of the area where it wanders */
-    sidle_vec2 danger; /* where the danger is going */
-    float range;            /* u, radius of that area */
-    float clock;            /* s, since the order was given */
-    route rounds;           /* of a patrol */
-    sidle_vec2 goal_then;   /* where the goal was when the unit came to rest, or got its path */
+    sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
+    sidle_vec2 danger;    /* where the danger is going */
+    float range;          /* u, radius of that area */
+    float clock;          /* s, since the order was given */
+    route rounds;         /* of a patrol */
+    sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
     wish wish;
     sidle_vec2 guide;
     route path; /* without the goal */
@@ -106,6 +107,9 @@ typedef struct unit {
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
     progress progress;
     jam jam;
+
+    bool turn;     /* in line: has it, but one that waits too is in the way */
+    uint32_t head; /* of that line: slot, or 0 when nobody has to go first */
 
     uint32_t waits_for; /* slot of the unit under orders that it waited for when the tick ended */
 
@@ -122,7 +126,10 @@ typedef struct body {
     uint32_t slot; /* index into units */
     uint32_t rank;
     uint16_t layer;
-    uint16_t standing; /* stance */
+    uint8_t standing; /* stance */
+    bool turn;        /* has it, but may not go */
+    bool in_line;
+    sidle_vec2 waypoint; /* the next one on its path */
 } body;
 
 /* What moving makes of a unit; applied to all at the end of the tick. */
@@ -204,13 +211,17 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
     return u->order == SIDLE_ORDER_WANDER ? p->top_speed * p->wander_pace : p->top_speed;
 }
 
+/* The next point of its path, whatever its order wants beside that. */
+static inline sidle_vec2 unit_path_point(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return u->guide;
+    return u->path.next < u->path.count ? u->path.points[u->path.next] : u->goal;
+}
+
 /* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
     if (u->wish.aim == AIM_WISH) return u->wish.point;
-    if (u->wish.aim == AIM_GOAL) return u->goal;
-    if (u->flags & UNIT_GUIDED) return u->guide;
-    return u->path.next < u->path.count ? u->path.points[u->path.next] : u->goal;
+    return u->wish.aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */

@@ -166,7 +166,8 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 /* The point in sight that is farthest from the danger. */
 static sidle_vec2 way_out(const sidle_world *world, const unit *u) {
     float view = profile_of(world, u)->view_distance, best_score = -1;
-    sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading), best = u->position;
+    sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading),
+               best = u->position;
     sidle_vec2 now = vec_direction(vec_sub(u->wish.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);

@@ -153,6 +153,7 @@ typedef struct sidle_profile {
     float detour_max;                   /* multiple of the way that was left */
     float waypoint_radius;              /* u */
     float arrival_radius;               /* u */
+    uint32_t queue;                     /* 0 or 1 */
     float reverse;                      /* share of top speed */
     float foresight;                    /* s */
     float flee_distance;                /* u */
