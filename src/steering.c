@@ -13,9 +13,8 @@ static const float STANDING = 0.01f; /* u/s */
 /* What brake leaves of the other forces, as in the source. */
 static const float BRAKE = 0.8f;
 
-/* Hard stop, as in the source, leaves 0.3 of the velocity after a frame of 1/30 s:
- * 1 - dt / (HARD_STOP + dt) = 0.3. */
-static const float HARD_STOP = 1.0f / 70; /* s */
+/* Hard stop, as in the source, leaves 0.3 of the velocity after a frame of 1/30 s. */
+static const float HARD_STOP = 1.0f / 21; /* s, a response */
 
 /* Squares of lengths beyond this leave the range of a float. */
 static const float LONGEST = 1e18f;
@@ -160,7 +159,13 @@ sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
 
 sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander, float time,
                               float dt) {
-    sidle_vec2 point = sidle_steer_wander_point(agent->position, agent->heading, wander, time);
+    /* At a crawl any push turns the heading far, and the circle with it: it would spin. So the
+     * circle is as much smaller as the agent is slower. The noise is that of the step's middle. */
+    sidle_wander swing = *wander;
+    if (agent->max_speed > 0)
+        swing.radius *= min_float(vec_length(agent->velocity) / agent->max_speed, 1);
+    sidle_vec2 point =
+        sidle_steer_wander_point(agent->position, agent->heading, &swing, time + 0.5f * dt);
     return sidle_steer_seek(agent, point, dt);
 }
 
@@ -254,11 +259,14 @@ sidle_vec2 sidle_steer_queue(const sidle_agent *agent, const sidle_agent *others
                              sidle_queue_way way, float queue_ahead, float radius, sidle_vec2 sum,
                              float dt) {
     if (!sidle_steer_someone_ahead(agent, others, count, queue_ahead, radius)) return NOTHING;
-    float hard = 1 / (HARD_STOP + dt), rate = 1 / max_float(agent->response, dt);
-    if (way == SIDLE_QUEUE_HARD_STOP) return vec_scale(agent->velocity, -hard * agent->mass);
-    if (someone_about(agent->position, agent, others, count, radius)) rate += hard;
-    rate = min_float(rate, 1 / dt); /* beyond, braking would drive it back */
-    return vec_sub(vec_scale(sum, -BRAKE), vec_scale(agent->velocity, rate * agent->mass));
+    sidle_agent braked = *agent;
+    if (way == SIDLE_QUEUE_HARD_STOP) {
+        braked.response = HARD_STOP;
+        return sidle_steer_towards(&braked, NOTHING, dt);
+    }
+    if (someone_about(agent->position, agent, others, count, radius))
+        braked.response = min_float(agent->response, HARD_STOP);
+    return vec_sub(sidle_steer_towards(&braked, NOTHING, dt), vec_scale(sum, BRAKE));
 }
 
 /* ---- a leader ---- */
