@@ -8,7 +8,7 @@ static const int RATES[] = {20, 30, 60}; /* steps a second */
 enum { RATE_COUNT = 3 };
 
 /* Of every position, velocity and heading in ten seconds of each behaviour. */
-#define GOLDEN UINT64_C(0xfd7013781f8ee5ac)
+#define GOLDEN UINT64_C(0xe9773d27ee001cd7)
 
 #define FOR_EVER 1e6f /* s, of foresight */
 
@@ -385,13 +385,13 @@ static void pursuit_catches_a_crossing_target_sooner(void **state) {
 static float survival(bool evades, sidle_agent hunter, sidle_agent prey) {
     float time = 0;
     for (; apart(hunter.position, prey.position) > 1 && time < 60; time += TICK) {
-        sidle_vec2 force = evades
-                               ? sidle_steer_evade(&prey, hunter.position, hunter.velocity, 1, TICK)
-                               : sidle_steer_flee(&prey, hunter.position, TICK);
-        sidle_vec2 chase =
+        sidle_vec2 escape =
+            evades ? sidle_steer_evade(&prey, hunter.position, hunter.velocity, 1, TICK)
+                   : sidle_steer_flee(&prey, hunter.position, TICK);
+        sidle_vec2 pursue =
             sidle_steer_pursue(&hunter, prey.position, prey.velocity, FOR_EVER, TICK);
-        move(&prey, force, TICK);
-        move(&hunter, chase, TICK);
+        move(&prey, escape, TICK);
+        move(&hunter, pursue, TICK);
     }
     return time;
 }
@@ -440,7 +440,7 @@ static void a_target_is_met_where_it_will_be(void **state) {
 
 /* ---- wander ---- */
 
-static const sidle_wander WANDER = {.seed = 7, .distance = 3, .radius = 1.5f, .interval = 0.7f};
+static const sidle_wander WANDER = {.seed = 7, .distance = 3, .radius = 1, .interval = 0.7f};
 
 static void the_wander_point_swings_smoothly_on_the_circle_ahead(void **state) {
     (void)state;
@@ -461,10 +461,10 @@ static void the_wander_point_swings_smoothly_on_the_circle_ahead(void **state) {
         last = p;
     }
     /* It uses the half circle on both sides alike. */
-    assert_true(least < -1.4f && most > 1.4f);
-    assert_true(fabs(mean) < 0.15);
+    assert_true(least < -0.93f * WANDER.radius && most > 0.93f * WANDER.radius);
+    assert_true(fabs(mean) < 0.1);
     /* At most 2 of noise in 0.7 s, 1.5 times that in the middle, 2 * radius a unit of noise. */
-    assert_true(step < 2 / 0.7f * 1.5f * 2 * 1.5f * 0.01f * 1.01f);
+    assert_true(step < 2 / WANDER.interval * 1.5f * 2 * WANDER.radius * 0.01f * 1.01f);
     assert_true(step > 0.01f);
 }
 
@@ -647,11 +647,11 @@ static void queue_brakes_for_those_ahead_alone(void **state) {
     /* -0.8 * sum, and 1 u/s in 0.1 s */
     assert_near(sidle_steer_queue(&all[0], all, 3, SIDLE_QUEUE_BRAKE, 1.2f, 0.8f, sum, TICK), -18,
                 -4, 1e-4f);
-    /* 0.7 of the velocity in 1/30 s */
+    /* two thirds of the velocity in 1/30 s */
     assert_near(sidle_steer_queue(&all[0], all, 3, SIDLE_QUEUE_HARD_STOP, 1.2f, 0.8f, sum, TICK),
-                -21, 0, 1e-4f);
+                -20, 0, 1e-4f);
     all[2].position = at(0, 0.5f); /* so near that brake stops as hard */
-    assert_near(sidle_steer_queue(&all[0], all, 3, SIDLE_QUEUE_BRAKE, 1.2f, 0.8f, sum, TICK), -29,
+    assert_near(sidle_steer_queue(&all[0], all, 3, SIDLE_QUEUE_BRAKE, 1.2f, 0.8f, sum, TICK), -28,
                 -4, 1e-4f);
 }
 
@@ -773,7 +773,7 @@ static void a_queue_at_a_door_hardly_overlaps_and_all_get_out(void **state) {
     assert_true(brake.overlapped <= 0.2 * crush.overlapped);
     assert_true(brake.overlapped <= 0.2 * apart_only.overlapped);
     assert_true(hard.overlapped <= 0.2 * crush.overlapped);
-    assert_true(hard.overlapped <= 0.5 * apart_only.overlapped);
+    assert_true(hard.overlapped <= 0.6 * apart_only.overlapped);
 }
 
 /* ---- a leader ---- */
