@@ -13,9 +13,13 @@ static const float STANDING = 0.01f; /* u/s */
 /* What brake leaves of the other forces, as in the source. */
 static const float BRAKE = 0.8f;
 
-/* Hard stop, as in the source, leaves 0.3 of the velocity after a frame of 1/30 s:
- * 1 - dt / (HARD_STOP + dt) = 0.3. */
-static const float HARD_STOP = 1.0f / 70; /* s */
+/* Share of the queue's radius over which braking sets in: all at once, it would stop and go, and
+ * differently at each rate. */
+static const float QUEUE_RIM = 0.25f;
+
+/* Hard stop, in the source, leaves 0.3 of the velocity after a frame. This leaves a third after
+ * 1/30 s, and is slow enough for 20 steps a second to be like 60. */
+static const float HARD_STOP = 0.05f; /* s, a response */
 
 /* Squares of lengths beyond this leave the range of a float. */
 static const float LONGEST = 1e18f;
@@ -160,8 +164,19 @@ sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
 
 sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander, float time,
                               float dt) {
-    sidle_vec2 point = sidle_steer_wander_point(agent->position, agent->heading, wander, time);
-    return sidle_steer_seek(agent, point, dt);
+    /* From rest, the first pushes alone would set the heading, and the circle goes with it: how far
+     * it turns would depend on their number. So the circle is smaller at a crawl, in such a way
+     * that the turn rate is that of full speed. The noise is that of the step's middle. */
+    float speed = vec_length(agent->velocity), response = max_float(agent->response, dt);
+    float gain = agent->max_force / agent->mass * response;
+    float wanted = min_float(speed + gain, agent->max_speed);
+    float next = speed + (wanted - speed) * dt / response;
+    sidle_wander swing = *wander;
+    if (wanted > 0) swing.radius *= next / wanted;
+    sidle_vec2 point =
+        sidle_steer_wander_point(agent->position, agent->heading, &swing, time + 0.5f * dt);
+    sidle_vec2 direction = vec_direction(vec_sub(point, agent->position), agent->heading);
+    return sidle_steer_towards(agent, vec_scale(direction, wanted), dt);
 }
 
 /* ---- obstacles ---- */
@@ -237,28 +252,40 @@ sidle_vec2 sidle_steer_separation(const sidle_agent *agent, const sidle_agent *o
     return vec_scale(vec_truncate(sum, 1), max_separation);
 }
 
-static bool someone_about(sidle_vec2 point, const sidle_agent *agent, const sidle_agent *others,
-                          uint32_t count, float radius) {
+/* u, from the point to the centre of who is nearest to it, the agent left out. */
+static float nearest_other(sidle_vec2 point, const sidle_agent *agent, const sidle_agent *others,
+                           uint32_t count) {
+    float least = FLT_MAX;
     for (uint32_t k = 0; k < count; k++)
-        if (&others[k] != agent && within(point, others[k].position, radius)) return true;
-    return false;
+        if (&others[k] != agent) least = min_float(vec_distance(point, others[k].position), least);
+    return least;
+}
+
+static float nearest_ahead(const sidle_agent *agent, const sidle_agent *others, uint32_t count,
+                           float queue_ahead) {
+    sidle_vec2 ahead = vec_add(agent->position, vec_scale(agent->heading, queue_ahead));
+    return nearest_other(ahead, agent, others, count);
 }
 
 bool sidle_steer_someone_ahead(const sidle_agent *agent, const sidle_agent *others, uint32_t count,
                                float queue_ahead, float radius) {
-    sidle_vec2 ahead = vec_add(agent->position, vec_scale(agent->heading, queue_ahead));
-    return someone_about(ahead, agent, others, count, radius);
+    return nearest_ahead(agent, others, count, queue_ahead) <= radius;
 }
 
 sidle_vec2 sidle_steer_queue(const sidle_agent *agent, const sidle_agent *others, uint32_t count,
                              sidle_queue_way way, float queue_ahead, float radius, sidle_vec2 sum,
                              float dt) {
-    if (!sidle_steer_someone_ahead(agent, others, count, queue_ahead, radius)) return NOTHING;
-    float hard = 1 / (HARD_STOP + dt), rate = 1 / max_float(agent->response, dt);
-    if (way == SIDLE_QUEUE_HARD_STOP) return vec_scale(agent->velocity, -hard * agent->mass);
-    if (someone_about(agent->position, agent, others, count, radius)) rate += hard;
-    rate = min_float(rate, 1 / dt); /* beyond, braking would drive it back */
-    return vec_sub(vec_scale(sum, -BRAKE), vec_scale(agent->velocity, rate * agent->mass));
+    float nearest = nearest_ahead(agent, others, count, queue_ahead);
+    if (!(nearest <= radius)) return NOTHING;
+    sidle_agent braked = *agent;
+    bool crowded = nearest_other(agent->position, agent, others, count) <= radius;
+    if (way == SIDLE_QUEUE_HARD_STOP)
+        braked.response = HARD_STOP;
+    else if (crowded)
+        braked.response = min_float(agent->response, HARD_STOP);
+    sidle_vec2 force = sidle_steer_towards(&braked, NOTHING, dt);
+    if (way == SIDLE_QUEUE_BRAKE) force = vec_sub(force, vec_scale(sum, BRAKE));
+    return vec_scale(force, min_float((radius - nearest) / (QUEUE_RIM * radius), 1));
 }
 
 /* ---- a leader ---- */

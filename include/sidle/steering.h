@@ -10,11 +10,12 @@
  * to the velocity and truncates this to max_speed.
  *
  *     sidle_vec2 seek = sidle_steer_seek(&a, target, dt);
- *     sidle_vec2 avoid = sidle_steer_avoid(&a, obstacles, count, 4, 20);
+ *     sidle_vec2 avoid = sidle_steer_avoid(&a, obstacles, count, 4, 40);
  *     sidle_steer_move(&a, (sidle_vec2){seek.x + avoid.x, seek.y + avoid.y}, dt);
  *
  * No function here looks at a wall, and bodies may pass through each other: that is what a world is
- * for. Where an array of others is asked for, the agent itself may stand in it; it is left out.
+ * for. Where an array of others is asked for, the agent itself may stand in it; it is left out, if
+ * `agent` points to its place there: a copy would be one more. An array of count 0 may be null.
  * Numbers must be finite and dt above 0: only sidle_steer_move checks that, the others hand on what
  * they are given. Forces are in mass * u/s2; results are the same bits on every machine. */
 #ifndef SIDLE_STEERING_H
@@ -49,7 +50,8 @@ SIDLE_API sidle_agent sidle_agent_default(void);
 
 /* velocity' = truncate(velocity + truncate(force, max_force) / mass * dt, max_speed);
  * position' = position + velocity' * dt; the heading follows the velocity. On an error the agent
- * stays as it was. Errors: ARGUMENT (null; mass or dt not above 0; a limit below 0), NOT_FINITE. */
+ * stays as it was. Errors: ARGUMENT (null; mass or dt not above 0; radius, response or a limit
+ * below 0), NOT_FINITE (any number that goes in or would come out). */
 SIDLE_API sidle_result sidle_steer_move(sidle_agent *agent, sidle_vec2 force, float dt);
 
 /* ---- towards and away from a point ---- */
@@ -59,8 +61,8 @@ SIDLE_API sidle_result sidle_steer_move(sidle_agent *agent, sidle_vec2 force, fl
  * in this one. */
 SIDLE_API sidle_vec2 sidle_steer_towards(const sidle_agent *agent, sidle_vec2 desired, float dt);
 
-/* desired = normalize(target - position) * max_speed. It passes the target at full speed and comes
- * back: to stop there use arrive. */
+/* desired = normalize(target - position) * max_speed; on the very point: rest. It passes the target
+ * at full speed and comes back: to stop there use arrive. */
 SIDLE_API sidle_vec2 sidle_steer_seek(const sidle_agent *agent, sidle_vec2 target, float dt);
 
 /* desired = normalize(position - target) * max_speed; from the very point: along the heading. */
@@ -68,8 +70,9 @@ SIDLE_API sidle_vec2 sidle_steer_flee(const sidle_agent *agent, sidle_vec2 targe
 
 /* desired = direction * max_speed * min(distance / slowing_radius, 1), and 0 inside the tolerance.
  * slowing_radius (u) is widened where the agent could not stop in time: to max_speed^2 * mass /
- * max_force, and to 4 * max_speed * max(response, dt). So the agent never passes the point, and it
- * stops within the tolerance (u, above 0). */
+ * max_force, and to 4 * max_speed * max(response, dt). So the agent stops within the tolerance (u,
+ * above 0) and never passes the point, unless it comes faster than this speed from the start. The
+ * wider of the three radii is also the least distance at which to change from seek to arrive. */
 SIDLE_API sidle_vec2 sidle_steer_arrive(const sidle_agent *agent, sidle_vec2 target,
                                         float slowing_radius, float tolerance, float dt);
 
@@ -80,19 +83,26 @@ SIDLE_API sidle_vec2 sidle_steer_arrive(const sidle_agent *agent, sidle_vec2 tar
 SIDLE_API sidle_vec2 sidle_steer_intercept(sidle_vec2 position, float max_speed, sidle_vec2 target,
                                            sidle_vec2 target_velocity, float foresight);
 
-/* Seeks, or flees, the intercept point. */
+/* Seeks the intercept point. */
 SIDLE_API sidle_vec2 sidle_steer_pursue(const sidle_agent *agent, sidle_vec2 target,
                                         sidle_vec2 target_velocity, float foresight, float dt);
+
+/* Flees the point where the two could meet soonest: that of intercept with max_speed plus the speed
+ * of the target. (With max_speed alone, as in the source, the point of a fast hunter lies beyond
+ * the agent, which would flee into its arms.) Before a hunter straight behind it is flee. */
 SIDLE_API sidle_vec2 sidle_steer_evade(const sidle_agent *agent, sidle_vec2 target,
                                        sidle_vec2 target_velocity, float foresight, float dt);
 
 /* ---- wander ---- */
 
-/* The agent seeks a point on a circle ahead of it; the point swings to and fro by seeded noise. */
+/* The agent seeks a point on a circle ahead of it; the point swings to and fro by seeded noise, on
+ * the half of the circle that is farther ahead. */
 typedef struct sidle_wander {
     uint32_t seed;
     float distance; /* u, from the agent to the circle's centre, above the radius */
-    float radius;   /* u, of the circle: the wider, the sharper it turns */
+    float radius;   /* u, of the circle: the wider, the sharper it turns, by up to radius / distance
+                       / response rad/s. Beyond max_force / mass / max_speed rad/s the path depends
+                       on dt */
     float interval; /* s, above 0: between two values of the noise, smooth in between */
 } sidle_wander;
 
@@ -101,16 +111,24 @@ typedef struct sidle_wander {
 SIDLE_API sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
                                               const sidle_wander *wander, float time);
 
+/* Seeks that point. The slower the agent, the smaller it takes the circle: from rest it sets off
+ * along its heading. */
 SIDLE_API sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander,
                                         float time, float dt);
 
 /* ---- obstacles ---- */
 
-/* ahead = position + direction * see_ahead * speed / max_speed, ahead2 half as far. A circle
- * threatens when ahead, ahead2 or the position lies within the sum of its radius and the agent's;
- * the nearest one that does gives normalize(ahead - centre) * max_avoid_force, and no force when
- * none does. An agent that stands, or turns on the spot, gets exactly 0. see_ahead is in u. L and T
- * shapes made of circles defeat it, as in the source. */
+/* ahead = position + direction * see_ahead * speed / max_speed. A circle threatens when the stretch
+ * from the position to ahead comes within the sum of its radius and the agent's. The one whose rim
+ * is nearest gives normalize(p - centre) * max_avoid_force, where p is the point of the stretch
+ * nearest to its centre, or the position once that is too near; with p on the very centre, to the
+ * right. No force when none threatens. (The source looks at the stretch's two ends and its middle
+ * alone, and pushes from ahead: small circles slip through, and beyond a centre it pushes in.)
+ *
+ * An agent that stands, or turns on the spot, gets exactly 0. see_ahead is in u: no more than the
+ * way that is left, or what stands beyond the goal is avoided too. A max_avoid_force of 2 * mass *
+ * max_speed / max(response, dt) outweighs any seek. L and T shapes made of circles defeat it, as in
+ * the source. */
 SIDLE_API sidle_vec2 sidle_steer_avoid(const sidle_agent *agent, const sidle_circle *obstacles,
                                        uint32_t count, float see_ahead, float max_avoid_force);
 
@@ -118,7 +136,8 @@ SIDLE_API sidle_vec2 sidle_steer_avoid(const sidle_agent *agent, const sidle_cir
 
 /* Away from everybody whose centre is within radius (u): the sum of direction * (1 - distance /
  * radius) over them, truncated to 1, times max_separation. Two on the same spot part along x, the
- * one that comes first in the array to the left, if the agent stands in the array. */
+ * one that comes first in the array to the left; an agent that does not stand in the array goes to
+ * the right. It has no desired velocity: alone, it does not slow down again. */
 SIDLE_API sidle_vec2 sidle_steer_separation(const sidle_agent *agent, const sidle_agent *others,
                                             uint32_t count, float radius, float max_separation);
 
@@ -128,12 +147,16 @@ SIDLE_API bool sidle_steer_someone_ahead(const sidle_agent *agent, const sidle_a
 
 typedef enum sidle_queue_way {
     SIDLE_QUEUE_BRAKE,    /* -0.8 * sum, and the velocity put to rest at the agent's response */
-    SIDLE_QUEUE_HARD_STOP /* the velocity put to rest in 1/70 s: to 0.3 of it within 1/30 s */
+    SIDLE_QUEUE_HARD_STOP /* the velocity put to rest at a response of 0.05 s: to a third of it in
+                             1/30 s (in the source 0.3) */
 } sidle_queue_way;
 
-/* Nobody jumps the line: gives 0 unless somebody is ahead (as above), else the force that brakes.
- * With brake, anybody within radius of the agent itself adds the hard stop. Call it last: `sum` is
- * that of all the other forces, and the result is added to it. */
+/* Nobody jumps the line: gives 0 unless somebody is ahead (as above), else the force that brakes;
+ * it sets in over the outer quarter of the radius. With brake, anybody within radius of the agent
+ * itself makes the response that of the hard stop, if this is shorter.
+ *
+ * `sum` is that of all the other forces but separation, and the result is added to it. Separation
+ * comes after it, so that brake does not take it away; without it the crush at a door remains. */
 SIDLE_API sidle_vec2 sidle_steer_queue(const sidle_agent *agent, const sidle_agent *others,
                                        uint32_t count, sidle_queue_way way, float queue_ahead,
                                        float radius, sidle_vec2 sum, float dt);
@@ -144,20 +167,21 @@ SIDLE_API sidle_vec2 sidle_steer_queue(const sidle_agent *agent, const sidle_age
 SIDLE_API sidle_vec2 sidle_steer_place_behind(sidle_vec2 leader, sidle_vec2 leader_heading,
                                               float behind);
 
-/* Is the position in the way of a leader that moves: within `width` (u) of the line from it to the
- * point `ahead` (u) before it? Then *aside is the direction, of length 1, square off that line on
- * the side where the position is; from the very line: to the right. */
+/* Is the position in the way of a leader that moves: within `width` (u) of the line from it, along
+ * its heading, to the point `ahead` (u) before it? Then *aside is the direction, of length 1,
+ * square off that line on the side where the position is; from the very line: to the right. Else
+ * *aside is left alone. A leader slower than 0.01 u/s along its heading has no way. */
 SIDLE_API bool sidle_steer_in_the_way(sidle_vec2 position, sidle_vec2 leader,
                                       sidle_vec2 leader_velocity, sidle_vec2 leader_heading,
                                       float ahead, float width, sidle_vec2 *aside);
 
 typedef struct sidle_follow {
-    float behind;         /* u, from the leader to the place that is sought */
+    float behind;         /* u, from the leader to the place that is sought; more than width */
     float slowing_radius; /* u, about that place */
     float tolerance;      /* u, about that place */
     float ahead;          /* u, of the leader's way that followers keep clear */
     float width;          /* u, to each side of it */
-    float separation;     /* u, radius of separation from others */
+    float separation;     /* u, radius of separation from others: more than two radii */
     float max_separation; /* force of it */
 } sidle_follow;
 
@@ -170,8 +194,9 @@ SIDLE_API sidle_vec2 sidle_steer_follow_leader(const sidle_agent *agent, const s
 /* ---- a path ---- */
 
 /* Seeks the nodes one after the other, from *node on, and arrives at the last. A node is passed
- * within radius (u) of it; *node is moved on. Several may be passed at once. With count 0 the force
- * brings the agent to rest. */
+ * within radius (u) of it, also between two steps; *node is moved on, never beyond the last.
+ * Several may be passed at once. A node missed by a wide turn is sought again. With count 0 the
+ * force brings the agent to rest. */
 SIDLE_API sidle_vec2 sidle_steer_follow_path(const sidle_agent *agent, const sidle_vec2 *path,
                                              uint32_t count, uint32_t *node, float radius,
                                              float slowing_radius, float tolerance, float dt);
