@@ -229,8 +229,10 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         u->jam.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
-    } else if (!s->hit)
+    } else if (!s->hit && !line_meets(world, self, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
+    else if (!s->hit)
+        stands_in_line(u);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
@@ -300,7 +302,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 /* ---- queues ---- */
 
 uint32_t decide_waits_for(const unit *u) {
-    if (u->flags & UNIT_IN_LINE && u->head) return u->head;
+    if (u->turn && u->head) return u->head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
     return queues && u->seen.blocker_stance == STANCE_UNDER_WAY ? u->seen.blocker.slot : 0;
 }
@@ -341,8 +343,9 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
+    line_pass_time(u, dt);
     progress *g = &u->progress;
-    if (wish_moves(u) || u->flags & UNIT_IN_LINE) {
+    if (wish_moves(u) || u->turn) {
         *g = (progress){.nearest = 0};
         return;
     }
@@ -364,7 +367,7 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
         /* A point that moves is followed between looks too, and nobody goes back to a place in
          * line that it has rolled past. */
         if (u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
-        if (u->decision == SIDLE_WAIT && u->flags & UNIT_IN_LINE) u->heads_for = u->position;
+        if (u->decision == SIDLE_WAIT && u->turn) u->heads_for = u->position;
         return;
     }
     wish_aim(world, u);

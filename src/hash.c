@@ -79,7 +79,8 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_float(hash, u->progress.stalled);
     feed_float(hash, u->progress.needed);
     feed_jam(hash, &u->jam);
-    feed(hash, (uint64_t)u->turn << 32 | u->head);
+    feed(hash, (uint64_t)u->has_queued << 40 | (uint64_t)u->turn << 32 | u->head);
+    feed_float(hash, u->held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
     feed(hash, (uint64_t)u->settled.generation << 32 | u->settled.slot);

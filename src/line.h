@@ -8,12 +8,21 @@
  * same way. `waits`: it would wait even if there were no line, and may begin one. */
 bool line_join(const sidle_world *world, const body *self, unit *u, bool waits);
 
+/* Its way is free, but it would go by others that wait: true when it stands in line behind them. */
+bool line_meets(const sidle_world *world, const body *self, unit *u);
+
 /* Before the unit looks: true while it waits for its turn, and need not look. */
 bool line_waits(const sidle_world *world, const body *self, unit *u);
 
 /* After it has looked: true when it still has to wait. */
 bool line_holds(const sidle_world *world, const body *self, unit *u);
 
+/* Once a tick. */
+void line_pass_time(unit *u, float dt);
+
 void line_leave(unit *u);
+
+/* What it waited for lies behind it. */
+void line_done(unit *u);
 
 #endif

@@ -67,7 +67,6 @@ static body body_of(const sidle_world *world, uint32_t index) {
                   .layer = (uint16_t)p->layer,
                   .standing = stance_of(u),
                   .turn = u->turn,
-                  .in_line = u->flags & UNIT_IN_LINE,
                   .waypoint = unit_path_point(u)};
 }
 

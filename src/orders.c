@@ -73,6 +73,7 @@ void orders_advance(const sidle_world *world, unit *u, float dt) {
         if (!passes(world, u, dt)) break;
         u->path.next++;
         u->passed++;
+        line_done(u); /* what it waited for lies before the waypoint */
         u->flags |= UNIT_LOOK;
     }
     if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
@@ -133,7 +134,7 @@ static void begin(sidle_world *world, unit *u, sidle_order order, sidle_unit_id 
     u->target = target;
     u->clock = 0;
     u->wish = (wish){.point = u->position};
-    line_leave(u);
+    line_done(u);
     u->events = 0;
     world->crowd.stale = true;
 }

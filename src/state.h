@@ -51,15 +51,18 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2,  /* its order wants it to be elsewhere */
-    UNIT_ARRIVED = 4,    /* rests at its goal */
-    UNIT_GUIDED = 8,     /* the host steers point by point */
-    UNIT_LOOK = 16,      /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
-    UNIT_TOUCHES = 64,   /* has caught whom it pursues */
-    UNIT_REVERSES = 128, /* drives backwards */
-    UNIT_IN_LINE = 256   /* has a place in a line */
+    UNIT_UNDER_WAY = 2, /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,   /* rests at its goal */
+    UNIT_GUIDED = 8,    /* the host steers point by point */
+    UNIT_LOOK = 16,     /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,   /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,  /* has caught whom it pursues */
+    UNIT_REVERSES = 128 /* drives backwards */
 };
+
+/* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
+ */
+enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
 
 /* Which point a unit makes for: the next one of its path, or one that its order gives. */
 enum aim { AIM_PATH, AIM_WISH, AIM_GOAL };
@@ -108,8 +111,10 @@ typedef struct unit {
     progress progress;
     jam jam;
 
-    bool turn;     /* in line: has it, but one that waits too is in the way */
-    uint32_t head; /* of that line: slot, or 0 when nobody has to go first */
+    uint8_t turn;    /* enum turn, in that line */
+    bool has_queued; /* since its last waypoint */
+    float held;      /* s, behind the same head; < 0: it does not queue until this is 0 */
+    uint32_t head;   /* of that line: slot, or 0 when nobody has to go first */
 
     uint32_t waits_for; /* slot of the unit under orders that it waited for when the tick ended */
 
@@ -126,9 +131,8 @@ typedef struct body {
     uint32_t slot; /* index into units */
     uint32_t rank;
     uint16_t layer;
-    uint8_t standing; /* stance */
-    bool turn;        /* has it, but may not go */
-    bool in_line;
+    uint8_t standing;    /* stance */
+    uint8_t turn;        /* enum turn */
     sidle_vec2 waypoint; /* the next one on its path */
 } body;
 

@@ -374,6 +374,127 @@ static void followers_settle_behind_and_clear_the_way(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- a line before a door ---- */
+
+enum { ROOM = 60 };
+
+typedef struct door_room {
+    sidle_world *world;
+    sidle_unit_id ids[ROOM];
+    sidle_vec2 places[ROOM], before[ROOM];
+    float slow[ROOM];             /* s that it has hardly moved */
+    bool stands[ROOM], out[ROOM]; /* stands in line since, has come through */
+    bool behind[ROOM][ROOM];      /* by more than a place when the first came to stand */
+    int overtaken[ROOM];
+    double overlaps, ticks, seconds; /* unit-ticks in the room */
+} door_room;
+
+/* The waypoint before the door: the line is ordered by the way to it. */
+static const sidle_vec2 DOOR = {48.5f, 19.75f};
+
+/* Sixty come in a block to a door as wide as two and a half of them. */
+static void fill_room(door_room *r, uint32_t queue, uint64_t seed) {
+    dice d = {seed};
+    sidle_world_def def = sidle_world_def_default();
+    def.width = 200;
+    def.height = 80;
+    def.cell_size = 0.5f;
+    assert_ok(sidle_world_create(&def, &r->world));
+    assert_ok(sidle_world_set_cells(r->world, 100, 0, 4, 37, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(r->world, 100, 42, 4, 38, SIDLE_TREES));
+    sidle_profile p = sidle_profile_default();
+    p.queue = queue;
+    sidle_profile_id profile = profile_in(r->world, &p);
+    for (int k = 0; k < ROOM; k++) {
+        float row = 1.5f * (float)(k / 10), y = 19.75f + 1.5f * ((float)(k % 10) - 4.5f);
+        float x = 27.5f + row + roll_between(&d, -0.02f, 0.02f);
+        r->ids[k] = unit_of(r->world, profile, x, y);
+        sidle_vec2 goal = {96 - 3.5f * (float)(k / 10), 19.75f + 3 * ((float)(k % 10) - 4.5f)};
+        sidle_vec2 through[] = {DOOR, {53.5f, 19.75f}};
+        assert_ok(sidle_unit_go(r->world, r->ids[k], goal));
+        assert_ok(sidle_unit_path(r->world, r->ids[k], through, 2));
+        r->places[k] = r->before[k] = state_of(r->world, r->ids[k]).position;
+    }
+}
+
+/* Stands in line: before the door and hardly moving for half a second. */
+static void watch_standing(door_room *r, int k) {
+    float to_door = distance(r->places[k], DOOR);
+    r->slow[k] = distance(r->places[k], r->before[k]) < 0.2f * TICK ? r->slow[k] + TICK : 0;
+    if (r->stands[k] || r->slow[k] < 0.5f || to_door > 12) return;
+    r->stands[k] = true;
+    for (int n = 0; n < ROOM; n++)
+        r->behind[k][n] = !r->out[n] && distance(r->places[n], DOOR) > to_door + 1;
+}
+
+/* In the room and in the doorway. */
+static void watch_overlap(door_room *r, int k) {
+    bool inside = false;
+    if (r->places[k].x > 53) return;
+    for (int n = 0; n < ROOM; n++)
+        inside = inside || (n != k && distance(r->places[k], r->places[n]) < 0.95f);
+    r->overlaps += inside;
+    r->ticks++;
+}
+
+static void watch_room(door_room *r) {
+    for (int k = 0; k < ROOM; k++) {
+        r->before[k] = r->places[k];
+        r->places[k] = state_of(r->world, r->ids[k]).position;
+    }
+    for (int k = 0; k < ROOM; k++) {
+        watch_overlap(r, k);
+        if (r->out[k]) continue;
+        watch_standing(r, k);
+        r->out[k] = r->places[k].x > 50;
+        for (int n = 0; r->out[k] && n < ROOM; n++)
+            r->overtaken[n] += !r->out[n] && r->stands[n] && r->behind[n][k];
+    }
+}
+
+/* Until all are out; s. */
+static void empty_room(door_room *r) {
+    int left = ROOM;
+    while (left) {
+        assert_ok(sidle_world_step(r->world, TICK));
+        r->seconds += (double)TICK;
+        watch_room(r);
+        left = 0;
+        for (int k = 0; k < ROOM; k++) left += !r->out[k];
+        assert_true(r->seconds < 120);
+    }
+    sidle_world_destroy(r->world);
+}
+
+static void a_jam_before_a_door_becomes_a_line(void **state) {
+    (void)state;
+    double with = 0, without = 0, seconds = 0, seconds_without = 0;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        door_room *line = calloc(1, sizeof *line), *crush = calloc(1, sizeof *crush);
+        fill_room(line, 1, seed);
+        fill_room(crush, 0, seed);
+        empty_room(line);
+        empty_room(crush);
+        int stood = 0, worst = 0;
+        for (int k = 0; k < ROOM; k++) {
+            stood += line->stands[k];
+            worst = line->overtaken[k] > worst ? line->overtaken[k] : worst;
+        }
+        print_message("%d stood in line, overtaken by at most %d\n", stood, worst);
+        assert_true(stood >= 20 && worst <= 1);
+        with += line->overlaps / line->ticks / 5;
+        without += crush->overlaps / crush->ticks / 5;
+        seconds += line->seconds / 5;
+        seconds_without += crush->seconds / 5;
+        free(line);
+        free(crush);
+    }
+    print_message("overlap with queue %.5f, without %.5f; all out after %.1f s and %.1f s\n", with,
+                  without, seconds, seconds_without);
+    assert_true(without > 0.001 && with <= without / 5);
+    assert_true(seconds < 1.25 * seconds_without);
+}
+
 /* ---- bad input ---- */
 
 static void bad_orders_are_refused_and_change_nothing(void **state) {
@@ -482,6 +603,7 @@ int main(void) {
         cmocka_unit_test(who_wanders_stays_in_its_area_and_is_never_long_at_one_place),
         cmocka_unit_test(who_wanders_comes_back_to_its_area_first),
         cmocka_unit_test(followers_settle_behind_and_clear_the_way),
+        cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
         cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
         cmocka_unit_test(vehicles_never_orbit_and_reverse_where_they_may),
         cmocka_unit_test(a_reversing_unit_keeps_its_heading_to_a_near_point_behind),
