@@ -127,7 +127,7 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     assert_float_equal(tank->goal.x, 3, 0);
     assert_float_equal(tank->start, 2.5f, 0);
     assert_int_equal(tank->team, 3);
-    assert_false(stands->mover);
+    assert_int_equal(stands->order, SIDLE_ORDER_NONE);
     assert_int_equal(into.edits[0].terrain, SIDLE_VOID); /* by time */
     assert_int_equal(into.edits[1].x, 1);
     assert_string_equal(into.expects[0].metric, "arrived");
@@ -180,8 +180,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "group a profile=tank\n" MAP3,
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
-         "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, via=, start= or "
-         "team=\n"},
+         "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
+         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -229,8 +229,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "expect arrived = 1 2\n" MAP3,
          "FILE:4:20: found '2', expected the end of the line\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
-         "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, via=, start= or "
-         "team=\n"
+         "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
+         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},

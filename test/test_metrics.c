@@ -17,7 +17,8 @@ typedef struct film {
 } film;
 
 static void cast(film *f, float x, float y, bool mover, float goal_x, float goal_y) {
-    scene_unit u = {.position = {x, y}, .mover = mover, .goal = {goal_x, goal_y}};
+    sidle_order order = mover ? SIDLE_ORDER_GO : SIDLE_ORDER_NONE;
+    scene_unit u = {.position = {x, y}, .order = order, .goal = {goal_x, goal_y}};
     f->at[arrlenu(f->played.units)] = u.position;
     f->ordered[arrlenu(f->played.units)] = mover;
     arrput(f->played.units, u);
@@ -301,7 +302,12 @@ static const char *const KEYS[] = {"scene",
                                    "hash",
                                    "us_per_unit_tick",
                                    "overlap_open",
-                                   "settling"};
+                                   "settling",
+                                   "caught",
+                                   "caught_first",
+                                   "strayed",
+                                   "behind",
+                                   "lost"};
 static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
 
 enum {
