@@ -7,7 +7,7 @@
  *   pathfinder none                       units go in a straight line or by `via`
  *   profile NAME [like=OTHER] KEY=VALUE...
  *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S] [team=N]
- *   unit LETTER X,Y                       one more of that group, at exactly this point
+ *   unit LETTER X,Y [dies=S]              one more of that group, at exactly this point
  *   edit at=S cells=X,Y,W,H class=NAME
  *   expect METRIC =|<=|>= NUMBER
  *   map                                   then H rows of W characters

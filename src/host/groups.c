@@ -26,6 +26,7 @@ typedef struct group {
 typedef struct extra_unit {
     char letter;
     sidle_vec2 cells;
+    float dies; /* s; 0: with its group */
     int line, column;
 } extra_unit;
 
@@ -122,12 +123,16 @@ static void take_start(groups *g, group *into, word value) {
         found_expected(g->from, value, "a time in seconds, 0 or more");
 }
 
-static void take_end(groups *g, group *into, word value) {
+static void read_end(const lines *from, word value, float *dies) {
     double time;
     if (number_of(value, 0, LATEST, &time) && time > 0)
-        into->dies = (float)time;
+        *dies = (float)time;
     else
-        found_expected(g->from, value, "a time in seconds, more than 0");
+        found_expected(from, value, "a time in seconds, more than 0");
+}
+
+static void take_end(groups *g, group *into, word value) {
+    read_end(g->from, value, &into->dies);
 }
 
 static void take_team(groups *g, group *into, word value) {
@@ -229,6 +234,16 @@ void groups_read(groups *g, const char *at) {
     arrput(g->list, read);
 }
 
+/* What may stand behind the place of a unit. */
+static void read_unit_key(groups *g, extra_unit *extra, const char *at) {
+    word w, value;
+    if (next_word(&at, &w) && value_of(w, "dies", &value))
+        read_end(g->from, value, &extra->dies);
+    else
+        at = w.at;
+    expect_end(g->from, at);
+}
+
 void groups_read_unit(groups *g, const char *at) {
     word letter, where;
     double pair[2];
@@ -238,11 +253,11 @@ void groups_read_unit(groups *g, const char *at) {
     else if (!next_word(&at, &where) || !numbers_of(where, 2, pair))
         found_expected(g->from, where, "a place in cells, X,Y");
     else {
-        expect_end(g->from, at);
         extra_unit extra = {.letter = *letter.at,
                             .cells = point_of(pair),
                             .line = g->from->number,
                             .column = column_of(g->from, where.at)};
+        read_unit_key(g, &extra, at);
         arrput(g->extras, extra);
     }
 }
@@ -272,7 +287,8 @@ static sidle_vec2 *scaled_points(const sidle_vec2 *cells, float size) {
     return points;
 }
 
-static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, int line, int column) {
+static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies, int line,
+                       int column) {
     group *of = &g->list[number - 1];
     float size = g->into->cell_size;
     sidle_vec2 to = of->to;
@@ -286,7 +302,7 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, int line, i
                     .group = number,
                     .order = of->order,
                     .start = of->start,
-                    .dies = of->dies,
+                    .dies = dies > 0 ? dies : of->dies,
                     .goal = scaled(to, size),
                     .range = of->range * size,
                     .via = scaled_points(of->via, size),
@@ -301,7 +317,7 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, int line, i
 bool groups_place(groups *g, char letter, uint32_t x, uint32_t y) {
     uint32_t number = number_of_group(g, letter);
     sidle_vec2 middle = {(float)x + 0.5f, (float)y + 0.5f};
-    if (number) place_unit(g, number, middle, g->from->number, (int)x + 1);
+    if (number) place_unit(g, number, middle, 0, g->from->number, (int)x + 1);
     return number != 0;
 }
 
@@ -310,7 +326,7 @@ static void place_extras(groups *g) {
         const extra_unit *e = &g->extras[k];
         check_inside(g, e->line, e->column, "a unit", e->cells);
         if (inside(g->into, e->cells))
-            place_unit(g, number_of_group(g, e->letter), e->cells, e->line, e->column);
+            place_unit(g, number_of_group(g, e->letter), e->cells, e->dies, e->line, e->column);
     }
 }
 
