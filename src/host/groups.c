@@ -8,6 +8,9 @@
 /* s, the latest time that a group may name. */
 static const double LATEST = 1e6;
 
+/* Cells, the largest radius of an area: beyond any map. */
+static const double FARTHEST = 1e6;
+
 typedef struct group {
     char letter, other; /* other: of the group that its order is about */
     uint32_t profile, team;
@@ -75,7 +78,7 @@ static void take_offset(groups *g, group *into, word value) {
 
 static void take_area(groups *g, group *into, word value) {
     double v[3];
-    if (!numbers_of(value, 3, v) || v[2] <= 0) {
+    if (!numbers_of(value, 3, v) || v[2] <= 0 || v[2] > FARTHEST) {
         found_expected(g->from, value, "a middle and a radius above 0, X,Y,R");
         return;
     }
