@@ -316,6 +316,86 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
 }
 
 /* What a host does in a tick: answer a request, or guide. */
+/* ---- a target that moves ---- */
+
+/* Moves `at` by at most so much towards the point that the field gives. */
+static bool step_after(ground *g, sidle_vec2 *at, sidle_vec2 target, float step) {
+    sidle_vec2 point;
+    if (!flow_guide_after(g->flow, g->profile, 7, target, *at, &point)) return false;
+    float distance = hypotf(point.x - at->x, point.y - at->y);
+    if (distance <= step)
+        *at = point;
+    else
+        *at = (sidle_vec2){at->x + (point.x - at->x) / distance * step,
+                           at->y + (point.y - at->y) / distance * step};
+    return true;
+}
+
+/* The target goes round the block at the same pace for a while, then stands behind it. */
+static void a_field_leads_after_a_target_that_moves_and_up_to_where_it_stands(void **state) {
+    (void)state;
+    ground g = ground_of(ROOMS, 0.5f);
+    const sidle_vec2 round[] = {{20, 6}, {20, 15}, {10, 15}, {10, 6}};
+    sidle_vec2 target = {10, 6}, at = {20, 15};
+    size_t next = 0;
+    for (int tick = 0; tick < 1200; tick++) {
+        float dx = round[next].x - target.x, dy = round[next].y - target.y;
+        if (hypotf(dx, dy) < 0.06f)
+            next = (next + 1) % 4;
+        else if (tick < 900) {
+            target.x += 0.05f * (float)((dx > 0.03f) - (dx < -0.03f));
+            target.y += 0.05f * (float)((dy > 0.03f) - (dy < -0.03f));
+        }
+        sidle_vec2 before = at;
+        assert_true(step_after(&g, &at, target, 0.05f));
+        assert_true(sidle_world_fits(g.world, g.profile, at));
+        assert_true(tick > 0 || hypotf(at.x - before.x, at.y - before.y) > 0.04f);
+        flow_forget(g.flow);
+    }
+    assert_float_equal(hypotf(at.x - target.x, at.y - target.y), 0, 1e-3f);
+    leave(&g);
+}
+
+static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
+    (void)state;
+    ground g = ground_of("................\n"
+                         "................\n"
+                         "................\n"
+                         "......##########\n"
+                         "......##########\n"
+                         "................\n"
+                         "......##########\n"
+                         "......##########\n"
+                         "................\n"
+                         "................\n",
+                         1.5f);
+    sidle_vec2 target = {7.5f, 5.5f}, at = {12.5f, 1.5f}, nearest = {4.5f, 5.5f}, place;
+    assert_true(astar_nearest(g.astar, g.profile, target, &place));
+    assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 1e-4f);
+    for (int tick = 0; tick < 400; tick++) assert_true(step_after(&g, &at, target, 0.05f));
+    assert_float_equal(hypotf(at.x - nearest.x, at.y - nearest.y), 0, 1e-3f);
+    assert_true(astar_nearest(g.astar, g.profile, at, &place));
+    assert_true(place.x == at.x && place.y == at.y);
+    sidle_vec2 point;
+    assert_false(flow_guide(g.flow, g.profile, target, at, &point)); /* a goal is taken as told */
+    leave(&g);
+}
+
+static void what_is_forgotten_is_found_anew(void **state) {
+    (void)state;
+    ground g = ground_of(ROOMS, 0.5f);
+    const sidle_vec2 from = {8, 10.5f}, to = {22, 10.5f};
+    sidle_vec2 first[2], again[2];
+    for (int round = 0; round < 2; round++) {
+        sidle_vec2 *points = round ? again : first;
+        assert_true(flow_guide(g.flow, g.profile, to, from, &points[0]));
+        assert_true(flow_guide_after(g.flow, g.profile, 7, to, from, &points[1]));
+        for (int tick = 0; tick < 1000; tick++) flow_forget(g.flow);
+    }
+    assert_memory_equal(first, again, sizeof first);
+    leave(&g);
+}
+
 static void lead(ground *g, sidle_unit_id id, bool by_flow) {
     sidle_unit_state s = state_of(g->world, id);
     sidle_vec2 point;
@@ -448,6 +528,9 @@ int main(void) {
         cmocka_unit_test(both_pathfinders_find_the_same_length),
         cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
         cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
+        cmocka_unit_test(a_field_leads_after_a_target_that_moves_and_up_to_where_it_stands),
+        cmocka_unit_test(who_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
+        cmocka_unit_test(what_is_forgotten_is_found_anew),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
         cmocka_unit_test(lengths_on_arena2_are_the_published_optima),
         cmocka_unit_test(lengths_on_brc202d_are_the_published_optima),
