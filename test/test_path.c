@@ -368,16 +368,22 @@ static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **sta
                          "......##########\n"
                          "................\n"
                          "................\n",
-                         1.5f);
-    sidle_vec2 target = {7.5f, 5.5f}, at = {12.5f, 1.5f}, nearest = {4.5f, 5.5f}, place;
+                         1.4f);
+    const sidle_vec2 nearest = {4.5f, 5.5f};
+    sidle_unit_id hunter = unit_of(g.world, g.profile, 12.5f, 1.5f);
+    sidle_unit_id prey = unit_at(g.world, 7.5f, 5.5f);
+    sidle_vec2 target = state_of(g.world, prey).position, place, point;
     assert_true(astar_nearest(g.astar, g.profile, target, &place));
     assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 1e-4f);
-    for (int tick = 0; tick < 400; tick++) assert_true(step_after(&g, &at, target, 0.05f));
-    assert_float_equal(hypotf(at.x - nearest.x, at.y - nearest.y), 0, 1e-3f);
-    assert_true(astar_nearest(g.astar, g.profile, at, &place));
-    assert_true(place.x == at.x && place.y == at.y);
-    sidle_vec2 point;
-    assert_false(flow_guide(g.flow, g.profile, target, at, &point)); /* a goal is taken as told */
+    assert_ok(sidle_unit_pursue(g.world, hunter, prey));
+    for (int tick = 0; tick < 600; tick++) {
+        place = state_of(g.world, hunter).position;
+        assert_true(flow_guide_after(g.flow, g.profile, 7, target, place, &point));
+        assert_ok(sidle_unit_guide(g.world, hunter, point));
+        assert_ok(sidle_world_step(g.world, TICK));
+    }
+    assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 0.1f);
+    assert_false(flow_guide(g.flow, g.profile, target, place, &point)); /* a goal is no target */
     leave(&g);
 }
 

@@ -1,7 +1,7 @@
 /* The format, in the order of the file:
  *
  *   type octile / height H / width W      as in Moving AI maps
- *   # a comment                           from here on optional, in any order
+ *   # a comment                           also behind others; from here on optional, in any order
  *   cell SIZE                             cell size in u (1)
  *   seconds S                             time limit
  *   pathfinder none                       units go in a straight line or by `via`
@@ -14,11 +14,14 @@
  *
  * A group has one AIM, which its units get as their order at `start`:
  *
- *   goal=X,Y  move=DX,DY                  go there, or so far from where each stands; `via` is the
- * way stand                                 no order at all; so without an aim hold stand and make
- * room for nobody patrol=X,Y;X,Y                        round and round; with one point, to and fro
- *   pursue=LETTER follow=LETTER evade=LETTER   whom: of that group, which may stand below, the
- * nearest living unit; when that one is gone, again the nearest flee=X,Y away from the point
+ *   goal=X,Y  move=DX,DY                  go there, or so far from where each stands, by `via`
+ *   stand                                 no order at all; the same as no aim
+ *   hold                                  stand and make room for nobody
+ *   patrol=X,Y;X,Y                        round and round; with one point, to and fro
+ *   pursue=LETTER                         the nearest living unit of that group, which may
+ *   follow=LETTER                         stand below; when that one is gone, again the nearest
+ *   evade=LETTER
+ *   flee=X,Y                              away from the point
  *   wander=X,Y,R                          about in a disc
  *
  * At `dies` the units of the group are destroyed.
@@ -276,7 +279,7 @@ static bool read_header(reader *r) {
     while (next_line(&r->lines)) {
         const char *at = r->lines.line;
         word key;
-        if (!next_word(&at, &key) || *key.at == '#') continue;
+        if (!next_word(&at, &key)) continue;
         if (word_is(key, "map")) {
             if (!r->typed || !r->wide || !r->high)
                 found_expected(&r->lines, key, "'type octile', 'height H' and 'width W' before it");

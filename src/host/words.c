@@ -28,7 +28,7 @@ int column_of(const lines *l, const char *at) {
 bool next_word(const char **at, word *w) {
     *at += strspn(*at, " \t");
     w->at = *at;
-    w->length = strcspn(*at, " \t");
+    w->length = **at == '#' ? 0 : strcspn(*at, " \t");
     *at += w->length;
     return w->length > 0;
 }
@@ -82,5 +82,5 @@ void found_expected(const lines *l, word w, const char *what) {
 
 void expect_end(const lines *l, const char *at) {
     word more;
-    if (next_word(&at, &more) && *more.at != '#') found_expected(l, more, "the end of the line");
+    if (next_word(&at, &more)) found_expected(l, more, "the end of the line");
 }

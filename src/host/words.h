@@ -32,7 +32,8 @@ typedef struct word {
     size_t length;
 } word;
 
-/* Takes the next word; false, and an empty word, at the end of the line. */
+/* Takes the next word; false, and an empty word, at the end of the line or where a comment begins.
+ */
 bool next_word(const char **at, word *w);
 
 bool word_is(word w, const char *text);
@@ -49,7 +50,7 @@ bool numbers_of(word w, int count, double *values);
 
 void found_expected(const lines *l, word w, const char *what);
 
-/* A comment may follow, anything else is a slip. */
+/* Whatever follows but a comment is a slip. */
 void expect_end(const lines *l, const char *at);
 
 #endif
