@@ -6,6 +6,10 @@
 
 #include <dirent.h>
 #include <stb_ds.h>
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#include <stb_image.h>
+#include <unistd.h>
 
 static const char *const FIXTURES[] = {
     "air_over_ground", "bridge",        "bridge_too_far", "building",        "chase",      "corner",
@@ -164,8 +168,50 @@ static void endless_orders_are_played_to_the_end(void **state) {
     }
 }
 
+/* Followers at rest may have to go on at any time. */
+static void who_rests_under_an_endless_order_does_not_end_the_run(void **state) {
+    (void)state;
+    scene s = fixture("leader");
+    s.units[unit_of_group(&s, 1, -1)].order = SIDLE_ORDER_NONE;
+    s.seconds = 30;
+    outcome o = run_by(&s, SIM_ASTAR);
+    assert_float_equal(o.seconds, 30, 0.04);
+    assert_float_equal(o.end_speed, 0, 0);
+    scene_free(&s);
+}
+
+/* The colour in the middle of a unit, as it is painted beside the line of its heading. */
+static const uint8_t *colour_at(const uint8_t *pixels, int width, const scene *s, sidle_vec2 at) {
+    float scale = (float)width / (float)s->width;
+    return pixels + 3 * ((size_t)((at.y - 0.2f) * scale) * (size_t)width + (size_t)(at.x * scale));
+}
+
+/* The last prey is painted as one who stands, though others before it are gone. */
+static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **state) {
+    (void)state;
+    char file[] = "picture_XXXXXX";
+    int handle = mkstemp(file), width = 0, height = 0, channels = 0;
+    scene s = fixture("lost");
+    complaints to = {.out = stderr};
+    sim_options options = {.hz = 30};
+    outcome o = {0};
+    s.units[0].dies = 1;
+    picture *paint = picture_make(&s);
+    assert_true(handle >= 0 && sim_run(&s, &options, paint, file, &o, &to));
+    uint8_t *pixels = stbi_load(file, &width, &height, &channels, 3);
+    assert_non_null(pixels);
+    const uint8_t standing[] = {120, 124, 132}, ground[] = {236, 231, 218};
+    assert_memory_equal(colour_at(pixels, width, &s, arrlast(s.units).position), standing, 3);
+    assert_memory_equal(colour_at(pixels, width, &s, s.units[9].position), ground, 3);
+    stbi_image_free(pixels);
+    picture_free(paint);
+    close(handle);
+    unlink(file);
+    scene_free(&s);
+}
+
 int main(void) {
-    struct CMUnitTest tests[COUNT + 9] = {
+    struct CMUnitTest tests[COUNT + 11] = {
         cmocka_unit_test(every_fixture_in_the_folder_is_tested),
         cmocka_unit_test(walls_are_kept_under_a_flow_field_too),
         cmocka_unit_test(a_run_can_be_repeated_to_the_bit),
@@ -175,9 +221,11 @@ int main(void) {
         cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
         cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
         cmocka_unit_test(endless_orders_are_played_to_the_end),
+        cmocka_unit_test(who_rests_under_an_endless_order_does_not_end_the_run),
+        cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
     };
     for (int k = 0; k < COUNT; k++)
-        tests[9 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
-                                           (void *)(uintptr_t)FIXTURES[k]};
+        tests[11 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
+                                            (void *)(uintptr_t)FIXTURES[k]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void collect_jams(ways *w, size_t asker) {
     arrsetlen(w->jams, 0);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
-        if (k == asker || s->gone[k] || sidle_unit_get(s->world, s->ids[k], &state)) continue;
+        if (k == asker || sidle_unit_get(s->world, s->ids[k], &state)) continue;
         float dx = state.position.x - s->positions[asker].x;
         float dy = state.position.y - s->positions[asker].y;
         float top = s->scene->profiles[s->scene->units[k].profile].values.top_speed;
