@@ -32,6 +32,8 @@ printf 'type octile\nheight 0\nwidth 2\nmap\n' > zero.map
 printf 'type octile\nheight 100000\nwidth 4\nmap\n....\n' > huge.map
 printf 'type octile\nheight 2\nwidth 4\ngroup a move=-1,0\nunit a 2.8,0.5\nmap\n...@\n...@\n' > in_wall.map
 printf 'type octile\nheight 1\nwidth 2\nmap\n.x\n' > letter.map
+printf 'type octile\nheight 1\nwidth 2\ngroup a goal=1,0 hold\nmap\na.\n' > aims.map
+printf 'type octile\nheight 1\nwidth 2\ngroup a pursue=b\nmap\na.\n' > prey.map
 printf '[default]\nradius = nan\n' > nan.ini
 printf '[default]\nradius = -1\n' > negative.ini
 printf '[default]\nraduis = 1\n' > key.ini
@@ -63,6 +65,10 @@ case_ "unknown scene" 2 "found no such scene" run @nowhere7
 case_ "JSON that cannot be written" 2 "cannot be written" run "$maps/corner.map" --json nowhere/x.json
 case_ "picture that cannot be written" 2 "cannot be written" run "$maps/corner.map" --png nowhere/x.png
 case_ "unreachable goal is no error" 0 "(1 have no way)" run "$maps/dead_end.map"
+case_ "two aims" 2 "aims.map:4:18: found 'hold', expected one aim a group" check aims.map
+case_ "nobody to pursue" 2 "prey.map:4:16: found 'b', expected the letter of a group" run prey.map
+case_ "summary of a hunt" 0 "hunters   touched 100 % of their prey" run "$maps/lost.map"
+case_ "summary without goals" 0 "lost      18 orders, their target gone" run "$maps/lost.map"
 case_ "summary" 0 "8 of 8 movers arrived" run "$maps/corner.map"
 case_ "JSON on standard output" 0 '"static_overlaps": 0' run "$maps/corner.map" --json -
 case_ "flow field" 0 '"arrived": 1.0' run "$maps/corner.map" --pathfinder flow --json -

@@ -6,11 +6,16 @@
 
 #include <dirent.h>
 #include <stb_ds.h>
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#include <stb_image.h>
+#include <unistd.h>
 
 static const char *const FIXTURES[] = {
-    "air_over_ground", "bridge",   "bridge_too_far", "building",        "corner",
-    "crossing",        "dead_end", "doorway",        "doorway_two_way", "mixed_radii",
-    "overtaking",      "rally",    "standing_line",
+    "air_over_ground", "bridge",        "bridge_too_far", "building",        "chase",      "corner",
+    "crossing",        "dead_end",      "doorway",        "doorway_two_way", "flee",       "horde",
+    "leader",          "lost",          "meadow",         "mixed_radii",     "overtaking", "patrol",
+    "rally",           "standing_line",
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
@@ -66,6 +71,8 @@ static void walls_are_kept_under_a_flow_field_too(void **state) {
         assert_float_equal(o.static_overlaps, 0, 0);
         assert_float_equal(o.displaced_max, 0, 0);
         assert_float_equal(o.arrived, strcmp(FIXTURES[k], "dead_end") ? 1 : 0.5, 0);
+        /* Where nobody has a goal, that says nothing. */
+        if (o.movers == 0) assert_int_equal(outcome_expect(&o, &s, stderr), 0);
         scene_free(&s);
     }
 }
@@ -102,16 +109,123 @@ static void without_the_building_the_way_is_shorter(void **state) {
     scene_free(&s);
 }
 
+/* A unit of the group, -1 past the last one. */
+static int64_t unit_of_group(const scene *s, uint32_t group, int64_t after) {
+    for (int64_t k = after + 1; k < arrlen(s->units); k++)
+        if (s->units[k].group == group) return k;
+    return -1;
+}
+
+static void who_dies_is_lost_to_its_hunters_only_when_it_dies(void **state) {
+    (void)state;
+    scene s = fixture("lost");
+    outcome dying = run_by(&s, SIM_ASTAR);
+    for (size_t k = 0; k < arrlenu(s.units); k++) s.units[k].dies = 0;
+    outcome living = run_by(&s, SIM_ASTAR);
+    assert_float_equal(dying.lost, 18, 0);
+    assert_float_equal(living.lost, 0, 0);
+    assert_float_equal(dying.caught, 1, 0);  /* all three, one after the other */
+    assert_float_equal(living.caught, 1, 0); /* the only one that was ever pursued */
+    assert_true(living.hash != dying.hash);
+    scene_free(&s);
+}
+
+/* Nobody of the group is left at the start: who was to follow stands, and nothing is lost. */
+static void with_nobody_to_follow_a_unit_stands(void **state) {
+    (void)state;
+    scene s = fixture("leader");
+    int64_t leader = unit_of_group(&s, 1, -1);
+    s.units[leader].dies = 1;
+    for (int64_t k = -1; (k = unit_of_group(&s, 2, k)) >= 0;) s.units[k].start = 2;
+    outcome o = run_by(&s, SIM_ASTAR);
+    assert_true(o.lost + o.behind + o.end_speed == 0);
+    assert_true(o.seconds < 5); /* nothing more can happen */
+    scene_free(&s);
+}
+
+static void a_unit_that_died_is_in_nobodys_way(void **state) {
+    (void)state;
+    scene s = fixture("standing_line");
+    double around = run_by(&s, SIM_ASTAR).stretch_mean;
+    for (size_t k = 0; k < arrlenu(s.units); k++)
+        if (!s.units[k].order) s.units[k].dies = 0.1f;
+    outcome o = run_by(&s, SIM_ASTAR);
+    assert_float_equal(o.arrived, 1, 0);
+    assert_float_equal(o.decisions[SIDLE_PUSH], 0, 0);
+    assert_true(o.stretch_mean < 1.1 && o.stretch_mean < around - 0.1);
+    assert_float_equal(o.overlap, 0, 0.002); /* it walks over the places where they stood */
+    scene_free(&s);
+}
+
+static void endless_orders_are_played_to_the_end(void **state) {
+    (void)state;
+    static const char *const ENDLESS[] = {"chase", "horde", "leader", "meadow", "patrol"};
+    for (int k = 0; k < 5; k++) {
+        scene s = fixture(ENDLESS[k]);
+        s.seconds = 3;
+        assert_float_equal(run_by(&s, SIM_ASTAR).seconds, 3, 0.04);
+        scene_free(&s);
+    }
+}
+
+/* Followers at rest may have to go on at any time. */
+static void who_rests_under_an_endless_order_does_not_end_the_run(void **state) {
+    (void)state;
+    scene s = fixture("leader");
+    s.units[unit_of_group(&s, 1, -1)].order = SIDLE_ORDER_NONE;
+    s.seconds = 30;
+    outcome o = run_by(&s, SIM_ASTAR);
+    assert_float_equal(o.seconds, 30, 0.04);
+    assert_float_equal(o.end_speed, 0, 0);
+    scene_free(&s);
+}
+
+/* The colour in the middle of a unit, as it is painted beside the line of its heading. */
+static const uint8_t *colour_at(const uint8_t *pixels, int width, const scene *s, sidle_vec2 at) {
+    float scale = (float)width / (float)s->width;
+    return pixels + 3 * ((size_t)((at.y - 0.2f) * scale) * (size_t)width + (size_t)(at.x * scale));
+}
+
+/* The last prey is painted as one who stands, though others before it are gone. */
+static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **state) {
+    (void)state;
+    char file[] = "picture_XXXXXX";
+    int handle = mkstemp(file), width = 0, height = 0, channels = 0;
+    scene s = fixture("lost");
+    complaints to = {.out = stderr};
+    sim_options options = {.hz = 30};
+    outcome o = {0};
+    s.units[0].dies = 1;
+    picture *paint = picture_make(&s);
+    assert_true(handle >= 0 && sim_run(&s, &options, paint, file, &o, &to));
+    uint8_t *pixels = stbi_load(file, &width, &height, &channels, 3);
+    assert_non_null(pixels);
+    const uint8_t standing[] = {120, 124, 132}, ground[] = {236, 231, 218};
+    assert_memory_equal(colour_at(pixels, width, &s, arrlast(s.units).position), standing, 3);
+    assert_memory_equal(colour_at(pixels, width, &s, s.units[9].position), ground, 3);
+    stbi_image_free(pixels);
+    picture_free(paint);
+    close(handle);
+    unlink(file);
+    scene_free(&s);
+}
+
 int main(void) {
-    struct CMUnitTest tests[COUNT + 5] = {
+    struct CMUnitTest tests[COUNT + 11] = {
         cmocka_unit_test(every_fixture_in_the_folder_is_tested),
         cmocka_unit_test(walls_are_kept_under_a_flow_field_too),
         cmocka_unit_test(a_run_can_be_repeated_to_the_bit),
         cmocka_unit_test(without_a_second_bridge_the_group_pushes_through),
         cmocka_unit_test(without_the_building_the_way_is_shorter),
+        cmocka_unit_test(who_dies_is_lost_to_its_hunters_only_when_it_dies),
+        cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
+        cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
+        cmocka_unit_test(endless_orders_are_played_to_the_end),
+        cmocka_unit_test(who_rests_under_an_endless_order_does_not_end_the_run),
+        cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
     };
     for (int k = 0; k < COUNT; k++)
-        tests[5 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
-                                           (void *)(uintptr_t)FIXTURES[k]};
+        tests[11 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
+                                            (void *)(uintptr_t)FIXTURES[k]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

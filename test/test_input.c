@@ -127,11 +127,44 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     assert_float_equal(tank->goal.x, 3, 0);
     assert_float_equal(tank->start, 2.5f, 0);
     assert_int_equal(tank->team, 3);
-    assert_false(stands->mover);
+    assert_int_equal(stands->order, SIDLE_ORDER_NONE);
     assert_int_equal(into.edits[0].terrain, SIDLE_VOID); /* by time */
     assert_int_equal(into.edits[1].x, 1);
     assert_string_equal(into.expects[0].metric, "arrived");
     assert_int_equal(into.expects[0].line, 16);
+    scene_free(&into);
+}
+
+static void a_fixture_gives_every_order(void **state) {
+    (void)state;
+    scene into = scene_make("test");
+    complaints to = {.out = stderr};
+    assert_true(fixture_read(file_with("type octile\nheight 2\nwidth 6\ncell 2\n"
+                                       "group h hold\n"
+                                       "group p patrol=5,1;0.5,1 dies=7\n"
+                                       "group c pursue=z # which stands below\n"
+                                       "group f follow=z\n"
+                                       "group e evade=z\n"
+                                       "group l flee=3,1\n"
+                                       "group w wander=3,1,2.5\n"
+                                       "group z\n"
+                                       "unit p 4,1 dies=3 # before the others\n"
+                                       "unit p 5,1\n"
+                                       "map\nhpcfel\nwz....\n"),
+                             &into, &to));
+    const sidle_order orders[] = {SIDLE_ORDER_HOLD,   SIDLE_ORDER_PATROL, SIDLE_ORDER_PURSUE,
+                                  SIDLE_ORDER_FOLLOW, SIDLE_ORDER_EVADE,  SIDLE_ORDER_FLEE,
+                                  SIDLE_ORDER_WANDER, SIDLE_ORDER_NONE};
+    for (int k = 0; k < 8; k++) assert_int_equal(into.units[k].order, orders[k]);
+    for (int k = 2; k < 5; k++) assert_int_equal(into.units[k].others, into.units[7].group);
+    assert_int_equal(into.units[0].others, 0);
+    assert_int_equal(arrlen(into.units[1].rounds), 2);
+    assert_float_equal(into.units[1].rounds[1].x, 1, 0);
+    assert_float_equal(into.units[5].goal.x, 6, 0);
+    assert_float_equal(into.units[6].range, 5, 0);
+    assert_float_equal(into.units[7].dies, 0, 0);
+    assert_float_equal(into.units[8].dies, 3, 0);
+    assert_float_equal(into.units[9].dies, 7, 0);
     scene_free(&into);
 }
 
@@ -180,8 +213,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "group a profile=tank\n" MAP3,
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
-         "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, via=, start= or "
-         "team=\n"},
+         "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
+         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -195,6 +228,46 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:22: found a waypoint at -1,2, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=2,0\nmap\n...\naa.\n...\n",
          "FILE:7:2: found a unit with its goal at 3.5,1.5, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a goal=1,1 hold\n" MAP3,
+         "FILE:4:18: found 'hold', expected one aim a group; another stands before it\n"},
+        {HEAD3 "group a stand goal=nowhere\n" MAP3,
+         "FILE:4:15: found 'goal=nowhere', expected one aim a group; another stands before it\n"},
+        {HEAD3 "group a hold=1\n" MAP3,
+         "FILE:4:9: found 'hold=1', expected profile=, goal=, move=, stand, hold, patrol=, "
+         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"},
+        {HEAD3 "group a patrol=1,1;2\n" MAP3,
+         "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
+        {HEAD3 "group a patrol=1,1;\n" MAP3, "FILE:4:16: found '1,1;', expected points, X,Y;X,Y\n"},
+        {HEAD3 "group a patrol=1,1;1,9\n" MAP3,
+         "FILE:4:16: found a point of a patrol at 1,9, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a pursue=b\n" MAP3, "FILE:4:16: found 'b', expected the letter of a group\n"},
+        {HEAD3 "group a follow=b\ngroup b\nmap\n...\naaa\n...\n",
+         "FILE:4:16: found 'b', expected a group that has a unit\n"},
+        {HEAD3 "group a evade=a\n" MAP3,
+         "FILE:4:15: found 'a', expected the letter of another group\n"},
+        {HEAD3 "group a evade=bc\ngroup b\n" MAP3,
+         "FILE:4:15: found 'bc', expected the letter of another group\n"},
+        {HEAD3 "group a pursue=7\n" MAP3,
+         "FILE:4:16: found '7', expected the letter of another group\n"},
+        {HEAD3 "group a flee=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
+        {HEAD3 "group a flee=4,1\n" MAP3,
+         "FILE:4:14: found a danger at 4,1, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a wander=1,1\n" MAP3,
+         "FILE:4:16: found '1,1', expected a middle and a radius above 0, X,Y,R\n"},
+        {HEAD3 "group a wander=1,1,0\n" MAP3,
+         "FILE:4:16: found '1,1,0', expected a middle and a radius above 0, X,Y,R\n"},
+        {HEAD3 "group a wander=1,-1,2\n" MAP3,
+         "FILE:4:16: found an area at 1,-1, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a wander=1,1,inf\n" MAP3,
+         "FILE:4:16: found '1,1,inf', expected a middle and a radius above 0, X,Y,R\n"},
+        {HEAD3 "group a wander=1,1,1e300\n" MAP3,
+         "FILE:4:16: found '1,1,1e300', expected a middle and a radius above 0, X,Y,R\n"},
+        {HEAD3 "group a dies=0\n" MAP3,
+         "FILE:4:14: found '0', expected a time in seconds, more than 0\n"},
+        {HEAD3 "group a\nunit a 1,1 dies=never\n" MAP3,
+         "FILE:5:17: found 'never', expected a time in seconds, more than 0\n"},
+        {HEAD3 "group a hold via=1,1\n" MAP3,
+         "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=1e300,0\nunit a -1e300,1\n" MAP3,
@@ -229,8 +302,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "expect arrived = 1 2\n" MAP3,
          "FILE:4:20: found '2', expected the end of the line\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
-         "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, via=, start= or "
-         "team=\n"
+         "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
+         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
@@ -636,6 +709,7 @@ int main(void) {
     snprintf(map_name, sizeof map_name, "test_input_%ld.map", (long)getpid());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fixture_gives_profiles_groups_edits_and_expectations),
+        cmocka_unit_test(a_fixture_gives_every_order),
         cmocka_unit_test(wrong_fixtures_are_refused_by_line_and_column),
         cmocka_unit_test(a_byte_zero_and_a_missing_file_are_refused),
         cmocka_unit_test(a_directory_is_refused_by_every_reader),

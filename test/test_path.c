@@ -316,6 +316,104 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
 }
 
 /* What a host does in a tick: answer a request, or guide. */
+/* ---- a target that moves ---- */
+
+/* Moves `at` by at most so much towards the point that the field gives. */
+static bool step_after(ground *g, sidle_vec2 *at, sidle_vec2 target, float step) {
+    sidle_vec2 point;
+    if (!flow_guide_after(g->flow, g->profile, 7, target, *at, &point)) return false;
+    float distance = hypotf(point.x - at->x, point.y - at->y);
+    if (distance <= step)
+        *at = point;
+    else
+        *at = (sidle_vec2){at->x + (point.x - at->x) / distance * step,
+                           at->y + (point.y - at->y) / distance * step};
+    return true;
+}
+
+/* Bars every four columns, open now above and now below: nobody sees past two of them. */
+static ground winding(uint32_t width) {
+    char *drawn = malloc(5 * (width + 1) + 1), *at = drawn;
+    for (uint32_t y = 0; y < 5; y++) {
+        for (uint32_t x = 0; x < width; x++)
+            *at++ = x % 4 == 3 && y != (x % 8 == 3 ? 0 : 4) ? '#' : '.';
+        *at++ = '\n';
+    }
+    *at = 0;
+    ground g = ground_of(drawn, 0.3f);
+    free(drawn);
+    return g;
+}
+
+static void come_to(ground *g, sidle_vec2 *at, sidle_vec2 target, int ticks) {
+    /* No longer than that, or the fields are forgotten. */
+    for (int tick = 0; tick < ticks && (at->x != target.x || at->y != target.y); tick++) {
+        assert_true(step_after(g, at, target, 0.1f));
+        assert_true(sidle_world_fits(g->world, g->profile, *at));
+        flow_forget(g->flow);
+    }
+    assert_float_equal(hypotf(at->x - target.x, at->y - target.y), 0, 1e-3f);
+}
+
+/* The fields are grown for one place; then the target is elsewhere, far off or round a corner. */
+static void a_field_leads_to_where_its_target_is_now(void **state) {
+    (void)state;
+    ground g = winding(120);
+    sidle_vec2 at = {57.5f, 2.5f}, far = {1.5f, 2.5f}, there = {117.5f, 2.5f};
+    for (int tick = 0; tick < 30; tick++) assert_true(step_after(&g, &at, far, 0.1f));
+    come_to(&g, &at, there, 2500);
+    come_to(&g, &at, (sidle_vec2){113.5f, 2.5f}, 200);
+    come_to(&g, &at, (sidle_vec2){115.1f, 0.5f}, 200);
+    come_to(&g, &at, (sidle_vec2){114.6f, 1.3f}, 100); /* less than a cell away, and out of sight */
+    leave(&g);
+}
+
+static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
+    (void)state;
+    ground g = ground_of("................\n"
+                         "................\n"
+                         "................\n"
+                         "......##########\n"
+                         "......##########\n"
+                         "................\n"
+                         "......##########\n"
+                         "......##########\n"
+                         "................\n"
+                         "................\n",
+                         1.4f);
+    const sidle_vec2 nearest = {4.5f, 5.5f};
+    sidle_unit_id hunter = unit_of(g.world, g.profile, 12.5f, 1.5f);
+    sidle_unit_id prey = unit_at(g.world, 7.5f, 5.5f);
+    sidle_vec2 target = state_of(g.world, prey).position, place, point;
+    assert_true(astar_nearest(g.astar, g.profile, target, &place));
+    assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 1e-4f);
+    assert_ok(sidle_unit_pursue(g.world, hunter, prey));
+    for (int tick = 0; tick < 600; tick++) {
+        place = state_of(g.world, hunter).position;
+        assert_true(flow_guide_after(g.flow, g.profile, 7, target, place, &point));
+        assert_ok(sidle_unit_guide(g.world, hunter, point));
+        assert_ok(sidle_world_step(g.world, TICK));
+    }
+    assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 0.1f);
+    assert_false(flow_guide(g.flow, g.profile, target, place, &point)); /* a goal is no target */
+    leave(&g);
+}
+
+static void what_is_forgotten_is_found_anew(void **state) {
+    (void)state;
+    ground g = ground_of(ROOMS, 0.5f);
+    const sidle_vec2 from = {8, 10.5f}, to = {22, 10.5f};
+    sidle_vec2 first[2], again[2];
+    for (int round = 0; round < 2; round++) {
+        sidle_vec2 *points = round ? again : first;
+        assert_true(flow_guide(g.flow, g.profile, to, from, &points[0]));
+        assert_true(flow_guide_after(g.flow, g.profile, 7, to, from, &points[1]));
+        for (int tick = 0; tick < 1000; tick++) flow_forget(g.flow);
+    }
+    assert_memory_equal(first, again, sizeof first);
+    leave(&g);
+}
+
 static void lead(ground *g, sidle_unit_id id, bool by_flow) {
     sidle_unit_state s = state_of(g->world, id);
     sidle_vec2 point;
@@ -448,6 +546,9 @@ int main(void) {
         cmocka_unit_test(both_pathfinders_find_the_same_length),
         cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
         cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
+        cmocka_unit_test(a_field_leads_to_where_its_target_is_now),
+        cmocka_unit_test(who_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
+        cmocka_unit_test(what_is_forgotten_is_found_anew),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
         cmocka_unit_test(lengths_on_arena2_are_the_published_optima),
         cmocka_unit_test(lengths_on_brc202d_are_the_published_optima),

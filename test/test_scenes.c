@@ -30,7 +30,7 @@ static bool everybody_could_stand_at_the_goal(const scene *s) {
     there.units = NULL;
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         scene_unit u = s->units[k];
-        if (u.mover) u.position = u.goal;
+        if (u.order) u.position = u.goal;
         arrput(there.units, u);
     }
     complaints to = {.out = stderr};

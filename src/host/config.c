@@ -3,8 +3,8 @@
  * messages, enters the sections, and hands over as empty each line that is wrong already. */
 #include "config.h"
 
-#include "fixture.h"
 #include "params.h"
+#include "text.h"
 
 #include <ini.h>
 #include <stb_ds.h>

@@ -1,5 +1,6 @@
 /* Each unit has a track: where it was, when it set out and when it first came within its goal's
- * radius. What many units give is summed as it comes; only the stretches are kept one by one.
+ * radius. Only who has a goal can arrive; those with any other order are on their way until they
+ * are gone. What many units give is summed as it comes; only the stretches are kept one by one.
  *
  * A position that is no number counts as an overlap with a wall and with nothing else. */
 #include "metrics.h"
@@ -22,6 +23,9 @@ static const float OVERLAP = 0.1f;
 /* u, that a disc may overlap a cell by: positions are floats. */
 static const float WALL_SLACK = 1e-4f;
 
+/* Radii of the hunter, beyond touching, that count as a touch: bodies are solid. */
+static const float TOUCH = 0.25f;
+
 /* Share of top speed below which a change of direction is no reversal. */
 static const float REVERSAL_SPEED = 0.01f;
 
@@ -33,6 +37,12 @@ typedef struct track {
     double set_out, arrived;   /* s; < 0: not yet */
     float displaced;           /* u, farthest from the first place */
     uint64_t ticks, overlaps, overlaps_open;
+    bool gone;
+    int64_t about;   /* whom it pursues or follows, -1: nobody */
+    double about_at; /* s, since when */
+    bool pursued, caught;
+    bool inside;   /* a wanderer that has been in its area */
+    float strayed; /* u */
 } track;
 
 struct metrics {
@@ -48,9 +58,14 @@ struct metrics {
     uint64_t flips, way_ticks, static_overlaps;
     float deepest;
     double first_arrival, last_motion; /* s; first_arrival < 0: none yet */
+    double first_touch;                /* s, since the hunter's order; < 0: none yet */
     double *speeds; /* stb_ds, mean of the movers by tick, a ring of the last second */
     size_t ring;
 };
+
+static bool has_goal(const scene_unit *u) {
+    return u->order == SIDLE_ORDER_GO;
+}
 
 static float free_length(const scene_unit *u) {
     sidle_vec2 at = u->position;
@@ -94,7 +109,7 @@ static void find_goal_radii(const scene *s, track *tracks) {
     goal_seeker *seekers = NULL;
     for (uint32_t k = 0; k < arrlenu(s->units); k++) {
         goal_seeker seeker = {s->units[k].goal, k};
-        if (s->units[k].mover) arrput(seekers, seeker);
+        if (has_goal(&s->units[k])) arrput(seekers, seeker);
     }
     size_t count = arrlenu(seekers), first = 0;
     if (count) qsort(seekers, count, sizeof *seekers, by_goal);
@@ -116,9 +131,10 @@ static track track_of(const scene *s, const scene_unit *u) {
                    .top_speed = p->top_speed,
                    .passable = p->passable,
                    .layer = p->layer,
-                   .length = u->mover ? free_length(u) : 0,
+                   .length = has_goal(u) ? free_length(u) : 0,
                    .set_out = -1,
-                   .arrived = -1};
+                   .arrived = -1,
+                   .about = -1};
 }
 
 metrics *metrics_make(const scene *s, double dt) {
@@ -126,7 +142,7 @@ metrics *metrics_make(const scene *s, double dt) {
     size_t cells = (size_t)s->width * s->height;
     m->scene = s;
     m->dt = dt;
-    m->first_arrival = -1;
+    m->first_arrival = m->first_touch = -1;
     m->cells = malloc(cells);
     memcpy(m->cells, s->cells, cells);
     float widest = 0.1f;
@@ -157,6 +173,17 @@ void metrics_free(metrics *m) {
 void metrics_lengths(metrics *m, size_t unit, float length) {
     /* A unit that roams gets further orders; only the way to its first goal is timed. */
     if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
+}
+
+void metrics_about(metrics *m, size_t unit, size_t other) {
+    m->tracks[unit].about = (int64_t)other;
+    m->tracks[unit].about_at = m->time;
+    if (m->scene->units[unit].order == SIDLE_ORDER_PURSUE) m->tracks[other].pursued = true;
+}
+
+void metrics_gone(metrics *m, size_t unit) {
+    m->tracks[unit].gone = true;
+    m->tracks[unit].step = (sidle_vec2){0, 0};
 }
 
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
@@ -229,13 +256,13 @@ static embrace embrace_of(const metrics *m, const sidle_vec2 *positions, size_t 
         for (uint32_t k = m->buckets[first]; k < m->buckets[last + 1]; k++) {
             uint32_t other = m->sorted[k];
             const track *o = &m->tracks[other];
-            if (other == unit || o->layer != t->layer) continue;
+            if (other == unit || o->gone || o->layer != t->layer) continue;
             float dx = positions[other].x - positions[unit].x;
             float dy = positions[other].y - positions[unit].y;
             float reach = t->radius + o->radius, distance2 = dx * dx + dy * dy;
             if (distance2 >= reach * reach) continue;
             e.deepest = fmaxf(e.deepest, reach - sqrtf(distance2));
-            if (!m->scene->units[other].mover) e.touches_standing = true;
+            if (scene_unit_stands(&m->scene->units[other])) e.touches_standing = true;
         }
     }
     return e;
@@ -251,10 +278,11 @@ static void sample_way(metrics *m, const scene_unit *u, track *t, sidle_vec2 now
         bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
         m->flips += fast && dot < 0;
         m->way_ticks++;
-        if (hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius) t->arrived = m->time;
+        if (has_goal(u) && hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius)
+            t->arrived = m->time;
     }
     if (t->arrived >= 0 && m->first_arrival < 0) m->first_arrival = m->time;
-    if (step.x != 0 || step.y != 0) m->last_motion = m->time;
+    if (has_goal(u) && (step.x != 0 || step.y != 0)) m->last_motion = m->time;
     t->step = step;
 }
 
@@ -262,13 +290,14 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
     const scene_unit *u = &m->scene->units[k];
     track *t = &m->tracks[k];
     sidle_vec2 now = positions[k];
+    if (t->gone) return;
     if (!isfinite(now.x) || !isfinite(now.y)) {
         m->static_overlaps++;
         t->step = (sidle_vec2){0, 0};
         return;
     }
     m->static_overlaps += overlaps_terrain(m, t, now);
-    if (u->mover) {
+    if (!scene_unit_stands(u)) {
         sample_way(m, u, t, now);
         if (t->set_out >= 0) {
             embrace e = embrace_of(m, positions, k);
@@ -283,11 +312,35 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
     t->last = now;
 }
 
+static void sample_hunt(metrics *m, const track *hunter, const sidle_vec2 *positions) {
+    track *prey = &m->tracks[hunter->about];
+    if (hunter->gone || prey->gone || prey->caught) return;
+    sidle_vec2 at = positions[hunter - m->tracks], to = positions[hunter->about];
+    float gap = hypotf(to.x - at.x, to.y - at.y) - hunter->radius - prey->radius;
+    if (!(gap <= TOUCH * hunter->radius)) return;
+    prey->caught = true;
+    if (m->first_touch < 0) m->first_touch = m->time - hunter->about_at;
+}
+
+static void sample_stray(const scene_unit *u, track *t, sidle_vec2 now) {
+    float outside = hypotf(now.x - u->goal.x, now.y - u->goal.y) - u->range;
+    t->inside = t->inside || (t->set_out >= 0 && outside <= 0);
+    if (t->inside) t->strayed = fmaxf(t->strayed, outside);
+}
+
+/* What orders without a goal want. */
+static void sample_order(metrics *m, size_t k, const sidle_vec2 *positions) {
+    const scene_unit *u = &m->scene->units[k];
+    track *t = &m->tracks[k];
+    if (u->order == SIDLE_ORDER_PURSUE && t->about >= 0) sample_hunt(m, t, positions);
+    if (u->order == SIDLE_ORDER_WANDER && !t->gone) sample_stray(u, t, positions[k]);
+}
+
 static void sample_speed(metrics *m) {
     double sum = 0;
     size_t movers = 0, second = (size_t)fmax(1, 1 / m->dt + 0.5);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
-        if (!m->scene->units[k].mover) continue;
+        if (scene_unit_stands(&m->scene->units[k]) || m->tracks[k].gone) continue;
         sum += (double)hypotf(m->tracks[k].step.x, m->tracks[k].step.y) / m->dt;
         movers++;
     }
@@ -305,6 +358,7 @@ void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered
         if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
     sort(m, positions);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_unit(m, k, positions);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_order(m, k, positions);
     sample_speed(m);
 }
 
@@ -322,15 +376,11 @@ static double stretch_of(const metrics *m, const track *t) {
 
 static void finish_movers(const metrics *m, outcome *o) {
     double *stretches = NULL, sum = 0;
-    uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
     o->makespan = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
-        if (!m->scene->units[k].mover) continue;
+        if (!has_goal(&m->scene->units[k])) continue;
         o->movers++;
-        ticks += t->ticks;
-        overlaps += t->overlaps;
-        overlaps_open += t->overlaps_open;
         if (t->arrived < 0) continue;
         arrput(stretches, stretch_of(m, t));
         sum += arrlast(stretches);
@@ -339,14 +389,55 @@ static void finish_movers(const metrics *m, outcome *o) {
     size_t count = arrlenu(stretches);
     o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
     if (count < (size_t)o->movers) o->makespan = m->time;
-    if (ticks) o->overlap = (double)overlaps / (double)ticks;
-    if (ticks) o->overlap_open = (double)overlaps_open / (double)ticks;
+    if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
     if (count) {
         qsort(stretches, count, sizeof *stretches, by_size);
         o->stretch_mean = sum / (double)count;
         o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
     }
     arrfree(stretches);
+}
+
+static void finish_bodies(const metrics *m, outcome *o) {
+    uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
+    double displaced = 0, standing = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        ticks += t->ticks;
+        overlaps += t->overlaps;
+        overlaps_open += t->overlaps_open;
+        displaced += (double)t->displaced;
+        standing += scene_unit_stands(&m->scene->units[k]);
+        o->displaced_max = fmax(o->displaced_max, (double)t->displaced);
+    }
+    if (ticks) o->overlap = (double)overlaps / (double)ticks;
+    if (ticks) o->overlap_open = (double)overlaps_open / (double)ticks;
+    if (standing > 0) o->displaced_mean = displaced / standing;
+}
+
+/* u, -1 when the unit follows nobody who is alive. */
+static double distance_behind(const metrics *m, size_t unit) {
+    const track *t = &m->tracks[unit];
+    bool follows = m->scene->units[unit].order == SIDLE_ORDER_FOLLOW && t->about >= 0;
+    const track *leader = follows ? &m->tracks[t->about] : NULL;
+    if (!leader || leader->gone || t->gone) return -1;
+    return (double)hypotf(leader->last.x - t->last.x, leader->last.y - t->last.y);
+}
+
+static void finish_orders(const metrics *m, outcome *o) {
+    double pursued = 0, caught = 0, followers = 0, behind = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        double distance = distance_behind(m, k);
+        pursued += t->pursued;
+        caught += t->caught;
+        followers += distance >= 0;
+        behind += fmax(distance, 0);
+        o->strayed = fmax(o->strayed, (double)t->strayed);
+    }
+    if (pursued > 0) o->caught = caught / pursued;
+    if (pursued > 0) o->caught_first = m->first_touch >= 0 ? m->first_touch : m->time;
+    if (followers > 0) o->behind = behind / followers;
 }
 
 void metrics_finish(const metrics *m, outcome *o) {
@@ -356,13 +447,8 @@ void metrics_finish(const metrics *m, outcome *o) {
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
     finish_movers(m, o);
-    if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
-    double displaced = 0, standing = o->units - o->movers;
-    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
-        displaced += (double)m->tracks[k].displaced;
-        o->displaced_max = fmax(o->displaced_max, (double)m->tracks[k].displaced);
-    }
-    if (standing > 0) o->displaced_mean = displaced / standing;
+    finish_bodies(m, o);
+    finish_orders(m, o);
     if (m->way_ticks) o->flips = (double)m->flips / ((double)m->way_ticks * m->dt);
     for (size_t k = 0; k < arrlenu(m->speeds); k++)
         o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);

@@ -15,6 +15,12 @@ void metrics_free(metrics *m);
  */
 void metrics_lengths(metrics *m, size_t unit, float length);
 
+/* The unit pursues or follows that one from now on. */
+void metrics_about(metrics *m, size_t unit, size_t other);
+
+/* The unit was destroyed: what is known of it stays as it is. */
+void metrics_gone(metrics *m, size_t unit);
+
 /* The metrics keep their own copy of the cells. */
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                            sidle_terrain terrain);

@@ -31,15 +31,20 @@ static const figure FIGURES[] = {
     {FIGURE(makespan), REAL, "s", "low", "when the last one came; the time played when not all did"},
     {FIGURE(stretch_mean), REAL, "x", "low", "time to the goal as a multiple of a free drive's"},
     {FIGURE(stretch_p95), REAL, "x", "low", "the same for the slowest twentieth"},
-    {FIGURE(overlap), REAL, "", "low", "share of the time a mover is over 10 % of its radius inside another"},
+    {FIGURE(overlap), REAL, "", "low", "share of the time a unit on its way is over 10 % of its radius inside another"},
     {FIGURE(overlap_open), REAL, "", "low", "the same while it touches nobody who only stands"},
-    {FIGURE(max_penetration), REAL, "u", "low", "how deep a mover was inside another at most"},
+    {FIGURE(max_penetration), REAL, "u", "low", "how deep a unit on its way was inside another at most"},
     {FIGURE(static_overlaps), WHOLE, "unit-ticks", "low", "a unit inside a wall or off the map; has to be 0"},
-    {FIGURE(displaced_mean), REAL, "u", "low", "how far standing units were moved from their places"},
+    {FIGURE(displaced_mean), REAL, "u", "low", "how far units that stand or hold were moved from their places"},
     {FIGURE(displaced_max), REAL, "u", "low", "the same for the one that was moved farthest"},
-    {FIGURE(flips), REAL, "/s", "low", "how often a mover reverses on its way: jitter"},
+    {FIGURE(flips), REAL, "/s", "low", "how often a unit on its way reverses: jitter"},
     {FIGURE(settling), REAL, "s", "low", "from the first one that comes until nobody moves"},
-    {FIGURE(end_speed), REAL, "u/s", "low", "mean speed of the movers in the last second"},
+    {FIGURE(end_speed), REAL, "u/s", "low", "mean speed in the last second of those with an order to move"},
+    {FIGURE(caught), REAL, "", "", "share of the pursued whom a hunter touched, within a quarter of its radius"},
+    {FIGURE(caught_first), REAL, "s", "low", "when the first was touched, from its hunter's order; else the time played"},
+    {FIGURE(strayed), REAL, "u", "low", "how far outside its area a wanderer was at most, once it had been inside"},
+    {FIGURE(behind), REAL, "u", "low", "mean distance of followers from their leader at the end"},
+    {FIGURE(lost), WHOLE, "orders", "", "that ended because the unit they were about was gone"},
     {DECISION(free, SIDLE_FREE), WHOLE, "unit-ticks", "", "nothing in the way"},
     {DECISION(detour, SIDLE_DETOUR), WHOLE, "unit-ticks", "", "around somebody"},
     {DECISION(wait, SIDLE_WAIT), WHOLE, "unit-ticks", "", "blocked by units, waiting"},
@@ -135,14 +140,38 @@ static void decision_shares(FILE *out, const outcome *o) {
                 k + 1 < SIDLE_DECISION_COUNT ? ", " : "\n");
 }
 
-void outcome_summary(FILE *out, const outcome *o, const scene *s) {
-    fprintf(out, "%s: %.0f of %.0f movers arrived", s->name, round(o->arrived * o->movers),
-            o->movers);
+static bool has_order(const scene *s, sidle_order order) {
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].order == order) return true;
+    return false;
+}
+
+static void summary_of_goals(FILE *out, const outcome *o) {
+    fprintf(out, "%.0f of %.0f movers arrived", round(o->arrived * o->movers), o->movers);
     if (o->unreachable > 0) fprintf(out, " (%.0f have no way)", o->unreachable);
-    fprintf(out, ", the last after %.1f s; %.0f units, %.1f s run\n", o->makespan, o->units,
-            o->seconds);
-    fprintf(out, "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",
-            o->stretch_mean, o->stretch_p95);
+    fprintf(out, ", the last after %.1f s; ", o->makespan);
+}
+
+static void summary_of_orders(FILE *out, const outcome *o, const scene *s) {
+    if (has_order(s, SIDLE_ORDER_PURSUE))
+        fprintf(out, "  hunters   touched %.0f %% of their prey, the first after %.1f s\n",
+                100 * o->caught, o->caught_first);
+    if (has_order(s, SIDLE_ORDER_FOLLOW))
+        fprintf(out, "  followers %.1f u from their leader at the end, on average\n", o->behind);
+    if (has_order(s, SIDLE_ORDER_WANDER))
+        fprintf(out, "  wanderers at most %.2f u outside their area\n", o->strayed);
+    if (o->lost > 0) fprintf(out, "  lost      %.0f orders, their target gone\n", o->lost);
+}
+
+void outcome_summary(FILE *out, const outcome *o, const scene *s) {
+    fprintf(out, "%s: ", s->name);
+    if (o->movers > 0) summary_of_goals(out, o);
+    fprintf(out, "%.0f units, %.1f s run\n", o->units, o->seconds);
+    if (o->movers > 0)
+        fprintf(out,
+                "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",
+                o->stretch_mean, o->stretch_p95);
+    summary_of_orders(out, o, s);
     fprintf(out,
             "  bodies    overlap in %.2f %% of the time, at most by %.2f u; walls: %.0f times\n",
             100 * o->overlap, o->max_penetration, o->static_overlaps);

@@ -14,6 +14,7 @@ typedef struct outcome {
     double overlap, overlap_open, max_penetration, static_overlaps;
     double displaced_mean, displaced_max;
     double flips, settling, end_speed;
+    double caught, caught_first, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable;
     double us_per_unit_tick;

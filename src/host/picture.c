@@ -35,9 +35,10 @@ struct picture {
     int width, height;
     uint8_t *pixels;            /* RGB */
     sidle_vec2 **trails;        /* stb_ds by unit, of stb_ds points */
+    bool *gone;                 /* stb_ds by unit */
     size_t stride, ticks, room; /* a point every stride ticks, at most room points a trail */
     const sidle_world *world;
-    uint32_t drawn; /* discs of units so far: they come by ascending slot */
+    size_t drawn; /* units that are drawn or gone: they come by ascending slot */
 };
 
 /* ---- life ---- */
@@ -56,6 +57,7 @@ picture *picture_make(const scene *s) {
     if (p->room < 8) p->room = 8;
     arrsetlen(p->trails, arrlenu(s->units));
     for (size_t k = 0; k < arrlenu(p->trails); k++) p->trails[k] = NULL;
+    for (size_t k = 0; k < arrlenu(p->trails); k++) arrput(p->gone, false);
     return p;
 }
 
@@ -63,6 +65,7 @@ void picture_free(picture *p) {
     if (!p) return;
     for (size_t k = 0; k < arrlenu(p->trails); k++) arrfree(p->trails[k]);
     arrfree(p->trails);
+    arrfree(p->gone);
     free(p->pixels);
     free(p);
 }
@@ -78,11 +81,15 @@ static void thin_out(picture *p) {
     p->stride *= 2;
 }
 
+void picture_gone(picture *p, size_t unit) {
+    p->gone[unit] = true;
+}
+
 void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered) {
     if (p->ticks++ % p->stride) return;
     bool full = false;
     for (size_t k = 0; k < arrlenu(p->trails); k++) {
-        if (!ordered[k]) continue;
+        if (!ordered[k] || p->gone[k]) continue;
         if (!arrlenu(p->trails[k])) arrput(p->trails[k], p->scene->units[k].position);
         arrput(p->trails[k], positions[k]);
         full = full || arrlenu(p->trails[k]) >= p->room;
@@ -147,18 +154,47 @@ static void paint_trails(picture *p) {
     }
 }
 
+static void paint_cross(picture *p, sidle_vec2 at) {
+    float arm = fmaxf(0.2f, 3 / p->scale);
+    for (float way = -1; way <= 1; way += 2)
+        paint_line(p, (sidle_vec2){at.x - arm, at.y - way * arm},
+                   (sidle_vec2){at.x + arm, at.y + way * arm}, 1.2f, GOAL, 0.8f);
+}
+
+static void paint_ring(picture *p, sidle_vec2 centre, float radius) {
+    enum { SIDES = 96 };
+    sidle_vec2 from = {centre.x + radius, centre.y};
+    for (int k = 1; k <= SIDES; k++) {
+        float angle = 6.2831853f * (float)k / SIDES;
+        sidle_vec2 to = {centre.x + radius * cosf(angle), centre.y + radius * sinf(angle)};
+        paint_line(p, from, to, 1.2f, GOAL, 0.4f);
+        from = to;
+    }
+}
+
+/* Many units may share an area; its ring is painted once. */
+static bool is_first_of_group(const scene *s, size_t unit) {
+    return unit == 0 || s->units[unit].group != s->units[unit - 1].group;
+}
+
 static void paint_goals(picture *p) {
-    for (size_t k = 0; k < arrlenu(p->scene->units); k++) {
-        const scene_unit *u = &p->scene->units[k];
-        if (!u->mover || p->scene->roam) continue;
-        float arm = fmaxf(0.2f, 3 / p->scale);
-        for (float way = -1; way <= 1; way += 2)
-            paint_line(p, (sidle_vec2){u->goal.x - arm, u->goal.y - way * arm},
-                       (sidle_vec2){u->goal.x + arm, u->goal.y + way * arm}, 1.2f, GOAL, 0.8f);
+    const scene *s = p->scene;
+    if (s->roam) return;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const scene_unit *u = &s->units[k];
+        if (u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_FLEE) paint_cross(p, u->goal);
+        for (size_t n = 0; n < arrlenu(u->rounds); n++) paint_cross(p, u->rounds[n]);
+        if (u->order == SIDLE_ORDER_WANDER && is_first_of_group(s, k))
+            paint_ring(p, u->goal, u->range);
     }
 }
 
 /* ---- what the library draws ---- */
+
+/* Who was sent somewhere and rests has arrived; who waits for danger stands. */
+static bool comes_to_rest(const scene_unit *u) {
+    return !scene_unit_stands(u) && u->order != SIDLE_ORDER_EVADE;
+}
 
 static void draw_disc(void *context, sidle_role role, sidle_vec2 centre, float radius,
                       uint32_t value) {
@@ -166,9 +202,8 @@ static void draw_disc(void *context, sidle_role role, sidle_vec2 centre, float r
     if (role != SIDLE_ROLE_UNIT) return;
     float x = centre.x * p->scale, y = centre.y * p->scale, size = fmaxf(radius * p->scale, 1.5f);
     colour c = DECISION_COLOURS[value];
-    if (value == SIDLE_IDLE && p->drawn < arrlenu(p->scene->units) &&
-        p->scene->units[p->drawn].mover)
-        c = ARRIVED;
+    while (p->gone[p->drawn]) p->drawn++;
+    if (value == SIDLE_IDLE && comes_to_rest(&p->scene->units[p->drawn])) c = ARRIVED;
     p->drawn++;
     if (size > 3) paint_disc(p, x, y, size, INK, 1);
     paint_disc(p, x, y, size > 3 ? size - 1 : size, c, 1);

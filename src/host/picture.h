@@ -13,6 +13,9 @@ void picture_free(picture *p);
 /* After each step, by scene unit. */
 void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered);
 
+/* The unit was destroyed: its trail ends, and it is not drawn. */
+void picture_gone(picture *p, size_t unit);
+
 /* False when the file cannot be written. */
 bool picture_write(picture *p, const sidle_world *world, const char *file);
 

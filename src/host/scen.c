@@ -1,6 +1,7 @@
 #include "scen.h"
 
 #include "fixture.h"
+#include "text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -224,8 +225,11 @@ static bool take(scene *s, const sidle_world *world, sidle_profile_id profile, p
     if (overlaps_unit(s, p->start, s->profiles[0].values.radius) ||
         !sidle_world_fits(world, profile, p->start) || !sidle_world_fits(world, profile, p->goal))
         return false;
-    scene_unit u = {
-        .position = p->start, .goal = p->goal, .mover = true, .line = p->line, .column = p->column};
+    scene_unit u = {.position = p->start,
+                    .goal = p->goal,
+                    .order = SIDLE_ORDER_GO,
+                    .line = p->line,
+                    .column = p->column};
     arrput(s->units, u);
     return true;
 }

@@ -13,7 +13,10 @@ scene scene_make(const char *name) {
 
 void scene_free(scene *s) {
     for (size_t k = 0; k < arrlenu(s->profiles); k++) free(s->profiles[k].name);
-    for (size_t k = 0; k < arrlenu(s->units); k++) arrfree(s->units[k].via);
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        arrfree(s->units[k].via);
+        arrfree(s->units[k].rounds);
+    }
     for (size_t k = 0; k < arrlenu(s->expects); k++) free(s->expects[k].metric);
     arrfree(s->profiles);
     arrfree(s->units);
@@ -37,11 +40,16 @@ int scene_profile_add(scene *s, const char *name, size_t length) {
     return (int)arrlenu(s->profiles) - 1;
 }
 
+bool scene_unit_stands(const scene_unit *u) {
+    return u->order == SIDLE_ORDER_NONE || u->order == SIDLE_ORDER_HOLD;
+}
+
 /* Does the scene have terrain that some mover cannot pass? */
 static bool has_walls(const scene *s) {
     uint32_t passable = SIDLE_PASS_ALL;
     for (size_t k = 0; k < arrlenu(s->units); k++)
-        if (s->units[k].mover) passable &= s->profiles[s->units[k].profile].values.passable;
+        if (!scene_unit_stands(&s->units[k]))
+            passable &= s->profiles[s->units[k].profile].values.passable;
     for (size_t k = 0; k < (size_t)s->width * s->height; k++)
         if (!(passable >> s->cells[k] & 1u)) return true;
     return arrlenu(s->edits) > 0;

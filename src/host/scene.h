@@ -18,11 +18,16 @@ typedef struct scene_unit {
     sidle_vec2 position;
     uint32_t profile; /* index into scene.profiles */
     uint32_t team;
-    bool mover;       /* false: stands for the whole run, has no goal */
-    float start;      /* s, when the order is given */
-    sidle_vec2 goal;  /* u */
-    sidle_vec2 *via;  /* u, waypoints that the scene prescribes; NULL: the pathfinder's */
-    int line, column; /* where the file placed it, for messages; 0 when no file did */
+    uint32_t group;     /* number of the fixture's group, from 1; 0: of none */
+    sidle_order order;  /* NONE: stands for the whole run */
+    float start;        /* s, when the order is given */
+    float dies;         /* s, when the unit is destroyed; 0: never */
+    sidle_vec2 goal;    /* u: of GO; what FLEE is about; the middle of WANDER */
+    float range;        /* u: how far from there WANDER goes */
+    sidle_vec2 *via;    /* u: of GO, waypoints that the scene prescribes; NULL: the pathfinder's */
+    sidle_vec2 *rounds; /* u: the points of PATROL */
+    uint32_t others;    /* group whose nearest unit PURSUE, FOLLOW and EVADE are about */
+    int line, column;   /* where the file placed it, for messages; 0 when no file did */
 } scene_unit;
 
 /* A rectangle of cells that changes class during the run. */
@@ -65,6 +70,9 @@ int scene_profile_find(const scene *s, const char *name, size_t length);
 
 /* A new profile, a copy of the default as it is now; returns its index. */
 int scene_profile_add(scene *s, const char *name, size_t length);
+
+/* Does the unit stay where it is, all the time? So does one that holds its place. */
+bool scene_unit_stands(const scene_unit *u);
 
 /* Is there terrain in some mover's way, or may there be? Else a straight line does as a path. */
 bool scene_needs_paths(const scene *s);

@@ -49,7 +49,8 @@ static float draw_share(generator *g) {
 }
 
 static scene_unit *add_unit(generator *g, sidle_vec2 at, bool mover) {
-    scene_unit u = {.position = at, .mover = mover, .goal = at};
+    sidle_order order = mover ? SIDLE_ORDER_GO : SIDLE_ORDER_NONE;
+    scene_unit u = {.position = at, .order = order, .goal = at};
     arrput(g->into->units, u);
     return &arrlast(g->into->units);
 }
@@ -119,7 +120,7 @@ static void move_units(generator *g, sidle_vec2 shift) {
         float dx = g->seed ? JITTER * (2 * draw_share(g) - 1) : 0;
         float dy = g->seed ? JITTER * (2 * draw_share(g) - 1) : 0;
         u->position = plus(plus(u->position, shift), (sidle_vec2){dx, dy});
-        u->goal = u->mover ? plus(u->goal, shift) : u->position;
+        u->goal = u->order ? plus(u->goal, shift) : u->position;
         for (size_t v = 0; v < arrlenu(u->via); v++) u->via[v] = plus(u->via[v], shift);
     }
 }

@@ -207,6 +207,15 @@ bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 
     return true;
 }
 
+bool astar_nearest(astar *a, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place) {
+    *place = point;
+    if (sidle_world_fits(a->world, profile, point)) return true;
+    lattice *l = lattice_for(a, profile);
+    int32_t nearest = l ? lattice_nearest(l, point) : -1;
+    if (nearest >= 0) *place = lattice_point(l, nearest);
+    return nearest >= 0;
+}
+
 float astar_length(const astar *a) {
     return a->length;
 }

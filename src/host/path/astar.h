@@ -25,6 +25,9 @@ void astar_terrain_changed(astar *finder, uint32_t x, uint32_t y, uint32_t width
 bool astar_find(astar *finder, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
                 const path_jam *jams, size_t jam_count, sidle_vec2 **waypoints);
 
+/* The point itself where the disc fits, else the nearest place where it does; false: nowhere. */
+bool astar_nearest(astar *finder, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place);
+
 /* u, octile length of the last path found, before it was pulled straight. */
 float astar_length(const astar *finder);
 

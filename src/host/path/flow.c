@@ -1,5 +1,9 @@
 /* A field is Dijkstra's search from the goal, kept half done: costs are final for all nodes that
- * have left the heap, and the search goes on when somebody asks from farther away. */
+ * have left the heap, and the search goes on when somebody asks from farther away.
+ *
+ * Those who are after a target that moves share two fields. The far one leads the many to about
+ * where it is, and is grown anew when the target has gone some cells; the near one is grown anew
+ * when it has gone one, but only as far as the few ask who are close. */
 #include "flow.h"
 
 #include "heap.h"
@@ -15,6 +19,18 @@ enum { LOOK_AHEAD = 8 };
 /* Cells along the way, and radii across it, at which a unit is as good as at a node. */
 static const float THERE_ALONG = 1, THERE_ACROSS = 0.25f;
 
+/* Cells that a target may be off the goal of its far and of its near field. */
+static const float FAR_OFF = 8, NEAR_OFF = 1;
+
+/* Cells of way to the far field's goal within which the near field leads. */
+static const float NEAR = 24;
+
+/* Share of its own distance to the near field's goal that one may be led astray. */
+static const float ASTRAY = 0.25f;
+
+/* Ticks after which something unasked for is forgotten. */
+enum { FORGOTTEN = 150 };
+
 typedef struct field {
     sidle_vec2 goal;
     size_t lattice;
@@ -22,13 +38,24 @@ typedef struct field {
     heap_entry *heap; /* stb_ds */
     int32_t settled;  /* all costs up to this one are final */
     bool goal_fits;
+    uint64_t asked; /* tick of the last question */
 } field;
+
+/* The fields of a moving target; without costs they are yet to be grown. */
+typedef struct chase {
+    uint32_t target;
+    size_t lattice;
+    field far, near;
+    uint64_t asked;
+} chase;
 
 struct flow {
     const sidle_world *world;
     lattice *lattices; /* stb_ds */
     field *fields;     /* stb_ds */
+    chase *chases;     /* stb_ds */
     size_t last;       /* index of the field asked last: most questions come in runs */
+    uint64_t tick;
 };
 
 /* ---- life ---- */
@@ -39,27 +66,50 @@ flow *flow_make(const sidle_world *world) {
     return f;
 }
 
-static void drop_fields(flow *f) {
-    for (size_t k = 0; k < arrlenu(f->fields); k++) {
-        free(f->fields[k].cost);
-        arrfree(f->fields[k].heap);
-    }
+static void drop_field(field *d) {
+    free(d->cost);
+    arrfree(d->heap);
+}
+
+static void drop_chase(chase *c) {
+    drop_field(&c->far);
+    drop_field(&c->near);
+}
+
+static void drop_all(flow *f) {
+    for (size_t k = 0; k < arrlenu(f->fields); k++) drop_field(&f->fields[k]);
+    for (size_t k = 0; k < arrlenu(f->chases); k++) drop_chase(&f->chases[k]);
     arrfree(f->fields);
+    arrfree(f->chases);
     f->last = 0;
 }
 
 void flow_free(flow *f) {
     if (!f) return;
-    drop_fields(f);
+    drop_all(f);
     for (size_t k = 0; k < arrlenu(f->lattices); k++) lattice_free(&f->lattices[k]);
     arrfree(f->lattices);
     free(f);
 }
 
+void flow_forget(flow *f) {
+    f->tick++;
+    for (size_t k = arrlenu(f->fields); k-- > 0;) {
+        if (f->tick - f->fields[k].asked <= FORGOTTEN) continue;
+        drop_field(&f->fields[k]);
+        arrdelswap(f->fields, k);
+    }
+    for (size_t k = arrlenu(f->chases); k-- > 0;) {
+        if (f->tick - f->chases[k].asked <= FORGOTTEN) continue;
+        drop_chase(&f->chases[k]);
+        arrdelswap(f->chases, k);
+    }
+}
+
 void flow_terrain_changed(flow *f, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
     for (size_t k = 0; k < arrlenu(f->lattices); k++)
         lattice_terrain_changed(&f->lattices[k], x, y, width, height);
-    drop_fields(f);
+    drop_all(f);
 }
 
 /* ---- fields ---- */
@@ -79,28 +129,49 @@ static void offer(field *d, int32_t node, int32_t cost) {
     heap_push(&d->heap, (heap_entry){cost, node});
 }
 
+/* Begins anew at the place. */
+static void plant(lattice *l, field *d, sidle_vec2 place) {
+    size_t nodes = (size_t)l->width * (size_t)l->height;
+    for (size_t k = 0; k < nodes; k++) d->cost[k] = INT32_MAX;
+    arrsetlen(d->heap, 0);
+    d->settled = 0;
+    d->goal_fits = sidle_world_fits(l->world, l->profile, place);
+    int32_t doors[LATTICE_DOORS];
+    int count = d->goal_fits ? lattice_doors(l, place, doors) : 0;
+    for (int k = 0; k < count; k++) offer(d, doors[k], lattice_cost(l, place, doors[k]));
+}
+
+static bool make_field(const lattice *l, size_t index, field *d) {
+    *d = (field){.lattice = index,
+                 .cost = malloc((size_t)l->width * (size_t)l->height * sizeof *d->cost)};
+    return d->cost != NULL;
+}
+
 static bool is_for(const field *d, size_t index, sidle_vec2 goal) {
     return d->lattice == index && d->goal.x == goal.x && d->goal.y == goal.y;
+}
+
+static field *find_field(flow *f, size_t index, sidle_vec2 goal) {
+    if (f->last < arrlenu(f->fields) && is_for(&f->fields[f->last], index, goal))
+        return &f->fields[f->last];
+    for (f->last = 0; f->last < arrlenu(f->fields); f->last++)
+        if (is_for(&f->fields[f->last], index, goal)) return &f->fields[f->last];
+    return NULL;
 }
 
 static field *field_for(flow *f, sidle_profile_id profile, sidle_vec2 goal) {
     size_t index;
     if (!lattice_for(f, profile, &index)) return NULL;
-    if (f->last < arrlenu(f->fields) && is_for(&f->fields[f->last], index, goal))
-        return &f->fields[f->last];
-    for (f->last = 0; f->last < arrlenu(f->fields); f->last++)
-        if (is_for(&f->fields[f->last], index, goal)) return &f->fields[f->last];
-    lattice *l = &f->lattices[index];
-    size_t nodes = (size_t)l->width * (size_t)l->height;
-    field made = {.goal = goal, .lattice = index, .cost = malloc(nodes * sizeof *made.cost)};
-    if (!made.cost) return NULL;
-    for (size_t k = 0; k < nodes; k++) made.cost[k] = INT32_MAX;
-    made.goal_fits = sidle_world_fits(f->world, profile, goal);
-    int32_t doors[LATTICE_DOORS];
-    int count = made.goal_fits ? lattice_doors(l, goal, doors) : 0;
-    for (int k = 0; k < count; k++) offer(&made, doors[k], lattice_cost(l, goal, doors[k]));
-    arrput(f->fields, made);
-    return &arrlast(f->fields);
+    field *found = find_field(f, index, goal), made;
+    if (!found) {
+        if (!make_field(&f->lattices[index], index, &made)) return NULL;
+        made.goal = goal;
+        plant(&f->lattices[index], &made, goal);
+        arrput(f->fields, made);
+        found = &arrlast(f->fields);
+    }
+    found->asked = f->tick;
+    return found;
 }
 
 /* Goes on until the node's cost is final; false when the search ends before. */
@@ -152,6 +223,21 @@ static bool as_good_as_at(const lattice *l, sidle_vec2 from, sidle_vec2 node, si
     return fabsf(px * dy - py * dx) / length <= THERE_ACROSS * l->radius;
 }
 
+/* From the node down the field as far as one sees. */
+static sidle_vec2 point_ahead(flow *f, const field *d, sidle_vec2 from, int32_t node) {
+    const lattice *l = &f->lattices[d->lattice];
+    sidle_vec2 ahead = lattice_point(l, node);
+    for (int k = 0; k < LOOK_AHEAD; k++) {
+        node = downhill(f, d, node);
+        sidle_vec2 next = lattice_point(l, node);
+        bool in_sight = sidle_world_line_fits(f->world, l->profile, from, next);
+        if (!in_sight && (k > 0 || !as_good_as_at(l, from, ahead, next))) break;
+        ahead = next;
+        if (!in_sight) break;
+    }
+    return ahead;
+}
+
 bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
                 sidle_vec2 *waypoint) {
     *waypoint = goal;
@@ -160,18 +246,61 @@ bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 f
     if (sidle_world_line_fits(f->world, profile, from, goal)) return true;
     int32_t total, node = best_door(f, d, from, &total);
     if (node < 0) return false;
-    const lattice *l = &f->lattices[d->lattice];
-    *waypoint = lattice_point(l, node);
-    for (int k = 0; k < LOOK_AHEAD; k++) {
-        node = downhill(f, d, node);
-        sidle_vec2 next = lattice_point(l, node);
-        bool in_sight = sidle_world_line_fits(f->world, profile, from, next);
-        if (!in_sight && (k > 0 || !as_good_as_at(l, from, *waypoint, next))) break;
-        *waypoint = next;
-        if (!in_sight) break;
-    }
+    *waypoint = point_ahead(f, d, from, node);
     return true;
 }
+
+/* ---- moving targets ---- */
+
+static chase *chase_for(flow *f, sidle_profile_id profile, uint32_t target) {
+    size_t index;
+    if (!lattice_for(f, profile, &index)) return NULL;
+    for (size_t k = 0; k < arrlenu(f->chases); k++)
+        if (f->chases[k].target == target && f->chases[k].lattice == index) return &f->chases[k];
+    chase made = {.target = target, .lattice = index};
+    if (!make_field(&f->lattices[index], index, &made.far)) return NULL;
+    if (!make_field(&f->lattices[index], index, &made.near)) {
+        drop_field(&made.far);
+        return NULL;
+    }
+    made.far.goal.x = made.near.goal.x = INFINITY; /* not planted yet */
+    arrput(f->chases, made);
+    return &arrlast(f->chases);
+}
+
+/* Plants the field anew when the target has left its goal by more than so much, u. */
+static void keep_up(flow *f, field *d, sidle_vec2 place, float off) {
+    if (hypotf(place.x - d->goal.x, place.y - d->goal.y) <= off) return;
+    lattice *l = &f->lattices[d->lattice];
+    d->goal = place;
+    bool fits = sidle_world_fits(f->world, l->profile, place);
+    int32_t nearest = fits ? -1 : lattice_nearest(l, place);
+    plant(l, d, nearest < 0 ? place : lattice_point(l, nearest));
+}
+
+bool flow_guide_after(flow *f, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
+                      sidle_vec2 from, sidle_vec2 *waypoint) {
+    *waypoint = place;
+    if (sidle_world_line_fits(f->world, profile, from, place)) return true;
+    chase *c = chase_for(f, profile, target);
+    if (!c) return false;
+    c->asked = f->tick;
+    float cell = f->lattices[c->lattice].cell;
+    keep_up(f, &c->far, place, FAR_OFF * cell);
+    field *d = &c->far;
+    int32_t total, node = best_door(f, d, from, &total);
+    if (node < 0 || (float)total <= NEAR * COST_STRAIGHT) {
+        d = &c->near;
+        float left = hypotf(from.x - d->goal.x, from.y - d->goal.y);
+        keep_up(f, d, place, fminf(NEAR_OFF * cell, ASTRAY * left));
+        node = best_door(f, d, from, &total);
+    }
+    if (node < 0) return false;
+    *waypoint = point_ahead(f, d, from, node);
+    return true;
+}
+
+/* ---- lengths ---- */
 
 float flow_length(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from) {
     field *d = field_for(f, profile, goal);

@@ -20,6 +20,16 @@ void flow_terrain_changed(flow *flow, uint32_t x, uint32_t y, uint32_t width, ui
 bool flow_guide(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
                 sidle_vec2 *waypoint);
 
+/* The same for whoever is after a target that moves, which the host calls by a number of its own:
+ * all of one profile share its fields, and from afar they need not know its place to the cell.
+ * Where the disc does not fit beside the target, the way leads to the nearest place where it does.
+ */
+bool flow_guide_after(flow *flow, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
+                      sidle_vec2 from, sidle_vec2 *waypoint);
+
+/* Once a tick: forgets what nobody has asked for lately. */
+void flow_forget(flow *flow);
+
 /* u, octile length of the way, or the straight one when the goal is in sight; negative: there is
  * none. */
 float flow_length(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from);

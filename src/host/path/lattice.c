@@ -100,6 +100,36 @@ int lattice_doors(lattice *l, sidle_vec2 point, int32_t doors[LATTICE_DOORS]) {
     return count;
 }
 
+static float distance2(const lattice *l, int32_t node, sidle_vec2 point) {
+    sidle_vec2 at = lattice_point(l, node);
+    return (at.x - point.x) * (at.x - point.x) + (at.y - point.y) * (at.y - point.y);
+}
+
+/* Of the ring, when it is nearer than the one that was best before. */
+static int32_t nearest_on_ring(lattice *l, int32_t x, int32_t y, int32_t ring, sidle_vec2 point,
+                               int32_t best) {
+    for (int32_t dy = -ring; dy <= ring; dy++)
+        for (int32_t dx = -ring; dx <= ring; dx += abs(dy) == ring || dx == ring ? 1 : 2 * ring) {
+            if (!lattice_open(l, x + dx, y + dy)) continue;
+            int32_t node = (y + dy) * l->width + x + dx;
+            if (best < 0 || distance2(l, node, point) < distance2(l, best, point)) best = node;
+        }
+    return best;
+}
+
+int32_t lattice_nearest(lattice *l, sidle_vec2 point) {
+    int32_t x = (int32_t)((point.x - l->origin) / l->cell + 0.5f);
+    int32_t y = (int32_t)((point.y - l->origin) / l->cell + 0.5f);
+    int32_t best = -1, last = l->width > l->height ? l->width : l->height;
+    for (int32_t ring = 0; ring <= last; ring++) {
+        best = nearest_on_ring(l, x, y, ring, point, best);
+        /* No node of a further ring is nearer than the ring's inner side. */
+        float inner = ((float)ring + 0.5f) * l->cell;
+        if (best >= 0 && distance2(l, best, point) <= inner * inner) break;
+    }
+    return best;
+}
+
 int32_t lattice_cost(const lattice *l, sidle_vec2 point, int32_t node) {
     sidle_vec2 at = lattice_point(l, node);
     float dx = at.x - point.x, dy = at.y - point.y;

@@ -43,6 +43,9 @@ int32_t lattice_step(lattice *l, int32_t node, int way, int32_t *cost);
 enum { LATTICE_DOORS = 16 };
 int lattice_doors(lattice *l, sidle_vec2 point, int32_t doors[LATTICE_DOORS]);
 
+/* The open node nearest to the point, in sight or not; -1 when there is none on the map. */
+int32_t lattice_nearest(lattice *l, sidle_vec2 point);
+
 /* Cost of the straight drive between a point and a node. */
 int32_t lattice_cost(const lattice *l, sidle_vec2 point, int32_t node);
 

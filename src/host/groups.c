@@ -1,0 +1,364 @@
+#include "groups.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stb_ds.h>
+#include <string.h>
+
+/* s, the latest time that a group may name. */
+static const double LATEST = 1e6;
+
+/* Cells, the largest radius of an area: beyond any map. */
+static const double FARTHEST = 1e6;
+
+typedef struct group {
+    char letter, other; /* other: of the group that its order is about */
+    uint32_t profile, team;
+    sidle_order order;
+    bool aimed;               /* one of the aims was named */
+    bool relative;            /* to is an offset from where each unit stands */
+    sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
+    float range;              /* cells, radius of the area */
+    sidle_vec2 *via, *rounds; /* cells, stb_ds */
+    float start, dies;        /* s */
+    uint32_t units;
+    int line, aim_column, via_column;
+} group;
+
+/* A `unit` line waits until the map is read: the cell size may stand below it. */
+typedef struct extra_unit {
+    char letter;
+    sidle_vec2 cells;
+    float dies; /* s; 0: with its group */
+    int line, column;
+} extra_unit;
+
+void groups_free(groups *g) {
+    for (size_t k = 0; k < arrlenu(g->list); k++) {
+        arrfree(g->list[k].via);
+        arrfree(g->list[k].rounds);
+    }
+    arrfree(g->list);
+    arrfree(g->extras);
+}
+
+/* From 1 on, 0 when there is none: so scenes count groups. */
+static uint32_t number_of_group(const groups *g, char letter) {
+    for (uint32_t k = 0; k < arrlenu(g->list); k++)
+        if (g->list[k].letter == letter) return k + 1;
+    return 0;
+}
+
+/* ---- values ---- */
+
+static sidle_vec2 point_of(const double *pair) {
+    return (sidle_vec2){(float)pair[0], (float)pair[1]};
+}
+
+static void take_profile(groups *g, group *into, word value) {
+    int found = scene_profile_find(g->into, value.at, value.length);
+    if (found < 0)
+        found_expected(g->from, value, "the name of a profile that stands above");
+    else
+        into->profile = (uint32_t)found;
+}
+
+static void take_point(groups *g, group *into, word value) {
+    double pair[2];
+    if (numbers_of(value, 2, pair))
+        into->to = point_of(pair);
+    else
+        found_expected(g->from, value, "two numbers, X,Y");
+}
+
+static void take_offset(groups *g, group *into, word value) {
+    into->relative = true;
+    take_point(g, into, value);
+}
+
+static void take_area(groups *g, group *into, word value) {
+    double v[3];
+    if (!numbers_of(value, 3, v) || v[2] <= 0 || v[2] > FARTHEST) {
+        found_expected(g->from, value, "a middle and a radius above 0, X,Y,R");
+        return;
+    }
+    into->to = point_of(v);
+    into->range = (float)v[2];
+}
+
+static sidle_vec2 *points_of(const lines *from, word value) {
+    const char *at = value.at, *limit = value.at + value.length;
+    sidle_vec2 *points = NULL;
+    bool good;
+    do {
+        double pair[2];
+        good = numbers_at(&at, limit, 2, pair);
+        if (good) arrput(points, point_of(pair));
+    } while (good && at < limit && *at++ == ';');
+    if (good && at == limit) return points;
+    found_expected(from, value, "points, X,Y;X,Y");
+    arrfree(points);
+    return NULL;
+}
+
+static void take_via(groups *g, group *into, word value) {
+    arrfree(into->via);
+    into->via = points_of(g->from, value);
+    into->via_column = column_of(g->from, value.at);
+}
+
+static void take_rounds(groups *g, group *into, word value) {
+    into->rounds = points_of(g->from, value);
+}
+
+static void take_letter(groups *g, group *into, word value) {
+    if (value.length == 1 && isalpha((unsigned char)*value.at) && *value.at != into->letter)
+        into->other = *value.at;
+    else
+        found_expected(g->from, value, "the letter of another group");
+}
+
+static void take_start(groups *g, group *into, word value) {
+    double time;
+    if (number_of(value, 0, LATEST, &time))
+        into->start = (float)time;
+    else
+        found_expected(g->from, value, "a time in seconds, 0 or more");
+}
+
+static void read_end(const lines *from, word value, float *dies) {
+    double time;
+    if (number_of(value, 0, LATEST, &time) && time > 0)
+        *dies = (float)time;
+    else
+        found_expected(from, value, "a time in seconds, more than 0");
+}
+
+static void take_end(groups *g, group *into, word value) {
+    read_end(g->from, value, &into->dies);
+}
+
+static void take_team(groups *g, group *into, word value) {
+    double number;
+    if (number_of(value, 0, 1e6, &number) && number == floor(number))
+        into->team = (uint32_t)number;
+    else
+        found_expected(g->from, value, "a whole number, 0 or more");
+}
+
+/* ---- keys ---- */
+
+typedef struct key {
+    const char *name;
+    enum { SETTING, AIM } kind;
+    sidle_order order;                                /* of an aim */
+    void (*take)(groups *g, group *into, word value); /* NULL: a bare word */
+} key;
+
+static const key KEYS[] = {
+    {"profile", SETTING, SIDLE_ORDER_NONE, take_profile},
+    {"goal", AIM, SIDLE_ORDER_GO, take_point},
+    {"move", AIM, SIDLE_ORDER_GO, take_offset},
+    {"stand", AIM, SIDLE_ORDER_NONE, NULL},
+    {"hold", AIM, SIDLE_ORDER_HOLD, NULL},
+    {"patrol", AIM, SIDLE_ORDER_PATROL, take_rounds},
+    {"pursue", AIM, SIDLE_ORDER_PURSUE, take_letter},
+    {"follow", AIM, SIDLE_ORDER_FOLLOW, take_letter},
+    {"evade", AIM, SIDLE_ORDER_EVADE, take_letter},
+    {"flee", AIM, SIDLE_ORDER_FLEE, take_point},
+    {"wander", AIM, SIDLE_ORDER_WANDER, take_area},
+    {"via", SETTING, SIDLE_ORDER_NONE, take_via},
+    {"start", SETTING, SIDLE_ORDER_NONE, take_start},
+    {"dies", SETTING, SIDLE_ORDER_NONE, take_end},
+    {"team", SETTING, SIDLE_ORDER_NONE, take_team},
+};
+
+enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+
+static const key *key_of(word w, word *value) {
+    for (int k = 0; k < KEY_COUNT; k++) {
+        *value = w;
+        if (KEYS[k].take ? value_of(w, KEYS[k].name, value) : word_is(w, KEYS[k].name))
+            return &KEYS[k];
+    }
+    return NULL;
+}
+
+static void no_such_key(const lines *from, word w) {
+    char names[256];
+    size_t used = 0;
+    for (int k = 0; k < KEY_COUNT; k++) {
+        const char *mark = KEYS[k].take ? "=" : "";
+        const char *between = k + 2 < KEY_COUNT ? ", " : k + 1 < KEY_COUNT ? " or " : "";
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", KEYS[k].name, mark,
+                                 between);
+    }
+    found_expected(from, w, names);
+}
+
+static void read_key(groups *g, group *into, word w) {
+    word value;
+    const key *found = key_of(w, &value);
+    if (!found) {
+        no_such_key(g->from, w);
+        return;
+    }
+    if (found->kind == AIM && into->aimed) {
+        found_expected(g->from, w, "one aim a group; another stands before it");
+        return;
+    }
+    if (found->kind == AIM) {
+        into->aimed = true;
+        into->order = found->order;
+        into->aim_column = column_of(g->from, value.at);
+    }
+    if (found->take) found->take(g, into, value);
+}
+
+/* ---- lines ---- */
+
+static bool is_map_character(char c) {
+    return c && strchr(".G@OTSW", c) != NULL;
+}
+
+void groups_read(groups *g, const char *at) {
+    word letter, w;
+    bool good = next_word(&at, &letter) && letter.length == 1 && isalpha((unsigned char)*letter.at);
+    if (!good || is_map_character(*letter.at)) {
+        found_expected(g->from, letter, "one letter other than G, O, T, S and W");
+        return;
+    }
+    if (number_of_group(g, *letter.at)) {
+        found_expected(g->from, letter, "a letter that is not taken");
+        return;
+    }
+    group read = {.letter = *letter.at, .line = g->from->number};
+    while (next_word(&at, &w)) read_key(g, &read, w);
+    arrput(g->list, read);
+}
+
+/* What may stand behind the place of a unit. */
+static void read_unit_key(groups *g, extra_unit *extra, const char *at) {
+    word w, value;
+    if (next_word(&at, &w) && value_of(w, "dies", &value))
+        read_end(g->from, value, &extra->dies);
+    else
+        at = w.at;
+    expect_end(g->from, at);
+}
+
+void groups_read_unit(groups *g, const char *at) {
+    word letter, where;
+    double pair[2];
+    next_word(&at, &letter);
+    if (letter.length != 1 || !number_of_group(g, *letter.at))
+        found_expected(g->from, letter, "the letter of a group that stands above");
+    else if (!next_word(&at, &where) || !numbers_of(where, 2, pair))
+        found_expected(g->from, where, "a place in cells, X,Y");
+    else {
+        extra_unit extra = {.letter = *letter.at,
+                            .cells = point_of(pair),
+                            .line = g->from->number,
+                            .column = column_of(g->from, where.at)};
+        read_unit_key(g, &extra, at);
+        arrput(g->extras, extra);
+    }
+}
+
+/* ---- units ---- */
+
+/* In cells; also false for what is no number. */
+static bool inside(const scene *s, sidle_vec2 p) {
+    return p.x >= 0 && p.y >= 0 && p.x <= (float)s->width && p.y <= (float)s->height;
+}
+
+static void check_inside(const groups *g, int line, int column, const char *what,
+                         sidle_vec2 cells) {
+    if (inside(g->into, cells)) return;
+    complain(g->from->to, g->from->file, line, column,
+             "found %s at %g,%g, expected it inside %u x %u cells", what, (double)cells.x,
+             (double)cells.y, g->into->width, g->into->height);
+}
+
+static sidle_vec2 scaled(sidle_vec2 cells, float size) {
+    return (sidle_vec2){cells.x * size, cells.y * size};
+}
+
+static sidle_vec2 *scaled_points(const sidle_vec2 *cells, float size) {
+    sidle_vec2 *points = NULL;
+    for (size_t k = 0; k < arrlenu(cells); k++) arrput(points, scaled(cells[k], size));
+    return points;
+}
+
+static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies, int line,
+                       int column) {
+    group *of = &g->list[number - 1];
+    float size = g->into->cell_size;
+    sidle_vec2 to = of->to;
+    if (of->relative) {
+        to = (sidle_vec2){to.x + cells.x, to.y + cells.y};
+        check_inside(g, line, column, "a unit with its goal", to);
+    }
+    scene_unit u = {.position = scaled(cells, size),
+                    .profile = of->profile,
+                    .team = of->team,
+                    .group = number,
+                    .order = of->order,
+                    .start = of->start,
+                    .dies = dies > 0 ? dies : of->dies,
+                    .goal = scaled(to, size),
+                    .range = of->range * size,
+                    .via = scaled_points(of->via, size),
+                    .rounds = scaled_points(of->rounds, size),
+                    .others = number_of_group(g, of->other),
+                    .line = line,
+                    .column = column};
+    of->units++;
+    arrput(g->into->units, u);
+}
+
+bool groups_place(groups *g, char letter, uint32_t x, uint32_t y) {
+    uint32_t number = number_of_group(g, letter);
+    sidle_vec2 middle = {(float)x + 0.5f, (float)y + 0.5f};
+    if (number) place_unit(g, number, middle, 0, g->from->number, (int)x + 1);
+    return number != 0;
+}
+
+static void place_extras(groups *g) {
+    for (size_t k = 0; k < arrlenu(g->extras); k++) {
+        const extra_unit *e = &g->extras[k];
+        check_inside(g, e->line, e->column, "a unit", e->cells);
+        if (inside(g->into, e->cells))
+            place_unit(g, number_of_group(g, e->letter), e->cells, e->dies, e->line, e->column);
+    }
+}
+
+/* ---- what only the whole can tell ---- */
+
+static void check_others(const groups *g, const group *of) {
+    uint32_t number = number_of_group(g, of->other);
+    if (number && g->list[number - 1].units) return;
+    complain(g->from->to, g->from->file, of->line, of->aim_column, "found '%c', expected %s",
+             of->other, number ? "a group that has a unit" : "the letter of a group");
+}
+
+static void check_group(const groups *g, const group *of) {
+    int line = of->line;
+    if (of->order == SIDLE_ORDER_GO && !of->relative)
+        check_inside(g, line, of->aim_column, "a goal", of->to);
+    if (of->order == SIDLE_ORDER_FLEE) check_inside(g, line, of->aim_column, "a danger", of->to);
+    if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
+    for (size_t k = 0; k < arrlenu(of->via); k++)
+        check_inside(g, line, of->via_column, "a waypoint", of->via[k]);
+    for (size_t k = 0; k < arrlenu(of->rounds); k++)
+        check_inside(g, line, of->aim_column, "a point of a patrol", of->rounds[k]);
+    if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
+        complain(g->from->to, g->from->file, line, of->via_column,
+                 "found waypoints, expected goal= or move= beside them");
+    if (of->other) check_others(g, of);
+}
+
+void groups_finish(groups *g) {
+    place_extras(g);
+    for (size_t k = 0; k < arrlenu(g->list); k++) check_group(g, &g->list[k]);
+}

@@ -1,0 +1,32 @@
+/* The player's part: every unit gets the order of its scene when its time has come, and another
+ * target when the first is gone; and some die. */
+#ifndef SIDLE_HOST_ORDERS_GIVEN_H
+#define SIDLE_HOST_ORDERS_GIVEN_H
+
+#include "metrics.h"
+#include "picture.h"
+#include "stage.h"
+#include "ways.h"
+
+typedef struct orders_given {
+    stage *stage;
+    ways *ways;
+    metrics *metrics;
+    picture *paint;  /* may be NULL */
+    uint64_t random; /* of the goals of a scene that roams; begins with its seed */
+    uint32_t lost;   /* orders whose target was gone */
+} orders_given;
+
+/* Once a tick, before the step: who dies by now, and who gets its order. */
+void orders_given_tick(orders_given *o, double time);
+
+/* The unit's order is over because its target is gone: again the nearest of them, or it stands. */
+void orders_given_lost(orders_given *o, size_t unit);
+
+/* Whoever has arrived gets another goal. */
+void orders_given_roam(orders_given *o);
+
+/* Is somebody still to get an order, or to die? */
+bool orders_given_pending(const orders_given *o);
+
+#endif

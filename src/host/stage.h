@@ -1,0 +1,26 @@
+/* A scene on its stage: its world, and who is who in it. All arrays are stb_ds. */
+#ifndef SIDLE_HOST_STAGE_H
+#define SIDLE_HOST_STAGE_H
+
+#include "complain.h"
+#include "scene.h"
+
+typedef struct stage {
+    const scene *scene;
+    sidle_world *world;
+    sidle_profile_id *profiles; /* by scene profile */
+    sidle_unit_id *ids;         /* by scene unit */
+    sidle_vec2 *positions;      /* u, by scene unit, as the last step left them */
+    bool *ordered;              /* by scene unit: has got its order */
+    bool *gone;                 /* by scene unit: was destroyed */
+    uint32_t *unit_of;          /* scene unit by slot */
+} stage;
+
+/* Complains of each unit and each profile that does not suit the map; false when there is one. To
+ * be torn down in either case. */
+bool stage_build(stage *s, const scene *played, complaints *to);
+void stage_tear_down(stage *s);
+
+sidle_profile_id stage_profile(const stage *s, size_t unit);
+
+#endif
