@@ -85,6 +85,8 @@ static float share_of(const sidle_world *world, const body *self, const body *ot
         if (self->standing && other->standing) return 0.5f;
         return self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
     }
+    /* Its own may press it, but not into one that does not move. */
+    if (self->standing == STANCE_ARRIVED && other->standing == STANCE_STANDING) return 1;
     if (self->standing || pushes(world, self)) return 0;
     return other->standing || pushes(world, other) ? 1 : 0.5f;
 }

@@ -203,6 +203,14 @@ static bool reaches_crowd_at_goal(const sidle_world *world, const unit *u) {
            share_goal(world, u, &world->units[s->blocker.slot - 1]);
 }
 
+/* Those that have fled far enough from the same danger make room. */
+static bool reaches_crowd_in_flight(const sidle_world *world, const unit *u) {
+    const sight *s = &u->seen;
+    bool flees = u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE;
+    return flees && s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
+           share_goal(world, u, &world->units[s->blocker.slot - 1]);
+}
+
 static void closes_up(unit *u) {
     u->jam.calm = 0;
     u->decision = SIDLE_WAIT;
@@ -237,6 +245,8 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
         detours(world, self, u, p);
+    else if (reaches_crowd_in_flight(world, u))
+        drives_on(u, SIDLE_FREE, unit_waypoint(u));
     else if (reaches_crowd_at_goal(world, u))
         closes_up(u);
     else

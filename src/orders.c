@@ -80,6 +80,10 @@ void orders_advance(const sidle_world *world, unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->goal);
     bool slow = vec_length(u->velocity) <= 4 * p->acceleration * dt;
+    if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
+        orders_arrive(u, (sidle_unit_id){0, 0});
+        return;
+    }
     if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
     orders_arrive(u, (sidle_unit_id){0, 0});
 }
@@ -218,8 +222,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(unit *u, sidle_vec2 danger) {
-    u->about = u->danger = danger;
-    u->goal = u->position;
+    u->goal = u->about = u->danger = danger;
     stand(u);
 }
 

@@ -163,9 +163,11 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 
 /* ---- flee ---- */
 
-/* The point in sight that is farthest from the danger. */
+/* The point in sight that is farthest from the danger, or where the unit is when none is clearly
+ * farther. */
 static sidle_vec2 way_out(const sidle_world *world, const unit *u) {
-    float view = profile_of(world, u)->view_distance, best_score = -1;
+    float view = profile_of(world, u)->view_distance;
+    float best_score = vec_distance(u->position, u->danger) * (1 + BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading),
                best = u->position;
     sidle_vec2 now = vec_direction(vec_sub(u->wish.point, u->position), vec(0, 0));
@@ -193,16 +195,17 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
         set_out(world, u);
     else if (runs && away > enough * SAFE)
         rest(u);
-    if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
+    if (u->flags & UNIT_UNDER_WAY) return;
+    u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
+    if (u->order != SIDLE_ORDER_FLEE) return;
     u->order = SIDLE_ORDER_NONE;
     u->settled = (sidle_unit_id){0, 0};
-    u->goal = self->position;
     u->events |= 1u << SIDLE_EVENT_ARRIVED;
 }
 
 static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    u->about = hunter->position;
+    u->goal = u->about = hunter->position;
     /* They close in on each other by both speeds. */
     float closing = p->top_speed + vec_length(hunter->announced);
     u->danger = sidle_steer_intercept(self->position, closing, hunter->position, hunter->announced,
@@ -291,7 +294,10 @@ void wish_aim(const sidle_world *world, unit *u) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
-    case SIDLE_ORDER_FLEE: u->goal = u->wish.point = way_out(world, u); break;
+    case SIDLE_ORDER_FLEE:
+        u->wish.point = way_out(world, u);
+        u->wish.aim = AIM_WISH;
+        break;
     case SIDLE_ORDER_WANDER:
         u->wish.point = u->about;
         inside ? aim_wandering(world, u) : aim_straight(world, u);
