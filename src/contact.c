@@ -85,8 +85,6 @@ static float share_of(const sidle_world *world, const body *self, const body *ot
         if (self->standing && other->standing) return 0.5f;
         return self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
     }
-    /* Its own may press it, but not into one that does not move. */
-    if (self->standing == STANCE_ARRIVED && other->standing == STANCE_STANDING) return 1;
     if (self->standing || pushes(world, self)) return 0;
     return other->standing || pushes(world, other) ? 1 : 0.5f;
 }
@@ -128,6 +126,11 @@ static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, 
     return vec_add(out, side < 0 ? vec_scale(right, -1) : right);
 }
 
+static bool away_from_place(const sidle_world *world, uint32_t k) {
+    sidle_vec2 at = world->motions[k].position, place = world->crowd.bodies[k].position;
+    return at.x != place.x || at.y != place.y;
+}
+
 static void add_body(const sidle_world *world, uint32_t k, uint32_t other, pressure *sum) {
     const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
     if (other == k || o->layer != self->layer) return;
@@ -135,6 +138,9 @@ static void add_body(const sidle_world *world, uint32_t k, uint32_t other, press
     float widest = (self->radius + o->radius) * (1 + SKIN), distance2 = vec_dot(away, away);
     if (distance2 >= widest * widest) return;
     float share = share_of(world, self, o), reach = reach_of(world, self, o);
+    /* Its own may press who has arrived, but not into one that does not move. */
+    bool pressed = away_from_place(world, k) && o->standing == STANCE_STANDING;
+    if (self->standing == STANCE_ARRIVED && pressed) share = 1;
     if (share <= 0 || distance2 >= reach * reach) return;
     float distance = sqrtf(distance2);
     sidle_vec2 out =

@@ -12,9 +12,9 @@ typedef struct history {
     float dt;
     sidle_unit_id units[UNITS];
     sidle_vec2 before[UNITS];
-    bool ordered[UNITS]; /* has an order that nobody ended */
-    bool stood[UNITS];   /* had no order and no speed before the tick */
-    int arrivals, jams, edits, refused_edits, moved;
+    sidle_order order[UNITS]; /* before the tick */
+    bool stood[UNITS];        /* had nowhere to go and no speed before the tick */
+    int arrivals, jams, edits, refused_edits, moved, lost, caught;
 } history;
 
 static sidle_profile random_profile(dice *d) {
@@ -32,6 +32,15 @@ static sidle_profile random_profile(dice *d) {
     p.push_time = roll_between(d, 0, 2);
     p.layer = roll(d, 4) == 0;
     p.passable = roll(d, 3) ? p.passable : SIDLE_PASS_ALL;
+    p.queue = roll(d, 2);
+    p.reverse = roll(d, 2) ? 0 : roll_between(d, 0, 1);
+    p.foresight = roll_between(d, 0, 20);
+    p.flee_distance = roll_between(d, 0.1f, 40);
+    p.wander_pace = roll_between(d, 0.01f, 1);
+    p.wander_distance = roll_between(d, 0.5f, 8);
+    p.wander_radius = p.wander_distance * roll_between(d, 0.2f, 0.9f);
+    p.follow_distance = roll_between(d, 0.1f, 8);
+    p.follow_clear = roll_between(d, 0, 10);
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = 0;
     for (uint32_t k = 0, steps = roll(d, 5); k < steps; k++)
         p.ladder[k] = (uint8_t)(1 + roll(d, 3));
@@ -73,27 +82,54 @@ static sidle_vec2 somewhere(dice *d) {
     return (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
 }
 
+/* One of the orders that are more than a goal. */
+static void give_order(history *h, sidle_unit_id id) {
+    dice *d = &h->dice;
+    sidle_vec2 points[3] = {somewhere(d), somewhere(d), somewhere(d)};
+    sidle_unit_id other = h->units[roll(d, UNITS)];
+    bool itself = other.slot == id.slot;
+    switch (roll(d, 7)) {
+    case 0: assert_ok(sidle_unit_hold(h->world, id)); break;
+    case 1: assert_ok(sidle_unit_patrol(h->world, id, points, 1 + roll(d, 3))); break;
+    case 2: assert_int_equal(sidle_unit_pursue(h->world, id, other), itself); break;
+    case 3: assert_int_equal(sidle_unit_follow(h->world, id, other), itself); break;
+    case 4: assert_int_equal(sidle_unit_evade(h->world, id, other), itself); break;
+    case 5: assert_ok(sidle_unit_flee(h->world, id, points[0])); break;
+    default: assert_ok(sidle_unit_wander(h->world, id, points[0], roll_between(d, 0.1f, 9)));
+    }
+}
+
+/* The unit dies, and another is born somewhere, maybe in its slot. */
+static void replace(history *h, uint32_t k) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.position = somewhere(&h->dice);
+    sidle_unit_id born;
+    if (sidle_unit_create(h->world, &def, &born)) return;
+    assert_ok(sidle_unit_destroy(h->world, h->units[k]));
+    h->units[k] = born;
+}
+
 /* What a host may do between two ticks. */
 static void meddle(history *h) {
     dice *d = &h->dice;
     uint32_t k = roll(d, UNITS);
     sidle_unit_id id = h->units[k];
     sidle_vec2 path[3] = {somewhere(d), somewhere(d), somewhere(d)};
-    switch (roll(d, 10)) {
+    switch (roll(d, 12)) {
     case 0:
     case 1:
-    case 2:
-        assert_ok(sidle_unit_go(h->world, id, somewhere(d)));
-        h->ordered[k] = true;
-        break;
+    case 2: assert_ok(sidle_unit_go(h->world, id, somewhere(d))); break;
     case 3: sidle_unit_path(h->world, id, path, roll(d, 4)); break;
     case 4: sidle_unit_guide(h->world, id, path[0]); break;
     case 5: sidle_unit_answer(h->world, id, (sidle_step)roll(d, 5)); break;
     case 6:
-        if (roll(d, 4)) break;
-        assert_ok(sidle_unit_stop(h->world, id));
-        h->ordered[k] = false;
+        if (roll(d, 4))
+            replace(h, k);
+        else
+            assert_ok(sidle_unit_stop(h->world, id));
         break;
+    case 9:
+    case 10: give_order(h, id); break;
     case 7: sidle_unit_place(h->world, id, path[1]); break;
     case 8: {
         uint32_t x = roll(d, SIZE), y = roll(d, SIZE);
@@ -149,11 +185,29 @@ static bool makes_room(const history *h, int unit) {
     return false;
 }
 
+/* An order ends in arrival, with its target, or by the host. */
+static void check_order(history *h, int k, const sidle_unit_state *s) {
+    bool arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
+    bool lost = event_of(h->world, SIDLE_EVENT_TARGET_LOST, h->units[k]);
+    bool ends = h->order[k] == SIDLE_ORDER_GO || h->order[k] == SIDLE_ORDER_FLEE;
+    bool is_over = lost || (arrived && ends);
+    assert_int_equal(s->order, is_over ? SIDLE_ORDER_NONE : h->order[k]);
+    if (h->order[k] == SIDLE_ORDER_GO) assert_int_equal(s->under_way, !arrived);
+    if (h->order[k] == SIDLE_ORDER_NONE || h->order[k] == SIDLE_ORDER_HOLD)
+        assert_true(!arrived && !lost && !s->under_way);
+    if (arrived) assert_true(!s->under_way && s->arrived);
+    h->arrivals += arrived;
+    h->lost += lost;
+    h->caught += event_of(h->world, SIDLE_EVENT_CAUGHT, h->units[k]) != NULL;
+}
+
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
         h->before[k] = s.position;
-        h->stood[k] = !s.under_way && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
+        h->order[k] = s.order;
+        bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;
+        h->stood[k] = stays && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
     }
     assert_ok(sidle_world_step(h->world, h->dt));
     for (int k = 0; k < UNITS; k++) {
@@ -161,17 +215,12 @@ static void tick_and_check(history *h) {
         assert_true(all_finite(s.position) && all_finite(s.velocity) && all_finite(s.announced));
         assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
         assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
-        if (h->stood[k]) {
+        /* A goal that moves may have come to be this one's too. */
+        if (h->stood[k] && !makes_room(h, k)) {
             assert_true(s.position.x == h->before[k].x && s.position.y == h->before[k].y);
         } else
             h->moved++;
-        const sidle_event *arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
-        if (arrived) {
-            assert_true(h->ordered[k] && !s.under_way && s.arrived);
-            h->ordered[k] = false;
-            h->arrivals++;
-        }
-        assert_int_equal(s.under_way, h->ordered[k]); /* an order ends in arrival or by the host */
+        check_order(h, k, &s);
         h->jams += s.decision == SIDLE_PUSH;
     }
 }
@@ -192,6 +241,8 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
         sum.edits += h.edits;
         sum.refused_edits += h.refused_edits;
         sum.moved += h.moved;
+        sum.lost += h.lost;
+        sum.caught += h.caught;
         sidle_world_destroy(h.world);
     }
     /* The histories were worth it. */
@@ -199,6 +250,7 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
     assert_true(sum.jams > runs);
     assert_true(sum.edits > runs * 5 && sum.refused_edits > runs * 2);
     assert_true(sum.moved > runs * 1000);
+    assert_true(sum.lost > runs && sum.caught > runs);
 }
 
 int main(void) {
