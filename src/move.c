@@ -18,8 +18,9 @@ static const float PI = 3.14159265f;
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
 
-/* Of the speed that contacts eat up, this share is lost; the rest presses on. */
-static const float SPENT = 0.4f;
+/* Of the speed that contacts eat up, this share is lost; the rest presses on. Who is after another
+ * unit presses nobody: a horde would be squeezed into one place at the next wall. */
+static const float SPENT = 0.4f, SPENT_AFTER_TARGET = 1;
 
 /* Share of top speed at which a unit that waits closes up. */
 static const float CREEP = 0.45f;
@@ -177,7 +178,8 @@ sidle_vec2 move_velocity(const unit *u, const motion *m, float dt) {
     float speed = vec_length(m->velocity), made = vec_dot(u->moved, m->heading) * sense_of(m) / dt;
     if (!(u->flags & UNIT_UNDER_WAY) || u->decision == SIDLE_PUSH || made >= speed)
         return m->velocity;
-    float kept = speed + SPENT * (max_float(made, 0) - speed);
+    float spent = u->target.slot ? SPENT_AFTER_TARGET : SPENT;
+    float kept = speed + spent * (max_float(made, 0) - speed);
     return vec_scale(m->heading, sense_of(m) * kept);
 }
 
