@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 static const char *const FIXTURES[] = {
-    "air_over_ground", "bridge",        "bridge_too_far", "building",        "chase",      "corner",
-    "crossing",        "dead_end",      "doorway",        "doorway_two_way", "flee",       "horde",
-    "leader",          "lost",          "meadow",         "mixed_radii",     "overtaking", "patrol",
-    "rally",           "standing_line",
+    "air_over_ground", "bridge",   "bridge_too_far", "building",        "chase",      "corner",
+    "crossing",        "dead_end", "doorway",        "doorway_two_way", "flee",       "horde",
+    "leader",          "lost",     "meadow",         "mixed_radii",     "overtaking", "patrol",
+    "rally",           "room",     "standing_line",
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
@@ -196,7 +196,7 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
     sim_options options = {.hz = 30};
     outcome o = {0};
     s.units[0].dies = 1;
-    picture *paint = picture_make(&s);
+    picture *paint = picture_make(&s, 400);
     assert_true(handle >= 0 && sim_run(&s, &options, paint, file, &o, &to));
     uint8_t *pixels = stbi_load(file, &width, &height, &channels, 3);
     assert_non_null(pixels);

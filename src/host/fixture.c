@@ -6,8 +6,8 @@
  *   seconds S                             time limit
  *   pathfinder none                       units go in a straight line or by `via`
  *   profile NAME [like=OTHER] KEY=VALUE...
- *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S] [team=N]
- *   unit LETTER X,Y [dies=S]              one more of that group, at exactly this point
+ *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
+ *   unit LETTER X,Y [dies=S|caught]       one more of that group, at exactly this point
  *   edit at=S cells=X,Y,W,H class=NAME
  *   expect METRIC =|<=|>= NUMBER
  *   map                                   then H rows of W characters
@@ -24,7 +24,7 @@
  *   flee=X,Y                              away from the point
  *   wander=X,Y,R                          about in a disc
  *
- * At `dies` the units of the group are destroyed.
+ * At `dies` the units of the group are destroyed; with dies=caught each when a hunter touches it.
  *
  * Coordinates are in cells. Letters in the picture that are no map characters (. G @ O T S W) place
  * a unit of their group in the middle of the cell, on ground. */

@@ -20,7 +20,7 @@ typedef struct group {
     sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
     float range;              /* cells, radius of the area */
     sidle_vec2 *via, *rounds; /* cells, stb_ds */
-    float start, dies;        /* s */
+    float start, dies;        /* s, or DIES_CAUGHT */
     uint32_t units;
     int line, aim_column, via_column;
 } group;
@@ -29,7 +29,7 @@ typedef struct group {
 typedef struct extra_unit {
     char letter;
     sidle_vec2 cells;
-    float dies; /* s; 0: with its group */
+    float dies; /* s, or DIES_CAUGHT; 0: with its group */
     int line, column;
 } extra_unit;
 
@@ -128,10 +128,12 @@ static void take_start(groups *g, group *into, word value) {
 
 static void read_end(const lines *from, word value, float *dies) {
     double time;
-    if (number_of(value, 0, LATEST, &time) && time > 0)
+    if (word_is(value, "caught"))
+        *dies = DIES_CAUGHT;
+    else if (number_of(value, 0, LATEST, &time) && time > 0)
         *dies = (float)time;
     else
-        found_expected(from, value, "a time in seconds, more than 0");
+        found_expected(from, value, "a time in seconds, more than 0, or caught");
 }
 
 static void take_end(groups *g, group *into, word value) {
@@ -305,7 +307,7 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies,
                     .group = number,
                     .order = of->order,
                     .start = of->start,
-                    .dies = dies > 0 ? dies : of->dies,
+                    .dies = dies != 0 ? dies : of->dies,
                     .goal = scaled(to, size),
                     .range = of->range * size,
                     .via = scaled_points(of->via, size),

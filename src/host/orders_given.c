@@ -83,6 +83,7 @@ static void destroy(orders_given *o, size_t unit) {
 /* Nobody gets an order about one who dies in the same tick. */
 void orders_given_tick(orders_given *o, double time) {
     const stage *s = o->stage;
+    while (arrlenu(o->caught)) destroy(o, arrpop(o->caught));
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         float dies = s->scene->units[k].dies;
         if (dies > 0 && !s->gone[k] && (double)dies <= time) destroy(o, k);
@@ -97,6 +98,14 @@ void orders_given_tick(orders_given *o, double time) {
 void orders_given_lost(orders_given *o, size_t unit) {
     o->lost++;
     if (!o->stage->gone[unit]) give_target(o, unit);
+}
+
+void orders_given_caught(orders_given *o, size_t unit) {
+    if (o->stage->scene->units[unit].dies == DIES_CAUGHT) arrput(o->caught, unit);
+}
+
+void orders_given_free(orders_given *o) {
+    arrfree(o->caught);
 }
 
 bool orders_given_pending(const orders_given *o) {

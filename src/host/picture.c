@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Pixels: SMALLEST and LARGEST of a cell. */
-enum { LONG_SIDE = 1400, SMALLEST = 1, LARGEST = 40, TRAIL_POINTS = 400, TRAIL_TOTAL = 2000000 };
+enum { SMALLEST = 1, LARGEST = 40, TRAIL_POINTS = 400, TRAIL_TOTAL = 2000000 };
 
 typedef struct colour {
     uint8_t r, g, b;
@@ -43,11 +43,11 @@ struct picture {
 
 /* ---- life ---- */
 
-picture *picture_make(const scene *s) {
+picture *picture_make(const scene *s, uint32_t size) {
     picture *p = calloc(1, sizeof *p);
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     p->scene = s;
-    p->scale = LONG_SIDE / fmaxf(wide, high);
+    p->scale = (float)size / fmaxf(wide, high);
     p->scale = fminf(fmaxf(p->scale, SMALLEST / s->cell_size), LARGEST / s->cell_size);
     p->width = (int)fmaxf(wide * p->scale + 0.01f, 1);
     p->height = (int)fmaxf(high * p->scale + 0.01f, 1);

@@ -7,7 +7,8 @@
 
 typedef struct picture picture;
 
-picture *picture_make(const scene *s);
+/* size: pixels of the longer side, about. */
+picture *picture_make(const scene *s, uint32_t size);
 void picture_free(picture *p);
 
 /* After each step, by scene unit. */

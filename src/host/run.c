@@ -19,6 +19,7 @@ typedef struct arguments {
     load_options load;
     sim_options sim;
     const char *json, *png;
+    uint32_t size; /* pixels of the picture */
     bool help;
 } arguments;
 
@@ -33,6 +34,7 @@ enum option_id {
     SEED,
     JSON,
     PNG,
+    SIZE,
     PROGRESS,
     HELP
 };
@@ -48,6 +50,7 @@ static const struct option OPTIONS[] = {
     {"seed", required_argument, NULL, SEED},
     {"json", required_argument, NULL, JSON},
     {"png", required_argument, NULL, PNG},
+    {"size", required_argument, NULL, SIZE},
     {"progress", no_argument, NULL, PROGRESS},
     {"help", no_argument, NULL, HELP},
     {NULL, 0, NULL, 0},
@@ -68,6 +71,7 @@ static void usage(FILE *out) {
           "  --seed N               seed of generated scenes (0)\n"
           "  --json FILE|-          results as one JSON object; - is standard output\n"
           "  --png FILE             picture of the last frame\n"
+          "  --size N               pixels of its longer side, 64 to 8192 (1400)\n"
           "  --progress             tell the time on standard error, when that is a terminal\n"
           "\n"
           "Generated scenes (N and G are numbers):\n",
@@ -127,6 +131,9 @@ static void take(arguments *a, int id, const char *text, complaints *to) {
         break;
     case JSON: a->json = text; break;
     case PNG: a->png = text; break;
+    case SIZE:
+        if (number(to, "--size", text, 64, 8192, &value)) a->size = (uint32_t)value;
+        break;
     case PROGRESS: a->sim.progress = isatty(STDERR_FILENO); break;
     case HELP: a->help = true; break;
     default: break;
@@ -166,7 +173,7 @@ static int run(const char *name, const arguments *a, complaints *to) {
     scene played;
     if (!load_scene(name, &a->load, &played, to)) return EXIT_INPUT;
     outcome result = {0};
-    picture *paint = a->png ? picture_make(&played) : NULL;
+    picture *paint = a->png ? picture_make(&played, a->size) : NULL;
     bool good = sim_run(&played, &a->sim, paint, a->png, &result, to);
     if (good && a->json) good = write_json(a->json, &result, &played, to);
     if (good && !(a->json && strcmp(a->json, "-") == 0)) outcome_summary(stdout, &result, &played);
@@ -177,7 +184,7 @@ static int run(const char *name, const arguments *a, complaints *to) {
 
 int command_run(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.sim = {.hz = 30}};
+    arguments a = {.sim = {.hz = 30}, .size = 1400};
     const char *name = read_arguments(argc, argv, &a, &to);
     int status = EXIT_INPUT;
     if (a.help) {

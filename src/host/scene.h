@@ -14,6 +14,9 @@ typedef struct scene_profile {
     sidle_profile values;
 } scene_profile;
 
+/* In place of a time to die at. */
+#define DIES_CAUGHT (-1.0f)
+
 typedef struct scene_unit {
     sidle_vec2 position;
     uint32_t profile; /* index into scene.profiles */
@@ -21,7 +24,7 @@ typedef struct scene_unit {
     uint32_t group;     /* number of the fixture's group, from 1; 0: of none */
     sidle_order order;  /* NONE: stands for the whole run */
     float start;        /* s, when the order is given */
-    float dies;         /* s, when the unit is destroyed; 0: never */
+    float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
     sidle_vec2 goal;    /* u: of GO; what FLEE is about; the middle of WANDER */
     float range;        /* u: how far from there WANDER goes */
     sidle_vec2 *via;    /* u: of GO, waypoints that the scene prescribes; NULL: the pathfinder's */

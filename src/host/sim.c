@@ -29,6 +29,7 @@ typedef struct sim {
 
 static void tear_down(sim *s) {
     ways_free(s->ways);
+    orders_given_free(&s->orders);
     metrics_free(s->metrics);
     stage_tear_down(&s->stage);
     arrfree(s->step_us);
@@ -62,6 +63,8 @@ static void read_events(sim *s) {
         size_t unit = s->stage.unit_of[events[k].unit.slot];
         if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) ways_ask(s->ways, unit);
         if (events[k].type == SIDLE_EVENT_TARGET_LOST) orders_given_lost(&s->orders, unit);
+        if (events[k].type == SIDLE_EVENT_CAUGHT)
+            orders_given_caught(&s->orders, s->stage.unit_of[events[k].other.slot]);
     }
     if (s->stage.scene->roam) orders_given_roam(&s->orders);
 }
