@@ -12,15 +12,14 @@
 #include "line.h"
 #include "look.h"
 #include "nearby.h"
-#include "orders.h"
+#include "way.h"
 #include "wish.h"
 
 /* s, how long the way must stay free for a jam to be over. */
 static const float CALM = 1.0f;
 
-/* Radii that a unit must come nearer to its goal for it to be progress; and on a new path, where
- * the first steps prove nothing. */
-static const float PROGRESS = 0.5f, PROGRESS_ON_NEW_PATH = 8;
+/* Radii that a unit must come nearer to its goal for it to be progress. */
+static const float PROGRESS = 0.5f;
 
 /* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
 static const float COVERS = 0.8f;
@@ -33,10 +32,6 @@ enum { QUEUE_SEEN = 32 };
 
 /* The ladder's clock runs at this share of its speed for a unit in a queue. */
 static const float IN_QUEUE = 0.02f;
-
-static void tell(unit *u, sidle_event_type type) {
-    u->events |= 1u << type;
-}
 
 /* ---- targets ---- */
 
@@ -61,25 +56,6 @@ static void stands_in_line(unit *u) {
     u->heads_for = u->position;
 }
 
-/* ---- asking the host ---- */
-
-/* Asks for a path unless it asked lately; each request in vain doubles the pause. */
-static bool ask_for_path(unit *u, const sidle_profile *p) {
-    jam *j = &u->jam;
-    if (j->backoff_left > 0) return false;
-    tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    j->backoff =
-        j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;
-    j->backoff_left = j->backoff;
-    return true;
-}
-
-void decide_ask(unit *u, const sidle_profile *p) {
-    if (u->jam.backoff_left > 0) return;
-    tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    u->jam.backoff_left = p->replan_backoff;
-}
-
 /* ---- the ladder ---- */
 
 static void take_step(jam *j, sidle_step step, float time) {
@@ -97,14 +73,14 @@ static bool stand_on_rung(const sidle_world *world, unit *u, const sidle_profile
     jam *j = &u->jam;
     switch (p->ladder[j->rung]) {
     case SIDLE_STEP_REPLAN:
-        if (!ask_for_path(u, p)) return false;
+        if (!way_ask(u, p)) return false;
         take_step(j, SIDLE_STEP_REPLAN, p->answer_time);
         return true;
     case SIDLE_STEP_WAIT: take_step(j, SIDLE_STEP_WAIT, p->wait_time); return true;
     case SIDLE_STEP_PUSH:
         if (!may_push(world, u, p)) return false;
         take_step(j, SIDLE_STEP_PUSH, p->push_time);
-        tell(u, SIDLE_EVENT_PUSHING);
+        unit_tell(u, SIDLE_EVENT_PUSHING);
         return true;
     default: return false;
     }
@@ -121,7 +97,7 @@ static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
     for (int tries = 0; tries <= SIDLE_LADDER_STEPS; tries++) {
         if (ladder_ends(p, j->rung)) {
             j->rung = 0;
-            tell(u, SIDLE_EVENT_BLOCKED);
+            unit_tell(u, SIDLE_EVENT_BLOCKED);
             if (ladder_ends(p, 0)) break;
         }
         if (stand_on_rung(world, u, p)) return;
@@ -138,7 +114,7 @@ static void blocked_by_units(const sidle_world *world, const body *self, unit *u
     if (!j->on) {
         j->on = true;
         j->rung = 0;
-        tell(u, SIDLE_EVENT_BLOCKED);
+        unit_tell(u, SIDLE_EVENT_BLOCKED);
         climb(world, u, p);
     } else if (j->left <= 0 || j->refused) {
         if (j->step != SIDLE_STEP_NONE) j->rung++;
@@ -172,8 +148,8 @@ static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_pr
         u->heads_for = unit_waypoint(u);
         return;
     }
-    if (u->decision != SIDLE_BLOCKED) tell(u, SIDLE_EVENT_BLOCKED);
-    ask_for_path(u, p);
+    if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
+    way_ask(u, p);
     u->jam.calm = 0;
     u->decision = SIDLE_BLOCKED;
     u->heads_for = point_before_hit(u, p);
@@ -355,11 +331,11 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
 
     line_pass_time(u, dt);
     progress *g = &u->progress;
-    if (wish_moves(u) || u->turn) {
+    if (way_goal_moves(u) || u->turn) {
         *g = (progress){.nearest = 0};
         return;
     }
-    float left = orders_path_left(u);
+    float left = way_left(u);
     if (g->nearest <= 0 || left < g->nearest - g->needed)
         *g = (progress){left, 0, PROGRESS * p->radius};
     else
@@ -391,35 +367,16 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     u->flags = (u->flags & ~(uint32_t)UNIT_LOOK) | UNIT_LOOKED;
     choose(world, self, u, p);
     bool held = u->seen.hit || u->progress.stalled >= p->patience;
-    if (!held || !unit_on_last_leg(u) || wish_moves(u)) return;
+    if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
     sidle_unit_id behind = settled_behind(world, self, u);
-    if (behind.slot) orders_arrive(u, behind);
-}
-
-void decide_afresh(unit *u) {
-    u->jam = (jam){.on = false};
-    u->side = 0;
-    u->progress = (progress){.nearest = 0};
-    decide_soon(u);
-}
-
-void decide_on_path(const sidle_world *world, unit *u) {
-    u->progress.nearest = orders_path_left(u);
-    u->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
-    decide_soon(u);
-}
-
-void decide_soon(unit *u) {
-    u->jam.left = 0; /* the answer to a request ends the wait for it */
-    u->jam.refused = false;
-    u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
+    if (behind.slot) way_arrive(u, behind);
 }
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
     if (!(u->flags & UNIT_UNDER_WAY) || !u->jam.on) return false;
     take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
-    if (step == SIDLE_STEP_PUSH) tell(u, SIDLE_EVENT_PUSHING);
+    if (step == SIDLE_STEP_PUSH) unit_tell(u, SIDLE_EVENT_PUSHING);
     u->flags |= UNIT_LOOK;
     return true;
 }

@@ -198,6 +198,11 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
     return vec_distance(a->goal, b->goal) < radius;
 }
 
+/* The event is given out when the tick ends. */
+static inline void unit_tell(unit *u, sidle_event_type type) {
+    u->events |= 1u << type;
+}
+
 /* Blocked by units, and neither driving nor pushing. */
 static inline bool unit_waits(const unit *u) {
     return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;

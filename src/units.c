@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "orders.h"
 #include "vec.h"
+#include "way.h"
 
 enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64 };
 
@@ -170,7 +171,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .target = u->target,
         .goal = u->goal,
         .waypoints = under_way ? u->path.count - u->path.next : 0,
-        .path_left = under_way ? orders_path_left(u) : 0,
+        .path_left = under_way ? way_left(u) : 0,
         .under_way = under_way,
         .arrived = u->flags & UNIT_ARRIVED,
         .decision = (sidle_decision)u->decision,

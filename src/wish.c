@@ -8,8 +8,7 @@
  * the goal has moved away from where the path leads. */
 #include "wish.h"
 
-#include "decide.h"
-#include "orders.h"
+#include "way.h"
 
 #include <sidle/steering.h>
 
@@ -63,8 +62,8 @@ static const float BETTER = 0.1f;
 static void set_out(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
     u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
-    decide_afresh(u);
-    orders_set_out(world, u);
+    way_afresh(u);
+    way_set_out(world, u);
 }
 
 /* Brakes and stands, without having arrived anywhere. */
@@ -85,12 +84,16 @@ static void lose_target(unit *u) {
     u->target = (sidle_unit_id){0, 0};
     u->order = SIDLE_ORDER_NONE;
     u->goal = u->position;
-    u->events |= 1u << SIDLE_EVENT_TARGET_LOST;
+    unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
 /* Has the goal moved since the unit came to rest? */
 static bool is_called(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->goal_then) > STIRS * profile_of(world, u)->radius;
+}
+
+static bool stands(const body *target) {
+    return vec_length(target->announced) < STANDS;
 }
 
 static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -103,7 +106,7 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 static void patrol(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
     u->rounds.next = (u->rounds.next + 1) % u->rounds.count;
-    orders_next_round(world, u);
+    way_next_round(world, u);
 }
 
 /* ---- pursue ---- */
@@ -114,18 +117,18 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
     float apart = vec_distance(self->position, target->position) - reach;
     u->goal = target->position;
     u->wish.drift = vec(0, 0);
-    u->wish.halt = vec_length(target->announced) < STANDS ? reach : -1;
+    u->wish.halt = stands(target) ? reach : -1;
     u->wish.point = sidle_steer_intercept(self->position, p->top_speed, target->position,
                                           target->announced, p->foresight);
     if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
     if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
-        u->events |= 1u << SIDLE_EVENT_CAUGHT;
+        unit_tell(u, SIDLE_EVENT_CAUGHT);
     }
     if (!(u->flags & UNIT_UNDER_WAY)) {
         if (is_called(world, u)) set_out(world, u);
-    } else if (!wish_moves(u) && apart <= BESIDE * self->radius)
-        orders_arrive(u, u->target);
+    } else if (!way_goal_moves(u) && apart <= BESIDE * self->radius)
+        way_arrive(u, u->target);
 }
 
 /* ---- follow ---- */
@@ -154,7 +157,7 @@ static void follow(const sidle_world *world, const body *self, const body *leade
     bool clears = clears_way(world, self, leader, u);
     if (!clears) {
         u->wish.point = u->goal;
-        u->wish.drift = leader->announced;
+        u->wish.drift = stands(leader) ? vec(0, 0) : leader->announced;
         u->wish.halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
@@ -200,7 +203,7 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     if (u->order != SIDLE_ORDER_FLEE) return;
     u->order = SIDLE_ORDER_NONE;
     u->settled = (sidle_unit_id){0, 0};
-    u->events |= 1u << SIDLE_EVENT_ARRIVED;
+    unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
 static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
@@ -242,13 +245,6 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 /* ---- where to ---- */
 
-bool wish_moves(const unit *u) {
-    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return u->wish.halt < 0 || vec_length(u->wish.drift) >= STANDS;
-    return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
-           u->order == SIDLE_ORDER_WANDER;
-}
-
 void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
     const body *target = u->target.slot ? target_of(world, u) : NULL;
     u->clock += dt;
@@ -285,7 +281,7 @@ static void aim_straight(const sidle_world *world, unit *u) {
     u->wish.aim = AIM_GOAL;
     if (fits_until(world, u, u->goal)) return;
     u->wish.aim = AIM_PATH;
-    if (path_is_old(u)) decide_ask(u, profile_of(world, u));
+    if (path_is_old(u)) way_ask_for_goal(u, profile_of(world, u));
 }
 
 void wish_aim(const sidle_world *world, unit *u) {

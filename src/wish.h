@@ -11,7 +11,4 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt);
 /* Before the unit looks: can it go straight to where its order wants it, or does it need a path? */
 void wish_aim(const sidle_world *world, unit *u);
 
-/* Does the goal move, so that progress towards it proves nothing? */
-bool wish_moves(const unit *u);
-
 #endif

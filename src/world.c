@@ -8,6 +8,7 @@
 #include "orders.h"
 #include "units.h"
 #include "vec.h"
+#include "way.h"
 #include "wish.h"
 
 enum { WORLD_COOKIE = 0x51d1e003, FIRST_PROFILES = 8 };
@@ -101,7 +102,7 @@ static void apply_motion(sidle_world *world, uint32_t k, float dt) {
     u->heading = m->heading;
     u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
     u->waits_for = decide_waits_for(u);
-    orders_advance(world, u, dt);
+    way_advance(world, u, dt);
 }
 
 static bool give_event(sidle_world *world, uint32_t index, sidle_event_type type,

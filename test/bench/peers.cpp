@@ -69,11 +69,12 @@ class run {
             const scene_unit &u = s.units[k];
             positions.push_back(u.position);
             goals.push_back(u.goal);
-            ordered.push_back(u.mover);
+            ordered.push_back(u.order != SIDLE_ORDER_NONE);
             float radius = s.profiles[u.profile].values.radius;
             area += radius * radius;
-            shared = shared && u.mover && distance(u.goal, s.units[0].goal) < 1e-3f;
-            if (u.mover) p.target(k, waypoint(k));
+            shared =
+                shared && u.order != SIDLE_ORDER_NONE && distance(u.goal, s.units[0].goal) < 1e-3f;
+            if (u.order != SIDLE_ORDER_NONE) p.target(k, waypoint(k));
         }
         if (shared) goal_radius = std::sqrt(area / 0.7f) + THERE;
     }
@@ -114,7 +115,7 @@ class run {
         bool all = !s.roam;
         for (size_t k = 0; k < positions.size(); k++) {
             positions[k] = p.position(k);
-            if (!s.units[k].mover) continue;
+            if (s.units[k].order == SIDLE_ORDER_NONE) continue;
             bool passed = false;
             while (next[k] < arrlenu(s.units[k].via) &&
                    distance(positions[k], waypoint(k)) < PASSED) {

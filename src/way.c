@@ -1,0 +1,158 @@
+/* Where a unit is on its way: along the host's path or by its guide to the goal of its order. The
+ * order ends, or rests, in arrival; no jam drops it. */
+#include "way.h"
+
+#include "line.h"
+#include "look.h"
+
+/* Waypoints that one tick may pass: fast units on fine paths. */
+enum { PASSES_A_TICK = 16 };
+
+float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidle_vec2 goal) {
+    float length = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        length += vec_distance(from, points[k]);
+        from = points[k];
+    }
+    return length + vec_distance(from, goal);
+}
+
+float way_left(const unit *u) {
+    if (u->wish.aim != AIM_PATH) return vec_distance(u->position, u->goal);
+    if (u->flags & UNIT_GUIDED)
+        return vec_distance(u->position, u->guide) + vec_distance(u->guide, u->goal);
+    return way_length(u->position, u->path.points + u->path.next, u->path.count - u->path.next,
+                      u->goal);
+}
+
+bool way_goal_moves(const unit *u) {
+    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
+        return u->wish.halt < 0 || u->wish.drift.x != 0 || u->wish.drift.y != 0;
+    return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
+           u->order == SIDLE_ORDER_WANDER;
+}
+
+/* ---- on the way ---- */
+
+static sidle_vec2 point_after_waypoint(const unit *u) {
+    return u->path.next + 1 < u->path.count ? u->path.points[u->path.next + 1] : u->goal;
+}
+
+/* Passed means near, with the next point in sight; or as good as there. */
+static bool passes(const sidle_world *world, const unit *u, float dt) {
+    const sidle_profile *p = profile_of(world, u);
+    float distance = vec_distance(u->position, u->path.points[u->path.next]);
+    if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
+    return distance <= p->waypoint_radius &&
+           terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
+                             p->radius * LOOK_SLACK);
+}
+
+/* May the order end, or rest, at its goal? */
+static bool ends_at_goal(const unit *u) {
+    return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL ||
+           ((u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW) &&
+            !way_goal_moves(u));
+}
+
+void way_arrive(unit *u, sidle_unit_id behind) {
+    bool on_patrol = u->order == SIDLE_ORDER_PATROL;
+    u->flags = (u->flags & ~(uint32_t)UNIT_UNDER_WAY) | UNIT_ARRIVED;
+    u->velocity = u->announced = vec(0, 0);
+    u->decision = SIDLE_IDLE;
+    u->settled = behind;
+    u->goal_then = u->goal;
+    line_done(u);
+    unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
+    if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
+}
+
+void way_advance(const sidle_world *world, unit *u, float dt) {
+    if (!(u->flags & UNIT_UNDER_WAY)) return;
+    bool guided = u->flags & UNIT_GUIDED;
+    for (int k = 0; k < PASSES_A_TICK && !guided && u->path.next < u->path.count; k++) {
+        if (!passes(world, u, dt)) break;
+        u->path.next++;
+        u->passed++;
+        line_done(u); /* what it waited for lies before the waypoint */
+        u->flags |= UNIT_LOOK;
+    }
+    if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
+    const sidle_profile *p = profile_of(world, u);
+    float distance = vec_distance(u->position, u->goal);
+    bool slow = vec_length(u->velocity) <= 4 * p->acceleration * dt;
+    if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
+        way_arrive(u, (sidle_unit_id){0, 0});
+        return;
+    }
+    if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
+    way_arrive(u, (sidle_unit_id){0, 0});
+}
+
+void way_set_out(const sidle_world *world, unit *u) {
+    u->heads_for = unit_waypoint(u);
+    u->decision = SIDLE_FREE;
+    if (u->velocity.x != 0 || u->velocity.y != 0) return;
+    sidle_vec2 way = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
+    u->announced = vec_scale(way, unit_pace(profile_of(world, u), u));
+}
+
+void way_forget(unit *u) {
+    line_done(u);
+    u->path.count = u->path.next = u->passed = 0;
+    u->flags &= ~(uint32_t)UNIT_GUIDED;
+}
+
+void way_next_round(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    way_forget(u);
+    u->goal = u->rounds.points[u->rounds.next];
+    u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
+    way_afresh(u);
+    way_set_out(world, u);
+    if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
+        way_ask_for_goal(u, p);
+}
+
+/* ---- beginning again ---- */
+
+/* Radii that a unit must come nearer to its goal on a new path for it to be progress: the first
+ * steps prove nothing. */
+static const float PROGRESS_ON_NEW_PATH = 8;
+
+void way_afresh(unit *u) {
+    u->jam = (jam){.on = false};
+    u->side = 0;
+    u->progress = (progress){.nearest = 0};
+    way_soon(u);
+}
+
+void way_on_new_path(const sidle_world *world, unit *u) {
+    u->progress.nearest = way_left(u);
+    u->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
+    way_soon(u);
+}
+
+void way_soon(unit *u) {
+    u->jam.left = 0; /* the answer to a request ends the wait for it */
+    u->jam.refused = false;
+    u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
+}
+
+/* ---- asking the host ---- */
+
+bool way_ask(unit *u, const sidle_profile *p) {
+    jam *j = &u->jam;
+    if (j->backoff_left > 0) return false;
+    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    j->backoff =
+        j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;
+    j->backoff_left = j->backoff;
+    return true;
+}
+
+void way_ask_for_goal(unit *u, const sidle_profile *p) {
+    if (u->jam.backoff_left > 0) return;
+    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    u->jam.backoff_left = p->replan_backoff;
+}
