@@ -144,6 +144,14 @@ typedef struct motion {
     bool free;       /* no contact can change it */
 } motion;
 
+/* Another unit as one look sees it. */
+typedef struct stamp {
+    const body *other;
+    sidle_vec2 place; /* u, from the unit that looks; later where the other will be */
+    float reach;      /* u, both radii */
+    float within2;    /* u2, it counts only nearer than this */
+} stamp;
+
 typedef struct crowd {
     body *bodies; /* sorted by bucket, row by row */
     uint32_t count;
@@ -152,7 +160,9 @@ typedef struct crowd {
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
+    float per_bucket;      /* 1 / bucket */
     float largest;         /* u, radius */
+    float fastest;         /* u/s, announced */
     bool refit;            /* units came or went: choose the bucket size anew */
     bool stale;            /* positions changed since the last sort */
 } crowd;
@@ -168,6 +178,7 @@ struct sidle_world {
     crowd crowd;
     motion *motions;       /* by body */
     sidle_vec2 *corrected; /* by body: places, while contacts are resolved */
+    stamp *stamps;         /* scratch of one look; room for all bodies */
     sidle_event *events;
     uint32_t event_count;
 };

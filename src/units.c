@@ -18,7 +18,7 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 7 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
@@ -27,6 +27,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[3] = (array){(void **)&w->events, sizeof *w->events, true};
     list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
     list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
+    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
 }
 
 static sidle_result grow(sidle_world *world) {
