@@ -140,9 +140,25 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    float range;     /* u, no contact takes it farther from its place */
     bool reverses;   /* wants to drive backwards */
-    bool free;       /* no contact can change it */
+    bool stirred;    /* the last round of contacts changed its position */
 } motion;
+
+enum { CONTACTS_A_UNIT = 6 }; /* on average, for which there is room */
+
+/* A body that another one may touch in this tick. */
+typedef struct contact {
+    uint32_t other;
+    float share; /* of what they have to part by */
+    float reach; /* u */
+} contact;
+
+/* A body that may touch others. */
+typedef struct crowded {
+    sidle_vec2 next; /* u, its place after this round */
+    uint32_t body, first, count;
+} crowded;
 
 /* Another unit as one look sees it. */
 typedef struct stamp {
@@ -176,9 +192,10 @@ struct sidle_world {
     uint32_t slots, room, living, free_slot, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions;       /* by body */
-    sidle_vec2 *corrected; /* by body: places, while contacts are resolved */
-    stamp *stamps;         /* scratch of one look; room for all bodies */
+    motion *motions;   /* by body */
+    crowded *crowded;  /* those that may touch somebody in this tick */
+    contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
+    stamp *stamps;     /* scratch of one look; room for all bodies */
     sidle_event *events;
     uint32_t event_count;
 };

@@ -18,16 +18,17 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 7 };
+enum { ARRAYS = 8 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
     list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
     list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
     list[3] = (array){(void **)&w->events, sizeof *w->events, true};
-    list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
+    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false};
     list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
     list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
+    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
 }
 
 static sidle_result grow(sidle_world *world) {
