@@ -20,6 +20,9 @@
 /* A touching body counts again once it would be nearer than this share of the present distance. */
 static const float NEARER = 0.98f;
 
+/* Some way more than the rounding of a sum or a distance. */
+static const float SPARE = 1.00001f;
+
 /* The frame and the limits of one look. */
 typedef struct view {
     const sidle_world *world;
@@ -29,6 +32,7 @@ typedef struct view {
     float reach;  /* u, length of the trace */
     float pace;   /* s per row: when the trace gets there */
     float clear;  /* u, around the unit there is no terrain that it cannot pass */
+    float far;    /* u, nobody farther away is in view */
     float behind; /* u, whoever is farther behind does not catch up with the trace */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
@@ -51,17 +55,17 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
     v.clear = terrain_clear(&world->terrain, p->passable, self->position);
-    v.behind = self->radius + world->crowd.largest +
-               max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
+    float largest = self->radius + world->crowd.largest;
+    v.far = (p->view_distance + largest) * SPARE;
+    v.behind = largest + max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
     v.stamps = world->stamps;
     return v;
 }
 
 /* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
 static window window_of(const view *v) {
-    float far = v->profile->view_distance + v->self->radius + v->world->crowd.largest;
     sidle_vec2 d = v->direction;
-    float back = min_float(v->behind, far);
+    float far = v->far, back = min_float(v->behind, far);
     float chord_x = far * fabsf(d.y) + back * fabsf(d.x);
     float chord_y = far * fabsf(d.x) + back * fabsf(d.y);
     sidle_vec2 low = {d.x > 0 ? -min_float(chord_x, far) : -far,
@@ -82,15 +86,14 @@ static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
 
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
-    s->place = vec_sub(other->position, self->position);
-    if (vec_dot(s->place, v->direction) < -v->behind) return false;
     s->other = other;
+    s->place = vec_sub(other->position, self->position);
     s->reach = self->radius + other->radius;
     float distance2 = vec_dot(s->place, s->place), far = v->profile->view_distance + s->reach;
-    if (distance2 > far * far) return false;
     float reach2 = s->reach * s->reach;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
-    return other->slot != self->slot && other->layer == self->layer && other->slot + 1 != v->unseen;
+    return distance2 <= far * far && other->slot != self->slot && other->layer == self->layer &&
+           other->slot + 1 != v->unseen;
 }
 
 /* Where the other will be when the trace gets to the row. */
@@ -120,12 +123,10 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t limit, int32_t *fi
     *first = 1;
     *last = limit;
     if (a * (float)v->rows * (float)v->rows < 1e-6f * reach2) return c < 0;
-    if (c > 0) {
-        if (b >= 0) return false; /* they part */
-        if (b + a * beyond < 0 && c + beyond * (2 * b + a * beyond) > 0) return false;
-    }
-    float discriminant = b * b - a * c;
-    if (discriminant < 0) return false;
+    /* They part, or have not met by then, or miss each other. */
+    float discriminant = b * b - a * c, then = b + a * beyond;
+    bool parts = b >= 0, not_yet = (then < 0) & (c + beyond * (b + then) > 0);
+    if (((c > 0) & (parts | not_yet)) | (discriminant < 0)) return false;
     float root = sqrtf(discriminant);
     float begin = (-b - root) / a - 1, end = (-b + root) / a + 1;
     if (end < 1 || begin > rows) return false;
@@ -154,18 +155,32 @@ static void trace_stamp(const view *v, const stamp *s, sight *found, const body 
     }
 }
 
-static void trace_units(view *v, sight *found) {
+/* The bodies in view that may catch up with the trace: a few of those that have to be looked at, so
+ * this is done without a branch. */
+static uint32_t find_ahead(const view *v, uint32_t *found) {
     const crowd *c = &v->world->crowd;
-    const body *owner = NULL;
     window w = window_of(v);
+    sidle_vec2 from = v->self->position, direction = v->direction;
+    float behind = -v->behind, far2 = v->far * v->far;
     uint32_t count = 0;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
-            stamp *s = &v->stamps[count];
-            if (!stamp_of(v, &c->bodies[k], s)) continue;
-            count++;
-            trace_stamp(v, s, found, &owner);
+            sidle_vec2 apart = vec_sub(c->places[k], from);
+            found[count] = k;
+            count += (vec_dot(apart, direction) >= behind) & (vec_dot(apart, apart) <= far2);
         }
+    return count;
+}
+
+static void trace_units(view *v, sight *found) {
+    const body *owner = NULL;
+    uint32_t *ahead = v->world->ahead, ahead_count = find_ahead(v, ahead), count = 0;
+    for (uint32_t k = 0; k < ahead_count; k++) {
+        stamp *s = &v->stamps[count];
+        if (!stamp_of(v, &v->world->crowd.bodies[ahead[k]], s)) continue;
+        count++;
+        trace_stamp(v, s, found, &owner);
+    }
     v->stamp_count = count;
     if (!owner) return;
     found->blocker = id_at(v->world, owner->slot);

@@ -89,6 +89,7 @@ sidle_result nearby_sort(sidle_world *world) {
         uint32_t b = bucket_of(c, world->units[k].position);
         c->by_slot[k] = --c->starts[b + 1];
         c->bodies[c->by_slot[k]] = body_of(world, k);
+        c->places[c->by_slot[k]] = world->units[k].position;
         sidle_vec2 announced = world->units[k].announced;
         fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }

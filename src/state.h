@@ -169,7 +169,8 @@ typedef struct stamp {
 } stamp;
 
 typedef struct crowd {
-    body *bodies; /* sorted by bucket, row by row */
+    body *bodies;       /* sorted by bucket, row by row */
+    sidle_vec2 *places; /* u, of the bodies once more, close together */
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
     uint32_t *starts;  /* first body of each bucket, and one past the end */
@@ -195,7 +196,8 @@ struct sidle_world {
     motion *motions;   /* by body */
     crowded *crowded;  /* those that may touch somebody in this tick */
     contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
-    stamp *stamps;     /* scratch of one look; room for all bodies */
+    uint32_t *ahead;   /* scratch of one look: bodies; room for all */
+    stamp *stamps;     /* the same */
     sidle_event *events;
     uint32_t event_count;
 };
