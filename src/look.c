@@ -29,15 +29,17 @@ typedef struct view {
     const body *self;
     const sidle_profile *profile;
     sidle_vec2 direction, right;
-    float reach;  /* u, length of the trace */
-    float pace;   /* s per row: when the trace gets there */
-    float clear;  /* u, around the unit there is no terrain that it cannot pass */
-    float far;    /* u, nobody farther away is in view */
-    float behind; /* u, whoever is farther behind does not catch up with the trace */
+    sidle_vec2 step; /* u, from row to row */
+    float reach;     /* u, length of the trace */
+    float pace;      /* s per row: when the trace gets there */
+    float clear;     /* u, around the unit there is no terrain that it cannot pass */
+    float far;       /* u, nobody farther away is in view */
+    float behind;    /* u, whoever is farther behind does not catch up with the trace */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
-    stamp *stamps;   /* those that the traces may meet */
-    uint32_t stamp_count;
+    uint32_t *ahead; /* bodies that the traces may meet */
+    stamp *stamps;   /* those on the row of the side traces */
+    uint32_t ahead_count, stamp_count;
 } view;
 
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
@@ -51,6 +53,7 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     sidle_vec2 to = vec_sub(unit_waypoint(u), self->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
+    v.step = vec_scale(v.direction, p->look_cell);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
@@ -58,6 +61,7 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     float largest = self->radius + world->crowd.largest;
     v.far = (p->view_distance + largest) * SPARE;
     v.behind = largest + max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
+    v.ahead = world->ahead;
     v.stamps = world->stamps;
     return v;
 }
@@ -86,11 +90,11 @@ static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
 
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
+    sidle_vec2 apart = vec_sub(other->position, self->position);
+    float distance2 = vec_dot(apart, apart), reach = self->radius + other->radius;
+    float reach2 = reach * reach, far = v->profile->view_distance + reach;
     s->other = other;
-    s->place = vec_sub(other->position, self->position);
-    s->reach = self->radius + other->radius;
-    float distance2 = vec_dot(s->place, s->place), far = v->profile->view_distance + s->reach;
-    float reach2 = s->reach * s->reach;
+    s->reach = reach;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
     return distance2 <= far * far && other->slot != self->slot && other->layer == self->layer &&
            other->slot + 1 != v->unseen;
@@ -111,35 +115,46 @@ static uint8_t stamp_value(const view *v, const stamp *s, sidle_vec2 apart) {
 
 /* ---- the trace to the waypoint ---- */
 
-/* The rows up to `limit` between which the stamp may lie on the trace; false: none. Solves for the
+/* How another one and the trace come together: the square of their distance after n rows, less that
+ * of both radii, is a n2 + 2 b n + c. */
+typedef struct course {
+    float a, b, c;
+} course;
+
+static course course_of(const view *v, const body *other) {
+    sidle_vec2 apart = vec_sub(other->position, v->self->position);
+    sidle_vec2 per_row = vec_sub(vec_scale(other->announced, v->pace), v->step);
+    float reach = v->self->radius + other->radius;
+    return (course){vec_dot(per_row, per_row), vec_dot(apart, per_row),
+                    vec_dot(apart, apart) - reach * reach};
+}
+
+/* They part, or have not met a row beyond the last, or miss each other. In one go: any of these is
+ * as likely as not. */
+static bool misses(course m, float last) {
+    float beyond = last + 1, then = m.b + m.a * beyond;
+    bool not_yet = (then < 0) & (m.c + beyond * (m.b + then) > 0);
+    return ((m.c > 0) & ((m.b >= 0) | not_yet)) | (m.b * m.b - m.a * m.c < 0);
+}
+
+/* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
  * time when two discs in uniform motion touch, with a row to spare on both sides for rounding. */
-static bool stamp_rows(const view *v, const stamp *s, int32_t limit, int32_t *first,
-                       int32_t *last) {
-    sidle_vec2 per_row = vec_sub(vec_scale(s->other->announced, v->pace),
-                                 vec_scale(v->direction, v->profile->look_cell));
-    float reach2 = s->reach * s->reach, rows = (float)limit, beyond = rows + 1;
-    float a = vec_dot(per_row, per_row), b = vec_dot(s->place, per_row);
-    float c = vec_dot(s->place, s->place) - reach2;
+static bool stamp_rows(const view *v, const stamp *s, course m, int32_t *first, int32_t *last) {
     *first = 1;
-    *last = limit;
-    if (a * (float)v->rows * (float)v->rows < 1e-6f * reach2) return c < 0;
-    /* They part, or have not met by then, or miss each other. */
-    float discriminant = b * b - a * c, then = b + a * beyond;
-    bool parts = b >= 0, not_yet = (then < 0) & (c + beyond * (b + then) > 0);
-    if (((c > 0) & (parts | not_yet)) | (discriminant < 0)) return false;
-    float root = sqrtf(discriminant);
-    float begin = (-b - root) / a - 1, end = (-b + root) / a + 1;
-    if (end < 1 || begin > rows) return false;
+    if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return m.c < 0;
+    float root = sqrtf(m.b * m.b - m.a * m.c), limit = (float)*last;
+    float begin = (-m.b - root) / m.a - 1, end = (-m.b + root) / m.a + 1;
+    if (end < 1 || begin > limit) return false;
     if (begin > 1) *first = (int32_t)begin;
-    if (end < rows) *last = (int32_t)end;
+    if (end < limit) *last = (int32_t)end;
     return true;
 }
 
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
-static void trace_stamp(const view *v, const stamp *s, sight *found, const body **owner) {
-    int32_t first, last;
-    if (!stamp_rows(v, s, found->hit ? found->hit : v->rows, &first, &last)) return;
+static void trace_stamp(const view *v, const stamp *s, course m, sight *found, const body **owner) {
+    int32_t first, last = found->hit ? found->hit : v->rows;
+    if (!stamp_rows(v, s, m, &first, &last)) return;
     for (int32_t row = first; row <= last; row++) {
         uint8_t value =
             stamp_value(v, s, vec_sub(place_then(v, s->other, row), cell_centre(v, row, 0)));
@@ -157,31 +172,32 @@ static void trace_stamp(const view *v, const stamp *s, sight *found, const body 
 
 /* The bodies in view that may catch up with the trace: a few of those that have to be looked at, so
  * this is done without a branch. */
-static uint32_t find_ahead(const view *v, uint32_t *found) {
+static void find_ahead(view *v) {
     const crowd *c = &v->world->crowd;
     window w = window_of(v);
     sidle_vec2 from = v->self->position, direction = v->direction;
     float behind = -v->behind, far2 = v->far * v->far;
-    uint32_t count = 0;
+    uint32_t count = 0, *found = v->ahead;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
             sidle_vec2 apart = vec_sub(c->places[k], from);
             found[count] = k;
             count += (vec_dot(apart, direction) >= behind) & (vec_dot(apart, apart) <= far2);
         }
-    return count;
+    v->ahead_count = count;
 }
 
-static void trace_units(view *v, sight *found) {
-    const body *owner = NULL;
-    uint32_t *ahead = v->world->ahead, ahead_count = find_ahead(v, ahead), count = 0;
-    for (uint32_t k = 0; k < ahead_count; k++) {
-        stamp *s = &v->stamps[count];
-        if (!stamp_of(v, &v->world->crowd.bodies[ahead[k]], s)) continue;
-        count++;
-        trace_stamp(v, s, found, &owner);
+static void trace_units(const view *v, sight *found) {
+    const body *owner = NULL, *bodies = v->world->crowd.bodies;
+    float last = (float)v->rows;
+    for (uint32_t k = 0; k < v->ahead_count; k++) {
+        const body *other = &bodies[v->ahead[k]];
+        course m = course_of(v, other);
+        stamp s;
+        if (misses(m, last) || !stamp_of(v, other, &s)) continue;
+        trace_stamp(v, &s, m, found, &owner);
+        if (found->hit) last = (float)found->hit;
     }
-    v->stamp_count = count;
     if (!owner) return;
     found->blocker = id_at(v->world, owner->slot);
     found->blocker_stance = (uint8_t)owner->standing;
@@ -222,18 +238,24 @@ static uint8_t *value_at(side_row *r, int32_t column) {
     return &r->value[LOOK_COLUMNS_MAX + column];
 }
 
-/* Keeps the stamps that may lie on the row, and where they will be then. */
+/* The stamps that may lie on the row, and where they will be then. */
 static void stamps_on_row(view *v, int32_t row) {
     float cell = v->profile->look_cell, ahead = (float)row * cell;
     float side = (float)v->columns * cell;
+    const body *bodies = v->world->crowd.bodies;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < v->stamp_count; k++) {
-        stamp s = v->stamps[k];
-        s.place = place_then(v, s.other, row);
-        sidle_vec2 apart = vec_sub(s.place, v->self->position);
-        if (fabsf(vec_dot(apart, v->direction) - ahead) > s.reach) continue;
-        if (fabsf(vec_dot(apart, v->right)) > s.reach + side) continue;
-        v->stamps[count++] = s;
+    for (uint32_t k = 0; k < v->ahead_count; k++) {
+        const body *other = &bodies[v->ahead[k]];
+        sidle_vec2 place = place_then(v, other, row);
+        sidle_vec2 apart = vec_sub(place, v->self->position);
+        float reach = v->self->radius + other->radius;
+        float off = fabsf(vec_dot(apart, v->direction) - ahead);
+        float aside = fabsf(vec_dot(apart, v->right)) - side;
+        if ((off > reach) | (aside > reach)) continue;
+        stamp *s = &v->stamps[count];
+        if (!stamp_of(v, other, s)) continue;
+        s->place = place;
+        count++;
     }
     v->stamp_count = count;
 }
@@ -324,6 +346,7 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, self, u);
     sight s = {.direction = v.direction, .reach = v.reach};
+    find_ahead(&v);
     trace_units(&v, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;

@@ -163,7 +163,7 @@ typedef struct crowded {
 /* Another unit as one look sees it. */
 typedef struct stamp {
     const body *other;
-    sidle_vec2 place; /* u, from the unit that looks; later where the other will be */
+    sidle_vec2 place; /* u, where the other will be */
     float reach;      /* u, both radii */
     float within2;    /* u2, it counts only nearer than this */
 } stamp;
