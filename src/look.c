@@ -129,12 +129,14 @@ static course course_of(const view *v, const body *other) {
                     vec_dot(apart, apart) - reach * reach};
 }
 
-/* They part, or have not met a row beyond the last, or miss each other. In one go: any of these is
- * as likely as not. */
+/* They are apart, and they part or have not met a row beyond the last; or they miss each other. As
+ * any of these is as likely as not, one comparison asks for all. At b = 0 they keep their distance.
+ */
 static bool misses(course m, float last) {
     float beyond = last + 1, then = m.b + m.a * beyond;
-    bool not_yet = (then < 0) & (m.c + beyond * (m.b + then) > 0);
-    return ((m.c > 0) & ((m.b >= 0) | not_yet)) | (m.b * m.b - m.a * m.c < 0);
+    float not_yet = min_float(-then, m.c + beyond * (m.b + then));
+    float apart = min_float(m.c, max_float(m.b + FLT_MIN, not_yet));
+    return max_float(apart, m.a * m.c - m.b * m.b) > 0;
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -142,7 +144,7 @@ static bool misses(course m, float last) {
 static bool stamp_rows(const view *v, const stamp *s, course m, int32_t *first, int32_t *last) {
     *first = 1;
     if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return m.c < 0;
-    float root = sqrtf(m.b * m.b - m.a * m.c), limit = (float)*last;
+    float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
     float begin = (-m.b - root) / m.a - 1, end = (-m.b + root) / m.a + 1;
     if (end < 1 || begin > limit) return false;
     if (begin > 1) *first = (int32_t)begin;
@@ -176,13 +178,14 @@ static void find_ahead(view *v) {
     const crowd *c = &v->world->crowd;
     window w = window_of(v);
     sidle_vec2 from = v->self->position, direction = v->direction;
-    float behind = -v->behind, far2 = v->far * v->far;
+    float behind = v->behind, far2 = v->far * v->far;
     uint32_t count = 0, *found = v->ahead;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
             sidle_vec2 apart = vec_sub(c->places[k], from);
             found[count] = k;
-            count += (vec_dot(apart, direction) >= behind) & (vec_dot(apart, apart) <= far2);
+            count +=
+                min_float(vec_dot(apart, direction) + behind, far2 - vec_dot(apart, apart)) >= 0;
         }
     v->ahead_count = count;
 }
@@ -251,7 +254,7 @@ static void stamps_on_row(view *v, int32_t row) {
         float reach = v->self->radius + other->radius;
         float off = fabsf(vec_dot(apart, v->direction) - ahead);
         float aside = fabsf(vec_dot(apart, v->right)) - side;
-        if ((off > reach) | (aside > reach)) continue;
+        if (max_float(off, aside) > reach) continue;
         stamp *s = &v->stamps[count];
         if (!stamp_of(v, other, s)) continue;
         s->place = place;
