@@ -1,6 +1,7 @@
 /* Bodies are solid. The places that moving gave are corrected before anybody takes them, in a few
  * rounds; each reads the places of the round before, and what the neighbours contribute is summed
- * in whole numbers, so neither the order of units nor that of neighbours matters.
+ * in whole numbers, so neither the order of units nor that of neighbours matters. Who may touch
+ * whom, and how they share what they have to part by, is the same in all rounds: it is listed once.
  *
  * Who gives way to whom is share_of(): by half among units under orders, by all to one that pushes
  * through, not at all while one stands. Three things make a crowd of solid bodies flow:
@@ -21,6 +22,9 @@
 #include "terrain.h"
 
 enum { ROUNDS = 6 };
+
+/* In place of the number of contacts: there was no room to list them. */
+#define FULL UINT32_MAX
 
 /* Of the sum of both radii, kept beyond touching. */
 static const float SKIN = 0.05f;
@@ -89,6 +93,10 @@ static float share_of(const sidle_world *world, const body *self, const body *ot
     return other->standing || pushes(world, other) ? 1 : 0.5f;
 }
 
+bool contact_may_pass(const sidle_world *world, const body *self) {
+    return pushes(world, self) || squeezes(world, self);
+}
+
 bool contact_passes(const sidle_world *world, const body *self, const body *other) {
     if (self->standing || gather(world, self, other)) return false;
     return pushes(world, self) || (other->standing && squeezes(world, self));
@@ -126,27 +134,22 @@ static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, 
     return vec_add(out, side < 0 ? vec_scale(right, -1) : right);
 }
 
-static bool away_from_place(const sidle_world *world, uint32_t k) {
+static bool is_at_place(const sidle_world *world, uint32_t k) {
     sidle_vec2 at = world->motions[k].position, place = world->crowd.bodies[k].position;
-    return at.x != place.x || at.y != place.y;
+    return at.x == place.x && at.y == place.y;
 }
 
-static void add_body(const sidle_world *world, uint32_t k, uint32_t other, pressure *sum) {
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    if (other == k || o->layer != self->layer) return;
-    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
-    float widest = (self->radius + o->radius) * (1 + SKIN), distance2 = vec_dot(away, away);
-    if (distance2 >= widest * widest) return;
-    float share = share_of(world, self, o), reach = reach_of(world, self, o);
-    /* Its own may press who has arrived, but not into one that does not move. */
-    bool pressed = away_from_place(world, k) && o->standing == STANCE_STANDING;
-    if (self->standing == STANCE_ARRIVED && pressed) share = 1;
-    if (share <= 0 || distance2 >= reach * reach) return;
+static void press(const sidle_world *world, uint32_t k, const contact *with, pressure *sum) {
+    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[with->other].position);
+    float distance2 = vec_dot(away, away);
+    if (distance2 >= with->reach * with->reach) return;
+    if (with->when_pressed && is_at_place(world, k)) return;
+    const body *bodies = world->crowd.bodies;
     float distance = sqrtf(distance2);
-    sidle_vec2 out =
-        distance > SAME_SPOT ? vec_scale(away, 1 / distance) : contact_parting(self, o);
-    out = way_out(world, k, other, out);
-    vec_sum_add(&sum->push, vec_scale(out, share * (reach - distance)));
+    sidle_vec2 out = distance > SAME_SPOT ? vec_scale(away, 1 / distance)
+                                          : contact_parting(&bodies[k], &bodies[with->other]);
+    out = way_out(world, k, with->other, out);
+    vec_sum_add(&sum->push, vec_scale(out, with->share * (with->reach - distance)));
     sum->bodies++;
 }
 
@@ -159,46 +162,109 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
     return vec_add(aside, vec_scale(last, 0.02f * sqrtf(vec_dot(aside, aside) / length2)));
 }
 
-/* u, how far from its place a body may have to do with others in this tick. */
+/* ---- who may touch whom ---- */
+
+/* Some way more than the rounding of ways and distances. */
+static const float SPARE = 1.001f;
+
+/* u, who has nobody so near needs no round; else it looks for others in the buckets so near. */
 static float near_of(const sidle_world *world, const body *self, float dt) {
     const sidle_profile *p = profile_of(world, &world->units[self->slot]);
     return (self->radius + world->crowd.largest) * (1 + SKIN) +
            min_float(2 * p->top_speed * dt, self->radius);
 }
 
-/* Who has nobody near needs no round. */
-static bool is_alone(const sidle_world *world, uint32_t k, float dt) {
-    const crowd *c = &world->crowd;
-    const body *self = &c->bodies[k];
-    float near = near_of(world, self, dt);
-    window w = nearby_window(c, self->position, near);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
-            sidle_vec2 apart = vec_sub(c->bodies[other].position, self->position);
-            if (other != k && vec_dot(apart, apart) < near * near) return false;
-        }
+/* Can the two come so near in this tick that the first has to give way? No correction takes a body
+ * farther from its place than its range. */
+static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
+    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
+    if (other == k || o->layer != self->layer) return false;
+    sidle_vec2 apart = vec_sub(o->position, self->position);
+    float near = (self->radius + o->radius) * (1 + SKIN) + world->motions[k].range +
+                 world->motions[other].range;
+    if (vec_dot(apart, apart) > near * near * SPARE) return false;
+    /* Its own may press who has arrived, but not into one that does not move. */
+    bool kept_out = self->standing == STANCE_ARRIVED && o->standing == STANCE_STANDING;
+    *with = (contact){other, kept_out ? 1 : share_of(world, self, o), 0, kept_out};
+    if (with->share <= 0) return false;
+    with->reach = reach_of(world, self, o);
     return true;
 }
 
-static pressure pressure_on(const sidle_world *world, uint32_t k, float dt) {
+/* All that the body may touch, in the room that is left for them; FULL when that is too little. */
+static uint32_t list_contacts(const sidle_world *world, uint32_t k, float farthest, float dt,
+                              contact *list, uint32_t room) {
+    const crowd *c = &world->crowd;
+    const body *self = &c->bodies[k];
+    float near = near_of(world, self, dt), near2 = near * near;
+    float reach = (self->radius + c->largest) * (1 + SKIN) + world->motions[k].range + farthest;
+    float reach2 = max_float(reach * reach * SPARE, near2);
+    window w = nearby_window(c, self->position, near);
+    bool alone = true;
+    uint32_t count = 0;
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y), end = nearby_end(c, w, y); other < end;
+             other++) {
+            sidle_vec2 apart = vec_sub(c->bodies[other].position, self->position);
+            float distance2 = vec_dot(apart, apart);
+            if (distance2 > reach2 || other == k) continue;
+            if (distance2 < near2) alone = false;
+            contact with;
+            if (count == FULL || !may_touch(world, k, other, &with)) continue;
+            if (count < room)
+                list[count++] = with;
+            else
+                count = FULL;
+        }
+    return alone ? 0 : count;
+}
+
+/* Those that may touch somebody, each with the list of whom, as far as there is room. */
+static uint32_t list_crowded(const sidle_world *world, float dt) {
+    const crowd *c = &world->crowd;
+    float farthest = 0;
+    uint32_t used = 0, room = CONTACTS_A_UNIT * world->room, count = 0;
+    for (uint32_t k = 0; k < c->count; k++) farthest = max_float(farthest, world->motions[k].range);
+    for (uint32_t k = 0; k < c->count; k++) {
+        if (c->bodies[k].standing == STANCE_STANDING) continue;
+        uint32_t found = list_contacts(world, k, farthest, dt, world->contacts + used, room - used);
+        if (!found) continue;
+        world->crowded[count++] = (crowded){.body = k, .first = used, .count = found};
+        if (found != FULL) used += found;
+    }
+    return count;
+}
+
+/* ---- rounds ---- */
+
+/* Without a list everybody near is looked at anew. */
+static pressure pressure_in_window(const sidle_world *world, uint32_t k, float dt) {
     const crowd *c = &world->crowd;
     pressure sum = {{0, 0}, 0};
     window w = nearby_window(c, c->bodies[k].position, near_of(world, &c->bodies[k], dt));
+    contact with;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            add_body(world, k, other, &sum);
+            if (may_touch(world, k, other, &with)) press(world, k, &with, &sum);
     return sum;
 }
 
-static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
-    const body *self = &world->crowd.bodies[k];
+static pressure pressure_on(const sidle_world *world, const crowded *one, float dt) {
+    if (one->count == FULL) return pressure_in_window(world, one->body, dt);
+    pressure sum = {{0, 0}, 0};
+    for (uint32_t k = 0; k < one->count; k++)
+        press(world, one->body, &world->contacts[one->first + k], &sum);
+    return sum;
+}
+
+static sidle_vec2 corrected(const sidle_world *world, const crowded *one, float dt) {
+    const body *self = &world->crowd.bodies[one->body];
+    sidle_vec2 at = world->motions[one->body].position;
+    pressure sum = pressure_on(world, one, dt);
+    if (!sum.bodies) return at;
     const unit *u = &world->units[self->slot];
     const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 at = world->motions[k].position;
-    float limit = p->top_speed * dt;
-    pressure sum = pressure_on(world, k, dt);
-    if (!sum.bodies) return at;
-    float scale = min_float(CROWDED / (float)sum.bodies, 1);
+    float scale = min_float(CROWDED / (float)sum.bodies, 1), limit = p->top_speed * dt;
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
     if (self->standing && vec_length(correction) < RESTS * self->radius) return at;
     sidle_vec2 step = vec_sub(vec_add(at, correction), self->position);
@@ -208,14 +274,35 @@ static sidle_vec2 corrected(const sidle_world *world, uint32_t k, float dt) {
                          p->radius, &touched);
 }
 
+/* Did the last round move the body or one that it may touch? If not, this one gives the same. */
+static bool is_stirred(const sidle_world *world, const crowded *one) {
+    if (one->count == FULL || world->motions[one->body].stirred) return true;
+    for (uint32_t k = 0; k < one->count; k++)
+        if (world->motions[world->contacts[one->first + k].other].stirred) return true;
+    return false;
+}
+
+/* Takes the new places; false when nothing has changed. */
+static bool take_places(sidle_world *world, uint32_t count) {
+    bool any = false;
+    for (uint32_t k = 0; k < count; k++) {
+        motion *m = &world->motions[world->crowded[k].body];
+        sidle_vec2 next = world->crowded[k].next;
+        m->stirred = next.x != m->position.x || next.y != m->position.y;
+        m->position = next;
+        any = any || m->stirred;
+    }
+    return any;
+}
+
 void contact_resolve(sidle_world *world, float dt) {
-    const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < c->count; k++)
-        world->motions[k].free = c->bodies[k].standing == STANCE_STANDING || is_alone(world, k, dt);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (uint32_t k = 0; k < c->count; k++)
-            world->corrected[k] =
-                world->motions[k].free ? world->motions[k].position : corrected(world, k, dt);
-        for (uint32_t k = 0; k < c->count; k++) world->motions[k].position = world->corrected[k];
+    uint32_t count = list_crowded(world, dt);
+    bool stirred = true;
+    for (int round = 0; round < ROUNDS && stirred; round++) {
+        for (uint32_t k = 0; k < count; k++) {
+            crowded *one = &world->crowded[k];
+            if (round == 0 || is_stirred(world, one)) one->next = corrected(world, one, dt);
+        }
+        stirred = take_places(world, count);
     }
 }

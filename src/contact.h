@@ -10,6 +10,9 @@ void contact_resolve(sidle_world *world, float dt);
 /* Does the unit pass through the other, so that contact lets it in and push-apart leads it out? */
 bool contact_passes(const sidle_world *world, const body *self, const body *other);
 
+/* Is there anybody through whom it could pass? */
+bool contact_may_pass(const sidle_world *world, const body *self);
+
 /* Of length 1: in which direction the body leaves the other. */
 sidle_vec2 contact_parting(const body *self, const body *other);
 

@@ -20,16 +20,26 @@
 /* A touching body counts again once it would be nearer than this share of the present distance. */
 static const float NEARER = 0.98f;
 
+/* Some way more than the rounding of a sum or a distance. */
+static const float SPARE = 1.00001f;
+
 /* The frame and the limits of one look. */
 typedef struct view {
     const sidle_world *world;
     const body *self;
     const sidle_profile *profile;
     sidle_vec2 direction, right;
-    float pace; /* s per row: when the trace gets there */
+    sidle_vec2 step; /* u, from row to row */
+    float reach;     /* u, length of the trace */
+    float pace;      /* s per row: when the trace gets there */
+    float clear;     /* u, around the unit there is no terrain that it cannot pass */
+    float far;       /* u, nobody farther away is in view */
+    float behind;    /* u, whoever is farther behind does not catch up with the trace */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
-    window window;
+    uint32_t *ahead; /* bodies that the traces may meet */
+    stamp *stamps;   /* those on the row of the side traces */
+    uint32_t ahead_count, stamp_count;
 } view;
 
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
@@ -37,16 +47,37 @@ static uint32_t unseen_by(const unit *u) {
     return u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE ? u->target.slot : 0;
 }
 
-static view view_of(const sidle_world *world, const body *self, const unit *u, float reach) {
+static view view_of(const sidle_world *world, const body *self, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     view v = {.world = world, .self = self, .profile = p, .unseen = unseen_by(u)};
-    v.direction = vec_direction(vec_sub(unit_waypoint(u), self->position), u->heading);
+    sidle_vec2 to = vec_sub(unit_waypoint(u), self->position);
+    v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
+    v.step = vec_scale(v.direction, p->look_cell);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
-    v.rows = (int32_t)(reach / p->look_cell);
-    v.window = nearby_window(&world->crowd, self->position,
-                             p->view_distance + p->radius + world->crowd.largest);
+    v.reach = min_float(p->view_distance, vec_length(to));
+    v.rows = (int32_t)(v.reach / p->look_cell);
+    v.clear = terrain_clear(&world->terrain, p->passable, self->position);
+    float largest = self->radius + world->crowd.largest;
+    v.far = (p->view_distance + largest) * SPARE;
+    v.behind = largest + max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
+    v.ahead = world->ahead;
+    v.stamps = world->stamps;
     return v;
+}
+
+/* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
+static window window_of(const view *v) {
+    sidle_vec2 d = v->direction;
+    float far = v->far, back = min_float(v->behind, far);
+    float chord_x = far * fabsf(d.y) + back * fabsf(d.x);
+    float chord_y = far * fabsf(d.x) + back * fabsf(d.y);
+    sidle_vec2 low = {d.x > 0 ? -min_float(chord_x, far) : -far,
+                      d.y > 0 ? -min_float(chord_y, far) : -far};
+    sidle_vec2 high = {d.x < 0 ? min_float(chord_x, far) : far,
+                       d.y < 0 ? min_float(chord_y, far) : far};
+    return nearby_box(&v->world->crowd, vec_add(v->self->position, low),
+                      vec_add(v->self->position, high));
 }
 
 static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
@@ -57,56 +88,64 @@ static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
 
 /* ---- stamps ---- */
 
-/* Another unit in the frame of the view. */
-typedef struct stamp {
-    const body *other;
-    sidle_vec2 apart; /* u, now, in the world's frame */
-    float reach;      /* u, both radii */
-    float ignore2;    /* u2, a touching body counts only nearer than this */
-} stamp;
-
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
-    if (other->slot == self->slot || other->layer != self->layer) return false;
-    if (other->slot + 1 == v->unseen) return false;
+    sidle_vec2 apart = vec_sub(other->position, self->position);
+    float distance2 = vec_dot(apart, apart), reach = self->radius + other->radius;
+    float reach2 = reach * reach, far = v->profile->view_distance + reach;
     s->other = other;
-    s->apart = vec_sub(other->position, self->position);
-    s->reach = self->radius + other->radius;
-    float distance2 = vec_dot(s->apart, s->apart), far = v->profile->view_distance + s->reach;
-    if (distance2 > far * far) return false;
-    s->ignore2 =
-        distance2 < s->reach * s->reach ? distance2 * NEARER * NEARER : s->reach * s->reach;
-    return true;
+    s->reach = reach;
+    s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
+    return distance2 <= far * far && other->slot != self->slot && other->layer == self->layer &&
+           other->slot + 1 != v->unseen;
 }
 
-/* The value that the stamp leaves at a cell. */
-static uint8_t stamp_value(const view *v, const stamp *s, int32_t row, int32_t column) {
-    float time = (float)row * v->pace;
-    sidle_vec2 there = vec_add(s->other->position, vec_scale(s->other->announced, time));
-    sidle_vec2 apart = vec_sub(there, cell_centre(v, row, column));
+/* Where the other will be when the trace gets to the row. */
+static sidle_vec2 place_then(const view *v, const body *other, int32_t row) {
+    return vec_add(other->position, vec_scale(other->announced, (float)row * v->pace));
+}
+
+/* The value that a stamp leaves at a cell that is so far from where the other will be. */
+static uint8_t stamp_value(const view *v, const stamp *s, sidle_vec2 apart) {
     float distance2 = vec_dot(apart, apart);
-    if (distance2 >= s->reach * s->reach || distance2 >= s->ignore2) return 0;
+    if (distance2 >= s->within2) return 0;
     float share = 1 - sqrtf(distance2) / s->reach;
     return share > v->profile->graze ? (uint8_t)((float)SIDLE_VALUE_UNIT * share) : 0;
 }
 
 /* ---- the trace to the waypoint ---- */
 
-/* The rows between which the stamp may lie on the trace; false: none. Solves for the time when two
- * discs in uniform motion touch, with a row to spare on both sides for rounding. */
-static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *last) {
-    float cell = v->profile->look_cell;
-    sidle_vec2 per_row =
-        vec_sub(vec_scale(s->other->announced, v->pace), vec_scale(v->direction, cell));
-    float a = vec_dot(per_row, per_row), b = vec_dot(s->apart, per_row);
-    float c = vec_dot(s->apart, s->apart) - s->reach * s->reach;
+/* How another one and the trace come together: the square of their distance after n rows, less that
+ * of both radii, is a n2 + 2 b n + c. */
+typedef struct course {
+    float a, b, c;
+} course;
+
+static course course_of(const view *v, const body *other) {
+    sidle_vec2 apart = vec_sub(other->position, v->self->position);
+    sidle_vec2 per_row = vec_sub(vec_scale(other->announced, v->pace), v->step);
+    float reach = v->self->radius + other->radius;
+    return (course){vec_dot(per_row, per_row), vec_dot(apart, per_row),
+                    vec_dot(apart, apart) - reach * reach};
+}
+
+/* They are apart, and they part or have not met a row beyond the last; or they miss each other. As
+ * any of these is as likely as not, one comparison asks for all. At b = 0 they keep their distance.
+ */
+static bool misses(course m, float last) {
+    float beyond = last + 1, then = m.b + m.a * beyond;
+    float not_yet = min_float(-then, m.c + beyond * (m.b + then));
+    float apart = min_float(m.c, max_float(m.b + FLT_MIN, not_yet));
+    return max_float(apart, m.a * m.c - m.b * m.b) > 0;
+}
+
+/* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
+ * time when two discs in uniform motion touch, with a row to spare on both sides for rounding. */
+static bool stamp_rows(const view *v, const stamp *s, course m, int32_t *first, int32_t *last) {
     *first = 1;
-    *last = v->rows;
-    if (a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return c < 0;
-    float discriminant = b * b - a * c;
-    if (discriminant < 0) return false;
-    float root = sqrtf(discriminant), limit = (float)v->rows;
-    float begin = (-b - root) / a - 1, end = (-b + root) / a + 1;
+    if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return m.c < 0;
+    float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
+    float begin = (-m.b - root) / m.a - 1, end = (-m.b + root) / m.a + 1;
     if (end < 1 || begin > limit) return false;
     if (begin > 1) *first = (int32_t)begin;
     if (end < limit) *last = (int32_t)end;
@@ -115,12 +154,12 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
 
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
-static void trace_stamp(const view *v, const stamp *s, sight *found, const body **owner) {
-    int32_t first, last;
-    if (!stamp_rows(v, s, &first, &last)) return;
-    if (found->hit) last = min_int(last, found->hit);
+static void trace_stamp(const view *v, const stamp *s, course m, sight *found, const body **owner) {
+    int32_t first, last = found->hit ? found->hit : v->rows;
+    if (!stamp_rows(v, s, m, &first, &last)) return;
     for (int32_t row = first; row <= last; row++) {
-        uint8_t value = stamp_value(v, s, row, 0);
+        uint8_t value =
+            stamp_value(v, s, vec_sub(place_then(v, s->other, row), cell_centre(v, row, 0)));
         if (!value) continue;
         bool nearer = !found->hit || row < found->hit;
         if (nearer || value > found->hit_value ||
@@ -133,13 +172,35 @@ static void trace_stamp(const view *v, const stamp *s, sight *found, const body 
     }
 }
 
-static void trace_units(const view *v, sight *found) {
+/* The bodies in view that may catch up with the trace: a few of those that have to be looked at, so
+ * this is done without a branch. */
+static void find_ahead(view *v) {
     const crowd *c = &v->world->crowd;
-    const body *owner = NULL;
-    stamp s;
-    for (int32_t y = v->window.y0; y <= v->window.y1; y++)
-        for (uint32_t k = nearby_first(c, v->window, y); k < nearby_end(c, v->window, y); k++)
-            if (stamp_of(v, &c->bodies[k], &s)) trace_stamp(v, &s, found, &owner);
+    window w = window_of(v);
+    sidle_vec2 from = v->self->position, direction = v->direction;
+    float behind = v->behind, far2 = v->far * v->far;
+    uint32_t count = 0, *found = v->ahead;
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
+            sidle_vec2 apart = vec_sub(c->places[k], from);
+            found[count] = k;
+            count +=
+                min_float(vec_dot(apart, direction) + behind, far2 - vec_dot(apart, apart)) >= 0;
+        }
+    v->ahead_count = count;
+}
+
+static void trace_units(const view *v, sight *found) {
+    const body *owner = NULL, *bodies = v->world->crowd.bodies;
+    float last = (float)v->rows;
+    for (uint32_t k = 0; k < v->ahead_count; k++) {
+        const body *other = &bodies[v->ahead[k]];
+        course m = course_of(v, other);
+        stamp s;
+        if (misses(m, last) || !stamp_of(v, other, &s)) continue;
+        trace_stamp(v, &s, m, found, &owner);
+        if (found->hit) last = (float)found->hit;
+    }
     if (!owner) return;
     found->blocker = id_at(v->world, owner->slot);
     found->blocker_stance = (uint8_t)owner->standing;
@@ -153,6 +214,7 @@ static bool fits_at(const view *v, int32_t row, int32_t column) {
 static void trace_terrain(const view *v, sight *found) {
     int32_t last = found->hit ? found->hit : v->rows;
     const terrain *t = &v->world->terrain;
+    if (v->clear - v->profile->radius >= (float)last * v->profile->look_cell) return;
     for (int32_t row = 1; row <= last; row++) {
         if (!fits_at(v, row, 0)) {
             found->hit = (uint16_t)row;
@@ -168,8 +230,10 @@ static void trace_terrain(const view *v, sight *found) {
 
 /* ---- the side traces ---- */
 
-/* Values of the row of the side traces; the middle is straight ahead. */
+/* Values of the row of the side traces; the middle is straight ahead. The columns of a side are
+ * evaluated from the middle outwards, and no farther than the first that is free. */
 typedef struct side_row {
+    int32_t row, known[2]; /* columns known on the left and on the right */
     uint8_t value[2 * LOOK_COLUMNS_MAX + 1];
 } side_row;
 
@@ -177,28 +241,37 @@ static uint8_t *value_at(side_row *r, int32_t column) {
     return &r->value[LOOK_COLUMNS_MAX + column];
 }
 
-static void stamp_row(const view *v, const stamp *s, int32_t row, side_row *values) {
-    float time = (float)row * v->pace, cell = v->profile->look_cell;
-    sidle_vec2 there = vec_add(s->apart, vec_scale(s->other->announced, time));
-    float along = vec_dot(there, v->direction) - (float)row * cell;
-    if (along * along > s->reach * s->reach) return;
-    float middle = vec_dot(there, v->right) / cell, half = s->reach / cell + 1;
-    float limit = (float)v->columns;
-    if (middle - half > limit || middle + half < -limit) return;
-    int32_t first = middle - half < -limit ? -v->columns : (int32_t)(middle - half);
-    int32_t last = middle + half > limit ? v->columns : (int32_t)(middle + half);
-    for (int32_t column = first; column <= last; column++) {
-        uint8_t value = stamp_value(v, s, row, column), *cell_value = value_at(values, column);
-        if (value > *cell_value) *cell_value = value;
+/* The stamps that may lie on the row, and where they will be then. */
+static void stamps_on_row(view *v, int32_t row) {
+    float cell = v->profile->look_cell, ahead = (float)row * cell;
+    float side = (float)v->columns * cell;
+    const body *bodies = v->world->crowd.bodies;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < v->ahead_count; k++) {
+        const body *other = &bodies[v->ahead[k]];
+        sidle_vec2 place = place_then(v, other, row);
+        sidle_vec2 apart = vec_sub(place, v->self->position);
+        float reach = v->self->radius + other->radius;
+        float off = fabsf(vec_dot(apart, v->direction) - ahead);
+        float aside = fabsf(vec_dot(apart, v->right)) - side;
+        if (max_float(off, aside) > reach) continue;
+        stamp *s = &v->stamps[count];
+        if (!stamp_of(v, other, s)) continue;
+        s->place = place;
+        count++;
     }
+    v->stamp_count = count;
 }
 
-static void stamp_units_on_row(const view *v, int32_t row, side_row *values) {
-    const crowd *c = &v->world->crowd;
-    stamp s;
-    for (int32_t y = v->window.y0; y <= v->window.y1; y++)
-        for (uint32_t k = nearby_first(c, v->window, y); k < nearby_end(c, v->window, y); k++)
-            if (stamp_of(v, &c->bodies[k], &s)) stamp_row(v, &s, row, values);
+static uint8_t value_of(const view *v, int32_t row, int32_t column) {
+    sidle_vec2 centre = cell_centre(v, row, column);
+    uint8_t value = 0;
+    for (uint32_t k = 0; k < v->stamp_count; k++) {
+        const stamp *s = &v->stamps[k];
+        uint8_t its = stamp_value(v, s, vec_sub(s->place, centre));
+        if (its > value) value = its;
+    }
+    return value;
 }
 
 /* A point counts only when a straight drive there meets no terrain: side traces would otherwise see
@@ -208,17 +281,29 @@ static bool reachable(const view *v, int32_t row, int32_t column) {
                              cell_centre(v, row, column), v->profile->radius * LOOK_SLACK);
 }
 
-/* The smallest value on one side, the one nearer the centre when equal. Terrain is asked only for
- * the points that would be taken. */
-static uint8_t best_on_side(const view *v, int32_t row, side_row *values, int32_t side,
-                            bool terrain_near, int8_t *at) {
+/* The column of the smallest value on one side, the one nearer the centre when equal. */
+static int32_t least_on_side(const view *v, side_row *values, int32_t side) {
+    int32_t best = side, *known = &values->known[side > 0];
+    for (int32_t k = 1; k <= v->columns; k++) {
+        if (k > *known) {
+            *value_at(values, side * k) = value_of(v, values->row, side * k);
+            *known = k;
+        }
+        if (*value_at(values, side * k) < *value_at(values, best)) best = side * k;
+        if (*value_at(values, best) == 0) break;
+    }
+    return best;
+}
+
+/* Terrain is asked only for the points that would be taken. */
+static uint8_t best_on_side(const view *v, side_row *values, int32_t side, bool terrain_near,
+                            int8_t *at) {
     for (;;) {
-        int32_t best = side;
-        for (int32_t k = 2; k <= v->columns; k++)
-            if (*value_at(values, side * k) < *value_at(values, best)) best = side * k;
+        int32_t best = least_on_side(v, values, side);
         *at = (int8_t)best;
         uint8_t value = *value_at(values, best);
-        if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, row, best)) return value;
+        if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, values->row, best))
+            return value;
         *value_at(values, best) = SIDLE_VALUE_STATIC;
     }
 }
@@ -240,17 +325,16 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-static void trace_sides(const view *v, const unit *u, sight *s) {
-    side_row values = {{0}};
-    stamp_units_on_row(v, s->row, &values);
-    const terrain *t = &v->world->terrain;
+static void trace_sides(view *v, const unit *u, sight *s) {
+    side_row values = {.row = s->row};
+    stamps_on_row(v, s->row);
     float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
-    bool terrain_near = terrain_clear(t, v->profile->passable, v->self->position) < span;
+    bool terrain_near = v->clear < span;
 
-    s->ahead = *value_at(&values, 0);
+    s->ahead = value_of(v, s->row, 0);
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
-    s->right = best_on_side(v, s->row, &values, 1, terrain_near, &s->right_at);
-    s->left = best_on_side(v, s->row, &values, -1, terrain_near, &s->left_at);
+    s->right = best_on_side(v, &values, 1, terrain_near, &s->right_at);
+    s->left = best_on_side(v, &values, -1, terrain_near, &s->left_at);
     bool right = takes_right(v, s, u->side);
     s->value = right ? s->right : s->left;
     s->at = right ? s->right_at : s->left_at;
@@ -263,9 +347,9 @@ static void trace_sides(const view *v, const unit *u, sight *s) {
 
 sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing) {
     const sidle_profile *p = profile_of(world, u);
-    float reach = min_float(p->view_distance, vec_distance(self->position, unit_waypoint(u)));
-    view v = view_of(world, self, u, reach);
-    sight s = {.direction = v.direction, .reach = reach};
+    view v = view_of(world, self, u);
+    sight s = {.direction = v.direction, .reach = v.reach};
+    find_ahead(&v);
     trace_units(&v, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;

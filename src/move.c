@@ -145,6 +145,7 @@ static void add_push(const sidle_world *world, const body *self, const body *oth
 
 static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
                              sidle_vec2 heading, float dt) {
+    if (!contact_may_pass(world, self)) return vec(0, 0);
     const crowd *c = &world->crowd;
     vec_sum sum = {0, 0};
     window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
@@ -204,5 +205,6 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
         m.velocity =
             vec_truncate(m.velocity, max_float(vec_dot(made, m.heading) * sense_of(&m), 0));
     }
+    m.range = max_float(p->top_speed * dt, vec_distance(u->position, m.position));
     return m;
 }

@@ -39,15 +39,15 @@ static sidle_result refit(sidle_world *world) {
     c->width = columns;
     c->height = rows;
     c->bucket = bucket;
+    c->per_bucket = 1.0f / bucket;
     c->largest = largest;
     c->refit = false;
     return SIDLE_OK;
 }
 
 static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
-    float scale = 1.0f / c->bucket;
-    int32_t x = min_int((int32_t)(p.x * scale), c->width - 1);
-    int32_t y = min_int((int32_t)(p.y * scale), c->height - 1);
+    int32_t x = min_int((int32_t)(p.x * c->per_bucket), c->width - 1);
+    int32_t y = min_int((int32_t)(p.y * c->per_bucket), c->height - 1);
     return (uint32_t)(y * c->width + x);
 }
 
@@ -83,12 +83,17 @@ sidle_result nearby_sort(sidle_world *world) {
         if (world->units[k].flags & UNIT_ALIVE)
             c->starts[bucket_of(c, world->units[k].position) + 1]++;
     for (size_t b = 0; b < buckets; b++) c->starts[b + 1] += c->starts[b];
+    float fastest2 = 0;
     for (uint32_t k = world->slots; k-- > 0;) {
         if (!(world->units[k].flags & UNIT_ALIVE)) continue;
         uint32_t b = bucket_of(c, world->units[k].position);
         c->by_slot[k] = --c->starts[b + 1];
         c->bodies[c->by_slot[k]] = body_of(world, k);
+        c->places[c->by_slot[k]] = world->units[k].position;
+        sidle_vec2 announced = world->units[k].announced;
+        fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
+    c->fastest = sqrtf(fastest2);
     /* Each end has moved down to its own bucket's first body: shift them back into place. */
     for (size_t b = 0; b < buckets; b++) c->starts[b] = c->starts[b + 1];
     c->starts[buckets] = world->living;

@@ -14,13 +14,18 @@ typedef struct window {
     int32_t x0, y0, x1, y1;
 } window;
 
-/* The buckets that hold every body whose centre is within reach (u) of the point. */
+/* The buckets that hold every body whose centre is in the box. */
+static inline window nearby_box(const crowd *c, sidle_vec2 low, sidle_vec2 high) {
+    float scale = c->per_bucket;
+    return (window){max_int((int32_t)(low.x * scale), 0), max_int((int32_t)(low.y * scale), 0),
+                    min_int((int32_t)(high.x * scale), c->width - 1),
+                    min_int((int32_t)(high.y * scale), c->height - 1)};
+}
+
+/* The same for every body whose centre is within reach (u) of the point. */
 static inline window nearby_window(const crowd *c, sidle_vec2 point, float reach) {
-    float scale = 1.0f / c->bucket;
-    return (window){max_int((int32_t)((point.x - reach) * scale), 0),
-                    max_int((int32_t)((point.y - reach) * scale), 0),
-                    min_int((int32_t)((point.x + reach) * scale), c->width - 1),
-                    min_int((int32_t)((point.y + reach) * scale), c->height - 1)};
+    return nearby_box(c, vec(point.x - reach, point.y - reach),
+                      vec(point.x + reach, point.y + reach));
 }
 
 /* The bodies of one row of a window lie side by side. */

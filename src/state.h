@@ -140,19 +140,47 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    float range;     /* u, no contact takes it farther from its place */
     bool reverses;   /* wants to drive backwards */
-    bool free;       /* no contact can change it */
+    bool stirred;    /* the last round of contacts changed its position */
 } motion;
 
+enum { CONTACTS_A_UNIT = 6 }; /* on average, for which there is room */
+
+/* A body that another one may touch in this tick. */
+typedef struct contact {
+    uint32_t other;
+    float share;       /* of what they have to part by */
+    float reach;       /* u */
+    bool when_pressed; /* counts only for a body that others have moved */
+} contact;
+
+/* A body that may touch others. */
+typedef struct crowded {
+    sidle_vec2 next; /* u, its place after this round */
+    uint32_t body, first, count;
+} crowded;
+
+/* Another unit as one look sees it. */
+typedef struct stamp {
+    const body *other;
+    sidle_vec2 place; /* u, where the other will be */
+    float reach;      /* u, both radii */
+    float within2;    /* u2, it counts only nearer than this */
+} stamp;
+
 typedef struct crowd {
-    body *bodies; /* sorted by bucket, row by row */
+    body *bodies;       /* sorted by bucket, row by row */
+    sidle_vec2 *places; /* u, of the bodies once more, close together */
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
     uint32_t *starts;  /* first body of each bucket, and one past the end */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
+    float per_bucket;      /* 1 / bucket */
     float largest;         /* u, radius */
+    float fastest;         /* u/s, announced */
     bool refit;            /* units came or went: choose the bucket size anew */
     bool stale;            /* positions changed since the last sort */
 } crowd;
@@ -166,8 +194,11 @@ struct sidle_world {
     uint32_t slots, room, living, free_slot, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions;       /* by body */
-    sidle_vec2 *corrected; /* by body: places, while contacts are resolved */
+    motion *motions;   /* by body */
+    crowded *crowded;  /* those that may touch somebody in this tick */
+    contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
+    uint32_t *ahead;   /* scratch of one look: bodies; room for all */
+    stamp *stamps;     /* the same */
     sidle_event *events;
     uint32_t event_count;
 };

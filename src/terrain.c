@@ -21,6 +21,9 @@ _Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
  * positions on maps of a thousand cells. */
 static const float TOUCH = 4e-5f;
 
+/* Cells, a way so short goes in one piece, and does not reach what is a cell farther off. */
+static const float SHORT = 0.9f;
+
 /* ---- cells ---- */
 
 static bool passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
@@ -266,6 +269,10 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
                          float radius, bool *touched) {
     enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
     *touched = false;
+    /* Most ways are short and far from any wall. */
+    if (vec_dot(by, by) < SHORT * SHORT * t->cell * t->cell &&
+        terrain_clear(t, mask, from) >= radius + t->cell)
+        return vec_add(from, by);
     float length = vec_length(by);
     if (!(length > 0)) return from;
     int32_t pieces = 1 + (int32_t)(length / t->cell);

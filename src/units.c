@@ -19,15 +19,19 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 10 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
     list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
     list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
     list[3] = (array){(void **)&w->events, sizeof *w->events, true};
-    list[4] = (array){(void **)&w->corrected, sizeof *w->corrected, false};
+    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false};
     list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
+    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
+    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false};
+    list[9] = (array){(void **)&w->crowd.places, sizeof *w->crowd.places, false};
+    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
 }
 
 static sidle_result grow(sidle_world *world) {
