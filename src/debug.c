@@ -41,8 +41,8 @@ static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, 
 
 static void draw_path(const unit *u, const sidle_draw *draw) {
     sidle_vec2 from = u->position;
-    if (u->flags & UNIT_GUIDED) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->guide);
+    if (u->wish.aim != AIM_PATH || u->flags & UNIT_GUIDED) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
         return;
     }
     for (uint32_t k = u->path.next; k < u->path.count; k++) {

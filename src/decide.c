@@ -27,11 +27,11 @@ static const float COVERS = 0.8f;
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.3f;
 
-/* How many units of a queue one knows that are ahead of it. */
-enum { QUEUE_SEEN = 32 };
+/* How many units that wait for each other one follows up. */
+enum { CHAIN_SEEN = 32 };
 
-/* The ladder's clock runs at this share of its speed for a unit in a queue. */
-static const float IN_QUEUE = 0.02f;
+/* The ladder's clock runs at this share of its speed for a unit that waits for one that waits. */
+static const float IN_CHAIN = 0.02f;
 
 /* ---- targets ---- */
 
@@ -285,7 +285,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     return id_at(world, best->slot);
 }
 
-/* ---- queues ---- */
+/* ---- who waits for whom ---- */
 
 uint32_t decide_waits_for(const unit *u) {
     if (u->turn && u->head) return u->head;
@@ -301,7 +301,7 @@ uint32_t decide_waits_for(const unit *u) {
 static bool heads_jam(const sidle_world *world, const body *self) {
     uint32_t at = self->slot;
     bool first = true;
-    for (int k = 0; k < QUEUE_SEEN; k++) {
+    for (int k = 0; k < CHAIN_SEEN; k++) {
         uint32_t next = world->units[at].waits_for;
         if (!next) return at == self->slot;
         at = next - 1;
@@ -316,7 +316,7 @@ static bool heads_jam(const sidle_world *world, const body *self) {
 
 static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile *p, float dt) {
     if (u->flags & UNIT_LOOK) return true;
-    float ticks = p->look_interval / dt;
+    float ticks = min_float(p->look_interval / dt, 1e6f);
     uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
     return (world->tick + u->rank) % every == 0;
 }
@@ -325,7 +325,7 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
                       float dt) {
     jam *j = &u->jam;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
-    if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_QUEUE;
+    if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_CHAIN;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
@@ -359,6 +359,7 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     wish_aim(world, u);
     if (line_waits(world, self, u)) {
         stands_in_line(u);
+        u->flags &= ~(uint32_t)UNIT_LOOK;
         return;
     }
     u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
@@ -376,7 +377,10 @@ bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
     if (!(u->flags & UNIT_UNDER_WAY) || !u->jam.on) return false;
     take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
-    if (step == SIDLE_STEP_PUSH) unit_tell(u, SIDLE_EVENT_PUSHING);
+    if (step == SIDLE_STEP_PUSH) {
+        line_give_up(u, p->push_time);
+        unit_tell(u, SIDLE_EVENT_PUSHING);
+    }
     u->flags |= UNIT_LOOK;
     return true;
 }

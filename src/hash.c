@@ -60,6 +60,8 @@ static void feed_order(uint64_t *hash, const unit *u) {
 
 static void feed_unit(uint64_t *hash, const unit *u) {
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
+    feed(hash,
+         (uint64_t)u->path.next << 32 | u->path.count); /* the next free slot, if it is dead */
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->team);
     feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->side);
@@ -73,7 +75,7 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->look_origin);
     feed(hash, u->look_tick);
-    for (uint32_t k = u->path.next; k < u->path.count; k++) feed_vec(hash, u->path.points[k]);
+    for (uint32_t k = 0; k < u->path.count; k++) feed_vec(hash, u->path.points[k]);
     feed_sight(hash, &u->seen);
     feed_float(hash, u->progress.nearest);
     feed_float(hash, u->progress.stalled);

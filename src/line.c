@@ -40,6 +40,11 @@ static const float PASSING = 6.0f;
 /* Views, within which it matters who is nearer. */
 static const float ABOUT = 3;
 
+void line_give_up(unit *u, float time) {
+    line_leave(u);
+    u->held = -time;
+}
+
 void line_done(unit *u) {
     line_leave(u);
     u->has_queued = false;
@@ -154,8 +159,7 @@ bool line_waits(const sidle_world *world, const body *self, unit *u) {
     if (head != u->head) u->held = 0;
     u->head = head;
     if (u->held > profile_of(world, u)->patience) {
-        line_leave(u);
-        u->held = -GIVEN_UP;
+        line_give_up(u, GIVEN_UP);
         return false;
     }
     return !self->turn || u->head;

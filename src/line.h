@@ -22,6 +22,9 @@ void line_pass_time(unit *u, float dt);
 
 void line_leave(unit *u);
 
+/* It does not queue for so long (s). */
+void line_give_up(unit *u, float time);
+
 /* What it waited for lies behind it. */
 void line_done(unit *u);
 

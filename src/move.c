@@ -22,6 +22,9 @@ static const float HELD_UP = 0.5f;
  * unit presses nobody: a horde would be squeezed into one place at the next wall. */
 static const float SPENT = 0.4f, SPENT_AFTER_TARGET = 1;
 
+/* u; nearer to the point that it heads for a unit goes nowhere. */
+static const float THERE = 1e-3f;
+
 /* Share of top speed at which a unit that waits closes up. */
 static const float CREEP = 0.45f;
 
@@ -171,7 +174,8 @@ sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion 
     if (vec_dot(made, m->heading) * sense_of(m) < HELD_UP * vec_length(m->velocity)) return made;
     if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
     sidle_vec2 to = vec_sub(u->heads_for, m->position);
-    if (stops_at_target(u) && vec_length(to) < p->top_speed) return m->velocity;
+    float left = vec_length(to);
+    if (left < THERE || (stops_at_target(u) && left < p->top_speed)) return m->velocity;
     return vec_scale(vec_direction(to, m->heading), unit_pace(p, u));
 }
 

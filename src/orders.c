@@ -13,6 +13,7 @@ void orders_placed(const sidle_world *world, unit *u) {
     bool rests = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW;
     line_leave(u);
     u->heads_for = u->position;
+    u->flags &= ~(uint32_t)UNIT_ARRIVED;
     if (rests) u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     way_afresh(u);
@@ -28,7 +29,7 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 
 /* What the old order led to is forgotten; the new one is not yet under way. */
 static void begin(sidle_world *world, unit *u, sidle_order order, sidle_unit_id target) {
-    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
+    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_FLED;
     way_forget(u);
     u->flags &= ~old;
     u->order = (uint8_t)order;
@@ -47,12 +48,6 @@ static void go_on_to(const sidle_world *world, unit *u, sidle_vec2 goal, enum ai
     way_set_out(world, u);
 }
 
-/* Stands from now on, braking. */
-static void stand(unit *u) {
-    u->decision = SIDLE_IDLE;
-    u->announced = u->velocity;
-}
-
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
@@ -68,7 +63,7 @@ sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     begin(world, u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
     u->goal = u->position;
-    stand(u);
+    way_stand(u);
     return SIDLE_OK;
 }
 
@@ -81,11 +76,11 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         sidle_result bad = bad_point(world, points[k]);
         if (bad) return bad;
     }
-    u->rounds.count = 0;
     if (!route_reserve(&world->alloc, &u->rounds, count + 1)) return SIDLE_ERROR_MEMORY;
     route_fill(&u->rounds, points, count);
     if (count == 1) u->rounds.points[u->rounds.count++] = u->position;
     begin(world, u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
+    u->rounds.next = u->rounds.count - 1;
     way_next_round(world, u);
     return SIDLE_OK;
 }
@@ -118,8 +113,9 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(unit *u, sidle_vec2 danger) {
-    u->goal = u->about = u->danger = danger;
-    stand(u);
+    u->about = u->danger = danger;
+    u->goal = u->position;
+    way_stand(u);
 }
 
 sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_id hunter) {
@@ -214,7 +210,7 @@ sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     begin(world, u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
-    stand(u);
+    way_stand(u);
     return SIDLE_OK;
 }
 

@@ -51,13 +51,14 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2, /* its order wants it to be elsewhere */
-    UNIT_ARRIVED = 4,   /* rests at its goal */
-    UNIT_GUIDED = 8,    /* the host steers point by point */
-    UNIT_LOOK = 16,     /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32,   /* `seen` belongs to the present order */
-    UNIT_TOUCHES = 64,  /* has caught whom it pursues */
-    UNIT_REVERSES = 128 /* drives backwards */
+    UNIT_UNDER_WAY = 2,  /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,    /* rests at its goal */
+    UNIT_GUIDED = 8,     /* the host steers point by point */
+    UNIT_LOOK = 16,      /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,   /* has caught whom it pursues */
+    UNIT_REVERSES = 128, /* drives backwards */
+    UNIT_FLED = 256      /* its last order was to flee, and is done */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -221,10 +222,18 @@ static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
 
-/* Do both want, or wanted, to be at the same place? Orders, goals and profiles are the same from
- * the beginning of decisions to the end of a tick. */
+/* Does it run, or has it run, from a danger? */
+static inline bool unit_flees(const unit *u) {
+    return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->flags & UNIT_FLED;
+}
+
+/* Do both want, or wanted, to be at the same place, or away from it? What is asked here is the same
+ * from the beginning of decisions to the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
     if (a->target.slot && a->order == b->order && same_unit(a->target, b->target)) return true;
+    if (unit_flees(a) || unit_flees(b))
+        return unit_flees(a) && unit_flees(b) && a->about.x == b->about.x &&
+               a->about.y == b->about.y;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }

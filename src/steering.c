@@ -186,23 +186,23 @@ static bool within(sidle_vec2 a, sidle_vec2 b, float distance) {
 }
 
 /* What an agent sees before it: a stretch from where it is. */
-typedef struct sight {
+typedef struct stretch {
     sidle_vec2 from, direction;
     float length, radius; /* u */
-} sight;
+} stretch;
 
-static sidle_vec2 point_nearest_to(const sight *s, sidle_vec2 centre) {
+static sidle_vec2 point_nearest_to(const stretch *s, sidle_vec2 centre) {
     float along = vec_dot(vec_sub(centre, s->from), s->direction);
     along = min_float(max_float(along, 0), s->length);
     return vec_add(s->from, vec_scale(s->direction, along));
 }
 
-static bool touches(const sight *s, sidle_vec2 from, const sidle_circle *c) {
+static bool touches(const stretch *s, sidle_vec2 from, const sidle_circle *c) {
     return within(from, c->centre, c->radius + s->radius);
 }
 
 /* Nearest by its surface; the first of two alike. */
-static const sidle_circle *nearest_threat(const sight *s, const sidle_circle *obstacles,
+static const sidle_circle *nearest_threat(const stretch *s, const sidle_circle *obstacles,
                                           uint32_t count) {
     const sidle_circle *nearest = NULL;
     float least = 0;
@@ -220,10 +220,10 @@ static const sidle_circle *nearest_threat(const sight *s, const sidle_circle *ob
 sidle_vec2 sidle_steer_avoid(const sidle_agent *agent, const sidle_circle *obstacles,
                              uint32_t count, float see_ahead, float max_avoid_force) {
     float speed = vec_length(agent->velocity);
-    sight s = {.from = agent->position,
-               .direction = vec_direction(agent->velocity, NOTHING),
-               .length = see_ahead * min_float(speed / agent->max_speed, 1),
-               .radius = agent->radius};
+    stretch s = {.from = agent->position,
+                 .direction = vec_direction(agent->velocity, NOTHING),
+                 .length = see_ahead * min_float(speed / agent->max_speed, 1),
+                 .radius = agent->radius};
     if (vec_dot(s.direction, s.direction) <= 0) return NOTHING;
     const sidle_circle *threat = nearest_threat(&s, obstacles, count);
     if (!threat) return NOTHING;

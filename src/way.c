@@ -82,7 +82,8 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     float distance = vec_distance(u->position, u->goal);
     bool slow = vec_length(u->velocity) <= 4 * p->acceleration * dt;
     if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
-        way_arrive(u, (sidle_unit_id){0, 0});
+        unit_tell(u, SIDLE_EVENT_WAYPOINT);
+        way_next_round(world, u);
         return;
     }
     if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
@@ -97,6 +98,12 @@ void way_set_out(const sidle_world *world, unit *u) {
     u->announced = vec_scale(way, unit_pace(profile_of(world, u), u));
 }
 
+void way_stand(unit *u) {
+    u->flags &= ~(uint32_t)(UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
+    u->decision = SIDLE_IDLE;
+    u->announced = u->velocity;
+}
+
 void way_forget(unit *u) {
     line_done(u);
     u->path.count = u->path.next = u->passed = 0;
@@ -106,6 +113,8 @@ void way_forget(unit *u) {
 void way_next_round(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     way_forget(u);
+    u->goal_then = u->goal;
+    u->rounds.next = (u->rounds.next + 1) % u->rounds.count;
     u->goal = u->rounds.points[u->rounds.next];
     u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
     way_afresh(u);
@@ -143,7 +152,7 @@ void way_soon(unit *u) {
 
 bool way_ask(unit *u, const sidle_profile *p) {
     jam *j = &u->jam;
-    if (j->backoff_left > 0) return false;
+    if (j->backoff_left > 0 || unit_flees(u)) return false;
     unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
     j->backoff =
         j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;

@@ -17,6 +17,9 @@ bool way_goal_moves(const unit *u);
 /* The unit gets going: until its first look it announces that it goes straight to its waypoint. */
 void way_set_out(const sidle_world *world, unit *u);
 
+/* It brakes and stands, without having arrived anywhere. */
+void way_stand(unit *u);
+
 /* After a move: which waypoints are passed, and has the unit arrived? */
 void way_advance(const sidle_world *world, unit *u, float dt);
 

@@ -33,6 +33,12 @@ static const float SAFE = 1.25f;
 /* Radii, beyond touching, to each side of a leader's way that is kept clear. */
 static const float WAY_MARGIN = 0.5f;
 
+/* Places tried from the one behind a leader towards it. */
+enum { PLACES = 4 };
+
+/* Share of an area's radius that wandering aims ahead at most. */
+static const float NARROW = 0.5f;
+
 /* The candidates for a way out: turns of the wanted direction by sixteenths, the smaller first. */
 enum { TURNS = 16 };
 static const sidle_vec2 TURN[TURNS] = {
@@ -66,12 +72,6 @@ static void set_out(const sidle_world *world, unit *u) {
     way_set_out(world, u);
 }
 
-/* Brakes and stands, without having arrived anywhere. */
-static void rest(unit *u) {
-    u->flags &= ~(uint32_t)(UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
-    u->announced = u->velocity;
-}
-
 /* Whom the order is about, as it was when the tick began; NULL once it is gone. */
 static const body *target_of(const sidle_world *world, const unit *u) {
     if (!unit_named(world, u->target)) return NULL;
@@ -79,7 +79,7 @@ static const body *target_of(const sidle_world *world, const unit *u) {
 }
 
 static void lose_target(unit *u) {
-    rest(u);
+    way_stand(u);
     u->settled = u->target;
     u->target = (sidle_unit_id){0, 0};
     u->order = SIDLE_ORDER_NONE;
@@ -104,12 +104,18 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 /* ---- patrol ---- */
 
 static void patrol(const sidle_world *world, unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) return;
-    u->rounds.next = (u->rounds.next + 1) % u->rounds.count;
-    way_next_round(world, u);
+    if (!(u->flags & UNIT_UNDER_WAY)) way_next_round(world, u);
 }
 
 /* ---- pursue ---- */
+
+/* Two that are after each other have met when they touch; else each would be shoved along for ever.
+ * Whom a unit is after changes in this phase only for those whose target is gone. */
+static bool hunts_back(const sidle_world *world, const body *target, const unit *u) {
+    const unit *it = &world->units[target->slot];
+    return it->order == SIDLE_ORDER_PURSUE && it->target.slot &&
+           &world->units[it->target.slot - 1] == u;
+}
 
 static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
@@ -117,7 +123,7 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
     float apart = vec_distance(self->position, target->position) - reach;
     u->goal = target->position;
     u->wish.drift = vec(0, 0);
-    u->wish.halt = stands(target) ? reach : -1;
+    u->wish.halt = stands(target) || hunts_back(world, target, u) ? reach : -1;
     u->wish.point = sidle_steer_intercept(self->position, p->top_speed, target->position,
                                           target->announced, p->foresight);
     if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
@@ -133,12 +139,18 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
 
 /* ---- follow ---- */
 
+/* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
+static sidle_vec2 course_of(const sidle_world *world, const body *leader) {
+    sidle_vec2 heading = world->units[leader->slot].heading;
+    return vec_dot(leader->announced, heading) < 0 ? vec_scale(heading, -1) : heading;
+}
+
 /* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
  * fits. */
 static bool clears_way(const sidle_world *world, const body *self, const body *leader, unit *u) {
-    sidle_vec2 aside, heading = world->units[leader->slot].heading;
+    sidle_vec2 aside, course = course_of(world, leader);
     float width = leader->radius + (1 + WAY_MARGIN) * self->radius;
-    if (!sidle_steer_in_the_way(self->position, leader->position, leader->announced, heading,
+    if (!sidle_steer_in_the_way(self->position, leader->position, leader->announced, course,
                                 profile_of(world, u)->follow_clear, width, &aside))
         return false;
     for (float side = 2; side >= -2; side -= 4) {
@@ -150,10 +162,21 @@ static bool clears_way(const sidle_world *world, const body *self, const body *l
     return false;
 }
 
+/* The place behind the leader, or as much nearer to it as terrain calls for. */
+static sidle_vec2 place_behind(const sidle_world *world, const body *leader, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 course = course_of(world, leader), place = leader->position;
+    for (int k = PLACES; k > 0; k--) {
+        float behind = p->follow_distance * (float)k / PLACES;
+        place = sidle_steer_place_behind(leader->position, course, behind);
+        if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
+    }
+    return leader->position;
+}
+
 static void follow(const sidle_world *world, const body *self, const body *leader, unit *u) {
     bool cleared = u->wish.halt < 0;
-    u->goal = sidle_steer_place_behind(leader->position, world->units[leader->slot].heading,
-                                       profile_of(world, u)->follow_distance);
+    u->goal = place_behind(world, leader, u);
     bool clears = clears_way(world, self, leader, u);
     if (!clears) {
         u->wish.point = u->goal;
@@ -166,9 +189,12 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 
 /* ---- flee ---- */
 
+/* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
+static const float SHORTEST = 0.1f, SAME_WAY = 0.9f;
+
 /* The point in sight that is farthest from the danger, or where the unit is when none is clearly
  * farther. */
-static sidle_vec2 way_out(const sidle_world *world, const unit *u) {
+static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     float view = profile_of(world, u)->view_distance;
     float best_score = vec_distance(u->position, u->danger) * (1 + BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading),
@@ -177,13 +203,13 @@ static sidle_vec2 way_out(const sidle_world *world, const unit *u) {
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);
         float far = view;
-        while (far > 0.1f * view &&
+        while (far > SHORTEST * view &&
                !fits_until(world, u, vec_add(u->position, vec_scale(way, far))))
             far *= 0.5f;
-        if (far <= 0.1f * view) continue;
+        if (far <= SHORTEST * view) continue;
         sidle_vec2 point = vec_add(u->position, vec_scale(way, far));
         float score = vec_distance(point, u->danger);
-        if (vec_dot(way, now) > 0.9f) score *= 1 + BETTER;
+        if (vec_dot(way, now) > SAME_WAY) score *= 1 + BETTER;
         if (score > best_score) best_score = score, best = point;
     }
     return best;
@@ -196,19 +222,22 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     u->wish.halt = -1;
     if (away <= enough)
         set_out(world, u);
-    else if (runs && away > enough * SAFE)
-        rest(u);
-    if (u->flags & UNIT_UNDER_WAY) return;
-    u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
-    if (u->order != SIDLE_ORDER_FLEE) return;
+    else if (runs && away > enough * SAFE) {
+        way_stand(u);
+        u->goal = self->position;
+        u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
+    }
+    if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     u->order = SIDLE_ORDER_NONE;
+    u->flags |= UNIT_ARRIVED | UNIT_FLED;
+    u->goal = self->position;
     u->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
 static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    u->goal = u->about = hunter->position;
+    u->about = hunter->position;
     /* They close in on each other by both speeds. */
     float closing = p->top_speed + vec_length(hunter->announced);
     u->danger = sidle_steer_intercept(self->position, closing, hunter->position, hunter->announced,
@@ -218,29 +247,31 @@ static void evade(const sidle_world *world, const body *self, const body *hunter
 
 /* ---- wander ---- */
 
-/* Near the rim of its area the unit bends inwards, the more the nearer. */
-static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u) {
-    sidle_wander w = {u->rank * 2654435761u, p->wander_distance, p->wander_radius,
+/* The farther out, the more the unit bends inwards. In a small area it aims less far. */
+static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float distance) {
+    float scale = distance / p->wander_distance;
+    sidle_wander w = {u->rank * 2654435761u, distance, p->wander_radius * scale,
                       p->wander_interval};
     sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
     sidle_vec2 inward = vec_direction(vec_sub(u->about, u->position), u->heading);
-    float over = vec_distance(point, u->about) - (u->range - p->wander_distance);
-    float pull = min_float(max_float(over / p->wander_distance, 0), 1);
+    float out = vec_distance(u->position, u->about) - (u->range - 2 * distance);
+    float pull = min_float(max_float(out / (2 * distance), 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
 }
 
 static void aim_wandering(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 onward = wander_direction(p, u);
-    u->wish.point = u->position;
+    float distance = min_float(p->wander_distance, NARROW * u->range);
+    sidle_vec2 onward = wander_direction(p, u, distance);
     u->wish.aim = AIM_WISH;
     for (int k = 0; k < TURNS; k++) {
-        sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), p->wander_distance);
+        sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), distance);
         u->wish.point = vec_add(u->position, way);
         if (fits_until(world, u, u->wish.point)) return;
     }
+    u->wish.point = u->position;
 }
 
 /* ---- where to ---- */
@@ -291,7 +322,7 @@ void wish_aim(const sidle_world *world, unit *u) {
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
-        u->wish.point = way_out(world, u);
+        u->goal = u->wish.point = refuge(world, u);
         u->wish.aim = AIM_WISH;
         break;
     case SIDLE_ORDER_WANDER:

@@ -136,7 +136,9 @@ static void give_events(sidle_world *world) {
                 return;
         for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
             if (!(u->events >> type & 1u)) continue;
-            if (!give_event(world, k, (sidle_event_type)type, u->goal)) return;
+            /* A patrol has another goal by now. */
+            sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->goal_then : u->goal;
+            if (!give_event(world, k, (sidle_event_type)type, point)) return;
             u->events &= ~(1u << type);
         }
     }
@@ -145,7 +147,7 @@ static void give_events(sidle_world *world) {
 sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
-    if (!(dt > 0) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
     sidle_result result = nearby_sort(world);
     if (result) return result;
     const crowd *c = &world->crowd;
@@ -283,9 +285,12 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
         if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
             return SIDLE_ERROR_NO_ROOM;
     }
+    sidle_profile old = world->profiles[id.index];
     world->profiles[id.index] = *profile;
     world->crowd.refit = world->crowd.stale = true;
-    return SIDLE_OK;
+    result = nearby_sort(world);
+    if (result) world->profiles[id.index] = old;
+    return result;
 }
 
 sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,

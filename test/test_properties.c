@@ -14,6 +14,7 @@ typedef struct history {
     sidle_vec2 before[UNITS];
     sidle_order order[UNITS]; /* before the tick */
     bool stood[UNITS];        /* had nowhere to go and no speed before the tick */
+    bool fled[UNITS];         /* its last order was to flee */
     int arrivals, jams, edits, refused_edits, moved, lost, caught;
 } history;
 
@@ -83,12 +84,15 @@ static sidle_vec2 somewhere(dice *d) {
 }
 
 /* One of the orders that are more than a goal. */
-static void give_order(history *h, sidle_unit_id id) {
+static void give_order(history *h, uint32_t k) {
     dice *d = &h->dice;
+    sidle_unit_id id = h->units[k];
     sidle_vec2 points[3] = {somewhere(d), somewhere(d), somewhere(d)};
     sidle_unit_id other = h->units[roll(d, UNITS)];
     bool itself = other.slot == id.slot;
-    switch (roll(d, 7)) {
+    uint32_t order = roll(d, 7);
+    h->fled[k] = order == 5;
+    switch (order) {
     case 0: assert_ok(sidle_unit_hold(h->world, id)); break;
     case 1: assert_ok(sidle_unit_patrol(h->world, id, points, 1 + roll(d, 3))); break;
     case 2: assert_int_equal(sidle_unit_pursue(h->world, id, other), itself); break;
@@ -118,7 +122,10 @@ static void meddle(history *h) {
     switch (roll(d, 12)) {
     case 0:
     case 1:
-    case 2: assert_ok(sidle_unit_go(h->world, id, somewhere(d))); break;
+    case 2:
+        assert_ok(sidle_unit_go(h->world, id, somewhere(d)));
+        h->fled[k] = false;
+        break;
     case 3: sidle_unit_path(h->world, id, path, roll(d, 4)); break;
     case 4: sidle_unit_guide(h->world, id, path[0]); break;
     case 5: sidle_unit_answer(h->world, id, (sidle_step)roll(d, 5)); break;
@@ -129,7 +136,7 @@ static void meddle(history *h) {
             assert_ok(sidle_unit_stop(h->world, id));
         break;
     case 9:
-    case 10: give_order(h, id); break;
+    case 10: give_order(h, k); break;
     case 7: sidle_unit_place(h->world, id, path[1]); break;
     case 8: {
         uint32_t x = roll(d, SIZE), y = roll(d, SIZE);
@@ -177,6 +184,7 @@ static float distance(sidle_vec2 a, sidle_vec2 b) {
 /* Is there somebody who wants, or wanted, to be where this one has arrived? */
 static bool makes_room(const history *h, int unit) {
     sidle_unit_state s = state_of(h->world, h->units[unit]);
+    if (s.arrived && h->fled[unit]) return true;
     for (int k = 0; k < UNITS && s.arrived; k++) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         float wide = fmaxf(s.radius, o.radius);

@@ -35,7 +35,8 @@ extern "C" {
 #define SIDLE_MAX_PROFILES 256
 /* Largest number of waypoints of one path. */
 #define SIDLE_MAX_WAYPOINTS 65536
-/* Largest dt of a step, in seconds. */
+/* Smallest and largest dt of a step, in seconds. */
+#define SIDLE_MIN_DT 0.0001f
 #define SIDLE_MAX_DT 0.25f
 /* The value at the centre of a unit's stamp, and of a static obstacle. */
 #define SIDLE_VALUE_UNIT   254
@@ -238,7 +239,7 @@ typedef struct sidle_unit_state {
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
     bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived;         /* rests at its goal; it gives way to who shares it */
+    bool arrived;         /* rests at its goal, or has fled; it gives way to who shares that */
     sidle_decision decision;
 } sidle_unit_state;
 
@@ -252,8 +253,9 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path; other and point as above */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
-    SIDLE_EVENT_CAUGHT,        /* touches other, whom it pursues; again after that one got away */
-    SIDLE_EVENT_TARGET_LOST,   /* other, whom its order was about, is no more; the order is over */
+    SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again
+                                after that one got away */
+    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more; the order is over */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

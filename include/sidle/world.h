@@ -26,9 +26,9 @@ SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_worl
 /* Gives all memory back. NULL is allowed. */
 SIDLE_API void sidle_world_destroy(sidle_world *world);
 
-/* Advances all units by dt seconds, 0 < dt <= SIDLE_MAX_DT. Lockstep games pass the same dt on
- * every machine. Errors: ARGUMENT, NOT_FINITE; MEMORY only in the first step after units were
- * created. */
+/* Advances all units by dt seconds, SIDLE_MIN_DT <= dt <= SIDLE_MAX_DT. Lockstep games pass the
+ * same dt on every machine. Errors: ARGUMENT, NOT_FINITE; MEMORY only in the first step after units
+ * were created. */
 SIDLE_API sidle_result sidle_world_step(sidle_world *world, float dt);
 
 /* Steps made so far. */
@@ -43,7 +43,8 @@ SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32
 /* ---- terrain ---- */
 
 /* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle and the
- * number of units, not with the map. Errors: ARGUMENT (outside the map, unknown class); NO_ROOM
+ * number of units, not with the map. Errors: ARGUMENT (outside the map, unknown class); MEMORY,
+ * only after units were created; NO_ROOM
  * when a unit that cannot pass the class stands there: move it away first. */
 SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y,
                                              uint32_t width, uint32_t height,
@@ -85,7 +86,8 @@ SIDLE_API sidle_result sidle_profile_add(sidle_world *world, const sidle_profile
                                          sidle_profile_id *id);
 
 /* Changes a profile for all its units at once, from the next step on. Errors: those of
- * sidle_profile_add; STALE; NO_ROOM when one of its units would no longer fit where it is. */
+ * sidle_profile_add; STALE; MEMORY; NO_ROOM when one of its units would no longer fit where it is.
+ */
 SIDLE_API sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
                                          const sidle_profile *profile);
 
@@ -131,7 +133,7 @@ SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, si
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
 
-/* Stand here and make room for nobody; at once, whatever the unit was doing. */
+/* Brake, stand and make room for nobody. */
 SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 
 /* Go to the points one after the other, then from the last to the first again, for ever; with one
@@ -156,7 +158,7 @@ SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
  * would meet, along walls and out of corners as far as the unit sees. */
 SIDLE_API sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_id hunter);
 
-/* Run from the point in the same way, and be done when it is farther than flee_distance. */
+/* Run from the point in the same way, and be done a quarter of flee_distance beyond that. */
 SIDLE_API sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 danger);
 
 /* Wander about inside the disc (radius in u, above 0), at wander_pace; from outside it the unit

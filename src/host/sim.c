@@ -63,7 +63,7 @@ static void read_events(sim *s) {
         size_t unit = s->stage.unit_of[events[k].unit.slot];
         if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) ways_ask(s->ways, unit);
         if (events[k].type == SIDLE_EVENT_TARGET_LOST) orders_given_lost(&s->orders, unit);
-        if (events[k].type == SIDLE_EVENT_CAUGHT)
+        if (events[k].type == SIDLE_EVENT_CAUGHT && events[k].other.slot)
             orders_given_caught(&s->orders, s->stage.unit_of[events[k].other.slot]);
     }
     if (s->stage.scene->roam) orders_given_roam(&s->orders);
