@@ -375,7 +375,8 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_UNDER_WAY) || !u->jam.on) return false;
+    if (!(u->flags & UNIT_UNDER_WAY) || (!u->jam.on && !u->turn)) return false;
+    u->jam.on = true;
     take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) {
         line_give_up(u, p->push_time);

@@ -123,8 +123,12 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
     float apart = vec_distance(self->position, target->position) - reach;
     u->goal = target->position;
     u->wish.drift = vec(0, 0);
-    u->wish.halt = stands(target) || hunts_back(world, target, u) ? reach : -1;
-    u->wish.point = sidle_steer_intercept(self->position, p->top_speed, target->position,
+    bool meets = hunts_back(world, target, u);
+    u->wish.halt = stands(target) ? reach : meets ? 0.5f * reach : -1;
+    /* What comes towards the unit it meets sooner: else it would make for its own place. */
+    sidle_vec2 to = vec_direction(vec_sub(target->position, self->position), vec(0, 0));
+    float closing = max_float(-vec_dot(target->announced, to), 0);
+    u->wish.point = sidle_steer_intercept(self->position, p->top_speed + closing, target->position,
                                           target->announced, p->foresight);
     if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
     if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
@@ -133,7 +137,7 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
     }
     if (!(u->flags & UNIT_UNDER_WAY)) {
         if (is_called(world, u)) set_out(world, u);
-    } else if (!way_goal_moves(u) && apart <= BESIDE * self->radius)
+    } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * self->radius)
         way_arrive(u, u->target);
 }
 
@@ -255,8 +259,8 @@ static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float 
     sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
     sidle_vec2 inward = vec_direction(vec_sub(u->about, u->position), u->heading);
-    float out = vec_distance(u->position, u->about) - (u->range - 2 * distance);
-    float pull = min_float(max_float(out / (2 * distance), 0), 1);
+    float out = vec_distance(u->position, u->about) - (u->range - distance);
+    float pull = min_float(max_float(out / distance, 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
 }

@@ -495,6 +495,274 @@ static void a_jam_before_a_door_becomes_a_line(void **state) {
     assert_true(seconds < 1.25 * seconds_without);
 }
 
+/* ---- what goes wrong easily ---- */
+
+static void *scarce_allocate(void *context, size_t size) {
+    return *(bool *)context ? NULL : malloc(size);
+}
+
+static void scarce_release(void *context, void *memory, size_t size) {
+    (void)context, (void)size;
+    free(memory);
+}
+
+static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state) {
+    (void)state;
+    bool scarce = false;
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){&scarce, scarce_allocate, scarce_release};
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_unit_id id = unit_at(world, 10, 10);
+    sidle_vec2 points[9] = {{20, 10}, {20, 20}};
+    for (int k = 2; k < 9; k++) points[k] = (sidle_vec2){30, 3 + (float)k};
+    assert_ok(sidle_unit_patrol(world, id, points, 2));
+    run(world, 1);
+    uint64_t hash = sidle_world_hash(world);
+    scarce = true;
+    assert_int_equal(sidle_unit_patrol(world, id, points, 9), SIDLE_ERROR_MEMORY);
+    assert_true(sidle_world_hash(world) == hash);
+    for (int k = 0; k < 4; k++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 12);
+    sidle_world_destroy(world);
+}
+
+static void a_cornered_prey_stands_and_is_caught(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_unit_id prey = unit_at(world, 0.5f, 0.5f), threat = unit_at(world, 4, 4);
+    sidle_unit_id hunter = unit_at(world, 9, 1);
+    assert_ok(sidle_unit_evade(world, prey, threat));
+    assert_ok(sidle_unit_pursue(world, hunter, prey));
+    await_event(world, SIDLE_EVENT_CAUGHT, hunter, 10);
+    sidle_unit_state s = state_of(world, prey);
+    assert_true(s.velocity.x == 0 && s.announced.x == 0 && s.announced.y == 0);
+    sidle_world_destroy(world);
+}
+
+static void followers_of_a_leader_with_its_back_to_a_wall_settle_before_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id leader = unit_at(world, 1, 20), ids[6];
+    for (int k = 0; k < 6; k++) {
+        ids[k] = unit_at(world, 12, 16 + 1.5f * (float)k);
+        assert_ok(sidle_unit_follow(world, ids[k], leader));
+    }
+    run(world, 30);
+    for (int k = 0; k < 6; k++) {
+        assert_true(state_of(world, ids[k]).arrived && speed_of(world, ids[k]) == 0);
+        assert_true(apart(world, ids[k], leader) > 0.85f && apart(world, ids[k], leader) < 5);
+        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.9f);
+    }
+    sidle_world_destroy(world);
+}
+
+static void a_leader_that_reverses_is_not_blocked_by_its_own(void **state) {
+    (void)state;
+    float seconds[2];
+    for (int followers = 0; followers <= 1; followers++) {
+        sidle_world *world = open_world(60, 40);
+        sidle_profile p = sidle_profile_default();
+        p.reverse = 0.5f;
+        p.turn_rate = 30;
+        sidle_unit_id leader = unit_of(world, profile_in(world, &p), 30, 20);
+        for (int k = 0; k < 5 * followers; k++)
+            assert_ok(sidle_unit_follow(world, unit_at(world, 22, 17 + 1.5f * (float)k), leader));
+        run(world, 8);
+        assert_ok(sidle_unit_go(world, leader, (sidle_vec2){25, 20}));
+        seconds[followers] = 0;
+        while (!state_of(world, leader).arrived) {
+            assert_ok(sidle_world_step(world, TICK));
+            seconds[followers] += TICK;
+            assert_true(seconds[followers] < 60);
+        }
+        assert_true(followers || state_of(world, leader).heading.x > 0.9f);
+        sidle_world_destroy(world);
+    }
+    print_message("backwards alone %.1f s, with followers behind %.1f s\n", (double)seconds[0],
+                  (double)seconds[1]);
+    assert_true(seconds[1] < 1.5f * seconds[0]);
+}
+
+static void a_small_area_is_wandered_about_too(void **state) {
+    (void)state;
+    static const float RANGES[] = {1, 2, 4, 6};
+    for (int r = 0; r < 4; r++) {
+        sidle_world *world = open_world(30, 30);
+        sidle_unit_id id = unit_at(world, 15, 15);
+        sidle_vec2 centre = {15, 15}, heading = {1, 0};
+        assert_ok(sidle_unit_wander(world, id, centre, RANGES[r]));
+        float farthest = 0, turned = 0;
+        for (int tick = 0; tick < 60 * 30; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            sidle_unit_state s = state_of(world, id);
+            farthest = fmaxf(farthest, distance(s.position, centre));
+            turned += acosf(fminf(s.heading.x * heading.x + s.heading.y * heading.y, 1));
+            heading = s.heading;
+        }
+        print_message("range %.0f: %.2f u from the centre, %.0f deg/s\n", (double)RANGES[r],
+                      (double)farthest, (double)turned * 57.3 / 60);
+        assert_true(farthest > 0.35f * RANGES[r] && farthest < 1.1f * RANGES[r]);
+        assert_true(turned * 57.3f / 60 < 250);
+        sidle_world_destroy(world);
+    }
+}
+
+static void two_that_pursue_each_other_meet_and_rest(void **state) {
+    (void)state;
+    for (float off = 0; off <= 3; off++) {
+        sidle_world *world = open_world(60, 60);
+        sidle_unit_id a = unit_at(world, 25, 30), b = unit_at(world, 35, 30 + off);
+        assert_ok(sidle_unit_pursue(world, a, b));
+        assert_ok(sidle_unit_pursue(world, b, a));
+        run(world, 10);
+        assert_true(state_of(world, a).arrived && state_of(world, b).arrived);
+        assert_true(speed_of(world, a) == 0 && speed_of(world, b) == 0);
+        sidle_world_destroy(world);
+    }
+}
+
+static void who_fled_is_not_shoved_back_to_the_danger(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##################################################\n"
+                                  "#................................................#\n"
+                                  "##################################################\n");
+    sidle_unit_id runs = unit_at(world, 22, 1.5f), comes = unit_at(world, 45, 1.5f);
+    sidle_vec2 danger = {20, 1.5f};
+    assert_ok(sidle_unit_flee(world, runs, danger));
+    sidle_event safe = await_event(world, SIDLE_EVENT_ARRIVED, runs, 10);
+    run(world, 1);
+    float rests = state_of(world, runs).position.x;
+    assert_true(fabsf(safe.point.x - rests) < 1);
+    assert_ok(sidle_unit_go(world, comes, danger));
+    for (int tick = 0; tick < 20 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_true(state_of(world, runs).position.x == rests);
+        assert_null(event_of(world, SIDLE_EVENT_ARRIVED, comes));
+        if (event_of(world, SIDLE_EVENT_PUSHING, comes)) break;
+    }
+    sidle_world_destroy(world);
+}
+
+static void a_patrol_keeps_to_its_acceleration(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 20);
+    sidle_profile p = sidle_profile_default();
+    p.acceleration = 2;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 10);
+    sidle_vec2 far = {30, 10};
+    assert_ok(sidle_unit_patrol(world, id, &far, 1));
+    float before = 0;
+    for (int tick = 0; tick < 40 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        float now = speed_of(world, id);
+        assert_true(fabsf(now - before) < 2 * TICK + 1e-4f);
+        before = now;
+    }
+    sidle_world_destroy(world);
+}
+
+static void who_is_told_to_push_leaves_its_line(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##################################################\n"
+                                  "#......................##........................#\n"
+                                  "#......................##........................#\n"
+                                  "#................................................#\n"
+                                  "#......................##........................#\n"
+                                  "#......................##........................#\n"
+                                  "##################################################\n");
+    sidle_profile p = sidle_profile_default();
+    p.queue = 1;
+    for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = SIDLE_STEP_NONE;
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id plug = unit_at(world, 24, 3.5f), ids[3];
+    sidle_vec2 through[] = {{22, 3.5f}, {27, 3.5f}};
+    assert_ok(sidle_unit_hold(world, plug));
+    for (int k = 0; k < 3; k++) {
+        ids[k] = unit_of(world, profile, 10 - 2 * (float)k, 3.5f);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 3.5f}));
+        assert_ok(sidle_unit_path(world, ids[k], through, 2));
+    }
+    run(world, 12);
+    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_WAIT);
+    assert_ok(sidle_unit_answer(world, ids[2], SIDLE_STEP_PUSH));
+    run(world, 0.2f);
+    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_PUSH);
+    sidle_world_destroy(world);
+}
+
+/* ---- the order of units ---- */
+
+enum { MIXED = 80 };
+
+static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids[MIXED]) {
+    dice d = {seed};
+    sidle_world *world = open_world(60, 40);
+    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 22, 2, 18, SIDLE_TREES));
+    sidle_profile p = sidle_profile_default();
+    p.queue = 1;
+    p.reverse = 0.5f;
+    p.turn_rate = 90;
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_vec2 places[MIXED], goals[MIXED];
+    uint32_t kinds[MIXED], others[MIXED];
+    for (int k = 0; k < MIXED; k++) {
+        places[k] = (sidle_vec2){1.5f + 2.6f * (float)(k % 10), 2 + 4.6f * (float)(k / 10)};
+        goals[k] = (sidle_vec2){roll_between(&d, 34, 58), roll_between(&d, 2, 38)};
+        kinds[k] = roll(&d, 8);
+        others[k] = (uint32_t)((k + 1 + (int)roll(&d, MIXED - 1)) % MIXED);
+    }
+    for (int n = 0; n < MIXED; n++) {
+        int k = reversed ? MIXED - 1 - n : n;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = places[k];
+        def.profile = k % 2 ? profile : (sidle_profile_id){0};
+        def.rank = 1 + (uint32_t)k;
+        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+    }
+    for (int k = 0; k < MIXED; k++) {
+        sidle_unit_id id = ids[k], other = ids[others[k]];
+        switch (kinds[k]) {
+        case 0: assert_ok(sidle_unit_pursue(world, id, other)); break;
+        case 1: assert_ok(sidle_unit_follow(world, id, other)); break;
+        case 2: assert_ok(sidle_unit_evade(world, id, other)); break;
+        case 3: assert_ok(sidle_unit_wander(world, id, places[k], 6)); break;
+        case 4: assert_ok(sidle_unit_patrol(world, id, &goals[k], 1)); break;
+        case 5: assert_ok(sidle_unit_flee(world, id, (sidle_vec2){10, 20})); break;
+        default: assert_ok(sidle_unit_go(world, id, goals[k])); break;
+        }
+        sidle_vec2 door[] = {{28, 20}, {34, 20}};
+        if (kinds[k] == 4 || kinds[k] > 5) assert_ok(sidle_unit_path(world, id, door, 2));
+    }
+    return world;
+}
+
+static void nothing_depends_on_the_order_of_creation_whatever_the_orders(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        sidle_unit_id a[MIXED], b[MIXED];
+        sidle_world *one = mixed_orders(seed, false, a), *two = mixed_orders(seed, true, b);
+        for (int tick = 0; tick < 600; tick++) {
+            if (tick == 200) {
+                assert_ok(sidle_unit_destroy(one, a[7]));
+                assert_ok(sidle_unit_destroy(two, b[7]));
+            }
+            assert_ok(sidle_world_step(one, TICK));
+            assert_ok(sidle_world_step(two, TICK));
+        }
+        for (int k = 0; k < MIXED; k++) {
+            if (k == 7) continue;
+            sidle_unit_state s = state_of(one, a[k]), t = state_of(two, b[k]);
+            assert_true(s.position.x == t.position.x && s.position.y == t.position.y);
+            assert_true(s.velocity.x == t.velocity.x && s.velocity.y == t.velocity.y);
+            assert_int_equal(s.decision, t.decision);
+            assert_int_equal(s.order, t.order);
+        }
+        sidle_world_destroy(one);
+        sidle_world_destroy(two);
+    }
+}
+
 /* ---- bad input ---- */
 
 static void bad_orders_are_refused_and_change_nothing(void **state) {
@@ -604,6 +872,16 @@ int main(void) {
         cmocka_unit_test(who_wanders_comes_back_to_its_area_first),
         cmocka_unit_test(followers_settle_behind_and_clear_the_way),
         cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
+        cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
+        cmocka_unit_test(a_cornered_prey_stands_and_is_caught),
+        cmocka_unit_test(followers_of_a_leader_with_its_back_to_a_wall_settle_before_it),
+        cmocka_unit_test(a_leader_that_reverses_is_not_blocked_by_its_own),
+        cmocka_unit_test(a_small_area_is_wandered_about_too),
+        cmocka_unit_test(two_that_pursue_each_other_meet_and_rest),
+        cmocka_unit_test(who_fled_is_not_shoved_back_to_the_danger),
+        cmocka_unit_test(a_patrol_keeps_to_its_acceleration),
+        cmocka_unit_test(who_is_told_to_push_leaves_its_line),
+        cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
         cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
         cmocka_unit_test(vehicles_never_orbit_and_reverse_where_they_may),
         cmocka_unit_test(a_reversing_unit_keeps_its_heading_to_a_near_point_behind),

@@ -111,6 +111,7 @@ static void replace(history *h, uint32_t k) {
     if (sidle_unit_create(h->world, &def, &born)) return;
     assert_ok(sidle_unit_destroy(h->world, h->units[k]));
     h->units[k] = born;
+    h->fled[k] = false;
 }
 
 /* What a host may do between two ticks. */
