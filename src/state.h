@@ -1,10 +1,12 @@
 /* The data of a world, and who may write it when.
  *
  * `units` is the lasting state, by slot. At the start of a tick nearby.c copies what units may know
- * of each other into `crowd.bodies`, sorted by place; from then on a unit reads others only there,
- * so that nobody sees half a tick, and neither the order of units nor that of threads matters. A
- * unit's own record may be written by the phase that handles that unit, positions only by the last
- * phase. */
+ * of each other into `crowd.bodies`, sorted by place. From then on a unit reads others there, or
+ * those fields of their records that no unit writes in the same phase, so that nobody sees half a
+ * phase, and neither the order of units nor that of threads matters: profiles, ranks and teams
+ * change between ticks only; goals, orders and targets while wishes are made; what was seen and
+ * decided while decisions are made; positions, headings and who waits for whom in the last phase.
+ */
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
 
@@ -124,7 +126,7 @@ typedef struct unit {
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } unit;
 
-/* What others may know of a unit in this tick; its goal too, which only the host changes. */
+/* What others may know of a unit in this tick. */
 typedef struct body {
     sidle_vec2 position;
     sidle_vec2 announced;

@@ -658,8 +658,6 @@ static void who_settles_behind_whom_does_not_depend_on_the_order_of_creation(voi
     same_places_in_any_order(PLAN_RALLY);
 }
 
-/* The committed hash holds on every machine and compiler. A change of behaviour changes it: put the
- * new one here, knowingly. */
 /* Sixty sent to one point make room for each other until all are there; then nobody stirs. */
 static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
     (void)state;
@@ -692,6 +690,8 @@ static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The committed hash holds on every machine and compiler. A change of behaviour changes it: put the
+ * new one here, knowingly. */
 static void a_crossing_ends_in_the_committed_hash(void **state) {
     (void)state;
     int order[CROWD];
