@@ -93,13 +93,7 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 
 static void apply_motion(sidle_world *world, uint32_t k, float dt) {
     unit *u = &world->units[world->crowd.bodies[k].slot];
-    const motion *m = &world->motions[k];
-    u->announced = move_announced(world, u, m, dt);
-    u->moved = vec_sub(m->position, u->position);
-    u->velocity = move_velocity(u, m, dt);
-    u->position = m->position;
-    u->heading = m->heading;
-    u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+    move_apply(world, u, &world->motions[k], dt);
     u->waits_for = decide_waits_for(u);
     orders_advance(world, u, dt);
 }
