@@ -34,6 +34,7 @@ typedef struct view {
     float pace;      /* s per row: when the trace gets there */
     float clear;     /* u, around the unit there is no terrain that it cannot pass */
     float far;       /* u, nobody farther away is in view */
+    float graze2;    /* of its square reach, within which a stamp does more than graze */
     float behind;    /* u, whoever is farther behind does not catch up with the trace */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
@@ -45,6 +46,11 @@ typedef struct view {
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
 static uint32_t unseen_by(const unit *u) {
     return u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE ? u->target.slot : 0;
+}
+
+/* Whose share is larger is nearer than this, in squares of the reach; a little to spare. */
+static float nearer_than(float share) {
+    return (1 - share) * (1 - share) * 1.001f;
 }
 
 static view view_of(const sidle_world *world, const body *self, const unit *u) {
@@ -61,6 +67,7 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     float largest = self->radius + world->crowd.largest;
     v.far = (p->view_distance + largest) * SPARE;
     v.behind = largest + max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
+    v.graze2 = nearer_than(p->graze);
     v.ahead = world->ahead;
     v.stamps = world->stamps;
     return v;
@@ -95,7 +102,9 @@ static bool stamp_of(const view *v, const body *other, stamp *s) {
     float reach2 = reach * reach, far = v->profile->view_distance + reach;
     s->other = other;
     s->reach = reach;
+    s->reach2 = reach2;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
+    s->within2 = min_float(s->within2, reach2 * v->graze2);
     return distance2 <= far * far && other->slot != self->slot && other->layer == self->layer &&
            other->slot + 1 != v->unseen;
 }
@@ -105,11 +114,12 @@ static sidle_vec2 place_then(const view *v, const body *other, int32_t row) {
     return vec_add(other->position, vec_scale(other->announced, (float)row * v->pace));
 }
 
-/* The value that a stamp leaves at a cell that is so far from where the other will be. */
-static uint8_t stamp_value(const view *v, const stamp *s, sidle_vec2 apart) {
-    float distance2 = vec_dot(apart, apart);
-    if (distance2 >= s->within2) return 0;
-    float share = 1 - sqrtf(distance2) / s->reach;
+/* From 1 at the centre of the stamp down to 0 where the discs touch. */
+static float share_at(const stamp *s, float distance2) {
+    return 1 - sqrtf(distance2) / s->reach;
+}
+
+static uint8_t value_for(const view *v, float share) {
     return share > v->profile->graze ? (uint8_t)((float)SIDLE_VALUE_UNIT * share) : 0;
 }
 
@@ -158,8 +168,10 @@ static void trace_stamp(const view *v, const stamp *s, course m, sight *found, c
     int32_t first, last = found->hit ? found->hit : v->rows;
     if (!stamp_rows(v, s, m, &first, &last)) return;
     for (int32_t row = first; row <= last; row++) {
-        uint8_t value =
-            stamp_value(v, s, vec_sub(place_then(v, s->other, row), cell_centre(v, row, 0)));
+        sidle_vec2 apart = vec_sub(place_then(v, s->other, row), cell_centre(v, row, 0));
+        float distance2 = vec_dot(apart, apart);
+        if (distance2 >= s->within2) continue;
+        uint8_t value = value_for(v, share_at(s, distance2));
         if (!value) continue;
         bool nearer = !found->hit || row < found->hit;
         if (nearer || value > found->hit_value ||
@@ -263,15 +275,19 @@ static void stamps_on_row(view *v, int32_t row) {
     v->stamp_count = count;
 }
 
+/* The largest value that a stamp leaves there. Only who is nearer than the largest so far allows is
+ * worth a root. */
 static uint8_t value_of(const view *v, int32_t row, int32_t column) {
     sidle_vec2 centre = cell_centre(v, row, column);
-    uint8_t value = 0;
-    for (uint32_t k = 0; k < v->stamp_count; k++) {
-        const stamp *s = &v->stamps[k];
-        uint8_t its = stamp_value(v, s, vec_sub(s->place, centre));
-        if (its > value) value = its;
+    float best = v->profile->graze, nearer2 = v->graze2;
+    for (const stamp *s = v->stamps, *end = s + v->stamp_count; s < end; s++) {
+        sidle_vec2 apart = vec_sub(s->place, centre);
+        float distance2 = vec_dot(apart, apart);
+        if (distance2 >= min_float(s->within2, s->reach2 * nearer2)) continue;
+        best = max_float(best, share_at(s, distance2));
+        nearer2 = nearer_than(best);
     }
-    return value;
+    return value_for(v, best);
 }
 
 /* A point counts only when a straight drive there meets no terrain: side traces would otherwise see

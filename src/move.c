@@ -44,6 +44,8 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
     int32_t steps = angle > 0.5f * PI ? 2 : 1; /* the series is poor beyond a quarter turn */
     for (int32_t k = 0; k < steps; k++) {
         float side = vec_dot(vec_right(heading), wanted);
+        /* By far within reach, as most turns are. */
+        if (fabsf(side) < 0.5f * angle && angle < 1 && vec_dot(heading, wanted) > 0) return wanted;
         sidle_vec2 next = rotated(heading, (side < 0 ? -angle : angle) / (float)steps);
         bool past = side == 0 || (side < 0) != (vec_dot(vec_right(next), wanted) < 0);
         if (past && vec_dot(next, wanted) > 0) return wanted;
@@ -79,9 +81,10 @@ static bool stops_at_target(const unit *u) {
 
 /* The velocity that the unit wants: towards the point it heads for, no faster than it can stop
  * where it has to, and with the point if that moves. */
-static sidle_vec2 desired_velocity(const unit *u, const sidle_profile *p, sidle_vec2 to, float dt) {
-    float pace = unit_pace(p, u), distance = vec_length(to);
-    sidle_vec2 direction = vec_direction(to, vec(0, 0));
+static sidle_vec2 desired_velocity(const unit *u, const sidle_profile *p, sidle_vec2 to,
+                                   float distance, float dt) {
+    float pace = unit_pace(p, u);
+    sidle_vec2 direction = vec_direction_of(to, distance, vec(0, 0));
     if (!stops_at_target(u)) return vec_scale(direction, pace);
     bool wishes = u->wish.aim != AIM_PATH && u->decision == SIDLE_FREE;
     float left = wishes ? max_float(distance - u->wish.halt, 0) : distance;
@@ -110,11 +113,12 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
     if (u->flags & UNIT_UNDER_WAY) {
         sidle_vec2 to = vec_sub(u->heads_for, u->position);
         distance = vec_length(to);
-        desired = desired_velocity(u, p, to, dt);
+        desired = desired_velocity(u, p, to, distance, dt);
     }
     m.reverses = u->flags & UNIT_REVERSES;
     if (desired.x != 0 || desired.y != 0) {
-        sidle_vec2 direction = vec_direction(desired, u->heading);
+        float desired_speed = vec_length(desired);
+        sidle_vec2 direction = vec_direction_of(desired, desired_speed, u->heading);
         m.reverses = reverses(u, p, direction, distance);
         sidle_vec2 facing = vec_scale(direction, m.reverses ? -1 : 1);
         m.heading = turned(u->heading, facing, turn * dt);
@@ -122,7 +126,7 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
         float sine = fabsf(vec_dot(vec_right(m.heading), facing));
         wanted = turning_speed(unit_pace(p, u), turn, distance, cosine, sine);
         if (unit_waits(u)) wanted *= CREEP;
-        wanted = min_float(wanted, vec_length(desired));
+        wanted = min_float(wanted, desired_speed);
         if (m.reverses) wanted = min_float(wanted, p->reverse * p->top_speed);
     }
     float forwards = m.reverses ? -1 : 1, change = p->acceleration * dt;
@@ -167,29 +171,57 @@ static float sense_of(const motion *m) {
     return vec_dot(m->velocity, m->heading) < 0 ? -1 : 1;
 }
 
-sidle_vec2 move_announced(const sidle_world *world, const unit *u, const motion *m, float dt) {
-    const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_UNDER_WAY)) return m->velocity;
+/* By what others shall predict the unit: the velocity that it is about to have, unless something
+ * holds it up. */
+static sidle_vec2 announced(const unit *u, const sidle_profile *p, const motion *m, float sense,
+                            float speed, float dt) {
     sidle_vec2 made = vec_scale(vec_sub(m->position, u->position), 1 / dt);
-    if (vec_dot(made, m->heading) * sense_of(m) < HELD_UP * vec_length(m->velocity)) return made;
+    if (vec_dot(made, m->heading) * sense < HELD_UP * speed) return made;
     if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
     sidle_vec2 to = vec_sub(u->heads_for, m->position);
-    float left = vec_length(to);
-    if (left < THERE || (stops_at_target(u) && left < p->top_speed)) return m->velocity;
-    return vec_scale(vec_direction(to, m->heading), unit_pace(p, u));
+    float distance = vec_length(to);
+    if (distance < THERE || (stops_at_target(u) && distance < p->top_speed)) return m->velocity;
+    return vec_scale(vec_direction_of(to, distance, m->heading), unit_pace(p, u));
 }
 
-sidle_vec2 move_velocity(const unit *u, const motion *m, float dt) {
-    float speed = vec_length(m->velocity), made = vec_dot(u->moved, m->heading) * sense_of(m) / dt;
-    if (!(u->flags & UNIT_UNDER_WAY) || u->decision == SIDLE_PUSH || made >= speed)
-        return m->velocity;
+/* What contacts leave of the drive. */
+static sidle_vec2 kept_velocity(const unit *u, const motion *m, float sense, float speed,
+                                float dt) {
+    float made = vec_dot(u->moved, m->heading) * sense / dt;
+    if (u->decision == SIDLE_PUSH || made >= speed) return m->velocity;
     float spent = u->target.slot ? SPENT_AFTER_TARGET : SPENT;
     float kept = speed + spent * (max_float(made, 0) - speed);
-    return vec_scale(m->heading, sense_of(m) * kept);
+    return vec_scale(m->heading, sense * kept);
+}
+
+void move_apply(const sidle_world *world, unit *u, const motion *m, float dt) {
+    u->velocity = u->announced = m->velocity;
+    if (u->flags & UNIT_UNDER_WAY) {
+        float sense = sense_of(m), speed = vec_length(m->velocity);
+        u->announced = announced(u, profile_of(world, u), m, sense, speed, dt);
+        u->moved = vec_sub(m->position, u->position);
+        u->velocity = kept_velocity(u, m, sense, speed, dt);
+    } else
+        u->moved = vec_sub(m->position, u->position);
+    u->position = m->position;
+    u->heading = m->heading;
+    u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+}
+
+/* One that stands still goes on to, were it not for contacts. */
+static motion rest(const unit *u, const sidle_profile *p, float dt) {
+    bool reverses = u->flags & UNIT_REVERSES;
+    return (motion){.position = u->position,
+                    .velocity = vec_scale(u->heading, reverses ? -0.0f : 0),
+                    .heading = u->heading,
+                    .range = p->top_speed * dt,
+                    .reverses = reverses};
 }
 
 motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
+    bool stands = u->velocity.x == 0 && u->velocity.y == 0;
+    if (stands && !(u->flags & UNIT_UNDER_WAY)) return rest(u, p, dt);
     motion m = drive(u, p, dt);
     sidle_vec2 push = vec(0, 0);
     if (u->flags & UNIT_UNDER_WAY) {

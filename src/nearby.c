@@ -28,7 +28,7 @@ static sidle_result refit(sidle_world *world) {
     float bucket = max_float(4 * smallest, max_float(wide, high) / BUCKETS_ACROSS_MAX);
     bucket = min_float(bucket, max_float(wide, high));
     int32_t columns = 1 + (int32_t)(wide / bucket), rows = 1 + (int32_t)(high / bucket);
-    size_t room = ((size_t)columns * (size_t)rows + 1) * sizeof *c->starts;
+    size_t room = ((size_t)columns * (size_t)rows + 2) * sizeof *c->starts;
     if (room > c->starts_room) {
         void *starts = c->starts;
         if (!memory_grow(&world->alloc, &starts, c->starts_room, 0, room))
@@ -78,25 +78,28 @@ sidle_result nearby_sort(sidle_world *world) {
         if (result) return result;
     }
     size_t buckets = (size_t)c->width * (size_t)c->height;
-    memset(c->starts, 0, (buckets + 1) * sizeof *c->starts);
-    for (uint32_t k = 0; k < world->slots; k++)
-        if (world->units[k].flags & UNIT_ALIVE)
-            c->starts[bucket_of(c, world->units[k].position) + 1]++;
-    for (size_t b = 0; b < buckets; b++) c->starts[b + 1] += c->starts[b];
+    memset(c->starts, 0, (buckets + 2) * sizeof *c->starts);
+    /* Until its unit gets a place, by_slot keeps the bucket. */
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const unit *u = &world->units[k];
+        if (!(u->flags & UNIT_ALIVE)) continue;
+        c->by_slot[k] = bucket_of(c, u->position);
+        c->starts[c->by_slot[k] + 2]++;
+    }
+    for (size_t b = 2; b < buckets; b++) c->starts[b + 1] += c->starts[b];
+    /* The start of each bucket stands one farther on, and grows to its end, which is the start of
+     * the next. */
     float fastest2 = 0;
-    for (uint32_t k = world->slots; k-- > 0;) {
-        if (!(world->units[k].flags & UNIT_ALIVE)) continue;
-        uint32_t b = bucket_of(c, world->units[k].position);
-        c->by_slot[k] = --c->starts[b + 1];
-        c->bodies[c->by_slot[k]] = body_of(world, k);
-        c->places[c->by_slot[k]] = world->units[k].position;
-        sidle_vec2 announced = world->units[k].announced;
-        fastest2 = max_float(fastest2, vec_dot(announced, announced));
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const unit *u = &world->units[k];
+        if (!(u->flags & UNIT_ALIVE)) continue;
+        uint32_t at = c->starts[c->by_slot[k] + 1]++;
+        c->by_slot[k] = at;
+        c->bodies[at] = body_of(world, k);
+        c->places[at] = u->position;
+        fastest2 = max_float(fastest2, vec_dot(u->announced, u->announced));
     }
     c->fastest = sqrtf(fastest2);
-    /* Each end has moved down to its own bucket's first body: shift them back into place. */
-    for (size_t b = 0; b < buckets; b++) c->starts[b] = c->starts[b + 1];
-    c->starts[buckets] = world->living;
     c->count = world->living;
     c->stale = false;
     return SIDLE_OK;

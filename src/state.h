@@ -169,6 +169,7 @@ typedef struct stamp {
     const body *other;
     sidle_vec2 place; /* u, where the other will be */
     float reach;      /* u, both radii */
+    float reach2;     /* u2 */
     float within2;    /* u2, it counts only nearer than this */
 } stamp;
 

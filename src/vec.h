@@ -44,9 +44,12 @@ static inline sidle_vec2 vec_turned(sidle_vec2 a, sidle_vec2 by) {
 }
 
 /* Of length 1, or `otherwise` when a is too short to have a direction. */
-static inline sidle_vec2 vec_direction(sidle_vec2 a, sidle_vec2 otherwise) {
-    float length = vec_length(a);
+static inline sidle_vec2 vec_direction_of(sidle_vec2 a, float length, sidle_vec2 otherwise) {
     return length > 1e-6f ? vec_scale(a, 1.0f / length) : otherwise;
+}
+
+static inline sidle_vec2 vec_direction(sidle_vec2 a, sidle_vec2 otherwise) {
+    return vec_direction_of(a, vec_length(a), otherwise);
 }
 
 static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {

@@ -92,15 +92,9 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 
 /* ---- the tick ---- */
 
-static void apply_motion(sidle_world *world, uint32_t k, float dt) {
-    unit *u = &world->units[world->crowd.bodies[k].slot];
-    const motion *m = &world->motions[k];
-    u->announced = move_announced(world, u, m, dt);
-    u->moved = vec_sub(m->position, u->position);
-    u->velocity = move_velocity(u, m, dt);
-    u->position = m->position;
-    u->heading = m->heading;
-    u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+static void apply_motion(const sidle_world *world, uint32_t slot, float dt) {
+    unit *u = &world->units[slot];
+    move_apply(world, u, &world->motions[world->crowd.by_slot[slot]], dt);
     u->waits_for = decide_waits_for(u);
     way_advance(world, u, dt);
 }
@@ -126,22 +120,61 @@ static bool give_event(sidle_world *world, uint32_t index, sidle_event_type type
 }
 
 /* The array holds one event a unit on average; what is over is told in the next tick. */
-static void give_events(sidle_world *world) {
+static void give_events(sidle_world *world, uint32_t slot) {
+    unit *u = &world->units[slot];
+    for (; u->passed; u->passed--)
+        if (!give_event(world, slot, SIDLE_EVENT_WAYPOINT,
+                        u->path.points[u->path.next - u->passed]))
+            return;
+    for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
+        if (!(u->events >> type & 1u)) continue;
+        /* A patrol has another goal by now. */
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->goal_then : u->goal;
+        if (!give_event(world, slot, (sidle_event_type)type, point)) return;
+        u->events &= ~(1u << type);
+    }
+}
+
+/* ---- passes over the units ---- */
+
+/* Where a unit touches nothing but itself, they pass as they lie in memory. */
+static void wish_all(const sidle_world *world, float dt) {
+    const crowd *c = &world->crowd;
+    for (uint32_t k = 0; k < world->slots; k++)
+        if (world->units[k].flags & UNIT_ALIVE)
+            wish_update(world, &c->bodies[c->by_slot[k]], &world->units[k], dt);
+}
+
+static void end_all(sidle_world *world, float dt) {
     world->event_count = 0;
     for (uint32_t k = 0; k < world->slots; k++) {
-        unit *u = &world->units[k];
-        for (; u->passed; u->passed--)
-            if (!give_event(world, k, SIDLE_EVENT_WAYPOINT,
-                            u->path.points[u->path.next - u->passed]))
-                return;
-        for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
-            if (!(u->events >> type & 1u)) continue;
-            /* A patrol has another goal by now. */
-            sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->goal_then : u->goal;
-            if (!give_event(world, k, (sidle_event_type)type, point)) return;
-            u->events &= ~(1u << type);
-        }
+        if (!(world->units[k].flags & UNIT_ALIVE)) continue;
+        apply_motion(world, k, dt);
+        give_events(world, k);
     }
+}
+
+/* Where it looks at others, they pass by place, so that their neighbours are at hand; the units
+ * themselves are all over the memory then, and have to be sent for in time. */
+static unit *next_by_place(const sidle_world *world, uint32_t k) {
+    enum { AHEAD = 6, LINE = 64 };
+    const crowd *c = &world->crowd;
+    const char *soon =
+        (const char *)&world->units[c->bodies[k + AHEAD < c->count ? k + AHEAD : k].slot];
+    for (size_t at = 0; at < sizeof(unit); at += LINE) __builtin_prefetch(soon + at);
+    return &world->units[c->bodies[k].slot];
+}
+
+static void decide_all(const sidle_world *world, float dt) {
+    const crowd *c = &world->crowd;
+    for (uint32_t k = 0; k < c->count; k++)
+        decide(world, &c->bodies[k], next_by_place(world, k), dt);
+}
+
+static void move_all(const sidle_world *world, float dt) {
+    const crowd *c = &world->crowd;
+    for (uint32_t k = 0; k < c->count; k++)
+        world->motions[k] = move(world, &c->bodies[k], next_by_place(world, k), dt);
 }
 
 sidle_result sidle_world_step(sidle_world *world, float dt) {
@@ -150,17 +183,12 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
     sidle_result result = nearby_sort(world);
     if (result) return result;
-    const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < c->count; k++)
-        wish_update(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
-    for (uint32_t k = 0; k < c->count; k++)
-        decide(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
-    for (uint32_t k = 0; k < c->count; k++)
-        world->motions[k] = move(world, &c->bodies[k], &world->units[c->bodies[k].slot], dt);
+    wish_all(world, dt);
+    decide_all(world, dt);
+    move_all(world, dt);
     contact_resolve(world, dt);
-    for (uint32_t k = 0; k < c->count; k++) apply_motion(world, k, dt);
+    end_all(world, dt);
     world->crowd.stale = true;
-    give_events(world);
     world->tick++;
     return SIDLE_OK;
 }
