@@ -94,6 +94,7 @@ typedef struct unit {
     sidle_vec2 goal;
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
     sidle_vec2 danger;    /* where the danger is going */
+    float limit;          /* u, at top speed */
     float range;          /* u, radius of that area */
     float clock;          /* s, since the order was given */
     route rounds;         /* of a patrol */
@@ -140,7 +141,9 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    float limit;     /* u, at top speed */
     float range;     /* u, no contact takes it farther from its place */
+    uint8_t force;   /* enum force */
     bool reverses;   /* wants to drive backwards */
     bool stirred;    /* the last round of contacts changed its position */
 } motion;

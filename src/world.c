@@ -183,7 +183,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     wish_all(world, dt);
     decide_all(world, dt);
     move_all(world, dt);
-    contact_resolve(world, dt);
+    contact_resolve(world);
     end_all(world, dt);
     world->crowd.stale = true;
     world->tick++;
