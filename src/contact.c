@@ -186,23 +186,23 @@ static uint32_t list_contacts(const sidle_world *world, uint32_t k, float farthe
     float near = near_of(world, k), near2 = near * near;
     float reach = (self->radius + c->largest) * (1 + SKIN) + world->motions[k].range + farthest;
     float reach2 = max_float(reach * reach * SPARE, near2);
-    window w = nearby_window(c, self->position, near);
+    uint32_t *found = world->ahead;
+    uint32_t found_count =
+        nearby_within(c, nearby_window(c, self->position, near), self->position, reach2, found);
     bool alone = true;
     uint32_t count = 0;
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y), end = nearby_end(c, w, y); other < end;
-             other++) {
-            sidle_vec2 apart = vec_sub(c->bodies[other].position, self->position);
-            float distance2 = vec_dot(apart, apart);
-            if (distance2 > reach2 || other == k) continue;
-            if (distance2 < near2) alone = false;
-            contact with;
-            if (count == FULL || !may_touch(world, k, other, &with)) continue;
-            if (count < room)
-                list[count++] = with;
-            else
-                count = FULL;
-        }
+    for (uint32_t n = 0; n < found_count; n++) {
+        uint32_t other = found[n];
+        if (other == k) continue;
+        sidle_vec2 apart = vec_sub(c->places[other], self->position);
+        if (vec_dot(apart, apart) < near2) alone = false;
+        contact with;
+        if (count == FULL || !may_touch(world, k, other, &with)) continue;
+        if (count < room)
+            list[count++] = with;
+        else
+            count = FULL;
+    }
     return alone ? 0 : count;
 }
 
