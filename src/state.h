@@ -177,6 +177,7 @@ typedef struct crowd {
     sidle_vec2 *places; /* u, of the bodies once more, close together */
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
+    bool *still;       /* by slot: it stands, and this tick leaves it as it is */
     uint32_t *starts;  /* first body of each bucket, and one past the end */
     size_t starts_room;
     int32_t width, height; /* buckets */
