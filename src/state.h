@@ -94,7 +94,6 @@ typedef struct unit {
     sidle_vec2 goal;
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
     sidle_vec2 danger;    /* where the danger is going */
-    float limit;          /* u, at top speed */
     float range;          /* u, radius of that area */
     float clock;          /* s, since the order was given */
     route rounds;         /* of a patrol */
