@@ -74,7 +74,9 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
+/* Whoever stands and has nothing to do costs no more than its place in the sort.
+ *
+ * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
 static bool is_still(const unit *u) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) || u->target.slot) return false;

@@ -177,7 +177,7 @@ typedef struct crowd {
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
     bool *still;       /* by slot: it stands, and this tick leaves it as it is */
-    uint32_t *starts;  /* first body of each bucket, and one past the end */
+    uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
@@ -200,8 +200,8 @@ struct sidle_world {
     motion *motions;   /* by body */
     crowded *crowded;  /* those that may touch somebody in this tick */
     contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
-    uint32_t *ahead;   /* scratch of one look: bodies; room for all */
-    stamp *stamps;     /* the same */
+    uint32_t *ahead;   /* scratch of one body that looks about: others; room for all */
+    stamp *stamps;     /* the same for a look */
     sidle_event *events;
     uint32_t event_count;
 };
