@@ -64,15 +64,12 @@ sidle_vec2 contact_parting(const body *self, const body *other) {
 
 /* ---- who gives way ---- */
 
-static bool pushes(const sidle_world *world, const body *b) {
-    return !b->standing && world->units[b->slot].decision == SIDLE_PUSH;
-}
-
 /* A detour below the threshold may lead between bodies that leave less room than the unit needs. */
-static bool squeezes(const sidle_world *world, const body *b) {
-    const unit *u = &world->units[b->slot];
-    float free = profile_of(world, u)->graze * (float)SIDLE_VALUE_UNIT;
-    return !b->standing && u->decision == SIDLE_DETOUR && (float)u->seen.value > free;
+uint8_t contact_force(const body *self, const unit *u, const sidle_profile *p) {
+    if (self->standing) return FORCE_NONE;
+    if (u->decision == SIDLE_PUSH) return FORCE_PUSHES;
+    bool tight = (float)u->seen.value > p->graze * (float)SIDLE_VALUE_UNIT;
+    return u->decision == SIDLE_DETOUR && tight ? FORCE_SQUEEZES : FORCE_NONE;
 }
 
 /* Has one of the two arrived where both want to be? */
@@ -82,30 +79,28 @@ static bool gather(const sidle_world *world, const body *a, const body *b) {
     return share_goal(world, &world->units[a->slot], &world->units[b->slot]);
 }
 
+bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other) {
+    if (force == FORCE_NONE || gather(world, self, other)) return false;
+    return force == FORCE_PUSHES || other->standing;
+}
+
 /* What the body does of what the two have to part by. Both shares make 1, or 0 where neither
  * moves; one that pushes through a standing one makes nothing of it. */
-static float share_of(const sidle_world *world, const body *self, const body *other) {
-    if (gather(world, self, other)) {
-        if (self->standing && other->standing) return 0.5f;
+static float share_of(const sidle_world *world, uint32_t k, uint32_t other) {
+    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
+    if (gather(world, self, o)) {
+        if (self->standing && o->standing) return 0.5f;
         return self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
     }
-    if (self->standing || pushes(world, self)) return 0;
-    return other->standing || pushes(world, other) ? 1 : 0.5f;
-}
-
-bool contact_may_pass(const sidle_world *world, const body *self) {
-    return pushes(world, self) || squeezes(world, self);
-}
-
-bool contact_passes(const sidle_world *world, const body *self, const body *other) {
-    if (self->standing || gather(world, self, other)) return false;
-    return pushes(world, self) || (other->standing && squeezes(world, self));
+    if (self->standing || world->motions[k].force == FORCE_PUSHES) return 0;
+    return o->standing || world->motions[other].force == FORCE_PUSHES ? 1 : 0.5f;
 }
 
 /* u, at which contact begins. */
-static float reach_of(const sidle_world *world, const body *self, const body *other) {
+static float reach_of(const sidle_world *world, uint32_t k, const body *other) {
+    const body *self = &world->crowd.bodies[k];
     float touching = self->radius + other->radius;
-    if (contact_passes(world, self, other))
+    if (contact_passes(world, world->motions[k].force, self, other))
         return touching * (1 - profile_of(world, &world->units[self->slot])->threshold);
     bool both_move =
         gather(world, self, other) ? !self->standing || !other->standing : !other->standing;
@@ -168,10 +163,10 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
 static const float SPARE = 1.001f;
 
 /* u, who has nobody so near needs no round; else it looks for others in the buckets so near. */
-static float near_of(const sidle_world *world, const body *self, float dt) {
-    const sidle_profile *p = profile_of(world, &world->units[self->slot]);
-    return (self->radius + world->crowd.largest) * (1 + SKIN) +
-           min_float(2 * p->top_speed * dt, self->radius);
+static float near_of(const sidle_world *world, uint32_t k) {
+    float radius = world->crowd.bodies[k].radius;
+    return (radius + world->crowd.largest) * (1 + SKIN) +
+           min_float(2 * world->motions[k].limit, radius);
 }
 
 /* Can the two come so near in this tick that the first has to give way? No correction takes a body
@@ -185,49 +180,49 @@ static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, cont
     if (vec_dot(apart, apart) > near * near * SPARE) return false;
     /* Its own may press who has arrived, but not into one that does not move. */
     bool kept_out = self->standing == STANCE_ARRIVED && o->standing == STANCE_STANDING;
-    *with = (contact){other, kept_out ? 1 : share_of(world, self, o), 0, kept_out};
+    *with = (contact){other, kept_out ? 1 : share_of(world, k, other), 0, kept_out};
     if (with->share <= 0) return false;
-    with->reach = reach_of(world, self, o);
+    with->reach = reach_of(world, k, o);
     return true;
 }
 
 /* All that the body may touch, in the room that is left for them; FULL when that is too little. */
-static uint32_t list_contacts(const sidle_world *world, uint32_t k, float farthest, float dt,
-                              contact *list, uint32_t room) {
+static uint32_t list_contacts(const sidle_world *world, uint32_t k, float farthest, contact *list,
+                              uint32_t room) {
     const crowd *c = &world->crowd;
     const body *self = &c->bodies[k];
-    float near = near_of(world, self, dt), near2 = near * near;
+    float near = near_of(world, k), near2 = near * near;
     float reach = (self->radius + c->largest) * (1 + SKIN) + world->motions[k].range + farthest;
     float reach2 = max_float(reach * reach * SPARE, near2);
-    window w = nearby_window(c, self->position, near);
+    uint32_t *found = world->ahead;
+    uint32_t found_count =
+        nearby_within(c, nearby_window(c, self->position, near), self->position, reach2, found);
     bool alone = true;
     uint32_t count = 0;
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y), end = nearby_end(c, w, y); other < end;
-             other++) {
-            sidle_vec2 apart = vec_sub(c->bodies[other].position, self->position);
-            float distance2 = vec_dot(apart, apart);
-            if (distance2 > reach2 || other == k) continue;
-            if (distance2 < near2) alone = false;
-            contact with;
-            if (count == FULL || !may_touch(world, k, other, &with)) continue;
-            if (count < room)
-                list[count++] = with;
-            else
-                count = FULL;
-        }
+    for (uint32_t n = 0; n < found_count; n++) {
+        uint32_t other = found[n];
+        if (other == k) continue;
+        sidle_vec2 apart = vec_sub(c->places[other], self->position);
+        if (vec_dot(apart, apart) < near2) alone = false;
+        contact with;
+        if (count == FULL || !may_touch(world, k, other, &with)) continue;
+        if (count < room)
+            list[count++] = with;
+        else
+            count = FULL;
+    }
     return alone ? 0 : count;
 }
 
 /* Those that may touch somebody, each with the list of whom, as far as there is room. */
-static uint32_t list_crowded(const sidle_world *world, float dt) {
+static uint32_t list_crowded(const sidle_world *world) {
     const crowd *c = &world->crowd;
     float farthest = 0;
     uint32_t used = 0, room = CONTACTS_A_UNIT * world->room, count = 0;
     for (uint32_t k = 0; k < c->count; k++) farthest = max_float(farthest, world->motions[k].range);
     for (uint32_t k = 0; k < c->count; k++) {
         if (c->bodies[k].standing == STANCE_STANDING) continue;
-        uint32_t found = list_contacts(world, k, farthest, dt, world->contacts + used, room - used);
+        uint32_t found = list_contacts(world, k, farthest, world->contacts + used, room - used);
         if (!found) continue;
         world->crowded[count++] = (crowded){.body = k, .first = used, .count = found};
         if (found != FULL) used += found;
@@ -238,10 +233,10 @@ static uint32_t list_crowded(const sidle_world *world, float dt) {
 /* ---- rounds ---- */
 
 /* Without a list everybody near is looked at anew. */
-static pressure pressure_in_window(const sidle_world *world, uint32_t k, float dt) {
+static pressure pressure_in_window(const sidle_world *world, uint32_t k) {
     const crowd *c = &world->crowd;
     pressure sum = {{0, 0}, 0};
-    window w = nearby_window(c, c->bodies[k].position, near_of(world, &c->bodies[k], dt));
+    window w = nearby_window(c, c->bodies[k].position, near_of(world, k));
     contact with;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
@@ -249,22 +244,23 @@ static pressure pressure_in_window(const sidle_world *world, uint32_t k, float d
     return sum;
 }
 
-static pressure pressure_on(const sidle_world *world, const crowded *one, float dt) {
-    if (one->count == FULL) return pressure_in_window(world, one->body, dt);
+static pressure pressure_on(const sidle_world *world, const crowded *one) {
+    if (one->count == FULL) return pressure_in_window(world, one->body);
     pressure sum = {{0, 0}, 0};
     for (uint32_t k = 0; k < one->count; k++)
         press(world, one->body, &world->contacts[one->first + k], &sum);
     return sum;
 }
 
-static sidle_vec2 corrected(const sidle_world *world, const crowded *one, float dt) {
+static sidle_vec2 corrected(const sidle_world *world, const crowded *one) {
     const body *self = &world->crowd.bodies[one->body];
     sidle_vec2 at = world->motions[one->body].position;
-    pressure sum = pressure_on(world, one, dt);
+    pressure sum = pressure_on(world, one);
     if (!sum.bodies) return at;
     const unit *u = &world->units[self->slot];
     const sidle_profile *p = profile_of(world, u);
-    float scale = min_float(CROWDED / (float)sum.bodies, 1), limit = p->top_speed * dt;
+    float scale = min_float(CROWDED / (float)sum.bodies, 1),
+          limit = world->motions[one->body].limit;
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
     if (self->standing && vec_length(correction) < RESTS * self->radius) return at;
     sidle_vec2 step = vec_sub(vec_add(at, correction), self->position);
@@ -295,13 +291,13 @@ static bool take_places(sidle_world *world, uint32_t count) {
     return any;
 }
 
-void contact_resolve(sidle_world *world, float dt) {
-    uint32_t count = list_crowded(world, dt);
+void contact_resolve(sidle_world *world) {
+    uint32_t count = list_crowded(world);
     bool stirred = true;
     for (int round = 0; round < ROUNDS && stirred; round++) {
         for (uint32_t k = 0; k < count; k++) {
             crowded *one = &world->crowded[k];
-            if (round == 0 || is_stirred(world, one)) one->next = corrected(world, one, dt);
+            if (round == 0 || is_stirred(world, one)) one->next = corrected(world, one);
         }
         stirred = take_places(world, count);
     }

@@ -5,13 +5,15 @@
 #include "state.h"
 
 /* Corrects world->motions so that units do not end the tick inside each other. */
-void contact_resolve(sidle_world *world, float dt);
+void contact_resolve(sidle_world *world);
+
+/* Through whom it passes. */
+enum force { FORCE_NONE, FORCE_SQUEEZES /* past who stands */, FORCE_PUSHES /* through all */ };
+
+uint8_t contact_force(const body *self, const unit *u, const sidle_profile *p);
 
 /* Does the unit pass through the other, so that contact lets it in and push-apart leads it out? */
-bool contact_passes(const sidle_world *world, const body *self, const body *other);
-
-/* Is there anybody through whom it could pass? */
-bool contact_may_pass(const sidle_world *world, const body *self);
+bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other);
 
 /* Of length 1: in which direction the body leaves the other. */
 sidle_vec2 contact_parting(const body *self, const body *other);

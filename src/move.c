@@ -139,10 +139,10 @@ static motion drive(const unit *u, const sidle_profile *p, float dt) {
 /* ---- push-apart ---- */
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
-static void add_push(const sidle_world *world, const body *self, const body *other, float radii,
-                     vec_sum *sum) {
+static void add_push(const sidle_world *world, uint8_t force, const body *self, const body *other,
+                     float radii, vec_sum *sum) {
     if (other->slot == self->slot || other->layer != self->layer) return;
-    if (!contact_passes(world, self, other)) return;
+    if (!contact_passes(world, force, self, other)) return;
     sidle_vec2 away = vec_sub(self->position, other->position);
     float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
     if (distance2 >= reach * reach) return;
@@ -151,14 +151,14 @@ static void add_push(const sidle_world *world, const body *self, const body *oth
 }
 
 static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
-                             sidle_vec2 heading, float dt) {
-    if (!contact_may_pass(world, self)) return vec(0, 0);
+                             uint8_t force, sidle_vec2 heading, float dt) {
+    if (force == FORCE_NONE) return vec(0, 0);
     const crowd *c = &world->crowd;
     vec_sum sum = {0, 0};
     window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
     for (int32_t row = w.y0; row <= w.y1; row++)
         for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
-            add_push(world, self, &c->bodies[k], p->push_radius, &sum);
+            add_push(world, force, self, &c->bodies[k], p->push_radius, &sum);
     sidle_vec2 push = vec_truncate(vec_sum_total(sum), p->top_speed * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0);
     return vec_sub(push, vec_scale(heading, back));
@@ -214,6 +214,7 @@ static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
                     .velocity = vec_scale(u->heading, reverses ? -0.0f : 0),
                     .heading = u->heading,
+                    .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
                     .reverses = reverses};
 }
@@ -223,9 +224,11 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
     bool stands = u->velocity.x == 0 && u->velocity.y == 0;
     if (stands && !(u->flags & UNIT_UNDER_WAY)) return rest(u, p, dt);
     motion m = drive(u, p, dt);
+    m.force = contact_force(self, u, p);
+    m.limit = p->top_speed * dt;
     sidle_vec2 push = vec(0, 0);
     if (u->flags & UNIT_UNDER_WAY) {
-        push = push_apart(world, self, p, m.heading, dt);
+        push = push_apart(world, self, p, m.force, m.heading, dt);
         m.wish = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
     }
     sidle_vec2 drive_step = vec_scale(m.velocity, dt);
@@ -241,6 +244,6 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
         m.velocity =
             vec_truncate(m.velocity, max_float(vec_dot(made, m.heading) * sense_of(&m), 0));
     }
-    m.range = max_float(p->top_speed * dt, vec_distance(u->position, m.position));
+    m.range = max_float(m.limit, vec_distance(u->position, m.position));
     return m;
 }

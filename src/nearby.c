@@ -70,6 +70,24 @@ static body body_of(const sidle_world *world, uint32_t index) {
                   .waypoint = unit_path_point(u)};
 }
 
+static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* Whoever stands and has nothing to do costs no more than its place in the sort.
+ *
+ * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
+ * velocity then is the nothing along its heading that move() gives. */
+static bool is_still(const unit *u) {
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) || u->target.slot) return false;
+    if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
+    if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
+        return false;
+    sidle_vec2 nothing = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
+    return same_bits(u->velocity, nothing) && same_bits(u->announced, nothing) &&
+           same_bits(u->moved, vec(0, 0));
+}
+
 sidle_result nearby_sort(sidle_world *world) {
     crowd *c = &world->crowd;
     if (!c->stale) return SIDLE_OK;
@@ -97,6 +115,7 @@ sidle_result nearby_sort(sidle_world *world) {
         c->by_slot[k] = at;
         c->bodies[at] = body_of(world, k);
         c->places[at] = u->position;
+        c->still[k] = is_still(u);
         fastest2 = max_float(fastest2, vec_dot(u->announced, u->announced));
     }
     c->fastest = sqrtf(fastest2);

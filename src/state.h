@@ -143,7 +143,9 @@ typedef struct body {
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
     sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
+    float limit;     /* u, at top speed */
     float range;     /* u, no contact takes it farther from its place */
+    uint8_t force;   /* enum force */
     bool reverses;   /* wants to drive backwards */
     bool stirred;    /* the last round of contacts changed its position */
 } motion;
@@ -178,7 +180,8 @@ typedef struct crowd {
     sidle_vec2 *places; /* u, of the bodies once more, close together */
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
-    uint32_t *starts;  /* first body of each bucket, and one past the end */
+    bool *still;       /* by slot: it stands, and this tick leaves it as it is */
+    uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
@@ -201,8 +204,8 @@ struct sidle_world {
     motion *motions;   /* by body */
     crowded *crowded;  /* those that may touch somebody in this tick */
     contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
-    uint32_t *ahead;   /* scratch of one look: bodies; room for all */
-    stamp *stamps;     /* the same */
+    uint32_t *ahead;   /* scratch of one body that looks about: others; room for all */
+    stamp *stamps;     /* the same for a look */
     sidle_event *events;
     uint32_t event_count;
 };

@@ -19,7 +19,7 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 10 };
+enum { ARRAYS = 11 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
@@ -29,9 +29,10 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false};
     list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
     list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
+    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
     list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false};
     list[9] = (array){(void **)&w->crowd.places, sizeof *w->crowd.places, false};
-    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
+    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false};
 }
 
 static sidle_result grow(sidle_world *world) {

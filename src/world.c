@@ -148,7 +148,7 @@ static void wish_all(const sidle_world *world, float dt) {
 static void end_all(sidle_world *world, float dt) {
     world->event_count = 0;
     for (uint32_t k = 0; k < world->slots; k++) {
-        if (!(world->units[k].flags & UNIT_ALIVE)) continue;
+        if (!(world->units[k].flags & UNIT_ALIVE) || world->crowd.still[k]) continue;
         apply_motion(world, k, dt);
         give_events(world, k);
     }
@@ -168,13 +168,18 @@ static unit *next_by_place(const sidle_world *world, uint32_t k) {
 static void decide_all(const sidle_world *world, float dt) {
     const crowd *c = &world->crowd;
     for (uint32_t k = 0; k < c->count; k++)
-        decide(world, &c->bodies[k], next_by_place(world, k), dt);
+        if (!c->still[c->bodies[k].slot]) decide(world, &c->bodies[k], next_by_place(world, k), dt);
 }
 
 static void move_all(const sidle_world *world, float dt) {
     const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < c->count; k++)
-        world->motions[k] = move(world, &c->bodies[k], next_by_place(world, k), dt);
+    for (uint32_t k = 0; k < c->count; k++) {
+        motion *m = &world->motions[k];
+        if (c->still[c->bodies[k].slot])
+            *m = (motion){.position = c->bodies[k].position};
+        else
+            *m = move(world, &c->bodies[k], next_by_place(world, k), dt);
+    }
 }
 
 sidle_result sidle_world_step(sidle_world *world, float dt) {
@@ -186,7 +191,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     wish_all(world, dt);
     decide_all(world, dt);
     move_all(world, dt);
-    contact_resolve(world, dt);
+    contact_resolve(world);
     end_all(world, dt);
     world->crowd.stale = true;
     world->tick++;
