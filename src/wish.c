@@ -224,6 +224,7 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
     u->wish.halt = -1;
+    if (runs) u->goal = u->wish.point;
     if (away <= enough)
         set_out(world, u);
     else if (runs && away > enough * SAFE) {
@@ -326,7 +327,7 @@ void wish_aim(const sidle_world *world, unit *u) {
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
-        u->goal = u->wish.point = refuge(world, u);
+        u->wish.point = refuge(world, u);
         u->wish.aim = AIM_WISH;
         break;
     case SIDLE_ORDER_WANDER:
