@@ -116,7 +116,7 @@ typedef struct pressure {
 
 /* The way out of the other, turned by up to half a right angle towards the way past it. */
 static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 out) {
-    sidle_vec2 mine = world->motions[k].wish, its = world->motions[other].wish;
+    sidle_vec2 mine = world->motions[k].course, its = world->motions[other].course;
     sidle_vec2 past = vec_sub(mine, its);
     if (vec_dot(mine, its) > SAME_WAY || vec_dot(past, out) >= 0) return out;
     sidle_vec2 right = vec_right(out);

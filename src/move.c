@@ -229,7 +229,7 @@ motion move(const sidle_world *world, const body *self, const unit *u, float dt)
     sidle_vec2 push = vec(0, 0);
     if (u->flags & UNIT_UNDER_WAY) {
         push = push_apart(world, self, p, m.force, m.heading, dt);
-        m.wish = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
+        m.course = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
     }
     sidle_vec2 drive_step = vec_scale(m.velocity, dt);
     const terrain *t = &world->terrain;

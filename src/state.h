@@ -142,12 +142,12 @@ typedef struct body {
 /* What moving makes of a unit; applied to all at the end of the tick. */
 typedef struct motion {
     sidle_vec2 position, velocity, heading;
-    sidle_vec2 wish; /* towards the waypoint, length 1; 0 without an order */
-    float limit;     /* u, at top speed */
-    float range;     /* u, no contact takes it farther from its place */
-    uint8_t force;   /* enum force */
-    bool reverses;   /* wants to drive backwards */
-    bool stirred;    /* the last round of contacts changed its position */
+    sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
+    float limit;       /* u, at top speed */
+    float range;       /* u, no contact takes it farther from its place */
+    uint8_t force;     /* enum force */
+    bool reverses;     /* wants to drive backwards */
+    bool stirred;      /* the last round of contacts changed its position */
 } motion;
 
 enum { CONTACTS_A_UNIT = 6 }; /* on average, for which there is room */
