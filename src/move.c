@@ -105,10 +105,18 @@ static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction
     return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
 }
 
+/* rad/s. Who wanders turns no faster than on an arc through the point ahead, or the aim, which
+ * turns with it, would have it spin. */
+static float turn_rate(const unit *u, const sidle_profile *p) {
+    float most = p->turn_rate * RADIANS;
+    if (u->order != SIDLE_ORDER_WANDER) return most;
+    return min_float(most, 2 * unit_pace(p, u) / unit_wander_distance(p, u));
+}
+
 /* The drive of this tick: new heading and velocity. */
 static motion drive(const unit *u, const sidle_profile *p, float dt) {
     motion m = {.position = u->position, .heading = u->heading};
-    float wanted = 0, turn = p->turn_rate * RADIANS, distance = 0;
+    float wanted = 0, turn = turn_rate(u, p), distance = 0;
     sidle_vec2 desired = vec(0, 0);
     if (u->flags & UNIT_UNDER_WAY) {
         sidle_vec2 to = vec_sub(u->heads_for, u->position);

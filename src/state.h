@@ -266,6 +266,11 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
     return u->order == SIDLE_ORDER_WANDER ? p->top_speed * p->wander_pace : p->top_speed;
 }
 
+/* u, how far ahead it aims when it wanders: less far in a small area. */
+static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
+    return min_float(p->wander_distance, 0.5f * u->range);
+}
+
 /* The next point of its path, whatever its order wants beside that. */
 static inline sidle_vec2 unit_path_point(const unit *u) {
     if (u->flags & UNIT_GUIDED) return u->guide;

@@ -36,9 +36,6 @@ static const float WAY_MARGIN = 0.5f;
 /* Places tried from the one behind a leader towards it. */
 enum { PLACES = 4 };
 
-/* Share of an area's radius that wandering aims ahead at most. */
-static const float NARROW = 0.5f;
-
 /* The candidates for a way out: turns of the wanted direction by sixteenths, the smaller first. */
 enum { TURNS = 16 };
 static const sidle_vec2 TURN[TURNS] = {
@@ -268,7 +265,7 @@ static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float 
 
 static void aim_wandering(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float distance = min_float(p->wander_distance, NARROW * u->range);
+    float distance = unit_wander_distance(p, u);
     sidle_vec2 onward = wander_direction(p, u, distance);
     u->wish.aim = AIM_WISH;
     for (int k = 0; k < TURNS; k++) {
