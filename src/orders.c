@@ -192,7 +192,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     bool first = !(u->flags & UNIT_GUIDED);
     bool moved = u->guide.x != waypoint.x || u->guide.y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
-    way_forget(u);
+    if (first) way_forget(u); /* a guide that only moves leaves a unit its place in line */
     u->flags |= UNIT_GUIDED;
     u->guide = waypoint;
     /* A free unit turns at once; any other choice holds until the next look, so that a guide told

@@ -640,6 +640,7 @@ static void who_fled_is_not_shoved_back_to_the_danger(void **state) {
         assert_null(event_of(world, SIDLE_EVENT_ARRIVED, comes));
         if (event_of(world, SIDLE_EVENT_PUSHING, comes)) break;
     }
+    assert_true(apart(world, runs, comes) < 1.5f);
     sidle_world_destroy(world);
 }
 
@@ -687,6 +688,30 @@ static void who_is_told_to_push_leaves_its_line(void **state) {
     assert_ok(sidle_unit_answer(world, ids[2], SIDLE_STEP_PUSH));
     run(world, 0.2f);
     assert_int_equal(state_of(world, ids[2]).decision, SIDLE_PUSH);
+    sidle_world_destroy(world);
+}
+
+/* A host with a flow field tells another point each tick; that costs nobody its place in line. */
+static void a_guide_that_moves_leaves_a_unit_its_place_in_line(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 20);
+    sidle_profile p = sidle_profile_default(), slow = p;
+    p.queue = slow.queue = 1;
+    slow.top_speed = 0.05f;
+    sidle_unit_id first = unit_of(world, profile_in(world, &slow), 20, 10);
+    assert_ok(sidle_world_set_cells(world, 0, 0, 60, 9, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 60, 9, SIDLE_TREES));
+    sidle_profile_id queues = profile_in(world, &p);
+    sidle_unit_id behind = unit_of(world, queues, 16, 10);
+    assert_ok(sidle_unit_go(world, first, (sidle_vec2){50, 10}));
+    assert_ok(sidle_unit_go(world, behind, (sidle_vec2){55, 10}));
+    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40, 10}));
+    run(world, 4);
+    assert_int_equal(state_of(world, behind).decision, SIDLE_WAIT);
+    uint64_t hash = sidle_world_hash(world);
+    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40.01f, 10}));
+    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40, 10}));
+    assert_true(sidle_world_hash(world) == hash);
     sidle_world_destroy(world);
 }
 
@@ -895,6 +920,7 @@ int main(void) {
         cmocka_unit_test(who_is_told_to_push_leaves_its_line),
         cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
         cmocka_unit_test(orders_of_all_kinds_end_in_the_committed_hash),
+        cmocka_unit_test(a_guide_that_moves_leaves_a_unit_its_place_in_line),
         cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
         cmocka_unit_test(vehicles_never_orbit_and_reverse_where_they_may),
         cmocka_unit_test(a_reversing_unit_keeps_its_heading_to_a_near_point_behind),
