@@ -171,29 +171,29 @@ static bool goes_on_pushing(const sidle_world *world, const body *self, const un
     return u->seen.hit ? u->jam.left > 0 || entangled : entangled;
 }
 
-/* The crowd that has gathered at the goal is no jam: the unit presses on until it counts as
- * arrived, and they make room. */
-static bool reaches_crowd_at_goal(const sidle_world *world, const unit *u) {
+/* Those that have gathered at the same goal, or fled from the same danger, are no jam: they make
+ * room. */
+static bool reaches_its_own(const sidle_world *world, const unit *u) {
     const sight *s = &u->seen;
-    return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED && unit_on_last_leg(u) &&
+    return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
            share_goal(world, u, &world->units[s->blocker.slot - 1]);
 }
 
-/* Those that have fled far enough from the same danger make room. */
-static bool reaches_crowd_in_flight(const sidle_world *world, const unit *u) {
-    const sight *s = &u->seen;
-    bool flees = u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE;
-    return flees && s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
-           share_goal(world, u, &world->units[s->blocker.slot - 1]);
-}
-
+/* The unit presses on until it counts as arrived. */
 static void closes_up(unit *u) {
     u->jam.calm = 0;
     u->decision = SIDLE_WAIT;
     u->heads_for = u->goal;
 }
 
-/* Nobody jumps a line. */
+/* Nobody goes by a line, nor round it. */
+static void goes_on(const sidle_world *world, const body *self, unit *u) {
+    if (line_meets(world, self, u))
+        stands_in_line(u);
+    else
+        drives_on(u, SIDLE_FREE, unit_waypoint(u));
+}
+
 static void detours(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
     if (line_join(world, self, u, false))
         stands_in_line(u);
@@ -213,17 +213,15 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         u->jam.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
-    } else if (!s->hit && !line_meets(world, self, u))
-        drives_on(u, SIDLE_FREE, unit_waypoint(u));
-    else if (!s->hit)
-        stands_in_line(u);
+    } else if (!s->hit)
+        goes_on(world, self, u);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->progress.stalled < p->patience)
         detours(world, self, u, p);
-    else if (reaches_crowd_in_flight(world, u))
+    else if (unit_flees(u) && reaches_its_own(world, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
-    else if (reaches_crowd_at_goal(world, u))
+    else if (unit_on_last_leg(u) && reaches_its_own(world, u))
         closes_up(u);
     else
         blocked_by_units(world, self, u, p);

@@ -75,7 +75,7 @@ static const body *same_way_blocker(const sidle_world *world, const body *self, 
     return goes_my_way(world, self, blocker) ? blocker : NULL;
 }
 
-static void stand_in_line(unit *u) {
+static void take_place(unit *u) {
     u->turn = TURN_WAITS;
     u->has_queued = true;
     u->head = 0;
@@ -99,7 +99,7 @@ bool line_join(const sidle_world *world, const body *self, unit *u, bool waits) 
     if (unit_on_last_leg(u) && share_goal(world, u, &world->units[blocker->slot])) return false;
     float air = vec_distance(self->position, blocker->position) - self->radius - blocker->radius;
     if (!waits_in_line(blocker) && (!waits || air > CLOSE * self->radius)) return false;
-    stand_in_line(u);
+    take_place(u);
     return true;
 }
 
@@ -145,7 +145,7 @@ bool line_meets(const sidle_world *world, const body *self, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (u->turn || u->has_queued || !queues(p, u) || unit_on_last_leg(u)) return false;
     if (!head_of_line(world, self, PASSING * self->radius)) return false;
-    stand_in_line(u);
+    take_place(u);
     return true;
 }
 

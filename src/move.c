@@ -204,13 +204,12 @@ static sidle_vec2 kept_velocity(const unit *u, const motion *m, float sense, flo
 
 void move_apply(const sidle_world *world, unit *u, const motion *m, float dt) {
     u->velocity = u->announced = m->velocity;
+    u->moved = vec_sub(m->position, u->position);
     if (u->flags & UNIT_UNDER_WAY) {
         float sense = sense_of(m), speed = vec_length(m->velocity);
         u->announced = announced(u, profile_of(world, u), m, sense, speed, dt);
-        u->moved = vec_sub(m->position, u->position);
         u->velocity = kept_velocity(u, m, sense, speed, dt);
-    } else
-        u->moved = vec_sub(m->position, u->position);
+    }
     u->position = m->position;
     u->heading = m->heading;
     u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;

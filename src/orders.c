@@ -1,26 +1,10 @@
 /* The host's words: orders, paths, guides and answers. An order replaces the one before it; what
  * was going on for that one is forgotten. */
-#include "orders.h"
-
 #include "decide.h"
-#include "line.h"
 #include "way.h"
 
 /* A path that is this much (u) longer is no detour: it goes around a body or two. */
 static const float DETOUR_FREE = 2.0f;
-
-void orders_placed(const sidle_world *world, unit *u) {
-    bool rests = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW;
-    line_leave(u);
-    u->heads_for = u->position;
-    u->flags &= ~(uint32_t)UNIT_ARRIVED;
-    if (rests) u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
-    if (!(u->flags & UNIT_UNDER_WAY)) return;
-    way_afresh(u);
-    way_set_out(world, u);
-}
-
-/* ---- the host's words ---- */
 
 static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
     if (!vec_finite(point)) return SIDLE_ERROR_NOT_FINITE;
@@ -173,7 +157,6 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         return SIDLE_REFUSED_TOO_LONG;
     }
     if (!route_reserve(&world->alloc, &u->path, count)) return SIDLE_ERROR_MEMORY;
-    line_leave(u);
     way_forget(u);
     route_fill(&u->path, waypoints, count);
     u->goal_then = u->goal;

@@ -4,7 +4,6 @@
 #include "units.h"
 #include "decide.h"
 #include "memory.h"
-#include "orders.h"
 #include "vec.h"
 #include "way.h"
 
@@ -193,7 +192,7 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
     u->velocity = u->announced = u->moved = vec(0, 0);
-    orders_placed(world, u);
+    way_placed(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;
 }

@@ -110,6 +110,17 @@ void way_forget(unit *u) {
     u->flags &= ~(uint32_t)UNIT_GUIDED;
 }
 
+void way_placed(const sidle_world *world, unit *u) {
+    line_done(u);
+    u->heads_for = u->position;
+    u->flags &= ~(uint32_t)UNIT_ARRIVED;
+    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
+        u->flags |= UNIT_UNDER_WAY;
+    if (!(u->flags & UNIT_UNDER_WAY)) return;
+    way_afresh(u);
+    way_set_out(world, u);
+}
+
 void way_next_round(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     way_forget(u);

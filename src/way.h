@@ -27,6 +27,9 @@ void way_advance(const sidle_world *world, unit *u, float dt);
  * not roll into those it settles behind. */
 void way_arrive(unit *u, sidle_unit_id behind);
 
+/* The host has put the unit elsewhere. */
+void way_placed(const sidle_world *world, unit *u);
+
 /* Patrol: on to the point that is next. */
 void way_next_round(const sidle_world *world, unit *u);
 

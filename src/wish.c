@@ -98,12 +98,6 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
     return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
 }
 
-/* ---- patrol ---- */
-
-static void patrol(const sidle_world *world, unit *u) {
-    if (!(u->flags & UNIT_UNDER_WAY)) way_next_round(world, u);
-}
-
 /* ---- pursue ---- */
 
 /* Two that are after each other have met when they touch; else each would be shoved along for ever.
@@ -232,7 +226,6 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     u->order = SIDLE_ORDER_NONE;
     u->flags |= UNIT_ARRIVED | UNIT_FLED;
-    u->goal = self->position;
     u->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
@@ -286,7 +279,9 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
         return;
     }
     switch (u->order) {
-    case SIDLE_ORDER_PATROL: patrol(world, u); break;
+    case SIDLE_ORDER_PATROL:
+        if (!(u->flags & UNIT_UNDER_WAY)) way_next_round(world, u);
+        break;
     case SIDLE_ORDER_PURSUE: pursue(world, self, target, u); break;
     case SIDLE_ORDER_FOLLOW: follow(world, self, target, u); break;
     case SIDLE_ORDER_EVADE: evade(world, self, target, u); break;

@@ -5,7 +5,6 @@
 #include "memory.h"
 #include "move.h"
 #include "nearby.h"
-#include "orders.h"
 #include "units.h"
 #include "vec.h"
 #include "way.h"
