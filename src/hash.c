@@ -47,7 +47,6 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->goal);
     feed_vec(hash, u->goal_then);
     feed_vec(hash, u->about);
-    feed_vec(hash, u->danger);
     feed_float(hash, u->range);
     feed_float(hash, u->clock);
     feed(hash, u->rounds.next);

@@ -217,13 +217,11 @@ void move_apply(const sidle_world *world, unit *u, const motion *m, float dt) {
 
 /* One that stands still goes on to, were it not for contacts. */
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
-    bool reverses = u->flags & UNIT_REVERSES;
     return (motion){.position = u->position,
-                    .velocity = vec_scale(u->heading, reverses ? -0.0f : 0),
                     .heading = u->heading,
                     .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
-                    .reverses = reverses};
+                    .reverses = u->flags & UNIT_REVERSES};
 }
 
 motion move(const sidle_world *world, const body *self, const unit *u, float dt) {

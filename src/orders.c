@@ -97,7 +97,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(unit *u, sidle_vec2 danger) {
-    u->about = u->danger = danger;
+    u->about = danger;
     u->goal = u->position;
     way_stand(u);
 }

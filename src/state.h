@@ -96,7 +96,6 @@ typedef struct unit {
     sidle_unit_id target; /* whom the order is about, or null */
     sidle_vec2 goal;
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
-    sidle_vec2 danger;    /* where the danger is going */
     float range;          /* u, radius of that area */
     float clock;          /* s, since the order was given */
     route rounds;         /* of a patrol */

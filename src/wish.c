@@ -184,16 +184,27 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 
 /* ---- flee ---- */
 
+/* Where a hunter and the unit would meet: they close in on each other by both speeds; or the point
+ * that it flees. */
+static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
+    if (u->order == SIDLE_ORDER_FLEE) return u->about;
+    const sidle_profile *p = profile_of(world, u);
+    const body *hunter = target_of(world, u);
+    float closing = p->top_speed + vec_length(hunter->announced);
+    return sidle_steer_intercept(u->position, closing, hunter->position, hunter->announced,
+                                 p->foresight);
+}
+
 /* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
 static const float SHORTEST = 0.1f, SAME_WAY = 0.9f;
 
 /* The point in sight that is farthest from the danger, or where the unit is when none is clearly
  * farther. */
 static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
+    sidle_vec2 danger = danger_to(world, u);
     float view = profile_of(world, u)->view_distance;
-    float best_score = vec_distance(u->position, u->danger) * (1 + BETTER);
-    sidle_vec2 away = vec_direction(vec_sub(u->position, u->danger), u->heading),
-               best = u->position;
+    float best_score = vec_distance(u->position, danger) * (1 + BETTER);
+    sidle_vec2 away = vec_direction(vec_sub(u->position, danger), u->heading), best = u->position;
     sidle_vec2 now = vec_direction(vec_sub(u->wish.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);
@@ -203,7 +214,7 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
             far *= 0.5f;
         if (far <= SHORTEST * view) continue;
         sidle_vec2 point = vec_add(u->position, vec_scale(way, far));
-        float score = vec_distance(point, u->danger);
+        float score = vec_distance(point, danger);
         if (vec_dot(way, now) > SAME_WAY) score *= 1 + BETTER;
         if (score > best_score) best_score = score, best = point;
     }
@@ -231,12 +242,7 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
 }
 
 static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
-    const sidle_profile *p = profile_of(world, u);
     u->about = hunter->position;
-    /* They close in on each other by both speeds. */
-    float closing = p->top_speed + vec_length(hunter->announced);
-    u->danger = sidle_steer_intercept(self->position, closing, hunter->position, hunter->announced,
-                                      p->foresight);
     flee(world, self, u);
 }
 
