@@ -193,6 +193,7 @@ typedef struct crowd {
 
 struct sidle_world {
     sidle_allocator alloc;
+    sidle_hooks hooks;
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;

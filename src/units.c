@@ -34,9 +34,9 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false};
 }
 
-static sidle_result grow(sidle_world *world) {
-    if (world->room >= SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
-    size_t old = world->room, room = old ? 2 * old : FIRST_ROOM;
+sidle_result units_reserve(sidle_world *world, uint32_t units) {
+    size_t old = world->room, room = units;
+    if (room <= old) return SIDLE_OK;
     array list[ARRAYS];
     void *grown[ARRAYS] = {NULL};
     arrays_of(world, list);
@@ -54,6 +54,12 @@ static sidle_result grow(sidle_world *world) {
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
     world->room = (uint32_t)room;
     return SIDLE_OK;
+}
+
+static sidle_result grow(sidle_world *world) {
+    uint32_t room = world->room, more = room < 2 * FIRST_ROOM ? FIRST_ROOM : room / 2;
+    if (room >= SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
+    return units_reserve(world, more < SIDLE_MAX_UNITS - room ? room + more : SIDLE_MAX_UNITS);
 }
 
 void units_free(sidle_world *world) {

@@ -4,6 +4,9 @@
 
 #include "state.h"
 
+/* Room for so many units at least. Errors: MEMORY. */
+sidle_result units_reserve(sidle_world *world, uint32_t units);
+
 void units_free(sidle_world *world);
 
 #endif

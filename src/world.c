@@ -21,6 +21,15 @@ const char *sidle_result_text(sidle_result result) {
     return result >= 0 && result < SIDLE_RESULT_COUNT ? TEXTS[result] : "not a result of sidle";
 }
 
+const char *sidle_phase_text(sidle_phase phase) {
+    static const char *const TEXTS[] = {
+#define PHASE_TEXT(name, text) text,
+        SIDLE_PHASES(PHASE_TEXT)
+#undef PHASE_TEXT
+    };
+    return (uint32_t)phase < SIDLE_PHASE_COUNT ? TEXTS[phase] : "not a phase of sidle";
+}
+
 /* ---- life ---- */
 
 static void *allocate_by_malloc(void *context, size_t size) {
@@ -48,6 +57,7 @@ static sidle_result refusal(const sidle_world_def *def) {
         def->height > SIDLE_MAX_CELLS || def->cell_size < 0.01f || def->cell_size > 100)
         return SIDLE_ERROR_ARGUMENT;
     if (!def->alloc.allocate || !def->alloc.release) return SIDLE_ERROR_ARGUMENT;
+    if (def->units > SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
     size_t cells = (size_t)def->width * def->height;
     for (size_t k = 0; def->cells && k < cells; k++)
         if (def->cells[k] >= SIDLE_TERRAIN_COUNT) return SIDLE_ERROR_ARGUMENT;
@@ -61,13 +71,14 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     if (result) return result;
     sidle_world *w = memory_get(&def->alloc, sizeof *w);
     if (!w) return SIDLE_ERROR_MEMORY;
-    *w = (sidle_world){.alloc = def->alloc};
+    *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
     w->crowd.refit = w->crowd.stale = true;
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();
     built_in.radius = min_float(built_in.radius, SIDLE_MAX_RADIUS_CELLS * def->cell_size);
     if (!result) result = sidle_profile_add(w, &built_in, &id);
+    if (!result && def->units) result = units_reserve(w, def->units);
     if (result)
         sidle_world_destroy(w);
     else
@@ -181,20 +192,32 @@ static void move_all(const sidle_world *world, float dt) {
     }
 }
 
+static void begin(const sidle_world *world, sidle_phase phase) {
+    if (world->hooks.phase) world->hooks.phase(world->hooks.context, phase);
+}
+
 sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    begin(world, SIDLE_PHASE_SORT);
     sidle_result result = nearby_sort(world);
-    if (result) return result;
-    wish_all(world, dt);
-    decide_all(world, dt);
-    move_all(world, dt);
-    contact_resolve(world);
-    end_all(world, dt);
-    world->crowd.stale = true;
-    world->tick++;
-    return SIDLE_OK;
+    if (!result) {
+        begin(world, SIDLE_PHASE_WISH);
+        wish_all(world, dt);
+        begin(world, SIDLE_PHASE_LOOK);
+        decide_all(world, dt);
+        begin(world, SIDLE_PHASE_MOVE);
+        move_all(world, dt);
+        begin(world, SIDLE_PHASE_PUSH);
+        contact_resolve(world);
+        begin(world, SIDLE_PHASE_END);
+        end_all(world, dt);
+        world->crowd.stale = true;
+        world->tick++;
+    }
+    begin(world, SIDLE_PHASE_COUNT);
+    return result;
 }
 
 const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count) {

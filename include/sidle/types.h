@@ -105,13 +105,46 @@ typedef struct sidle_allocator {
     void (*release)(void *context, void *memory, size_t size);
 } sidle_allocator;
 
+/* Part of the work of a step. The parts of one piece of work touch nothing in common that any of
+ * them writes: they may run at once, on any threads, in any order. */
+typedef void (*sidle_task)(void *work, uint32_t part);
+
+/* What a step does, in this order. */
+#define SIDLE_PHASES(X)                                                                            \
+    X(SORT, "sort") /* units by place */                                                           \
+    X(WISH, "wish") /* where each wants to be */                                                   \
+    X(LOOK, "look") /* stamps, traces, decisions */                                                \
+    X(MOVE, "move") /* drive and push-apart */                                                     \
+    X(PUSH, "push") /* contacts between bodies */                                                  \
+    X(END, "end")   /* take the new places, arrive, tell events */
+
+typedef enum sidle_phase {
+#define SIDLE_PHASE_ID(name, text) SIDLE_PHASE_##name,
+    SIDLE_PHASES(SIDLE_PHASE_ID)
+#undef SIDLE_PHASE_ID
+        SIDLE_PHASE_COUNT
+} sidle_phase;
+
+/* How the host takes part in a step; each may be NULL. The results are the same bits with any of
+ * them, and with none. They are called by the thread that steps, and must not call the world. */
+typedef struct sidle_hooks {
+    void *context;
+    /* Calls task(work, part) once for each part from 0 to parts - 1, and returns when all these
+     * calls have returned. NULL: the step makes them itself, one after the other. */
+    void (*run)(void *context, sidle_task task, void *work, uint32_t parts);
+    /* A phase begins; SIDLE_PHASE_COUNT: the step is over. For measuring. */
+    void (*phase)(void *context, sidle_phase phase);
+} sidle_hooks;
+
 typedef struct sidle_world_def {
     uint32_t cookie;       /* set by sidle_world_def_default */
     uint32_t width;        /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
     uint32_t height;       /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
     float cell_size;       /* u, 0.01 .. 100; default 1 */
     const uint8_t *cells;  /* width * height classes, row by row, copied; NULL: all ground */
+    uint32_t units;        /* room for so many from the beginning; it grows beyond; default 0 */
     sidle_allocator alloc; /* default malloc and free */
+    sidle_hooks hooks;     /* default none */
 } sidle_world_def;
 
 /* One rung of the ladder that a unit climbs while its way stays blocked by units. */

@@ -31,6 +31,9 @@ SIDLE_API void sidle_world_destroy(sidle_world *world);
  * were created. */
 SIDLE_API sidle_result sidle_world_step(sidle_world *world, float dt);
 
+/* The name of a phase, for tables of times; never NULL. */
+SIDLE_API const char *sidle_phase_text(sidle_phase phase);
+
 /* Steps made so far. */
 SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
 
