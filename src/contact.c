@@ -202,7 +202,7 @@ static uint32_t list_contacts(const sidle_world *world, uint32_t k, float farthe
     for (uint32_t n = 0; n < found_count; n++) {
         uint32_t other = found[n];
         if (other == k) continue;
-        sidle_vec2 apart = vec_sub(c->places[other], self->position);
+        sidle_vec2 apart = vec_sub(vec(c->x[other], c->y[other]), self->position);
         if (vec_dot(apart, apart) < near2) alone = false;
         contact with;
         if (count == FULL || !may_touch(world, k, other, &with)) continue;

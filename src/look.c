@@ -194,7 +194,7 @@ static void find_ahead(view *v) {
     uint32_t count = 0, *found = v->ahead;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
-            sidle_vec2 apart = vec_sub(c->places[k], from);
+            sidle_vec2 apart = vec_sub(vec(c->x[k], c->y[k]), from);
             found[count] = k;
             count +=
                 min_float(vec_dot(apart, direction) + behind, far2 - vec_dot(apart, apart)) >= 0;

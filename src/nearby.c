@@ -114,7 +114,11 @@ sidle_result nearby_sort(sidle_world *world) {
         uint32_t at = c->starts[c->by_slot[k] + 1]++;
         c->by_slot[k] = at;
         c->bodies[at] = body_of(world, k);
-        c->places[at] = u->position;
+        c->x[at] = u->position.x;
+        c->y[at] = u->position.y;
+        c->vx[at] = u->announced.x;
+        c->vy[at] = u->announced.y;
+        c->radius[at] = c->bodies[at].radius;
         c->still[k] = is_still(u);
         fastest2 = max_float(fastest2, vec_dot(u->announced, u->announced));
     }

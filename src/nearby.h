@@ -43,7 +43,7 @@ static inline uint32_t nearby_within(const crowd *c, window w, sidle_vec2 point,
     uint32_t count = 0;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
-            sidle_vec2 apart = vec_sub(c->places[k], point);
+            sidle_vec2 apart = vec_sub(vec(c->x[k], c->y[k]), point);
             found[count] = k;
             count += vec_dot(apart, apart) <= within2;
         }

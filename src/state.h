@@ -175,8 +175,11 @@ typedef struct stamp {
 } stamp;
 
 typedef struct crowd {
-    body *bodies;       /* sorted by bucket, row by row */
-    sidle_vec2 *places; /* u, of the bodies once more, close together */
+    body *bodies; /* sorted by bucket, row by row */
+    /* Of the bodies once more, for passes over many of them; room for a group of lanes beyond. */
+    float *x, *y;   /* u, position */
+    float *vx, *vy; /* u/s, announced */
+    float *radius;  /* u */
     uint32_t count;
     uint32_t *by_slot; /* body of each unit that is alive */
     bool *still;       /* by slot: it stands, and this tick leaves it as it is */

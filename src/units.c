@@ -3,6 +3,7 @@
  * together, when units are created and at no other time. */
 #include "units.h"
 #include "decide.h"
+#include "lanes.h"
 #include "memory.h"
 #include "vec.h"
 #include "way.h"
@@ -18,7 +19,7 @@ typedef struct array {
     bool lasting; /* its content survives growth */
 } array;
 
-enum { ARRAYS = 11 };
+enum { ARRAYS = 15 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[0] = (array){(void **)&w->units, sizeof *w->units, true};
@@ -30,8 +31,17 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
     list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
     list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false};
-    list[9] = (array){(void **)&w->crowd.places, sizeof *w->crowd.places, false};
+    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false};
+    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false};
+    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false};
+    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false};
+    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false};
     list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false};
+}
+
+/* Groups of lanes may read beyond the last entry. */
+static size_t bytes_for(const array *a, size_t room) {
+    return (room + LANES) * a->size;
 }
 
 sidle_result units_reserve(sidle_world *world, uint32_t units) {
@@ -41,14 +51,14 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     void *grown[ARRAYS] = {NULL};
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++) {
-        grown[k] = memory_get(&world->alloc, room * list[k].size);
+        grown[k] = memory_get(&world->alloc, bytes_for(&list[k], room));
         if (grown[k]) continue;
-        while (k-- > 0) memory_give(&world->alloc, grown[k], room * list[k].size);
+        while (k-- > 0) memory_give(&world->alloc, grown[k], bytes_for(&list[k], room));
         return SIDLE_ERROR_MEMORY;
     }
     for (int k = 0; k < ARRAYS; k++) {
         if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, old * list[k].size);
-        memory_give(&world->alloc, *list[k].memory, old * list[k].size);
+        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
@@ -70,7 +80,7 @@ void units_free(sidle_world *world) {
     array list[ARRAYS];
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++)
-        memory_give(&world->alloc, *list[k].memory, world->room * list[k].size);
+        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
 }
 
 /* A free slot, 0 when the arrays must grow first. A free unit keeps the next free slot in
