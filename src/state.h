@@ -213,6 +213,11 @@ struct sidle_world {
     uint32_t event_count;
 };
 
+/* The unit of a body. */
+static inline unit *unit_at(const sidle_world *world, uint32_t body) {
+    return &world->units[world->crowd.bodies[body].slot];
+}
+
 /* Who wins a tie. */
 static inline bool body_before(const body *a, const body *b) {
     return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
