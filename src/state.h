@@ -214,8 +214,8 @@ struct sidle_world {
 };
 
 /* The unit of a body. */
-static inline unit *unit_at(const sidle_world *world, uint32_t body) {
-    return &world->units[world->crowd.bodies[body].slot];
+static inline unit *unit_at(const sidle_world *world, uint32_t k) {
+    return &world->units[world->crowd.bodies[k].slot];
 }
 
 /* Who wins a tie. */
