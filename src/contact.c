@@ -76,7 +76,7 @@ uint8_t contact_force(const body *self, const unit *u, const sidle_profile *p) {
 static bool gather(const sidle_world *world, const body *a, const body *b) {
     if (a->standing == STANCE_STANDING || b->standing == STANCE_STANDING) return false;
     if (!a->standing && !b->standing) return false;
-    return share_goal(world, &world->units[a->slot], &world->units[b->slot]);
+    return share_goal(world, unit_of_slot(world, a->slot), unit_of_slot(world, b->slot));
 }
 
 bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other) {
@@ -101,7 +101,7 @@ static float reach_of(const sidle_world *world, uint32_t k, const body *other) {
     const body *self = &world->crowd.bodies[k];
     float touching = self->radius + other->radius;
     if (contact_passes(world, world->motions[k].force, self, other))
-        return touching * (1 - profile_of(world, &world->units[self->slot])->threshold);
+        return touching * (1 - profile_of(world, unit_at(world, k))->threshold);
     bool both_move =
         gather(world, self, other) ? !self->standing || !other->standing : !other->standing;
     return both_move ? touching * (1 + SKIN) : touching;
@@ -122,7 +122,7 @@ static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, 
     sidle_vec2 right = vec_right(out);
     float side = vec_dot(right, past);
     if (fabsf(side) < HEAD_ON * vec_length(past)) {
-        const unit *u = &world->units[world->crowd.bodies[k].slot];
+        const unit *u = unit_at(world, k);
         side = vec_dot(right, vec_right(past));
         if (profile_of(world, u)->side_bias < 0) side = -side;
     }
@@ -257,7 +257,7 @@ static sidle_vec2 corrected(const sidle_world *world, const crowded *one) {
     sidle_vec2 at = world->motions[one->body].position;
     pressure sum = pressure_on(world, one);
     if (!sum.bodies) return at;
-    const unit *u = &world->units[self->slot];
+    const unit *u = unit_at(world, one->body);
     const sidle_profile *p = profile_of(world, u);
     float scale = min_float(CROWDED / (float)sum.bodies, 1),
           limit = world->motions[one->body].limit;

@@ -71,7 +71,7 @@ static void draw_look(const sidle_world *world, const unit *u, const sidle_draw 
 sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) {
     if (!world || !draw) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < world->slots; k++) {
-        const unit *u = &world->units[k];
+        const unit *u = unit_of_slot(world, k);
         if (!(u->flags & UNIT_ALIVE)) continue;
         float radius = profile_of(world, u)->radius;
         if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);

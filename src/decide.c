@@ -65,7 +65,7 @@ static void take_step(jam *j, sidle_step step, float time) {
 
 static bool may_push(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (p->push_enemies || !u->seen.blocker.slot) return true;
-    return world->units[u->seen.blocker.slot - 1].team == u->team;
+    return unit_of_slot(world, u->seen.blocker.slot - 1)->team == u->team;
 }
 
 /* Tries to stand on the present rung; false when it leads nowhere now. */
@@ -176,7 +176,7 @@ static bool goes_on_pushing(const sidle_world *world, const body *self, const un
 static bool reaches_its_own(const sidle_world *world, const unit *u) {
     const sight *s = &u->seen;
     return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
-           share_goal(world, u, &world->units[s->blocker.slot - 1]);
+           share_goal(world, u, unit_of_slot(world, s->blocker.slot - 1));
 }
 
 /* The unit presses on until it counts as arrived. */
@@ -239,7 +239,7 @@ static const float PACKING = 0.57f;
 static bool has_reached_goal_of(const sidle_world *world, const body *other, const unit *u,
                                 uint16_t layer) {
     return other->standing == STANCE_ARRIVED && other->layer == layer &&
-           share_goal(world, u, &world->units[other->slot]);
+           share_goal(world, u, unit_of_slot(world, other->slot));
 }
 
 static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
@@ -280,7 +280,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
             shared = shared || (shares && !covers);
         }
     if (!best || (shared && !stuck && !goal_is_full(world, self, u))) return (sidle_unit_id){0, 0};
-    return id_at(world, best->slot);
+    return id_of(unit_of_slot(world, best->slot));
 }
 
 /* ---- who waits for whom ---- */
@@ -300,11 +300,11 @@ static bool heads_jam(const sidle_world *world, const body *self) {
     uint32_t at = self->slot;
     bool first = true;
     for (int k = 0; k < CHAIN_SEEN; k++) {
-        uint32_t next = world->units[at].waits_for;
+        uint32_t next = unit_of_slot(world, at)->waits_for;
         if (!next) return at == self->slot;
         at = next - 1;
         if (at == self->slot) return first;
-        const unit *u = &world->units[at];
+        const unit *u = unit_of_slot(world, at);
         if (u->rank < self->rank || (u->rank == self->rank && at < self->slot)) first = false;
     }
     return false;

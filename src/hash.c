@@ -59,8 +59,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
 
 static void feed_unit(uint64_t *hash, const unit *u) {
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
-    feed(hash,
-         (uint64_t)u->path.next << 32 | u->path.count); /* the next free slot, if it is dead */
+    feed(hash, (uint64_t)u->path.next << 32 | u->path.count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->team);
     feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->side);
@@ -111,7 +110,8 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed_float(&hash, t->cell);
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
     for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
-    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, &world->units[k]);
-    feed(&hash, (uint64_t)world->free_slot << 32 | world->next_rank);
+    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, unit_of_slot(world, k));
+    for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
+    feed(&hash, world->next_rank);
     return hash;
 }

@@ -58,8 +58,8 @@ static bool is_nearer(sidle_vec2 to, const body *a, const body *b) {
 /* From where the other is, does its way go where mine goes, and does it lead on to about the same
  * side? Two that come through a door from both sides have the same waypoint in between. */
 static bool goes_my_way(const sidle_world *world, const body *self, const body *other) {
-    sidle_vec2 on = vec_sub(world->units[self->slot].goal, self->position);
-    sidle_vec2 its_on = vec_sub(world->units[other->slot].goal, other->position);
+    sidle_vec2 on = vec_sub(unit_of_slot(world, self->slot)->goal, self->position);
+    sidle_vec2 its_on = vec_sub(unit_of_slot(world, other->slot)->goal, other->position);
     if (vec_dot(on, its_on) <= 0) return false;
     if (vec_distance(self->waypoint, other->waypoint) <= self->radius) return true;
     sidle_vec2 mine = vec_sub(self->waypoint, other->position);
@@ -71,7 +71,7 @@ static bool goes_my_way(const sidle_world *world, const body *self, const body *
 static const body *same_way_blocker(const sidle_world *world, const body *self, const unit *u) {
     const sight *s = &u->seen;
     if (!s->blocker.slot || s->blocker_stance != STANCE_UNDER_WAY) return NULL;
-    const body *blocker = &world->crowd.bodies[world->crowd.by_slot[s->blocker.slot - 1]];
+    const body *blocker = body_of_slot(world, s->blocker.slot - 1);
     return goes_my_way(world, self, blocker) ? blocker : NULL;
 }
 
@@ -96,7 +96,8 @@ bool line_join(const sidle_world *world, const body *self, unit *u, bool waits) 
     if (!queues(p, u)) return false;
     const body *blocker = same_way_blocker(world, self, u);
     if (!blocker) return false;
-    if (unit_on_last_leg(u) && share_goal(world, u, &world->units[blocker->slot])) return false;
+    if (unit_on_last_leg(u) && share_goal(world, u, unit_of_slot(world, blocker->slot)))
+        return false;
     float air = vec_distance(self->position, blocker->position) - self->radius - blocker->radius;
     if (!waits_in_line(blocker) && (!waits || air > CLOSE * self->radius)) return false;
     take_place(u);
@@ -114,7 +115,7 @@ void line_leave(unit *u) {
 
 /* It waits, or its turn has not brought it far. */
 static bool is_before_door(const sidle_world *world, const body *other) {
-    float pace = profile_of(world, &world->units[other->slot])->top_speed;
+    float pace = profile_of(world, unit_of_slot(world, other->slot))->top_speed;
     bool held_up = vec_length(other->announced) < SLOW * pace;
     return other->turn == TURN_WAITS || (other->turn == TURN_GOES && held_up);
 }

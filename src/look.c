@@ -214,7 +214,7 @@ static void trace_units(const view *v, sight *found) {
         if (found->hit) last = (float)found->hit;
     }
     if (!owner) return;
-    found->blocker = id_at(v->world, owner->slot);
+    found->blocker = id_of(unit_of_slot(v->world, owner->slot));
     found->blocker_stance = (uint8_t)owner->standing;
 }
 

@@ -16,9 +16,8 @@ static float extent(int32_t cells, float cell) {
 static sidle_result refit(sidle_world *world) {
     crowd *c = &world->crowd;
     float smallest = 1e30f, largest = 0;
-    for (uint32_t k = 0; k < world->slots; k++) {
-        const unit *u = &world->units[k];
-        if (!(u->flags & UNIT_ALIVE)) continue;
+    for (uint32_t k = 0; k < world->living; k++) {
+        const unit *u = unit_at(world, k);
         float radius = profile_of(world, u)->radius;
         smallest = min_float(smallest, radius);
         largest = max_float(largest, radius);
@@ -56,13 +55,12 @@ static uint8_t stance_of(const unit *u) {
     return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
 }
 
-static body body_of(const sidle_world *world, uint32_t index) {
-    const unit *u = &world->units[index];
+static body body_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     return (body){.position = u->position,
                   .announced = u->announced,
                   .radius = p->radius,
-                  .slot = index,
+                  .slot = u->slot,
                   .rank = u->rank,
                   .layer = (uint16_t)p->layer,
                   .standing = stance_of(u),
@@ -88,6 +86,42 @@ static bool is_still(const unit *u) {
            same_bits(u->moved, vec(0, 0));
 }
 
+/* Where each unit has to come from: first it keeps the bucket of each. */
+static void order_by_bucket(const sidle_world *world) {
+    const crowd *c = &world->crowd;
+    size_t buckets = (size_t)c->width * (size_t)c->height;
+    uint32_t *bucket = world->telling, *starts = c->starts;
+    memset(starts, 0, (buckets + 2) * sizeof *starts);
+    for (uint32_t k = 0; k < world->living; k++) {
+        bucket[k] = bucket_of(c, unit_at(world, k)->position);
+        starts[bucket[k] + 2]++;
+    }
+    for (size_t b = 2; b < buckets; b++) starts[b + 1] += starts[b];
+    /* The start of each bucket stands one farther on, and grows to its end, which is the start of
+     * the next. */
+    for (uint32_t k = 0; k < world->living; k++) c->from[starts[bucket[k] + 1]++] = k;
+}
+
+/* Moves each unit to its place, round by round of those that take each other's. */
+static void take_order(const sidle_world *world) {
+    uint32_t *from = world->crowd.from;
+    unit *units = world->units;
+    for (uint32_t k = 0; k < world->living; k++) {
+        if (from[k] == k) continue;
+        unit held = units[k];
+        uint32_t to = k;
+        for (uint32_t next = from[k]; next != k; next = from[to]) {
+            units[to] = units[next];
+            world->by_slot[units[to].slot] = to;
+            from[to] = to;
+            to = next;
+        }
+        units[to] = held;
+        world->by_slot[held.slot] = to;
+        from[to] = to;
+    }
+}
+
 sidle_result nearby_sort(sidle_world *world) {
     crowd *c = &world->crowd;
     if (!c->stale) return SIDLE_OK;
@@ -95,30 +129,17 @@ sidle_result nearby_sort(sidle_world *world) {
         sidle_result result = refit(world);
         if (result) return result;
     }
-    size_t buckets = (size_t)c->width * (size_t)c->height;
-    memset(c->starts, 0, (buckets + 2) * sizeof *c->starts);
-    /* Until its unit gets a place, by_slot keeps the bucket. */
-    for (uint32_t k = 0; k < world->slots; k++) {
-        const unit *u = &world->units[k];
-        if (!(u->flags & UNIT_ALIVE)) continue;
-        c->by_slot[k] = bucket_of(c, u->position);
-        c->starts[c->by_slot[k] + 2]++;
-    }
-    for (size_t b = 2; b < buckets; b++) c->starts[b + 1] += c->starts[b];
-    /* The start of each bucket stands one farther on, and grows to its end, which is the start of
-     * the next. */
+    order_by_bucket(world);
+    take_order(world);
     float fastest2 = 0;
-    for (uint32_t k = 0; k < world->slots; k++) {
-        const unit *u = &world->units[k];
-        if (!(u->flags & UNIT_ALIVE)) continue;
-        uint32_t at = c->starts[c->by_slot[k] + 1]++;
-        c->by_slot[k] = at;
-        c->bodies[at] = body_of(world, k);
-        c->x[at] = u->position.x;
-        c->y[at] = u->position.y;
-        c->vx[at] = u->announced.x;
-        c->vy[at] = u->announced.y;
-        c->radius[at] = c->bodies[at].radius;
+    for (uint32_t k = 0; k < world->living; k++) {
+        const unit *u = unit_at(world, k);
+        c->bodies[k] = body_of(world, u);
+        c->x[k] = u->position.x;
+        c->y[k] = u->position.y;
+        c->vx[k] = u->announced.x;
+        c->vy[k] = u->announced.y;
+        c->radius[k] = c->bodies[k].radius;
         c->still[k] = is_still(u);
         fastest2 = max_float(fastest2, vec_dot(u->announced, u->announced));
     }

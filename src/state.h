@@ -1,11 +1,12 @@
 /* The data of a world, and who may write it when.
  *
- * `units` is the lasting state, by slot. At the start of a tick nearby.c copies what units may know
- * of each other into `crowd.bodies`, sorted by place. From then on a unit reads others there, or
- * those fields of their records that no unit writes in the same phase, so that nobody sees half a
- * phase, and neither the order of units nor that of threads matters: profiles, ranks and teams
- * change between ticks only; goals, orders and targets while wishes are made; what was seen and
- * decided while decisions are made; positions, headings and who waits for whom in the last phase.
+ * `units` is the lasting state. At the start of a tick nearby.c sorts it by place, and copies what
+ * units may know of each other into `crowd`, in the same order: unit k is body k. From then on a
+ * unit reads others there, or those fields of their records that no unit writes in the same phase,
+ * so that nobody sees half a phase, and neither the order of units nor that of threads matters:
+ * profiles, ranks and teams change between ticks only; goals, orders and targets while wishes are
+ * made; what was seen and decided while decisions are made; positions, headings and who waits for
+ * whom in the last phase.
  */
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
@@ -79,6 +80,7 @@ typedef struct wish {
 } wish;
 
 typedef struct unit {
+    uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t flags;
     uint32_t rank;
@@ -118,7 +120,7 @@ typedef struct unit {
     float held;      /* s, behind the same head; < 0: it does not queue until this is 0 */
     uint32_t head;   /* of that line: slot, or 0 when nobody has to go first */
 
-    uint32_t waits_for; /* slot of the unit under orders that it waited for when the tick ended */
+    uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
 
     uint32_t events;       /* bit per sidle_event_type not told yet */
     uint32_t passed;       /* waypoints passed and not told yet */
@@ -130,7 +132,7 @@ typedef struct body {
     sidle_vec2 position;
     sidle_vec2 announced;
     float radius;
-    uint32_t slot; /* index into units */
+    uint32_t slot; /* of its id, less 1 */
     uint32_t rank;
     uint16_t layer;
     uint8_t standing;    /* stance */
@@ -181,9 +183,9 @@ typedef struct crowd {
     float *vx, *vy; /* u/s, announced */
     float *radius;  /* u */
     uint32_t count;
-    uint32_t *by_slot; /* body of each unit that is alive */
-    bool *still;       /* by slot: it stands, and this tick leaves it as it is */
-    uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
+    uint32_t *from;   /* scratch of the sort */
+    bool *still;      /* it stands, and this tick leaves it as it is */
+    uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
@@ -200,8 +202,10 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units; /* by slot index, that is sidle_unit_id.slot - 1 */
-    uint32_t slots, room, living, free_slot, next_rank;
+    unit *units; /* the living ones, sorted by place once a tick; then the slots that are free,
+                    the one that was freed last first */
+    uint32_t *by_slot; /* where the unit of a slot stands in `units` */
+    uint32_t slots, room, living, next_rank;
     uint64_t tick;
     crowd crowd;
     motion *motions;   /* by body */
@@ -211,11 +215,23 @@ struct sidle_world {
     stamp *stamps;     /* the same for a look */
     sidle_event *events;
     uint32_t event_count;
+    uint32_t *telling;       /* slots of units with events, part by part */
+    uint32_t *telling_count; /* by part */
 };
 
 /* The unit of a body. */
 static inline unit *unit_at(const sidle_world *world, uint32_t k) {
-    return &world->units[world->crowd.bodies[k].slot];
+    return &world->units[k];
+}
+
+/* The unit of a slot, alive or not. */
+static inline unit *unit_of_slot(const sidle_world *world, uint32_t slot) {
+    return &world->units[world->by_slot[slot]];
+}
+
+/* What the tick began with of the living unit of that slot. */
+static inline const body *body_of_slot(const sidle_world *world, uint32_t slot) {
+    return &world->crowd.bodies[world->by_slot[slot]];
 }
 
 /* Who wins a tie. */
@@ -228,8 +244,8 @@ static inline const sidle_profile *profile_of(const sidle_world *world, const un
     return &world->profiles[u->profile];
 }
 
-static inline sidle_unit_id id_at(const sidle_world *world, uint32_t index) {
-    return (sidle_unit_id){index + 1, world->units[index].generation};
+static inline sidle_unit_id id_of(const unit *u) {
+    return (sidle_unit_id){u->slot + 1, u->generation};
 }
 
 static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
@@ -265,7 +281,7 @@ static inline bool unit_waits(const unit *u) {
 /* The living unit of that id; NULL when the id is stale. */
 static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
     if (!world || id.slot == 0 || id.slot > world->slots) return NULL;
-    unit *u = &world->units[id.slot - 1];
+    unit *u = unit_of_slot(world, id.slot - 1);
     return u->flags & UNIT_ALIVE && u->generation == id.generation ? u : NULL;
 }
 

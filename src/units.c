@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "lanes.h"
 #include "memory.h"
+#include "parts.h"
 #include "vec.h"
 #include "way.h"
 
@@ -17,31 +18,35 @@ typedef struct array {
     void **memory;
     size_t size;  /* of an element */
     bool lasting; /* its content survives growth */
+    bool by_part; /* one element for each part of the units */
 } array;
 
-enum { ARRAYS = 15 };
+enum { ARRAYS = 18 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
-    list[0] = (array){(void **)&w->units, sizeof *w->units, true};
-    list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
-    list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
-    list[3] = (array){(void **)&w->events, sizeof *w->events, true};
-    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false};
-    list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
-    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
-    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
-    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false};
-    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false};
-    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false};
-    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false};
-    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false};
-    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false};
-    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false};
+    list[0] = (array){(void **)&w->units, sizeof *w->units, true, false};
+    list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false, false};
+    list[2] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
+    list[3] = (array){(void **)&w->events, sizeof *w->events, true, false};
+    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false, false};
+    list[5] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
+    list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
+    list[17] = (array){(void **)&w->telling_count, sizeof *w->telling_count, false, true};
+    list[15] = (array){(void **)&w->crowd.from, sizeof *w->crowd.from, false, false};
+    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false, false};
+    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, false};
+    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false, false};
+    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false, false};
+    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false, false};
+    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false, false};
+    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false, false};
+    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false, false};
+    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false, false};
 }
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t bytes_for(const array *a, size_t room) {
-    return (room + LANES) * a->size;
+    return ((a->by_part ? parts_of((uint32_t)room) : room) + LANES) * a->size;
 }
 
 sidle_result units_reserve(sidle_world *world, uint32_t units) {
@@ -83,15 +88,22 @@ void units_free(sidle_world *world) {
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
 }
 
-/* A free slot, 0 when the arrays must grow first. A free unit keeps the next free slot in
- * path.next. */
-static uint32_t take_slot(sidle_world *world) {
-    uint32_t slot = world->free_slot;
-    if (slot)
-        world->free_slot = world->units[slot - 1].path.next;
-    else if (world->slots < world->room)
-        slot = ++world->slots;
-    return slot;
+/* The slot that was freed last, or a new one, for which there is room. */
+static unit *take_slot(sidle_world *world) {
+    uint32_t at = world->living++;
+    if (at == world->slots) {
+        world->units[at].slot = world->by_slot[at] = at;
+        world->slots++;
+    }
+    return &world->units[at];
+}
+
+static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
+    unit held = world->units[a];
+    world->units[a] = world->units[b];
+    world->units[b] = held;
+    world->by_slot[world->units[a].slot] = a;
+    world->by_slot[world->units[b].slot] = b;
 }
 
 /* ---- life ---- */
@@ -118,13 +130,13 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
     sidle_result refused = refusal(world, def);
     if (refused) return refused;
-    if (!world->free_slot && world->slots == world->room) {
+    if (world->living == world->room) {
         sidle_result failed = grow(world);
         if (failed) return failed;
     }
-    uint32_t slot = take_slot(world);
-    unit *u = &world->units[slot - 1];
-    *u = (unit){.generation = u->generation + 1,
+    unit *u = take_slot(world);
+    *u = (unit){.slot = u->slot,
+                .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
                 .rank = def->rank ? def->rank : ++world->next_rank,
                 .team = def->team,
@@ -136,9 +148,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .heads_for = def->position,
                 .path = {u->path.points, 0, u->path.room, 0},
                 .rounds = {u->rounds.points, 0, u->rounds.room, 0}};
-    world->living++;
     world->crowd.refit = world->crowd.stale = true;
-    *id = id_at(world, slot - 1);
+    *id = id_of(u);
     return SIDLE_OK;
 }
 
@@ -147,9 +158,8 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
-    u->path.next = world->free_slot;
-    world->free_slot = id.slot;
-    world->living--;
+    u->path.next = u->path.count = 0;
+    change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;
     return SIDLE_OK;
 }
@@ -167,7 +177,7 @@ uint32_t sidle_unit_count(const sidle_world *world) {
 sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after) {
     if (!world) return (sidle_unit_id){0, 0};
     for (uint32_t k = after.slot; k < world->slots; k++)
-        if (world->units[k].flags & UNIT_ALIVE) return id_at(world, k);
+        if (unit_of_slot(world, k)->flags & UNIT_ALIVE) return id_of(unit_of_slot(world, k));
     return (sidle_unit_id){0, 0};
 }
 

@@ -72,7 +72,7 @@ static void set_out(const sidle_world *world, unit *u) {
 /* Whom the order is about, as it was when the tick began; NULL once it is gone. */
 static const body *target_of(const sidle_world *world, const unit *u) {
     if (!unit_named(world, u->target)) return NULL;
-    return &world->crowd.bodies[world->crowd.by_slot[u->target.slot - 1]];
+    return body_of_slot(world, u->target.slot - 1);
 }
 
 static void lose_target(unit *u) {
@@ -103,9 +103,9 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 /* Two that are after each other have met when they touch; else each would be shoved along for ever.
  * Whom a unit is after changes in this phase only for those whose target is gone. */
 static bool hunts_back(const sidle_world *world, const body *target, const unit *u) {
-    const unit *it = &world->units[target->slot];
+    const unit *it = unit_of_slot(world, target->slot);
     return it->order == SIDLE_ORDER_PURSUE && it->target.slot &&
-           &world->units[it->target.slot - 1] == u;
+           unit_of_slot(world, it->target.slot - 1) == u;
 }
 
 static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
@@ -136,7 +136,7 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
 
 /* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
 static sidle_vec2 course_of(const sidle_world *world, const body *leader) {
-    sidle_vec2 heading = world->units[leader->slot].heading;
+    sidle_vec2 heading = unit_of_slot(world, leader->slot)->heading;
     return vec_dot(leader->announced, heading) < 0 ? vec_scale(heading, -1) : heading;
 }
 

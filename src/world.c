@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "move.h"
 #include "nearby.h"
+#include "parts.h"
 #include "units.h"
 #include "vec.h"
 #include "way.h"
@@ -102,18 +103,9 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 
 /* ---- the tick ---- */
 
-static void apply_motion(const sidle_world *world, uint32_t slot, float dt) {
-    unit *u = &world->units[slot];
-    move_apply(world, u, &world->motions[world->crowd.by_slot[slot]], dt);
-    u->waits_for = decide_waits_for(u);
-    way_advance(world, u, dt);
-}
-
-static bool give_event(sidle_world *world, uint32_t index, sidle_event_type type,
-                       sidle_vec2 point) {
-    const unit *u = &world->units[index];
+static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
     if (world->event_count == world->room) return false;
-    sidle_event e = {.type = type, .unit = id_at(world, index), .point = point};
+    sidle_event e = {.type = type, .unit = id_of(u), .point = point};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
         e.other = u->seen.blocker;
@@ -130,66 +122,99 @@ static bool give_event(sidle_world *world, uint32_t index, sidle_event_type type
 }
 
 /* The array holds one event a unit on average; what is over is told in the next tick. */
-static void give_events(sidle_world *world, uint32_t slot) {
-    unit *u = &world->units[slot];
+static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
-        if (!give_event(world, slot, SIDLE_EVENT_WAYPOINT,
-                        u->path.points[u->path.next - u->passed]))
+        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT, u->path.points[u->path.next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!(u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
         sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->goal_then : u->goal;
-        if (!give_event(world, slot, (sidle_event_type)type, point)) return;
+        if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= ~(1u << type);
     }
 }
 
 /* ---- passes over the units ---- */
 
-/* Where a unit touches nothing but itself, they pass as they lie in memory. */
-static void wish_all(const sidle_world *world, float dt) {
-    const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < world->slots; k++)
-        if (world->units[k].flags & UNIT_ALIVE)
-            wish_update(world, &c->bodies[c->by_slot[k]], &world->units[k], dt);
+typedef struct pass {
+    sidle_world *world;
+    float dt;
+} pass;
+
+static void wish_part(void *work, uint32_t part) {
+    const pass *p = work;
+    const sidle_world *world = p->world;
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++)
+        wish_update(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
 }
 
-static void end_all(sidle_world *world, float dt) {
-    world->event_count = 0;
-    for (uint32_t k = 0; k < world->slots; k++) {
-        if (!(world->units[k].flags & UNIT_ALIVE) || world->crowd.still[k]) continue;
-        apply_motion(world, k, dt);
-        give_events(world, k);
-    }
+static void decide_part(void *work, uint32_t part) {
+    const pass *p = work;
+    const sidle_world *world = p->world;
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++)
+        if (!world->crowd.still[k])
+            decide(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
 }
 
-/* Where it looks at others, they pass by place, so that their neighbours are at hand; the units
- * themselves are all over the memory then, and have to be sent for in time. */
-static unit *next_by_place(const sidle_world *world, uint32_t k) {
-    enum { AHEAD = 6, LINE = 64 };
-    const crowd *c = &world->crowd;
-    const char *soon =
-        (const char *)&world->units[c->bodies[k + AHEAD < c->count ? k + AHEAD : k].slot];
-    for (size_t at = 0; at < sizeof(unit); at += LINE) __builtin_prefetch(soon + at);
-    return &world->units[c->bodies[k].slot];
-}
-
-static void decide_all(const sidle_world *world, float dt) {
-    const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < c->count; k++)
-        if (!c->still[c->bodies[k].slot]) decide(world, &c->bodies[k], next_by_place(world, k), dt);
-}
-
-static void move_all(const sidle_world *world, float dt) {
-    const crowd *c = &world->crowd;
-    for (uint32_t k = 0; k < c->count; k++) {
+static void move_part(void *work, uint32_t part) {
+    const pass *p = work;
+    const sidle_world *world = p->world;
+    const body *bodies = world->crowd.bodies;
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++) {
         motion *m = &world->motions[k];
-        if (c->still[c->bodies[k].slot])
-            *m = (motion){.position = c->bodies[k].position};
+        if (world->crowd.still[k])
+            *m = (motion){.position = bodies[k].position};
         else
-            *m = move(world, &c->bodies[k], next_by_place(world, k), dt);
+            *m = move(world, &bodies[k], unit_at(world, k), p->dt);
     }
+}
+
+/* Each takes its place; who has something to tell is listed. */
+static void end_part(void *work, uint32_t part) {
+    const pass *p = work;
+    const sidle_world *world = p->world;
+    span s = part_span(part, world->living);
+    uint32_t *telling = world->telling + s.first, count = 0;
+    for (uint32_t k = s.first; k < s.end; k++) {
+        if (world->crowd.still[k]) continue;
+        unit *u = unit_at(world, k);
+        move_apply(world, u, &world->motions[k], p->dt);
+        u->waits_for = decide_waits_for(u);
+        way_advance(world, u, p->dt);
+        telling[count] = u->slot;
+        count += u->events || u->passed;
+    }
+    world->telling_count[part] = count;
+}
+
+/* In place, as a tick takes no memory; by ever smaller steps. */
+static void sort_ascending(uint32_t *values, uint32_t count) {
+    uint32_t step = 1;
+    while (step < count / 3) step = 3 * step + 1;
+    for (; step > 0; step /= 3)
+        for (uint32_t k = step; k < count; k++) {
+            uint32_t value = values[k], at = k;
+            for (; at >= step && values[at - step] > value; at -= step)
+                values[at] = values[at - step];
+            values[at] = value;
+        }
+}
+
+/* Events are told by ascending slot. */
+static void tell_events(sidle_world *world) {
+    uint32_t count = 0, *telling = world->telling;
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        uint32_t first = part * ITEMS_A_PART;
+        memmove(telling + count, telling + first, world->telling_count[part] * sizeof *telling);
+        count += world->telling_count[part];
+    }
+    sort_ascending(telling, count);
+    world->event_count = 0;
+    for (uint32_t k = 0; k < count; k++) give_events(world, unit_of_slot(world, telling[k]));
 }
 
 static void begin(const sidle_world *world, sidle_phase phase) {
@@ -200,19 +225,21 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    pass all = {world, dt};
     begin(world, SIDLE_PHASE_SORT);
     sidle_result result = nearby_sort(world);
     if (!result) {
         begin(world, SIDLE_PHASE_WISH);
-        wish_all(world, dt);
+        parts_run(world, wish_part, &all, world->living);
         begin(world, SIDLE_PHASE_LOOK);
-        decide_all(world, dt);
+        parts_run(world, decide_part, &all, world->living);
         begin(world, SIDLE_PHASE_MOVE);
-        move_all(world, dt);
+        parts_run(world, move_part, &all, world->living);
         begin(world, SIDLE_PHASE_PUSH);
         contact_resolve(world);
         begin(world, SIDLE_PHASE_END);
-        end_all(world, dt);
+        parts_run(world, end_part, &all, world->living);
+        tell_events(world);
         world->crowd.stale = true;
         world->tick++;
     }
@@ -244,7 +271,7 @@ static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
     window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++)
-            if (in_the_way(world, &world->units[c->bodies[k].slot], low, high, class)) return true;
+            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
     return false;
 }
 
@@ -334,9 +361,9 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
     sidle_result result = usable(world, profile);
     if (result) return result;
-    for (uint32_t k = 0; k < world->slots; k++) {
-        const unit *u = &world->units[k];
-        if (!(u->flags & UNIT_ALIVE) || u->profile != id.index) continue;
+    for (uint32_t k = 0; k < world->living; k++) {
+        const unit *u = unit_at(world, k);
+        if (u->profile != id.index) continue;
         if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
             return SIDLE_ERROR_NO_ROOM;
     }
