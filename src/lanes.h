@@ -63,6 +63,9 @@ static inline lanes_mask lanes_both(lanes_mask a, lanes_mask b) {
 static inline lanes_mask lanes_either(lanes_mask a, lanes_mask b) {
     return _mm_or_ps(a, b);
 }
+static inline lanes_mask lanes_but(lanes_mask a, lanes_mask not_b) {
+    return _mm_andnot_ps(not_b, a);
+}
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     return _mm_or_ps(_mm_and_ps(when, a), _mm_andnot_ps(when, otherwise));
 }
@@ -133,6 +136,9 @@ static inline lanes_mask lanes_both(lanes_mask a, lanes_mask b) {
 static inline lanes_mask lanes_either(lanes_mask a, lanes_mask b) {
     LANES_EACH(lanes_mask, a.lane[k] || b.lane[k]);
 }
+static inline lanes_mask lanes_but(lanes_mask a, lanes_mask not_b) {
+    LANES_EACH(lanes_mask, a.lane[k] && !not_b.lane[k]);
+}
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     LANES_EACH(lanes, when.lane[k] ? a.lane[k] : otherwise.lane[k]);
 }
@@ -144,6 +150,51 @@ static inline uint32_t lanes_bits(lanes_mask a) {
 #undef LANES_EACH
 
 #endif
+
+/* ---- plane vectors, as in vec.h ---- */
+
+typedef struct lanes2 {
+    lanes x, y;
+} lanes2;
+
+static inline lanes2 lanes2_of(sidle_vec2 a, sidle_vec2 b, sidle_vec2 c, sidle_vec2 d) {
+    return (lanes2){lanes_of(a.x, b.x, c.x, d.x), lanes_of(a.y, b.y, c.y, d.y)};
+}
+static inline lanes2 lanes2_add(lanes2 a, lanes2 b) {
+    return (lanes2){lanes_add(a.x, b.x), lanes_add(a.y, b.y)};
+}
+static inline lanes2 lanes2_sub(lanes2 a, lanes2 b) {
+    return (lanes2){lanes_sub(a.x, b.x), lanes_sub(a.y, b.y)};
+}
+static inline lanes2 lanes2_scale(lanes2 a, lanes s) {
+    return (lanes2){lanes_mul(a.x, s), lanes_mul(a.y, s)};
+}
+static inline lanes lanes2_dot(lanes2 a, lanes2 b) {
+    return lanes_add(lanes_mul(a.x, b.x), lanes_mul(a.y, b.y));
+}
+static inline lanes lanes2_length(lanes2 a) {
+    return lanes_sqrt(lanes2_dot(a, a));
+}
+/* The dot product of the right of a with b. */
+static inline lanes lanes2_side(lanes2 a, lanes2 b) {
+    return lanes_add(lanes_mul(lanes_sub(lanes_all(0), a.y), b.x), lanes_mul(a.x, b.y));
+}
+static inline lanes2 lanes2_choose(lanes_mask when, lanes2 a, lanes2 otherwise) {
+    return (lanes2){lanes_choose(when, a.x, otherwise.x), lanes_choose(when, a.y, otherwise.y)};
+}
+static inline lanes2 lanes2_direction_of(lanes2 a, lanes length, lanes2 otherwise) {
+    lanes_mask has = lanes_less(lanes_all(SHORTEST_WAY), length);
+    return lanes2_choose(has, lanes2_scale(a, lanes_div(lanes_all(1), length)), otherwise);
+}
+static inline lanes2 lanes2_truncate(lanes2 a, lanes limit) {
+    lanes length = lanes2_length(a);
+    lanes2 cut = lanes2_scale(a, lanes_div(limit, length));
+    return lanes2_choose(lanes_less(limit, length), cut, a);
+}
+/* A mask of what holds for each. */
+static inline lanes_mask lanes_where(bool a, bool b, bool c, bool d) {
+    return lanes_less(lanes_all(0), lanes_of(a, b, c, d));
+}
 
 /* The lanes of a group that begins `left` items before the end: the first ones are in use. */
 static inline uint32_t lanes_in_use(uint32_t left) {

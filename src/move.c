@@ -9,6 +9,7 @@
 #include "move.h"
 
 #include "contact.h"
+#include "lanes.h"
 #include "nearby.h"
 
 static const float RADIANS = 0.01745329252f; /* per degree */
@@ -54,21 +55,6 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
     return heading;
 }
 
-/* The speed from which the unit can still stop in the distance, given that this tick goes by first.
- */
-static float braking_speed(float distance, float acceleration, float dt) {
-    float step = acceleration * dt;
-    return sqrtf(step * step + 2 * acceleration * distance) - step;
-}
-
-/* A target inside the turning circle is never reached at full speed: the arc that meets it at this
- * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
-static float turning_speed(float speed, float turn_rate, float distance, float cosine, float sine) {
-    if (cosine <= 0) return 0;
-    float bound = sine > 1e-3f ? turn_rate * distance / (4 * sine) : speed;
-    return min_float(speed * cosine, bound);
-}
-
 /* s, to turn by the angle whose cosine is given. Only to compare: the arc is taken from its chord,
  * which is too short by a third at most. */
 static float turning_time(float cosine, const sidle_profile *p) {
@@ -77,22 +63,6 @@ static float turning_time(float cosine, const sidle_profile *p) {
 
 static bool stops_at_target(const unit *u) {
     return u->decision == SIDLE_BLOCKED || (u->decision == SIDLE_FREE && unit_on_last_leg(u));
-}
-
-/* The velocity that the unit wants: towards the point it heads for, no faster than it can stop
- * where it has to, and with the point if that moves. */
-static sidle_vec2 desired_velocity(const unit *u, const sidle_profile *p, sidle_vec2 to,
-                                   float distance, float dt) {
-    float pace = unit_pace(p, u);
-    sidle_vec2 direction = vec_direction_of(to, distance, vec(0, 0));
-    if (!stops_at_target(u)) return vec_scale(direction, pace);
-    bool wishes = u->wish.aim != AIM_PATH && u->decision == SIDLE_FREE;
-    float left = wishes ? max_float(distance - u->wish.halt, 0) : distance;
-    float speed = min_float(pace, braking_speed(left, p->acceleration, dt));
-    /* The last tick lands on the point. */
-    if (left <= 2 * p->acceleration * dt * dt) speed = min_float(left / dt, pace);
-    sidle_vec2 desired = vec_scale(direction, speed);
-    return wishes ? vec_truncate(vec_add(desired, u->wish.drift), pace) : desired;
 }
 
 /* Backwards when that is sooner than to turn round: what is behind and near. One that drives
@@ -107,41 +77,160 @@ static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction
 
 /* rad/s. Who wanders turns no faster than on an arc through the point ahead, or the aim, which
  * turns with it, would have it spin. */
-static float turn_rate(const unit *u, const sidle_profile *p) {
+static float turn_rate(const sidle_profile *p, const unit *u) {
     float most = p->turn_rate * RADIANS;
     if (u->order != SIDLE_ORDER_WANDER) return most;
     return min_float(most, 2 * unit_pace(p, u) / unit_wander_distance(p, u));
 }
 
+/* ---- four at a time ---- */
+
+/* Units that drive; when there are fewer than lanes, the last one fills them. */
+typedef struct group {
+    uint32_t k[LANES];
+    const unit *u[LANES];
+    const sidle_profile *p[LANES];
+} group;
+
+#define OF_UNITS(field)    lanes_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
+#define OF_UNITS2(field)   lanes2_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
+#define OF_PROFILES(field) lanes_of(g->p[0]->field, g->p[1]->field, g->p[2]->field, g->p[3]->field)
+#define FOR_EACH(function)                                                                         \
+    lanes_of(function(g->p[0], g->u[0]), function(g->p[1], g->u[1]), function(g->p[2], g->u[2]),   \
+             function(g->p[3], g->u[3]))
+#define WHERE(function)                                                                            \
+    lanes_where(function(g->u[0]), function(g->u[1]), function(g->u[2]), function(g->u[3]))
+
+/* What driving makes of a group. */
+typedef struct driven {
+    lanes2 heading, velocity;
+    lanes_mask backwards;
+} driven;
+
+/* The speed from which a unit can still stop in the distance, given that this tick goes by first;
+ * the last tick lands on the point. */
+static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float dt) {
+    lanes step = lanes_mul(acceleration, lanes_all(dt)),
+          twice = lanes_mul(lanes_all(2), acceleration);
+    lanes square = lanes_add(lanes_mul(step, step), lanes_mul(twice, distance));
+    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), step));
+    lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
+    lanes landing = lanes_min(lanes_div(distance, lanes_all(dt)), pace);
+    return lanes_choose(lanes_at_most(distance, last), landing, speed);
+}
+
+/* A target inside the turning circle is never reached at full speed: the arc that meets it at this
+ * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
+static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine, lanes sine) {
+    lanes arc = lanes_div(lanes_mul(turn, distance), lanes_mul(lanes_all(4), sine));
+    lanes bound = lanes_choose(lanes_less(lanes_all(1e-3f), sine), arc, pace);
+    lanes speed = lanes_min(lanes_mul(pace, cosine), bound);
+    return lanes_choose(lanes_at_most(cosine, lanes_all(0)), lanes_all(0), speed);
+}
+
+static bool is_under_way(const unit *u) {
+    return u->flags & UNIT_UNDER_WAY;
+}
+
+/* Does it drive to a point that its order gives, and that may move? */
+static bool has_wish(const unit *u) {
+    return u->wish.aim != AIM_PATH && u->decision == SIDLE_FREE;
+}
+
+/* The velocity that a unit wants: towards the point it heads for, no faster than it can stop where
+ * it has to, and with the point if that moves. */
+static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes distance, float dt) {
+    lanes2 nothing = {lanes_all(0), lanes_all(0)};
+    lanes2 direction = lanes2_direction_of(to, distance, nothing);
+    lanes_mask stops = WHERE(stops_at_target), wishes = lanes_both(stops, WHERE(has_wish));
+    lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(wish.halt)), lanes_all(0));
+    lanes left = lanes_choose(wishes, halt, distance);
+    lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
+    lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
+    if (lanes_bits(wishes)) {
+        lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(wish.drift)), pace);
+        desired = lanes2_choose(wishes, drifting, desired);
+    }
+    return lanes2_choose(WHERE(is_under_way), desired, nothing);
+}
+
+static bool drives_backwards(const unit *u) {
+    return u->flags & UNIT_REVERSES;
+}
+
+static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) {
+    float x[LANES], y[LANES], far[LANES];
+    bool back[LANES];
+    lanes_store(x, direction.x);
+    lanes_store(y, direction.y);
+    lanes_store(far, distance);
+    for (int k = 0; k < LANES; k++) back[k] = reverses(g->u[k], g->p[k], vec(x[k], y[k]), far[k]);
+    return lanes_where(back[0], back[1], back[2], back[3]);
+}
+
+/* By far within reach, as most turns are; the others are made one by one. */
+static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle,
+                      lanes_mask moving) {
+    lanes side = lanes_abs(lanes2_side(heading, facing));
+    lanes_mask near = lanes_both(lanes_less(side, lanes_mul(lanes_all(0.5f), angle)),
+                                 lanes_less(angle, lanes_all(1)));
+    near = lanes_both(near, lanes_less(lanes_all(0), lanes2_dot(heading, facing)));
+    lanes2 next = lanes2_choose(lanes_both(moving, near), facing, heading);
+    uint32_t far = lanes_bits(moving) & ~lanes_bits(near);
+    if (!far) return next;
+    float fx[LANES], fy[LANES], nx[LANES], ny[LANES], most[LANES];
+    lanes_store(fx, facing.x);
+    lanes_store(fy, facing.y);
+    lanes_store(nx, next.x);
+    lanes_store(ny, next.y);
+    lanes_store(most, angle);
+    for (; far; far &= far - 1) {
+        uint32_t k = lanes_first(far);
+        sidle_vec2 to = turned(g->u[k]->heading, vec(fx[k], fy[k]), most[k]);
+        nx[k] = to.x;
+        ny[k] = to.y;
+    }
+    return (lanes2){lanes_load(nx), lanes_load(ny)};
+}
+
+static float creeping(const sidle_profile *p, const unit *u) {
+    (void)p;
+    return unit_waits(u) ? CREEP : 1;
+}
+
 /* The drive of this tick: new heading and velocity. */
-static motion drive(const unit *u, const sidle_profile *p, float dt) {
-    motion m = {.position = u->position, .heading = u->heading};
-    float wanted = 0, turn = turn_rate(u, p), distance = 0;
-    sidle_vec2 desired = vec(0, 0);
-    if (u->flags & UNIT_UNDER_WAY) {
-        sidle_vec2 to = vec_sub(u->heads_for, u->position);
-        distance = vec_length(to);
-        desired = desired_velocity(u, p, to, distance, dt);
+static driven drive(const group *g, float dt) {
+    lanes pace = FOR_EACH(unit_pace), turn = FOR_EACH(turn_rate), zero = lanes_all(0);
+    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), OF_UNITS2(position));
+    lanes distance = lanes2_length(to);
+    lanes2 desired = desired_velocity(g, pace, to, distance, dt), old = OF_UNITS2(heading);
+    lanes desired_speed = lanes2_length(desired);
+    lanes2 direction = lanes2_direction_of(desired, desired_speed, old);
+    lanes_mask moving = lanes_either(lanes_less(zero, lanes_abs(desired.x)),
+                                     lanes_less(zero, lanes_abs(desired.y)));
+    lanes_mask backwards = WHERE(drives_backwards);
+    lanes gears = OF_PROFILES(reverse), forwards = lanes_all(1), change;
+    lanes_mask has_gear = lanes_less(zero, gears);
+    if (lanes_bits(lanes_either(backwards, has_gear))) {
+        lanes_mask chosen = lanes_both(has_gear, choose_gear(g, direction, distance));
+        backwards = lanes_either(lanes_both(moving, chosen), lanes_but(backwards, moving));
+        forwards = lanes_choose(backwards, lanes_all(-1), forwards);
     }
-    m.reverses = u->flags & UNIT_REVERSES;
-    if (desired.x != 0 || desired.y != 0) {
-        float desired_speed = vec_length(desired);
-        sidle_vec2 direction = vec_direction_of(desired, desired_speed, u->heading);
-        m.reverses = reverses(u, p, direction, distance);
-        sidle_vec2 facing = vec_scale(direction, m.reverses ? -1 : 1);
-        m.heading = turned(u->heading, facing, turn * dt);
-        float cosine = vec_dot(m.heading, facing);
-        float sine = fabsf(vec_dot(vec_right(m.heading), facing));
-        wanted = turning_speed(unit_pace(p, u), turn, distance, cosine, sine);
-        if (unit_waits(u)) wanted *= CREEP;
-        wanted = min_float(wanted, desired_speed);
-        if (m.reverses) wanted = min_float(wanted, p->reverse * p->top_speed);
-    }
-    float forwards = m.reverses ? -1 : 1, change = p->acceleration * dt;
-    float speed = forwards * vec_dot(u->velocity, u->heading);
-    speed = wanted > speed ? min_float(speed + change, wanted) : max_float(speed - change, wanted);
-    m.velocity = vec_scale(m.heading, forwards * speed);
-    return m;
+    lanes2 facing = lanes2_scale(direction, forwards);
+    driven d = {.backwards = backwards};
+    d.heading = turn_to(g, old, facing, lanes_mul(turn, lanes_all(dt)), moving);
+    lanes cosine = lanes2_dot(d.heading, facing), sine = lanes_abs(lanes2_side(d.heading, facing));
+    lanes wanted = turning_speed(pace, turn, distance, cosine, sine);
+    wanted = lanes_min(lanes_mul(wanted, FOR_EACH(creeping)), desired_speed);
+    lanes most_back = lanes_mul(gears, OF_PROFILES(top_speed));
+    wanted = lanes_choose(backwards, lanes_min(wanted, most_back), wanted);
+    wanted = lanes_choose(moving, wanted, zero);
+    change = lanes_mul(OF_PROFILES(acceleration), lanes_all(dt));
+    lanes speed = lanes_mul(forwards, lanes2_dot(OF_UNITS2(velocity), old));
+    speed = lanes_choose(lanes_less(speed, wanted), lanes_min(lanes_add(speed, change), wanted),
+                         lanes_max(lanes_sub(speed, change), wanted));
+    d.velocity = lanes2_scale(d.heading, lanes_mul(forwards, speed));
+    return d;
 }
 
 /* ---- push-apart ---- */
@@ -174,45 +263,56 @@ static sidle_vec2 push_apart(const sidle_world *world, const body *self, const s
 
 /* ---- the whole ---- */
 
-/* 1 while the unit drives along its heading, -1 while it drives backwards. */
-static float sense_of(const motion *m) {
-    return vec_dot(m->velocity, m->heading) < 0 ? -1 : 1;
-}
-
-/* By what others shall predict the unit: the velocity that it is about to have, unless something
- * holds it up. */
-static sidle_vec2 announced(const unit *u, const sidle_profile *p, const motion *m, float sense,
-                            float speed, float dt) {
-    sidle_vec2 made = vec_scale(vec_sub(m->position, u->position), 1 / dt);
-    if (vec_dot(made, m->heading) * sense < HELD_UP * speed) return made;
-    if (u->decision != SIDLE_FREE && u->decision != SIDLE_DETOUR) return m->velocity;
-    sidle_vec2 to = vec_sub(u->heads_for, m->position);
-    float distance = vec_length(to);
-    if (distance < THERE || (stops_at_target(u) && distance < p->top_speed)) return m->velocity;
-    return vec_scale(vec_direction_of(to, distance, m->heading), unit_pace(p, u));
-}
-
-/* What contacts leave of the drive. */
-static sidle_vec2 kept_velocity(const unit *u, const motion *m, float sense, float speed,
-                                float dt) {
-    float made = vec_dot(u->moved, m->heading) * sense / dt;
-    if (u->decision == SIDLE_PUSH || made >= speed) return m->velocity;
-    float spent = u->target.slot ? SPENT_AFTER_TARGET : SPENT;
-    float kept = speed + spent * (max_float(made, 0) - speed);
-    return vec_scale(m->heading, sense * kept);
-}
-
-void move_apply(const sidle_world *world, unit *u, const motion *m, float dt) {
-    u->velocity = u->announced = m->velocity;
-    u->moved = vec_sub(m->position, u->position);
-    if (u->flags & UNIT_UNDER_WAY) {
-        float sense = sense_of(m), speed = vec_length(m->velocity);
-        u->announced = announced(u, profile_of(world, u), m, sense, speed, dt);
-        u->velocity = kept_velocity(u, m, sense, speed, dt);
+/* Along a wall, what pushes aside would push back; and a wall takes the speed that was driven into
+ * it. */
+static void slide(const sidle_world *world, const sidle_profile *p, const body *self,
+                  sidle_vec2 step, sidle_vec2 push, motion *m, float dt) {
+    const terrain *t = &world->terrain;
+    bool touched;
+    sidle_vec2 from = self->position, both = vec_add(step, push);
+    if (terrain_is_open(t, p->passable, from, both, p->radius)) {
+        m->position = vec_add(from, both);
+        return;
     }
-    u->position = m->position;
-    u->heading = m->heading;
-    u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+    m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
+    if (!touched) return;
+    m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
+    sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
+    float sense = vec_dot(m->velocity, m->heading) < 0 ? -1 : 1;
+    m->velocity = vec_truncate(m->velocity, max_float(vec_dot(made, m->heading) * sense, 0));
+}
+
+static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+    driven d = drive(g, dt);
+    lanes2 waypoint = lanes2_of(unit_waypoint(g->u[0]), unit_waypoint(g->u[1]),
+                                unit_waypoint(g->u[2]), unit_waypoint(g->u[3]));
+    lanes2 on = lanes2_sub(waypoint, OF_UNITS2(position));
+    lanes2 course = lanes2_direction_of(on, lanes2_length(on), d.heading);
+    lanes2 step = lanes2_scale(d.velocity, lanes_all(dt));
+    float hx[LANES], hy[LANES], vx[LANES], vy[LANES], cx[LANES], cy[LANES], sx[LANES], sy[LANES];
+    lanes_store(hx, d.heading.x), lanes_store(hy, d.heading.y);
+    lanes_store(vx, d.velocity.x), lanes_store(vy, d.velocity.y);
+    lanes_store(cx, course.x), lanes_store(cy, course.y);
+    lanes_store(sx, step.x), lanes_store(sy, step.y);
+    uint32_t backwards = lanes_bits(d.backwards);
+    for (uint32_t n = 0; n < count; n++) {
+        const unit *u = g->u[n];
+        const sidle_profile *p = g->p[n];
+        const body *self = &world->crowd.bodies[g->k[n]];
+        motion m = {.heading = vec(hx[n], hy[n]),
+                    .velocity = vec(vx[n], vy[n]),
+                    .limit = p->top_speed * dt,
+                    .force = contact_force(self, u, p),
+                    .reverses = backwards >> n & 1u};
+        sidle_vec2 push = vec(0, 0);
+        if (u->flags & UNIT_UNDER_WAY) {
+            m.course = vec(cx[n], cy[n]);
+            if (m.force != FORCE_NONE) push = push_apart(world, self, p, m.force, m.heading, dt);
+        }
+        slide(world, p, self, vec(sx[n], sy[n]), push, &m, dt);
+        m.range = max_float(m.limit, vec_distance(u->position, m.position));
+        world->motions[g->k[n]] = m;
+    }
 }
 
 /* One that stands still goes on to, were it not for contacts. */
@@ -224,31 +324,132 @@ static motion rest(const unit *u, const sidle_profile *p, float dt) {
                     .reverses = u->flags & UNIT_REVERSES};
 }
 
-motion move(const sidle_world *world, const body *self, const unit *u, float dt) {
-    const sidle_profile *p = profile_of(world, u);
-    bool stands = u->velocity.x == 0 && u->velocity.y == 0;
-    if (stands && !(u->flags & UNIT_UNDER_WAY)) return rest(u, p, dt);
-    motion m = drive(u, p, dt);
-    m.force = contact_force(self, u, p);
-    m.limit = p->top_speed * dt;
-    sidle_vec2 push = vec(0, 0);
-    if (u->flags & UNIT_UNDER_WAY) {
-        push = push_apart(world, self, p, m.force, m.heading, dt);
-        m.course = vec_direction(vec_sub(unit_waypoint(u), self->position), m.heading);
+/* The next ones of a list; how many. */
+static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
+                           group *g) {
+    uint32_t count = left < LANES ? left : LANES;
+    for (uint32_t n = 0; n < LANES; n++) {
+        g->k[n] = list[n < count ? n : count - 1];
+        g->u[n] = unit_at(world, g->k[n]);
+        g->p[n] = profile_of(world, g->u[n]);
     }
-    sidle_vec2 drive_step = vec_scale(m.velocity, dt);
-    const terrain *t = &world->terrain;
-    bool touched;
-    m.position =
-        terrain_slide(t, p->passable, u->position, vec_add(drive_step, push), p->radius, &touched);
-    if (touched) {
-        /* Along a wall, what pushes aside would push back. */
-        m.position = terrain_slide(t, p->passable, u->position, drive_step, p->radius, &touched);
-        /* A wall takes the speed that was driven into it. */
-        sidle_vec2 made = vec_scale(vec_sub(m.position, u->position), 1 / dt);
-        m.velocity =
-            vec_truncate(m.velocity, max_float(vec_dot(made, m.heading) * sense_of(&m), 0));
+    return count;
+}
+
+void move_all(const sidle_world *world, span part, float dt) {
+    uint32_t list[ITEMS_A_PART], count = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        const unit *u = unit_at(world, k);
+        bool moves = u->velocity.x != 0 || u->velocity.y != 0 || u->flags & UNIT_UNDER_WAY;
+        if (moves)
+            list[count++] = k;
+        else
+            world->motions[k] = world->crowd.still[k]
+                                    ? (motion){.position = world->crowd.bodies[k].position}
+                                    : rest(u, profile_of(world, u), dt);
     }
-    m.range = max_float(m.limit, vec_distance(u->position, m.position));
-    return m;
+    group g;
+    for (uint32_t n = 0; n < count; n += LANES) {
+        uint32_t used = next_group(world, list + n, count - n, &g);
+        move_group(world, &g, used, dt);
+    }
+}
+
+/* ---- taking the new place ---- */
+
+/* ---- taking the new place ---- */
+
+static bool is_driving(const unit *u) {
+    return u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
+}
+
+static bool is_pushing(const unit *u) {
+    return u->decision == SIDLE_PUSH;
+}
+
+/* Of the speed that contacts eat up, how much is lost. */
+static float spent(const sidle_profile *p, const unit *u) {
+    (void)p;
+    return u->target.slot ? SPENT_AFTER_TARGET : SPENT;
+}
+
+/* The motions of a group, with what contacts have left of them. */
+typedef struct made {
+    lanes2 position, heading, velocity, moved;
+    lanes sense, speed; /* 1 for who drives along its heading, -1 backwards; u/s */
+} made;
+
+static made made_by(const sidle_world *world, const group *g) {
+    const motion *m[LANES];
+    for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
+    made d = {.position = lanes2_of(m[0]->position, m[1]->position, m[2]->position, m[3]->position),
+              .heading = lanes2_of(m[0]->heading, m[1]->heading, m[2]->heading, m[3]->heading),
+              .velocity =
+                  lanes2_of(m[0]->velocity, m[1]->velocity, m[2]->velocity, m[3]->velocity)};
+    lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
+    d.moved = lanes2_sub(d.position, OF_UNITS2(position));
+    d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
+    d.speed = lanes2_length(d.velocity);
+    return d;
+}
+
+/* By what others shall predict a unit: the velocity that it is about to have, unless something
+ * holds it up. */
+static lanes2 announced(const group *g, const made *d, float dt) {
+    lanes2 really = lanes2_scale(d->moved, lanes_all(1 / dt));
+    lanes along = lanes_mul(lanes2_dot(really, d->heading), d->sense);
+    lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
+    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), d->position);
+    lanes distance = lanes2_length(to);
+    lanes_mask there = lanes_less(distance, lanes_all(THERE));
+    lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
+    there = lanes_either(there, lanes_both(comes, WHERE(stops_at_target)));
+    lanes2 on = lanes2_direction_of(to, distance, d->heading);
+    on = lanes2_scale(on, FOR_EACH(unit_pace));
+    lanes_mask drives = lanes_but(WHERE(is_driving), there);
+    return lanes2_choose(held_up, really, lanes2_choose(drives, on, d->velocity));
+}
+
+/* What contacts leave of the drive. */
+static lanes2 kept_velocity(const group *g, const made *d, float dt) {
+    lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
+    lanes rate = lanes_div(along, lanes_all(dt));
+    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), WHERE(is_pushing));
+    lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
+    lanes kept = lanes_add(d->speed, lanes_mul(FOR_EACH(spent), lost));
+    return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
+}
+
+static void apply_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+    made d = made_by(world, g);
+    lanes_mask under_way = WHERE(is_under_way);
+    lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
+    lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, dt), d.velocity);
+    float ax[LANES], ay[LANES], vx[LANES], vy[LANES], mx[LANES], my[LANES];
+    lanes_store(ax, tells.x), lanes_store(ay, tells.y);
+    lanes_store(vx, keeps.x), lanes_store(vy, keeps.y);
+    lanes_store(mx, d.moved.x), lanes_store(my, d.moved.y);
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, g->k[n]);
+        const motion *m = &world->motions[g->k[n]];
+        u->announced = vec(ax[n], ay[n]);
+        u->velocity = vec(vx[n], vy[n]);
+        u->moved = vec(mx[n], my[n]);
+        u->position = m->position;
+        u->heading = m->heading;
+        u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+    }
+}
+
+void move_apply(const sidle_world *world, span part, float dt) {
+    uint32_t list[ITEMS_A_PART], count = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        list[count] = k;
+        count += !world->crowd.still[k];
+    }
+    group g;
+    for (uint32_t n = 0; n < count; n += LANES) {
+        uint32_t used = next_group(world, list + n, count - n, &g);
+        apply_group(world, &g, used, dt);
+    }
 }

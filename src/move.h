@@ -2,12 +2,13 @@
 #ifndef SIDLE_MOVE_H
 #define SIDLE_MOVE_H
 
-#include "state.h"
+#include "parts.h"
 
-/* Where the unit's target, its limits, its neighbours and the terrain bring it within dt. */
-motion move(const sidle_world *world, const body *self, const unit *u, float dt);
+/* Where their targets, their limits, their neighbours and the terrain bring the units of a part
+ * within dt: into world->motions. */
+void move_all(const sidle_world *world, span part, float dt);
 
-/* Gives the unit the motion, with what contacts have left of it. */
-void move_apply(const sidle_world *world, unit *u, const motion *m, float dt);
+/* Gives the units of a part their motions, with what contacts have left of them. */
+void move_apply(const sidle_world *world, span part, float dt);
 
 #endif

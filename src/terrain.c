@@ -265,14 +265,17 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     return from;
 }
 
+bool terrain_is_open(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
+                     float radius) {
+    return vec_dot(by, by) < SHORT * SHORT * t->cell * t->cell &&
+           terrain_clear(t, mask, from) >= radius + t->cell;
+}
+
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
     enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
     *touched = false;
-    /* Most ways are short and far from any wall. */
-    if (vec_dot(by, by) < SHORT * SHORT * t->cell * t->cell &&
-        terrain_clear(t, mask, from) >= radius + t->cell)
-        return vec_add(from, by);
+    if (terrain_is_open(t, mask, from, by, radius)) return vec_add(from, by);
     float length = vec_length(by);
     if (!(length > 0)) return from;
     int32_t pieces = 1 + (int32_t)(length / t->cell);

@@ -33,6 +33,10 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched);
 
+/* Is the disc so far from all walls that a short way by the offset is free? Often true, and quick;
+ * false means nothing. */
+bool terrain_is_open(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by, float radius);
+
 /* No impassable cell is nearer to the point than this many u: a quick lower bound. */
 float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
 

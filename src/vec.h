@@ -43,9 +43,12 @@ static inline sidle_vec2 vec_turned(sidle_vec2 a, sidle_vec2 by) {
     return vec(a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x);
 }
 
+/* u; what is no longer has no direction. */
+#define SHORTEST_WAY 1e-6f
+
 /* Of length 1, or `otherwise` when a is too short to have a direction. */
 static inline sidle_vec2 vec_direction_of(sidle_vec2 a, float length, sidle_vec2 otherwise) {
-    return length > 1e-6f ? vec_scale(a, 1.0f / length) : otherwise;
+    return length > SHORTEST_WAY ? vec_scale(a, 1.0f / length) : otherwise;
 }
 
 static inline sidle_vec2 vec_direction(sidle_vec2 a, sidle_vec2 otherwise) {

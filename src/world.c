@@ -161,16 +161,7 @@ static void decide_part(void *work, uint32_t part) {
 
 static void move_part(void *work, uint32_t part) {
     const pass *p = work;
-    const sidle_world *world = p->world;
-    const body *bodies = world->crowd.bodies;
-    span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end; k++) {
-        motion *m = &world->motions[k];
-        if (world->crowd.still[k])
-            *m = (motion){.position = bodies[k].position};
-        else
-            *m = move(world, &bodies[k], unit_at(world, k), p->dt);
-    }
+    move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
 /* Each takes its place; who has something to tell is listed. */
@@ -179,10 +170,10 @@ static void end_part(void *work, uint32_t part) {
     const sidle_world *world = p->world;
     span s = part_span(part, world->living);
     uint32_t *telling = world->telling + s.first, count = 0;
+    move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (world->crowd.still[k]) continue;
         unit *u = unit_at(world, k);
-        move_apply(world, u, &world->motions[k], p->dt);
         u->waits_for = decide_waits_for(u);
         way_advance(world, u, p->dt);
         telling[count] = u->slot;
