@@ -73,6 +73,37 @@ static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
 static inline uint32_t lanes_bits(lanes_mask a) {
     return (uint32_t)_mm_movemask_ps(a);
 }
+/* Towards 0. */
+static inline void lanes_whole(int32_t *to, lanes a) {
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_cvttps_epi32(a));
+}
+/* Where the word has one of the bits. */
+static inline lanes_mask lanes_where(const uint32_t *words, uint32_t bits) {
+    __m128i some = _mm_and_si128(_mm_loadu_si128((const __m128i *)(const void *)words),
+                                 _mm_set1_epi32((int32_t)bits));
+    __m128i none = _mm_cmpeq_epi32(some, _mm_setzero_si128());
+    return _mm_castsi128_ps(_mm_xor_si128(none, _mm_set1_epi32(-1)));
+}
+
+typedef struct lanes2 {
+    lanes x, y;
+} lanes2;
+
+static inline lanes2 lanes2_from(const sidle_vec2 *a, const sidle_vec2 *b, const sidle_vec2 *c,
+                                 const sidle_vec2 *d) {
+    lanes zero = _mm_setzero_ps();
+    lanes ab = _mm_loadh_pi(_mm_loadl_pi(zero, (const __m64 *)(const void *)a),
+                            (const __m64 *)(const void *)b);
+    lanes cd = _mm_loadh_pi(_mm_loadl_pi(zero, (const __m64 *)(const void *)c),
+                            (const __m64 *)(const void *)d);
+    return (lanes2){_mm_shuffle_ps(ab, cd, 0x88), _mm_shuffle_ps(ab, cd, 0xdd)};
+}
+static inline void lanes2_to(sidle_vec2 *a, sidle_vec2 *b, sidle_vec2 *c, sidle_vec2 *d,
+                             lanes2 from) {
+    lanes ab = _mm_unpacklo_ps(from.x, from.y), cd = _mm_unpackhi_ps(from.x, from.y);
+    _mm_storel_pi((__m64 *)(void *)a, ab), _mm_storeh_pi((__m64 *)(void *)b, ab);
+    _mm_storel_pi((__m64 *)(void *)c, cd), _mm_storeh_pi((__m64 *)(void *)d, cd);
+}
 
 #else
 
@@ -147,19 +178,32 @@ static inline uint32_t lanes_bits(lanes_mask a) {
     for (int k = 0; k < LANES; k++) bits |= (uint32_t)a.lane[k] << k;
     return bits;
 }
+static inline void lanes_whole(int32_t *to, lanes a) {
+    for (int k = 0; k < LANES; k++) to[k] = (int32_t)a.lane[k];
+}
+static inline lanes_mask lanes_where(const uint32_t *words, uint32_t bits) {
+    LANES_EACH(lanes_mask, (words[k] & bits) != 0);
+}
+
+typedef struct lanes2 {
+    lanes x, y;
+} lanes2;
+
+static inline lanes2 lanes2_from(const sidle_vec2 *a, const sidle_vec2 *b, const sidle_vec2 *c,
+                                 const sidle_vec2 *d) {
+    return (lanes2){lanes_of(a->x, b->x, c->x, d->x), lanes_of(a->y, b->y, c->y, d->y)};
+}
+static inline void lanes2_to(sidle_vec2 *a, sidle_vec2 *b, sidle_vec2 *c, sidle_vec2 *d,
+                             lanes2 from) {
+    sidle_vec2 *to[LANES] = {a, b, c, d};
+    for (int k = 0; k < LANES; k++) *to[k] = vec(from.x.lane[k], from.y.lane[k]);
+}
 #undef LANES_EACH
 
 #endif
 
 /* ---- plane vectors, as in vec.h ---- */
 
-typedef struct lanes2 {
-    lanes x, y;
-} lanes2;
-
-static inline lanes2 lanes2_of(sidle_vec2 a, sidle_vec2 b, sidle_vec2 c, sidle_vec2 d) {
-    return (lanes2){lanes_of(a.x, b.x, c.x, d.x), lanes_of(a.y, b.y, c.y, d.y)};
-}
 static inline lanes2 lanes2_add(lanes2 a, lanes2 b) {
     return (lanes2){lanes_add(a.x, b.x), lanes_add(a.y, b.y)};
 }
@@ -191,11 +235,6 @@ static inline lanes2 lanes2_truncate(lanes2 a, lanes limit) {
     lanes2 cut = lanes2_scale(a, lanes_div(limit, length));
     return lanes2_choose(lanes_less(limit, length), cut, a);
 }
-/* A mask of what holds for each. */
-static inline lanes_mask lanes_where(bool a, bool b, bool c, bool d) {
-    return lanes_less(lanes_all(0), lanes_of(a, b, c, d));
-}
-
 /* The lanes of a group that begins `left` items before the end: the first ones are in use. */
 static inline uint32_t lanes_in_use(uint32_t left) {
     return left < LANES ? (1u << left) - 1 : (1u << LANES) - 1;

@@ -61,10 +61,6 @@ static float turning_time(float cosine, const sidle_profile *p) {
     return sqrtf(2 * max_float(1 - cosine, 0)) / (p->turn_rate * RADIANS);
 }
 
-static bool stops_at_target(const unit *u) {
-    return u->decision == SIDLE_BLOCKED || (u->decision == SIDLE_FREE && unit_on_last_leg(u));
-}
-
 /* Backwards when that is sooner than to turn round: what is behind and near. One that drives
  * backwards goes on until forwards is clearly sooner. */
 static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
@@ -85,21 +81,58 @@ static float turn_rate(const sidle_profile *p, const unit *u) {
 
 /* ---- four at a time ---- */
 
+/* What matters of a unit while it moves, beside its flags (enum unit_flags). */
+enum traits {
+    STOPS = 1u << 16,  /* at the point that it heads for */
+    WISHES = 1u << 17, /* that point is one that its order gives, and may move */
+    DRIVES = 1u << 18, /* to a point, unless it waits or pushes */
+    WAITS = 1u << 19,
+    PUSHES = 1u << 20,
+    HUNTS = 1u << 21, /* another unit, or follows it or flees it */
+    WANDERS = 1u << 22
+};
+
+static uint32_t traits_of(const unit *u) {
+    static const uint32_t OF_DECISION[] = {
+        [SIDLE_IDLE] = 0,       [SIDLE_FREE] = DRIVES,  [SIDLE_DETOUR] = DRIVES,
+        [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
+        [SIDLE_BLOCKED] = STOPS};
+    uint32_t traits = u->flags | OF_DECISION[u->decision];
+    if (u->target.slot) traits |= HUNTS;
+    if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
+    if (u->decision == SIDLE_FREE && unit_on_last_leg(u)) traits |= STOPS;
+    if (u->decision == SIDLE_FREE && u->wish.aim != AIM_PATH) traits |= WISHES;
+    return traits;
+}
+
 /* Units that drive; when there are fewer than lanes, the last one fills them. */
 typedef struct group {
-    uint32_t k[LANES];
-    const unit *u[LANES];
+    uint32_t k[LANES], traits[LANES];
+    unit *u[LANES];
     const sidle_profile *p[LANES];
 } group;
 
-#define OF_UNITS(field)    lanes_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
-#define OF_UNITS2(field)   lanes2_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
+#define OF_UNITS(field) lanes_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
+#define OF_UNITS2(field)                                                                           \
+    lanes2_from(&g->u[0]->field, &g->u[1]->field, &g->u[2]->field, &g->u[3]->field)
 #define OF_PROFILES(field) lanes_of(g->p[0]->field, g->p[1]->field, g->p[2]->field, g->p[3]->field)
 #define FOR_EACH(function)                                                                         \
     lanes_of(function(g->p[0], g->u[0]), function(g->p[1], g->u[1]), function(g->p[2], g->u[2]),   \
              function(g->p[3], g->u[3]))
-#define WHERE(function)                                                                            \
-    lanes_where(function(g->u[0]), function(g->u[1]), function(g->u[2]), function(g->u[3]))
+
+static bool any(const group *g, uint32_t traits) {
+    return (g->traits[0] | g->traits[1] | g->traits[2] | g->traits[3]) & traits;
+}
+
+/* u/s, on a free way. */
+static lanes pace_of(const group *g) {
+    return any(g, WANDERS) ? FOR_EACH(unit_pace) : OF_PROFILES(top_speed);
+}
+
+static lanes turn_of(const group *g) {
+    if (any(g, WANDERS)) return FOR_EACH(turn_rate);
+    return lanes_mul(OF_PROFILES(turn_rate), lanes_all(RADIANS));
+}
 
 /* What driving makes of a group. */
 typedef struct driven {
@@ -128,44 +161,36 @@ static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine,
     return lanes_choose(lanes_at_most(cosine, lanes_all(0)), lanes_all(0), speed);
 }
 
-static bool is_under_way(const unit *u) {
-    return u->flags & UNIT_UNDER_WAY;
-}
-
-/* Does it drive to a point that its order gives, and that may move? */
-static bool has_wish(const unit *u) {
-    return u->wish.aim != AIM_PATH && u->decision == SIDLE_FREE;
-}
-
 /* The velocity that a unit wants: towards the point it heads for, no faster than it can stop where
  * it has to, and with the point if that moves. */
 static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes distance, float dt) {
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     lanes2 direction = lanes2_direction_of(to, distance, nothing);
-    lanes_mask stops = WHERE(stops_at_target), wishes = lanes_both(stops, WHERE(has_wish));
-    lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(wish.halt)), lanes_all(0));
-    lanes left = lanes_choose(wishes, halt, distance);
+    lanes_mask stops = lanes_where(g->traits, STOPS);
+    lanes left = distance;
+    bool some = any(g, WISHES);
+    lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
+    if (some) {
+        lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(wish.halt)), lanes_all(0));
+        left = lanes_choose(wishes, halt, distance);
+    }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
-    if (lanes_bits(wishes)) {
+    if (some) {
         lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(wish.drift)), pace);
         desired = lanes2_choose(wishes, drifting, desired);
     }
-    return lanes2_choose(WHERE(is_under_way), desired, nothing);
-}
-
-static bool drives_backwards(const unit *u) {
-    return u->flags & UNIT_REVERSES;
+    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
 }
 
 static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) {
     float x[LANES], y[LANES], far[LANES];
-    bool back[LANES];
+    uint32_t back[LANES];
     lanes_store(x, direction.x);
     lanes_store(y, direction.y);
     lanes_store(far, distance);
     for (int k = 0; k < LANES; k++) back[k] = reverses(g->u[k], g->p[k], vec(x[k], y[k]), far[k]);
-    return lanes_where(back[0], back[1], back[2], back[3]);
+    return lanes_where(back, 1);
 }
 
 /* By far within reach, as most turns are; the others are made one by one. */
@@ -178,29 +203,21 @@ static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle
     lanes2 next = lanes2_choose(lanes_both(moving, near), facing, heading);
     uint32_t far = lanes_bits(moving) & ~lanes_bits(near);
     if (!far) return next;
-    float fx[LANES], fy[LANES], nx[LANES], ny[LANES], most[LANES];
-    lanes_store(fx, facing.x);
-    lanes_store(fy, facing.y);
-    lanes_store(nx, next.x);
-    lanes_store(ny, next.y);
+    float most[LANES];
+    sidle_vec2 to[LANES], now[LANES];
     lanes_store(most, angle);
+    lanes2_to(&to[0], &to[1], &to[2], &to[3], facing);
+    lanes2_to(&now[0], &now[1], &now[2], &now[3], next);
     for (; far; far &= far - 1) {
         uint32_t k = lanes_first(far);
-        sidle_vec2 to = turned(g->u[k]->heading, vec(fx[k], fy[k]), most[k]);
-        nx[k] = to.x;
-        ny[k] = to.y;
+        now[k] = turned(g->u[k]->heading, to[k], most[k]);
     }
-    return (lanes2){lanes_load(nx), lanes_load(ny)};
-}
-
-static float creeping(const sidle_profile *p, const unit *u) {
-    (void)p;
-    return unit_waits(u) ? CREEP : 1;
+    return lanes2_from(&now[0], &now[1], &now[2], &now[3]);
 }
 
 /* The drive of this tick: new heading and velocity. */
 static driven drive(const group *g, float dt) {
-    lanes pace = FOR_EACH(unit_pace), turn = FOR_EACH(turn_rate), zero = lanes_all(0);
+    lanes pace = pace_of(g), turn = turn_of(g), zero = lanes_all(0);
     lanes2 to = lanes2_sub(OF_UNITS2(heads_for), OF_UNITS2(position));
     lanes distance = lanes2_length(to);
     lanes2 desired = desired_velocity(g, pace, to, distance, dt), old = OF_UNITS2(heading);
@@ -208,7 +225,7 @@ static driven drive(const group *g, float dt) {
     lanes2 direction = lanes2_direction_of(desired, desired_speed, old);
     lanes_mask moving = lanes_either(lanes_less(zero, lanes_abs(desired.x)),
                                      lanes_less(zero, lanes_abs(desired.y)));
-    lanes_mask backwards = WHERE(drives_backwards);
+    lanes_mask backwards = lanes_where(g->traits, UNIT_REVERSES);
     lanes gears = OF_PROFILES(reverse), forwards = lanes_all(1), change;
     lanes_mask has_gear = lanes_less(zero, gears);
     if (lanes_bits(lanes_either(backwards, has_gear))) {
@@ -221,7 +238,9 @@ static driven drive(const group *g, float dt) {
     d.heading = turn_to(g, old, facing, lanes_mul(turn, lanes_all(dt)), moving);
     lanes cosine = lanes2_dot(d.heading, facing), sine = lanes_abs(lanes2_side(d.heading, facing));
     lanes wanted = turning_speed(pace, turn, distance, cosine, sine);
-    wanted = lanes_min(lanes_mul(wanted, FOR_EACH(creeping)), desired_speed);
+    lanes creep = lanes_mul(wanted, lanes_all(CREEP));
+    wanted = lanes_choose(lanes_where(g->traits, WAITS), creep, wanted);
+    wanted = lanes_min(wanted, desired_speed);
     lanes most_back = lanes_mul(gears, OF_PROFILES(top_speed));
     wanted = lanes_choose(backwards, lanes_min(wanted, most_back), wanted);
     wanted = lanes_choose(moving, wanted, zero);
@@ -270,10 +289,6 @@ static void slide(const sidle_world *world, const sidle_profile *p, const body *
     const terrain *t = &world->terrain;
     bool touched;
     sidle_vec2 from = self->position, both = vec_add(step, push);
-    if (terrain_is_open(t, p->passable, from, both, p->radius)) {
-        m->position = vec_add(from, both);
-        return;
-    }
     m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
     if (!touched) return;
     m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
@@ -282,36 +297,68 @@ static void slide(const sidle_world *world, const sidle_profile *p, const body *
     m->velocity = vec_truncate(m->velocity, max_float(vec_dot(made, m->heading) * sense, 0));
 }
 
-static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
-    driven d = drive(g, dt);
-    lanes2 waypoint = lanes2_of(unit_waypoint(g->u[0]), unit_waypoint(g->u[1]),
-                                unit_waypoint(g->u[2]), unit_waypoint(g->u[3]));
-    lanes2 on = lanes2_sub(waypoint, OF_UNITS2(position));
-    lanes2 course = lanes2_direction_of(on, lanes2_length(on), d.heading);
-    lanes2 step = lanes2_scale(d.velocity, lanes_all(dt));
-    float hx[LANES], hy[LANES], vx[LANES], vy[LANES], cx[LANES], cy[LANES], sx[LANES], sy[LANES];
-    lanes_store(hx, d.heading.x), lanes_store(hy, d.heading.y);
-    lanes_store(vx, d.velocity.x), lanes_store(vy, d.velocity.y);
-    lanes_store(cx, course.x), lanes_store(cy, course.y);
-    lanes_store(sx, step.x), lanes_store(sy, step.y);
-    uint32_t backwards = lanes_bits(d.backwards);
-    for (uint32_t n = 0; n < count; n++) {
-        const unit *u = g->u[n];
+/* Those that are so far from all walls that their short way is free. */
+static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from, lanes2 step) {
+    int32_t x[LANES], y[LANES];
+    lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
+    lanes_whole(y, lanes_div(from.y, lanes_all(t->cell)));
+    float longest = TERRAIN_SHORT * t->cell;
+    uint32_t open = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
+    for (uint32_t n = 0; n < LANES; n++) {
         const sidle_profile *p = g->p[n];
-        const body *self = &world->crowd.bodies[g->k[n]];
-        motion m = {.heading = vec(hx[n], hy[n]),
-                    .velocity = vec(vx[n], vy[n]),
-                    .limit = p->top_speed * dt,
-                    .force = contact_force(self, u, p),
-                    .reverses = backwards >> n & 1u};
-        sidle_vec2 push = vec(0, 0);
-        if (u->flags & UNIT_UNDER_WAY) {
-            m.course = vec(cx[n], cy[n]);
-            if (m.force != FORCE_NONE) push = push_apart(world, self, p, m.force, m.heading, dt);
-        }
-        slide(world, p, self, vec(sx[n], sy[n]), push, &m, dt);
-        m.range = max_float(m.limit, vec_distance(u->position, m.position));
-        world->motions[g->k[n]] = m;
+        if (terrain_clear_at(t, p->passable, x[n], y[n]) < p->radius + t->cell) open &= ~(1u << n);
+    }
+    return open;
+}
+
+static lanes2 course_of(const group *g, lanes2 heading) {
+    sidle_vec2 to[LANES];
+    for (int n = 0; n < LANES; n++) to[n] = unit_waypoint(g->u[n]);
+    lanes2 on = lanes2_sub(lanes2_from(&to[0], &to[1], &to[2], &to[3]), OF_UNITS2(position));
+    lanes2 course = lanes2_direction_of(on, lanes2_length(on), heading);
+    lanes2 nothing = {lanes_all(0), lanes_all(0)};
+    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
+}
+
+/* One of a group, where its neighbours or the terrain have a say in where it gets. */
+static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
+                     float dt) {
+    const body *self = &world->crowd.bodies[g->k[n]];
+    motion *m = &world->motions[g->k[n]];
+    sidle_vec2 push = vec(0, 0);
+    if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
+        push = push_apart(world, self, g->p[n], m->force, m->heading, dt);
+    slide(world, g->p[n], self, step, push, m, dt);
+    m->range = max_float(m->limit, vec_distance(self->position, m->position));
+}
+
+static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+    const terrain *t = &world->terrain;
+    driven d = drive(g, dt);
+    lanes2 course = course_of(g, d.heading), step = lanes2_scale(d.velocity, lanes_all(dt));
+    lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
+    lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
+    lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
+    uint32_t open = in_the_open(t, g, from, step), backwards = lanes_bits(d.backwards);
+    float limits[LANES], ranges[LANES];
+    sidle_vec2 steps[LANES];
+    motion *m[LANES];
+    for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
+    lanes2_to(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position, to);
+    lanes2_to(&m[0]->velocity, &m[1]->velocity, &m[2]->velocity, &m[3]->velocity, d.velocity);
+    lanes2_to(&m[0]->heading, &m[1]->heading, &m[2]->heading, &m[3]->heading, d.heading);
+    lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
+    lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
+    lanes_store(limits, limit);
+    lanes_store(ranges, range);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
+        m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
+        m[n]->limit = limits[n];
+        m[n]->range = ranges[n];
+        m[n]->stirred = false;
+        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], g->u[n], g->p[n]);
+        if (m[n]->force != FORCE_NONE || !(open >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
 
@@ -321,17 +368,18 @@ static motion rest(const unit *u, const sidle_profile *p, float dt) {
                     .heading = u->heading,
                     .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
-                    .reverses = u->flags & UNIT_REVERSES};
+                    .traits = traits_of(u)};
 }
 
 /* The next ones of a list; how many. */
 static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
-                           group *g) {
+                           bool again, group *g) {
     uint32_t count = left < LANES ? left : LANES;
     for (uint32_t n = 0; n < LANES; n++) {
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
+        g->traits[n] = again ? world->motions[g->k[n]].traits : traits_of(g->u[n]);
     }
     return count;
 }
@@ -350,7 +398,7 @@ void move_all(const sidle_world *world, span part, float dt) {
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
-        uint32_t used = next_group(world, list + n, count - n, &g);
+        uint32_t used = next_group(world, list + n, count - n, false, &g);
         move_group(world, &g, used, dt);
     }
 }
@@ -358,20 +406,6 @@ void move_all(const sidle_world *world, span part, float dt) {
 /* ---- taking the new place ---- */
 
 /* ---- taking the new place ---- */
-
-static bool is_driving(const unit *u) {
-    return u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-}
-
-static bool is_pushing(const unit *u) {
-    return u->decision == SIDLE_PUSH;
-}
-
-/* Of the speed that contacts eat up, how much is lost. */
-static float spent(const sidle_profile *p, const unit *u) {
-    (void)p;
-    return u->target.slot ? SPENT_AFTER_TARGET : SPENT;
-}
 
 /* The motions of a group, with what contacts have left of them. */
 typedef struct made {
@@ -382,10 +416,11 @@ typedef struct made {
 static made made_by(const sidle_world *world, const group *g) {
     const motion *m[LANES];
     for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
-    made d = {.position = lanes2_of(m[0]->position, m[1]->position, m[2]->position, m[3]->position),
-              .heading = lanes2_of(m[0]->heading, m[1]->heading, m[2]->heading, m[3]->heading),
-              .velocity =
-                  lanes2_of(m[0]->velocity, m[1]->velocity, m[2]->velocity, m[3]->velocity)};
+    made d = {
+        .position = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
+        .heading = lanes2_from(&m[0]->heading, &m[1]->heading, &m[2]->heading, &m[3]->heading),
+        .velocity =
+            lanes2_from(&m[0]->velocity, &m[1]->velocity, &m[2]->velocity, &m[3]->velocity)};
     lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
     d.moved = lanes2_sub(d.position, OF_UNITS2(position));
     d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
@@ -403,10 +438,10 @@ static lanes2 announced(const group *g, const made *d, float dt) {
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_all(THERE));
     lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
-    there = lanes_either(there, lanes_both(comes, WHERE(stops_at_target)));
+    there = lanes_either(there, lanes_both(comes, lanes_where(g->traits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
-    on = lanes2_scale(on, FOR_EACH(unit_pace));
-    lanes_mask drives = lanes_but(WHERE(is_driving), there);
+    on = lanes2_scale(on, pace_of(g));
+    lanes_mask drives = lanes_but(lanes_where(g->traits, DRIVES), there);
     return lanes2_choose(held_up, really, lanes2_choose(drives, on, d->velocity));
 }
 
@@ -414,30 +449,28 @@ static lanes2 announced(const group *g, const made *d, float dt) {
 static lanes2 kept_velocity(const group *g, const made *d, float dt) {
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
     lanes rate = lanes_div(along, lanes_all(dt));
-    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), WHERE(is_pushing));
+    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
     lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
-    lanes kept = lanes_add(d->speed, lanes_mul(FOR_EACH(spent), lost));
+    lanes_mask hunts = lanes_where(g->traits, HUNTS);
+    lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(SPENT));
+    lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
     return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
 }
 
-static void apply_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+static void apply_group(const sidle_world *world, const group *g, float dt) {
     made d = made_by(world, g);
-    lanes_mask under_way = WHERE(is_under_way);
+    lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, dt), d.velocity);
-    float ax[LANES], ay[LANES], vx[LANES], vy[LANES], mx[LANES], my[LANES];
-    lanes_store(ax, tells.x), lanes_store(ay, tells.y);
-    lanes_store(vx, keeps.x), lanes_store(vy, keeps.y);
-    lanes_store(mx, d.moved.x), lanes_store(my, d.moved.y);
-    for (uint32_t n = 0; n < count; n++) {
-        unit *u = unit_at(world, g->k[n]);
-        const motion *m = &world->motions[g->k[n]];
-        u->announced = vec(ax[n], ay[n]);
-        u->velocity = vec(vx[n], vy[n]);
-        u->moved = vec(mx[n], my[n]);
-        u->position = m->position;
-        u->heading = m->heading;
-        u->flags = m->reverses ? u->flags | UNIT_REVERSES : u->flags & ~(uint32_t)UNIT_REVERSES;
+    unit *const *u = g->u;
+    lanes2_to(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved, d.moved);
+    lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
+    lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
+    lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
+    lanes2_to(&u[0]->announced, &u[1]->announced, &u[2]->announced, &u[3]->announced, tells);
+    for (uint32_t n = 0; n < LANES; n++) {
+        uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
+        u[n]->flags = kept | (g->traits[n] & UNIT_REVERSES);
     }
 }
 
@@ -449,7 +482,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
-        uint32_t used = next_group(world, list + n, count - n, &g);
-        apply_group(world, &g, used, dt);
+        next_group(world, list + n, count - n, true, &g);
+        apply_group(world, &g, dt);
     }
 }

@@ -146,8 +146,8 @@ typedef struct motion {
     sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
     float limit;       /* u, at top speed */
     float range;       /* u, no contact takes it farther from its place */
+    uint32_t traits;   /* of the unit, while it moves; see move.c */
     uint8_t force;     /* enum force */
-    bool reverses;     /* wants to drive backwards */
     bool stirred;      /* the last round of contacts changed its position */
 } motion;
 

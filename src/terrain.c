@@ -21,9 +21,6 @@ _Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
  * positions on maps of a thousand cells. */
 static const float TOUCH = 4e-5f;
 
-/* Cells, a way so short goes in one piece, and does not reach what is a cell farther off. */
-static const float SHORT = 0.9f;
-
 /* ---- cells ---- */
 
 static bool passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
@@ -265,17 +262,13 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     return from;
 }
 
-bool terrain_is_open(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
-                     float radius) {
-    return vec_dot(by, by) < SHORT * SHORT * t->cell * t->cell &&
-           terrain_clear(t, mask, from) >= radius + t->cell;
-}
-
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
     enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
     *touched = false;
-    if (terrain_is_open(t, mask, from, by, radius)) return vec_add(from, by);
+    if (vec_dot(by, by) < TERRAIN_SHORT * TERRAIN_SHORT * t->cell * t->cell &&
+        terrain_clear(t, mask, from) >= radius + t->cell)
+        return vec_add(from, by);
     float length = vec_length(by);
     if (!(length > 0)) return from;
     int32_t pieces = 1 + (int32_t)(length / t->cell);

@@ -33,11 +33,17 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched);
 
-/* Is the disc so far from all walls that a short way by the offset is free? Often true, and quick;
- * false means nothing. */
-bool terrain_is_open(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by, float radius);
+/* Cells; a way shorter than this, from a disc that is a cell farther from all walls than it needs,
+ * is free. */
+#define TERRAIN_SHORT 0.9f
 
 /* No impassable cell is nearer to the point than this many u: a quick lower bound. */
 float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
+
+/* The same from anywhere in a cell of the map. */
+static inline float terrain_clear_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
+    int32_t steps = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
+    return (float)(steps - 1) * t->cell;
+}
 
 #endif
