@@ -312,16 +312,18 @@ static bool heads_jam(const sidle_world *world, const body *self) {
 
 /* ---- a unit's turn ---- */
 
-static bool my_turn(const sidle_world *world, const unit *u, const sidle_profile *p, float dt) {
-    if (u->flags & UNIT_LOOK) return true;
+/* The turns of units are spread over the ticks by their ranks. */
+static void take_next_turn(const sidle_world *world, unit *u, const sidle_profile *p, float dt) {
     float ticks = min_float(p->look_interval / dt, 1e6f);
     uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
-    return (world->tick + u->rank) % every == 0;
+    u->look_next = world->tick + every - (world->tick + u->rank) % every;
 }
 
-static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p,
-                      float dt) {
+/* Timers only matter to who looks. */
+static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
     jam *j = &u->jam;
+    float dt = u->since;
+    u->since = 0;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
     if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_CHAIN;
     if (j->backoff_left > 0) j->backoff_left -= dt;
@@ -346,14 +348,10 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
         u->decision = SIDLE_IDLE;
         return;
     }
-    pass_time(world, self, u, p, dt);
-    if (!my_turn(world, u, p, dt)) {
-        /* A point that moves is followed between looks too, and nobody goes back to a place in
-         * line that it has rolled past. */
-        if (u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
-        if (u->decision == SIDLE_WAIT && u->turn) u->heads_for = u->position;
-        return;
-    }
+    u->since += dt;
+    if (!(u->flags & UNIT_LOOK) && world->tick < u->look_next) return;
+    take_next_turn(world, u, p, dt);
+    pass_time(world, self, u, p);
     wish_aim(world, u);
     if (line_waits(world, self, u)) {
         stands_in_line(u);

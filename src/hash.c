@@ -73,6 +73,8 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->look_origin);
     feed(hash, u->look_tick);
+    feed(hash, u->look_next);
+    feed_float(hash, u->since);
     for (uint32_t k = 0; k < u->path.count; k++) feed_vec(hash, u->path.points[k]);
     feed_sight(hash, &u->seen);
     feed_float(hash, u->progress.nearest);

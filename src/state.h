@@ -108,6 +108,8 @@ typedef struct unit {
 
     sight seen;
     uint64_t look_tick;
+    uint64_t look_next; /* tick in which it is its turn to look again */
+    float since;        /* s, that its timers do not know of yet: they move when it looks */
     sidle_vec2 look_origin;
     sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
     uint8_t decision;

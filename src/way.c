@@ -144,6 +144,7 @@ void way_afresh(unit *u) {
     u->jam = (jam){.on = false};
     u->side = 0;
     u->progress = (progress){.nearest = 0};
+    u->since = 0;
     way_soon(u);
 }
 

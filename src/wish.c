@@ -295,6 +295,8 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
     case SIDLE_ORDER_WANDER: u->wish.halt = -1; break;
     default: break;
     }
+    /* A point that moves is followed between looks too. */
+    if (target && u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
 }
 
 /* Does the path lead where the goal was rather than where it is? */

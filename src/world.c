@@ -175,6 +175,8 @@ static void end_part(void *work, uint32_t part) {
         if (world->crowd.still[k]) continue;
         unit *u = unit_at(world, k);
         u->waits_for = decide_waits_for(u);
+        /* Nobody goes back to a place in line that it has rolled past. */
+        if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
         telling[count] = u->slot;
         count += u->events || u->passed;
