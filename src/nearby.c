@@ -1,13 +1,21 @@
-/* Once a tick all living units are sorted into square buckets, row by row, so that the neighbours
- * of a point are a few contiguous runs of one array. Within a bucket they stand by slot; nothing
- * may depend on that. */
+/* Now and then all living units are sorted into square buckets, row by row, so that the neighbours
+ * of a point are a few contiguous runs of one array. Until somebody may be a good part of a bucket
+ * away from where it was then, searches look that much farther instead. Within a bucket they stand
+ * in any order; nothing may depend on that. */
 #include "nearby.h"
 
 #include "memory.h"
+#include "parts.h"
 
 /* A bucket about two diameters wide holds a handful of units in a crowd; this bounds their number
  * on large maps. */
 enum { BUCKETS_ACROSS_MAX = 1024 };
+
+/* Of a bucket's width: from there on it is cheaper to sort than to search farther. */
+static const float DRIFT_MAX = 0.15f;
+
+/* More than the rounding of ways. */
+static const float SPARE = 1.001f;
 
 static float extent(int32_t cells, float cell) {
     return (float)cells * cell;
@@ -122,6 +130,37 @@ static void take_order(const sidle_world *world) {
     }
 }
 
+void nearby_tell(sidle_world *world, uint32_t k) {
+    crowd *c = &world->crowd;
+    const unit *u = unit_at(world, k);
+    c->bodies[k] = body_of(world, u);
+    c->x[k] = u->position.x;
+    c->y[k] = u->position.y;
+    c->vx[k] = u->announced.x;
+    c->vy[k] = u->announced.y;
+    c->radius[k] = c->bodies[k].radius;
+    c->still[k] = is_still(u);
+}
+
+void nearby_changed(sidle_world *world, const unit *u) {
+    crowd *c = &world->crowd;
+    if (c->stale) return;
+    nearby_tell(world, world->by_slot[u->slot]);
+    c->fastest = max_float(c->fastest, vec_length(u->announced));
+}
+
+void nearby_moved(sidle_world *world) {
+    crowd *c = &world->crowd;
+    float fastest2 = 0, farthest = 0;
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        fastest2 = max_float(fastest2, world->sums[part].fastest2);
+        farthest = max_float(farthest, world->sums[part].farthest);
+    }
+    c->fastest = sqrtf(fastest2);
+    c->drift += farthest * SPARE;
+    if (c->drift > DRIFT_MAX * c->bucket) c->stale = true;
+}
+
 sidle_result nearby_sort(sidle_world *world) {
     crowd *c = &world->crowd;
     if (!c->stale) return SIDLE_OK;
@@ -133,17 +172,12 @@ sidle_result nearby_sort(sidle_world *world) {
     take_order(world);
     float fastest2 = 0;
     for (uint32_t k = 0; k < world->living; k++) {
-        const unit *u = unit_at(world, k);
-        c->bodies[k] = body_of(world, u);
-        c->x[k] = u->position.x;
-        c->y[k] = u->position.y;
-        c->vx[k] = u->announced.x;
-        c->vy[k] = u->announced.y;
-        c->radius[k] = c->bodies[k].radius;
-        c->still[k] = is_still(u);
-        fastest2 = max_float(fastest2, vec_dot(u->announced, u->announced));
+        nearby_tell(world, k);
+        sidle_vec2 announced = unit_at(world, k)->announced;
+        fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
     c->fastest = sqrtf(fastest2);
+    c->drift = 0;
     c->count = world->living;
     c->stale = false;
     return SIDLE_OK;

@@ -5,9 +5,18 @@
 #include "state.h"
 #include "vec.h"
 
-/* Copies what units may know of each other into world->crowd. Errors: MEMORY, only after units were
- * created. */
+/* Makes world->crowd ready for searches: what units may know of each other, sorted by place.
+ * Errors: MEMORY, only after units were created. */
 sidle_result nearby_sort(sidle_world *world);
+
+/* Copies what others may know of the unit, which a tick has moved. */
+void nearby_tell(sidle_world *world, uint32_t k);
+
+/* The host has changed a unit that stays where it is. */
+void nearby_changed(sidle_world *world, const unit *u);
+
+/* All have moved; world->sums says how far. */
+void nearby_moved(sidle_world *world);
 
 /* A rectangle of buckets, both ends included. */
 typedef struct window {
@@ -16,10 +25,11 @@ typedef struct window {
 
 /* The buckets that hold every body whose centre is in the box. */
 static inline window nearby_box(const crowd *c, sidle_vec2 low, sidle_vec2 high) {
-    float scale = c->per_bucket;
-    return (window){max_int((int32_t)(low.x * scale), 0), max_int((int32_t)(low.y * scale), 0),
-                    min_int((int32_t)(high.x * scale), c->width - 1),
-                    min_int((int32_t)(high.y * scale), c->height - 1)};
+    float scale = c->per_bucket, more = c->drift;
+    return (window){max_int((int32_t)((low.x - more) * scale), 0),
+                    max_int((int32_t)((low.y - more) * scale), 0),
+                    min_int((int32_t)((high.x + more) * scale), c->width - 1),
+                    min_int((int32_t)((high.y + more) * scale), c->height - 1)};
 }
 
 /* The same for every body whose centre is within reach (u) of the point. */

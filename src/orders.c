@@ -1,6 +1,7 @@
 /* The host's words: orders, paths, guides and answers. An order replaces the one before it; what
  * was going on for that one is forgotten. */
 #include "decide.h"
+#include "nearby.h"
 #include "way.h"
 
 /* A path that is this much (u) longer is no detour: it goes around a body or two. */
@@ -12,7 +13,7 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 }
 
 /* What the old order led to is forgotten; the new one is not yet under way. */
-static void begin(sidle_world *world, unit *u, sidle_order order, sidle_unit_id target) {
+static void begin(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_FLED;
     way_forget(u);
     u->flags &= ~old;
@@ -21,15 +22,20 @@ static void begin(sidle_world *world, unit *u, sidle_order order, sidle_unit_id 
     u->clock = 0;
     u->wish = (wish){.point = u->position};
     u->events = 0;
-    world->crowd.stale = true;
 }
 
-static void go_on_to(const sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
+static void stand(sidle_world *world, unit *u) {
+    way_stand(u);
+    nearby_changed(world, u);
+}
+
+static void go_on_to(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
     u->wish.aim = (uint8_t)aim;
     u->flags |= UNIT_UNDER_WAY;
     way_afresh(u);
     way_set_out(world, u);
+    nearby_changed(world, u);
 }
 
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
@@ -37,7 +43,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = bad_point(world, goal);
     if (bad) return bad;
-    begin(world, u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
+    begin(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     go_on_to(world, u, goal, AIM_PATH);
     return SIDLE_OK;
 }
@@ -45,9 +51,9 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
 sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    begin(world, u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
+    begin(u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
     u->goal = u->position;
-    way_stand(u);
+    stand(world, u);
     return SIDLE_OK;
 }
 
@@ -63,9 +69,10 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     if (!route_reserve(&world->alloc, &u->rounds, count + 1)) return SIDLE_ERROR_MEMORY;
     route_fill(&u->rounds, points, count);
     if (count == 1) u->rounds.points[u->rounds.count++] = u->position;
-    begin(world, u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
+    begin(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
     u->rounds.next = u->rounds.count - 1;
     way_next_round(world, u);
+    nearby_changed(world, u);
     return SIDLE_OK;
 }
 
@@ -75,7 +82,7 @@ static sidle_result target(sidle_world *world, sidle_unit_id id, sidle_order ord
     unit *u = unit_named(world, id), *about = unit_named(world, other);
     if (!u || !about) return SIDLE_ERROR_STALE;
     if (u == about) return SIDLE_ERROR_ARGUMENT;
-    begin(world, u, order, other);
+    begin(u, order, other);
     u->goal = u->goal_then = about->position;
     *found = u;
     return SIDLE_OK;
@@ -96,16 +103,16 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 }
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
-static void be_wary(unit *u, sidle_vec2 danger) {
+static void be_wary(sidle_world *world, unit *u, sidle_vec2 danger) {
     u->about = danger;
     u->goal = u->position;
-    way_stand(u);
+    stand(world, u);
 }
 
 sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_id hunter) {
     unit *u;
     sidle_result bad = target(world, id, SIDLE_ORDER_EVADE, hunter, &u);
-    if (!bad) be_wary(u, u->goal);
+    if (!bad) be_wary(world, u, u->goal);
     return bad;
 }
 
@@ -114,8 +121,8 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = bad_point(world, danger);
     if (bad) return bad;
-    begin(world, u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
-    be_wary(u, danger);
+    begin(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
+    be_wary(world, u, danger);
     return SIDLE_OK;
 }
 
@@ -126,7 +133,7 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     sidle_result bad = isfinite(radius) ? bad_point(world, centre) : SIDLE_ERROR_NOT_FINITE;
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
-    begin(world, u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
+    begin(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
     u->about = centre;
     u->range = radius;
     go_on_to(world, u, centre, AIM_PATH);
@@ -162,7 +169,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     u->goal_then = u->goal;
     way_on_new_path(world, u);
     way_set_out(world, u);
-    world->crowd.stale = true;
+    nearby_changed(world, u);
     return SIDLE_OK;
 }
 
@@ -185,15 +192,15 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
         way_soon(u);
         way_set_out(world, u);
     }
-    world->crowd.stale = true;
+    nearby_changed(world, u);
     return SIDLE_OK;
 }
 
 sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    begin(world, u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
-    way_stand(u);
+    begin(u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
+    stand(world, u);
     return SIDLE_OK;
 }
 
@@ -201,5 +208,7 @@ sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step 
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     if (step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH) return SIDLE_ERROR_ARGUMENT;
-    return decide_answer(world, u, step) ? SIDLE_OK : SIDLE_ERROR_NO_ORDER;
+    if (!decide_answer(world, u, step)) return SIDLE_ERROR_NO_ORDER;
+    nearby_changed(world, u);
+    return SIDLE_OK;
 }

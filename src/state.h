@@ -1,7 +1,7 @@
 /* The data of a world, and who may write it when.
  *
- * `units` is the lasting state. At the start of a tick nearby.c sorts it by place, and copies what
- * units may know of each other into `crowd`, in the same order: unit k is body k. From then on a
+ * `units` is the lasting state, sorted by place every few ticks; what units may know of each other
+ * is copied into `crowd` before a tick begins, in the same order: unit k is body k. From then on a
  * unit reads others there, or those fields of their records that no unit writes in the same phase,
  * so that nobody sees half a phase, and neither the order of units nor that of threads matters:
  * profiles, ranks and teams change between ticks only; goals, orders and targets while wishes are
@@ -194,9 +194,17 @@ typedef struct crowd {
     float per_bucket;      /* 1 / bucket */
     float largest;         /* u, radius */
     float fastest;         /* u/s, announced */
+    float drift;           /* u, nobody is farther from where it was when they were sorted */
     bool refit;            /* units came or went: choose the bucket size anew */
-    bool stale;            /* positions changed since the last sort */
+    bool stale;            /* they have to be sorted before the next search */
 } crowd;
+
+/* What the end of a tick gives for one part of the units. */
+typedef struct part_sum {
+    uint32_t telling; /* units with events */
+    float fastest2;   /* u2/s2, announced */
+    float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
+} part_sum;
 
 struct sidle_world {
     sidle_allocator alloc;
@@ -217,8 +225,8 @@ struct sidle_world {
     stamp *stamps;     /* the same for a look */
     sidle_event *events;
     uint32_t event_count;
-    uint32_t *telling;       /* slots of units with events, part by part */
-    uint32_t *telling_count; /* by part */
+    uint32_t *telling; /* slots of units with events, part by part */
+    part_sum *sums;    /* by part */
 };
 
 /* The unit of a body. */

@@ -31,7 +31,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false, false};
     list[5] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
     list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
-    list[17] = (array){(void **)&w->telling_count, sizeof *w->telling_count, false, true};
+    list[17] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
     list[15] = (array){(void **)&w->crowd.from, sizeof *w->crowd.from, false, false};
     list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false, false};
     list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, false};

@@ -167,9 +167,10 @@ static void move_part(void *work, uint32_t part) {
 /* Each takes its place; who has something to tell is listed. */
 static void end_part(void *work, uint32_t part) {
     const pass *p = work;
-    const sidle_world *world = p->world;
+    sidle_world *world = p->world;
     span s = part_span(part, world->living);
-    uint32_t *telling = world->telling + s.first, count = 0;
+    uint32_t *telling = world->telling + s.first;
+    part_sum sum = {0, 0, 0};
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (world->crowd.still[k]) continue;
@@ -178,10 +179,13 @@ static void end_part(void *work, uint32_t part) {
         /* Nobody goes back to a place in line that it has rolled past. */
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
-        telling[count] = u->slot;
-        count += u->events || u->passed;
+        nearby_tell(world, k);
+        telling[sum.telling] = u->slot;
+        sum.telling += u->events || u->passed;
+        sum.fastest2 = max_float(sum.fastest2, vec_dot(u->announced, u->announced));
+        sum.farthest = max_float(sum.farthest, world->motions[k].range);
     }
-    world->telling_count[part] = count;
+    world->sums[part] = sum;
 }
 
 /* In place, as a tick takes no memory; by ever smaller steps. */
@@ -202,8 +206,8 @@ static void tell_events(sidle_world *world) {
     uint32_t count = 0, *telling = world->telling;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         uint32_t first = part * ITEMS_A_PART;
-        memmove(telling + count, telling + first, world->telling_count[part] * sizeof *telling);
-        count += world->telling_count[part];
+        memmove(telling + count, telling + first, world->sums[part].telling * sizeof *telling);
+        count += world->sums[part].telling;
     }
     sort_ascending(telling, count);
     world->event_count = 0;
@@ -233,7 +237,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         begin(world, SIDLE_PHASE_END);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
-        world->crowd.stale = true;
+        nearby_moved(world);
         world->tick++;
     }
     begin(world, SIDLE_PHASE_COUNT);
