@@ -80,6 +80,10 @@ static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
 
 /* ---- who matters ---- */
 
+static uint32_t max_uint(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
 /* The buckets about what is in view and in a box about a cell. */
 static window window_about(const view *v, sidle_vec2 cell, float wide, float high) {
     sidle_vec2 at = v->self->position;
@@ -107,29 +111,63 @@ static window window_of_row(const view *v, int32_t row) {
 }
 
 /* A pass over a window takes the bodies in groups of lanes, and decides without a branch which of
- * them have to be looked at closely: a few. */
+ * them have to be looked at closely: a few. A group may reach beyond the end of its row of buckets:
+ * the bodies there are judged like the others. A pass stops after so many groups as have a bit for
+ * each body in one word, and is taken up again where it was left. */
 enum { GROUPS = 64 / LANES };
 
-typedef struct sifted {
-    uint64_t bits;                  /* one for each body, those of the last group at the top */
-    uint32_t groups, first[GROUPS]; /* the first body of each group */
-} sifted;
+typedef struct pass {
+    window window;
+    int32_t y;
+    uint32_t next;              /* body in that row of the window, or 0: the first */
+    uint32_t groups;            /* taken up */
+    uint32_t first[GROUPS + 1]; /* the first body of each */
+    uint64_t bits;              /* for their bodies, those of the last group at the top */
+} pass;
 
-static void sift_in(sifted *s, uint32_t first, uint32_t bits) {
-    s->first[s->groups++] = first;
-    s->bits = s->bits >> LANES | (uint64_t)bits << (64 - LANES);
+static void pass_begin(pass *p, window w) {
+    p->window = w;
+    p->y = w.y0;
+    p->next = 0;
 }
 
-/* The last group went that far beyond its row of buckets. */
-static void sift_cut(sifted *s, uint32_t beyond) {
-    s->bits = s->bits << beyond >> beyond;
+/* Takes up the next groups; false: there are none. Most rows of buckets are one group or two. */
+static bool pass_on(pass *p, const crowd *c) {
+    window w = p->window;
+    uint32_t groups = 0, next = p->next;
+    int32_t y = p->y;
+    for (; y <= w.y1; y++, next = 0) {
+        uint32_t k = max_uint(nearby_first(c, w, y), next), end = nearby_end(c, w, y);
+        uint32_t more = (end - k + LANES - 1) / LANES;
+        if (more <= 2 && groups + more <= GROUPS) {
+            p->first[groups] = k;
+            p->first[groups + 1] = k + LANES;
+            groups += more;
+            continue;
+        }
+        for (; k < end && groups < GROUPS; k += LANES) p->first[groups++] = k;
+        next = k;
+        if (k < end) break;
+    }
+    p->y = y;
+    p->next = next;
+    p->groups = groups;
+    return groups > 0;
 }
 
-/* There is one. */
-static uint32_t sift_out(sifted *s) {
-    uint32_t bit = 63 - (uint32_t)__builtin_clzll(s->bits);
-    s->bits ^= (uint64_t)1 << bit;
-    return s->first[s->groups - GROUPS + bit / LANES] + bit % LANES;
+/* Lanes beyond the last body are none. */
+static void pass_cut(pass *p, uint32_t bodies) {
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t left = bodies - p->first[g], at = LANES * (GROUPS - p->groups + g);
+        if (left < LANES) p->bits &= ~((uint64_t)(((1u << LANES) - 1) & ~lanes_in_use(left)) << at);
+    }
+}
+
+/* One that is left; there is one. */
+static uint32_t pass_pick(pass *p) {
+    uint32_t bit = 63 - (uint32_t)__builtin_clzll(p->bits);
+    p->bits ^= (uint64_t)1 << bit;
+    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
 }
 
 /* ---- stamps ---- */
@@ -178,27 +216,36 @@ static course course_of(const view *v, const body *other, float reach) {
                     vec_dot(apart, apart) - reach * reach};
 }
 
-/* Which of a group may be met up to the last row? Not those that are apart and part, or have not
- * met a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
-static uint32_t may_meet(const view *v, uint32_t k, float last) {
+/* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
+ * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
+static void sift_met(const view *v, float last, pass *p) {
     const crowd *c = &v->world->crowd;
-    const sidle_vec2 from = v->self->position;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
-    const lanes pace = lanes_all(v->pace), beyond = lanes_all(last + 1);
-    lanes x = lanes_sub(lanes_load(&c->x[k]), lanes_all(from.x));
-    lanes y = lanes_sub(lanes_load(&c->y[k]), lanes_all(from.y));
-    lanes dx = lanes_sub(lanes_all(step.x), lanes_mul(lanes_load(&c->vx[k]), pace));
-    lanes dy = lanes_sub(lanes_all(step.y), lanes_mul(lanes_load(&c->vy[k]), pace));
-    lanes reach = lanes_add(lanes_load(&c->radius[k]), lanes_all(v->self->radius));
-    lanes m_a = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-    lanes m_b = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
-    lanes m_c = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), lanes_mul(reach, reach));
-    lanes then = lanes_sub(m_b, lanes_mul(m_a, beyond));
-    lanes there = lanes_sub(m_c, lanes_mul(lanes_add(m_b, then), beyond));
-    lanes part = lanes_sub(lanes_all(FLT_MIN), m_b);
-    lanes apart = lanes_min(m_c, lanes_max(part, lanes_min(then, there)));
-    lanes past = lanes_sub(lanes_mul(m_a, m_c), lanes_mul(m_b, m_b));
-    return lanes_bits(lanes_at_most(lanes_max(apart, past), lanes_all(0)));
+    const lanes from_x = lanes_all(v->self->position.x), from_y = lanes_all(v->self->position.y);
+    const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y), pace = lanes_all(v->pace);
+    const lanes own = lanes_all(v->self->radius), beyond = lanes_all(last + 1);
+    uint64_t bits = 0;
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t k = p->first[g];
+        lanes x = lanes_sub(lanes_load(cx + k), from_x);
+        lanes y = lanes_sub(lanes_load(cy + k), from_y);
+        lanes dx = lanes_sub(step_x, lanes_mul(lanes_load(cvx + k), pace));
+        lanes dy = lanes_sub(step_y, lanes_mul(lanes_load(cvy + k), pace));
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        lanes a = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+        lanes b = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
+        lanes d = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), lanes_mul(reach, reach));
+        lanes then = lanes_sub(b, lanes_mul(a, beyond));
+        lanes there = lanes_sub(d, lanes_mul(lanes_add(b, then), beyond));
+        lanes part = lanes_sub(lanes_all(FLT_MIN), b);
+        lanes apart = lanes_min(d, lanes_max(part, lanes_min(then, there)));
+        lanes past = lanes_sub(lanes_mul(a, d), lanes_mul(b, b));
+        lanes_mask met = lanes_at_most(lanes_max(apart, past), lanes_all(0));
+        bits = bits >> LANES | (uint64_t)lanes_bits(met) << (64 - LANES);
+    }
+    p->bits = bits;
+    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -265,29 +312,17 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *foun
     }
 }
 
-static void trace_sifted(const view *v, sifted *few, int32_t rows, sight *found,
-                         const body **owner) {
-    const body *bodies = v->world->crowd.bodies;
-    while (few->bits) {
-        stamp s;
-        if (stamp_of(v, &bodies[sift_out(few)], &s)) trace_stamp(v, &s, rows, found, owner);
-    }
-    few->groups = 0;
-}
-
 static void trace_rows(const view *v, int32_t rows, sight *found, const body **owner) {
     const crowd *c = &v->world->crowd;
-    window w = window_of_trace(v, rows);
-    sifted few = {.bits = 0};
-    for (int32_t y = w.y0; y <= w.y1; y++) {
-        uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y);
-        for (; k < end; k += LANES) {
-            if (few.groups == GROUPS) trace_sifted(v, &few, rows, found, owner);
-            sift_in(&few, k, may_meet(v, k, (float)(found->hit ? found->hit : rows)));
+    pass p;
+    pass_begin(&p, window_of_trace(v, rows));
+    while (pass_on(&p, c)) {
+        sift_met(v, (float)(found->hit ? found->hit : rows), &p);
+        while (p.bits) {
+            stamp s;
+            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) trace_stamp(v, &s, rows, found, owner);
         }
-        sift_cut(&few, k - end);
     }
-    trace_sifted(v, &few, rows, found, owner);
 }
 
 static void trace_units(const view *v, sight *found) {
@@ -337,36 +372,46 @@ typedef struct side_row {
 static void lay_out(const view *v, side_row *r) {
     const sidle_vec2 from = v->self->position;
     const sidle_vec2 ahead = vec_scale(v->direction, (float)r->row * v->profile->look_cell);
-    const lanes graze = lanes_all(v->profile->graze);
+    const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
+    const lanes ahead_x = lanes_all(ahead.x), ahead_y = lanes_all(ahead.y);
+    const lanes right_x = lanes_all(v->right.x), right_y = lanes_all(v->right.y);
+    const lanes cell = lanes_all(v->profile->look_cell), graze = lanes_all(v->profile->graze);
+    lanes column = lanes_add(lanes_all((float)-v->columns), lanes_of(0, 1, 2, 3));
     for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
-        lanes column = lanes_add(lanes_all((float)(k - v->columns)), lanes_of(0, 1, 2, 3));
-        lanes across = lanes_mul(column, lanes_all(v->profile->look_cell));
-        lanes x = lanes_mul(lanes_all(v->right.x), across);
-        lanes y = lanes_mul(lanes_all(v->right.y), across);
-        x = lanes_add(lanes_all(from.x), lanes_add(lanes_all(ahead.x), x));
-        y = lanes_add(lanes_all(from.y), lanes_add(lanes_all(ahead.y), y));
-        lanes_store(&r->x[k], x);
-        lanes_store(&r->y[k], y);
+        lanes across = lanes_mul(column, cell);
+        lanes x = lanes_add(ahead_x, lanes_mul(right_x, across));
+        lanes y = lanes_add(ahead_y, lanes_mul(right_y, across));
+        lanes_store(&r->x[k], lanes_add(from_x, x));
+        lanes_store(&r->y[k], lanes_add(from_y, y));
         lanes_store(&r->share[k], graze);
+        column = lanes_add(column, lanes_all(LANES));
     }
 }
 
-/* Which of a group may have a stamp on the row? */
-static uint32_t may_lie_on(const view *v, uint32_t k, int32_t row) {
+/* Which of a pass may have a stamp on the row? */
+static void sift_row(const view *v, int32_t row, pass *p) {
     const crowd *c = &v->world->crowd;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 from = cell_centre(v, row, 0);
-    const lanes time = lanes_all((float)row * v->pace);
+    const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
+    const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
+    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->self->radius);
     const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
-    lanes x = lanes_add(lanes_sub(lanes_load(&c->x[k]), lanes_all(from.x)),
-                        lanes_mul(lanes_load(&c->vx[k]), time));
-    lanes y = lanes_add(lanes_sub(lanes_load(&c->y[k]), lanes_all(from.y)),
-                        lanes_mul(lanes_load(&c->vy[k]), time));
-    lanes reach = lanes_add(lanes_load(&c->radius[k]), lanes_all(v->self->radius));
-    lanes off = lanes_abs(lanes_add(lanes_mul(x, lanes_all(v->direction.x)),
-                                    lanes_mul(y, lanes_all(v->direction.y))));
-    lanes aside = lanes_abs(
-        lanes_add(lanes_mul(x, lanes_all(v->right.x)), lanes_mul(y, lanes_all(v->right.y))));
-    return lanes_bits(lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach));
+    uint64_t bits = 0;
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t k = p->first[g];
+        lanes x =
+            lanes_add(lanes_sub(lanes_load(cx + k), from_x), lanes_mul(lanes_load(cvx + k), time));
+        lanes y =
+            lanes_add(lanes_sub(lanes_load(cy + k), from_y), lanes_mul(lanes_load(cvy + k), time));
+        lanes off = lanes_abs(lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y)));
+        lanes aside = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        lanes_mask on = lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach);
+        bits = bits >> LANES | (uint64_t)lanes_bits(on) << (64 - LANES);
+    }
+    p->bits = bits;
+    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
 }
 
 /* At each cell the larger share stays. */
@@ -387,28 +432,17 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
     }
 }
 
-static void press_sifted(const view *v, sifted *few, side_row *r) {
-    const body *bodies = v->world->crowd.bodies;
-    while (few->bits) {
-        stamp s;
-        if (stamp_of(v, &bodies[sift_out(few)], &s)) press_stamp(v, &s, r);
-    }
-    few->groups = 0;
-}
-
 static void press_units(const view *v, side_row *r) {
     const crowd *c = &v->world->crowd;
-    window w = window_of_row(v, r->row);
-    sifted few = {.bits = 0};
-    for (int32_t y = w.y0; y <= w.y1; y++) {
-        uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y);
-        for (; k < end; k += LANES) {
-            if (few.groups == GROUPS) press_sifted(v, &few, r);
-            sift_in(&few, k, may_lie_on(v, k, r->row));
+    pass p;
+    pass_begin(&p, window_of_row(v, r->row));
+    while (pass_on(&p, c)) {
+        sift_row(v, r->row, &p);
+        while (p.bits) {
+            stamp s;
+            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) press_stamp(v, &s, r);
         }
-        sift_cut(&few, k - end);
     }
-    press_sifted(v, &few, r);
 }
 
 static uint8_t value_at(const view *v, const side_row *r, int32_t column) {
