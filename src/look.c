@@ -14,6 +14,7 @@
  * planner in test/oracle.c fills it and must agree. */
 #include "look.h"
 
+#include "lanes.h"
 #include "nearby.h"
 #include "profile.h"
 
@@ -23,24 +24,26 @@ static const float NEARER = 0.98f;
 /* Some way more than the rounding of a sum or a distance. */
 static const float SPARE = 1.00001f;
 
+/* Rows that are traced first. In a crowd most traces end there, and fewer bodies can reach them. */
+enum { NEAR_ROWS = 6 };
+
+/* Cells of a row, with room for a whole group of lanes at its end. */
+enum { LOOK_CELLS_MAX = 2 * LOOK_COLUMNS_MAX + LANES };
+
 /* The frame and the limits of one look. */
 typedef struct view {
     const sidle_world *world;
     const body *self;
     const sidle_profile *profile;
     sidle_vec2 direction, right;
-    sidle_vec2 step; /* u, from row to row */
-    float reach;     /* u, length of the trace */
-    float pace;      /* s per row: when the trace gets there */
-    float clear;     /* u, around the unit there is no terrain that it cannot pass */
-    float far;       /* u, nobody farther away is in view */
-    float graze2;    /* of its square reach, within which a stamp does more than graze */
-    float behind;    /* u, whoever is farther behind does not catch up with the trace */
+    float reach;   /* u, length of the trace */
+    float pace;    /* s per row: when the trace gets there */
+    float clear;   /* u, around the unit there is no terrain that it cannot pass */
+    float far;     /* u, nobody farther away is in view */
+    float largest; /* u, both radii, if the other is the largest of all */
+    float graze2;  /* of its square reach, within which a stamp does more than graze */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
-    uint32_t *ahead; /* bodies that the traces may meet */
-    stamp *stamps;   /* those on the row of the side traces */
-    uint32_t ahead_count, stamp_count;
 } view;
 
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
@@ -59,32 +62,14 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     sidle_vec2 to = vec_sub(unit_waypoint(u), self->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
-    v.step = vec_scale(v.direction, p->look_cell);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
     v.clear = terrain_clear(&world->terrain, p->passable, self->position);
-    float largest = self->radius + world->crowd.largest;
-    v.far = (p->view_distance + largest) * SPARE;
-    v.behind = largest + max_float(world->crowd.fastest - p->top_speed, 0) * (float)v.rows * v.pace;
+    v.largest = (self->radius + world->crowd.largest) * SPARE;
+    v.far = (p->view_distance + v.largest) * SPARE;
     v.graze2 = nearer_than(p->graze);
-    v.ahead = world->ahead;
-    v.stamps = world->stamps;
     return v;
-}
-
-/* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
-static window window_of(const view *v) {
-    sidle_vec2 d = v->direction;
-    float far = v->far, back = min_float(v->behind, far);
-    float chord_x = far * fabsf(d.y) + back * fabsf(d.x);
-    float chord_y = far * fabsf(d.x) + back * fabsf(d.y);
-    sidle_vec2 low = {d.x > 0 ? -min_float(chord_x, far) : -far,
-                      d.y > 0 ? -min_float(chord_y, far) : -far};
-    sidle_vec2 high = {d.x < 0 ? min_float(chord_x, far) : far,
-                       d.y < 0 ? min_float(chord_y, far) : far};
-    return nearby_box(&v->world->crowd, vec_add(v->self->position, low),
-                      vec_add(v->self->position, high));
 }
 
 static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
@@ -93,10 +78,103 @@ static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
     return vec_add(v->self->position, vec_add(ahead, across));
 }
 
+/* ---- who matters ---- */
+
+static uint32_t max_uint(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+/* The buckets about what is in view and in a box about a cell. */
+static window window_about(const view *v, sidle_vec2 cell, float wide, float high) {
+    sidle_vec2 at = v->self->position;
+    sidle_vec2 low = {max_float(cell.x - wide, at.x - v->far),
+                      max_float(cell.y - high, at.y - v->far)};
+    sidle_vec2 high_end = {min_float(cell.x + wide, at.x + v->far),
+                           min_float(cell.y + high, at.y + v->far)};
+    return nearby_box(&v->world->crowd, low, high_end);
+}
+
+/* Whoever meets the trace on its way to a row. Those that are as fast as the trace and would get to
+ * its end are all that get to any part of it. */
+static window window_of_trace(const view *v, int32_t rows) {
+    float a_row = max_float(v->world->crowd.fastest * v->pace, v->profile->look_cell);
+    float around = v->largest + a_row * (float)rows * SPARE;
+    return window_about(v, cell_centre(v, rows, 0), around, around);
+}
+
+/* Whoever is on the row when the trace gets there. */
+static window window_of_row(const view *v, int32_t row) {
+    float around = v->largest + v->world->crowd.fastest * v->pace * (float)row * SPARE;
+    float side = (float)v->columns * v->profile->look_cell;
+    return window_about(v, cell_centre(v, row, 0), around + side * fabsf(v->right.x),
+                        around + side * fabsf(v->right.y));
+}
+
+/* A pass over a window takes the bodies in groups of lanes, and decides without a branch which of
+ * them have to be looked at closely: a few. A group may reach beyond the end of its row of buckets:
+ * the bodies there are judged like the others. A pass stops after so many groups as have a bit for
+ * each body in one word, and is taken up again where it was left. */
+enum { GROUPS = 64 / LANES };
+
+typedef struct pass {
+    window window;
+    int32_t y;
+    uint32_t next;              /* body in that row of the window, or 0: the first */
+    uint32_t groups;            /* taken up */
+    uint32_t first[GROUPS + 1]; /* the first body of each */
+    uint64_t bits;              /* for their bodies, those of the last group at the top */
+} pass;
+
+static void pass_begin(pass *p, window w) {
+    p->window = w;
+    p->y = w.y0;
+    p->next = 0;
+}
+
+/* Takes up the next groups; false: there are none. Most rows of buckets are one group or two. */
+static bool pass_on(pass *p, const crowd *c) {
+    window w = p->window;
+    uint32_t groups = 0, next = p->next;
+    int32_t y = p->y;
+    for (; y <= w.y1; y++, next = 0) {
+        uint32_t k = max_uint(nearby_first(c, w, y), next), end = nearby_end(c, w, y);
+        uint32_t more = (end - k + LANES - 1) / LANES;
+        if (more <= 2 && groups + more <= GROUPS) {
+            p->first[groups] = k;
+            p->first[groups + 1] = k + LANES;
+            groups += more;
+            continue;
+        }
+        for (; k < end && groups < GROUPS; k += LANES) p->first[groups++] = k;
+        next = k;
+        if (k < end) break;
+    }
+    p->y = y;
+    p->next = next;
+    p->groups = groups;
+    return groups > 0;
+}
+
+/* Lanes beyond the last body are none. */
+static void pass_cut(pass *p, uint32_t bodies) {
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t left = bodies - p->first[g], at = LANES * (GROUPS - p->groups + g);
+        if (left < LANES) p->bits &= ~((uint64_t)(((1u << LANES) - 1) & ~lanes_in_use(left)) << at);
+    }
+}
+
+/* One that is left; there is one. */
+static uint32_t pass_pick(pass *p) {
+    uint32_t bit = 63 - (uint32_t)__builtin_clzll(p->bits);
+    p->bits ^= (uint64_t)1 << bit;
+    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
+}
+
 /* ---- stamps ---- */
 
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
+    if (other->slot == self->slot) return false;
     sidle_vec2 apart = vec_sub(other->position, self->position);
     float distance2 = vec_dot(apart, apart), reach = self->radius + other->radius;
     float reach2 = reach * reach, far = v->profile->view_distance + reach;
@@ -105,8 +183,7 @@ static bool stamp_of(const view *v, const body *other, stamp *s) {
     s->reach2 = reach2;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
     s->within2 = min_float(s->within2, reach2 * v->graze2);
-    return distance2 <= far * far && other->slot != self->slot && other->layer == self->layer &&
-           other->slot + 1 != v->unseen;
+    return distance2 <= far * far && other->layer == self->layer && other->slot + 1 != v->unseen;
 }
 
 /* Where the other will be when the trace gets to the row. */
@@ -126,93 +203,133 @@ static uint8_t value_for(const view *v, float share) {
 /* ---- the trace to the waypoint ---- */
 
 /* How another one and the trace come together: the square of their distance after n rows, less that
- * of both radii, is a n2 + 2 b n + c. */
+ * of both radii, is a n2 - 2 b n + c. */
 typedef struct course {
     float a, b, c;
 } course;
 
-static course course_of(const view *v, const body *other) {
+static course course_of(const view *v, const body *other, float reach) {
     sidle_vec2 apart = vec_sub(other->position, v->self->position);
-    sidle_vec2 per_row = vec_sub(vec_scale(other->announced, v->pace), v->step);
-    float reach = v->self->radius + other->radius;
+    sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
+    sidle_vec2 per_row = vec_sub(step, vec_scale(other->announced, v->pace));
     return (course){vec_dot(per_row, per_row), vec_dot(apart, per_row),
                     vec_dot(apart, apart) - reach * reach};
 }
 
-/* They are apart, and they part or have not met a row beyond the last; or they miss each other. As
- * any of these is as likely as not, one comparison asks for all. At b = 0 they keep their distance.
- */
-static bool misses(course m, float last) {
-    float beyond = last + 1, then = m.b + m.a * beyond;
-    float not_yet = min_float(-then, m.c + beyond * (m.b + then));
-    float apart = min_float(m.c, max_float(m.b + FLT_MIN, not_yet));
-    return max_float(apart, m.a * m.c - m.b * m.b) > 0;
+/* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
+ * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
+static void sift_met(const view *v, float last, pass *p) {
+    const crowd *c = &v->world->crowd;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
+    const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
+    const lanes from_x = lanes_all(v->self->position.x), from_y = lanes_all(v->self->position.y);
+    const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y), pace = lanes_all(v->pace);
+    const lanes own = lanes_all(v->self->radius), beyond = lanes_all(last + 1);
+    uint64_t bits = 0;
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t k = p->first[g];
+        lanes x = lanes_sub(lanes_load(cx + k), from_x);
+        lanes y = lanes_sub(lanes_load(cy + k), from_y);
+        lanes dx = lanes_sub(step_x, lanes_mul(lanes_load(cvx + k), pace));
+        lanes dy = lanes_sub(step_y, lanes_mul(lanes_load(cvy + k), pace));
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        lanes a = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+        lanes b = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
+        lanes d = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), lanes_mul(reach, reach));
+        lanes then = lanes_sub(b, lanes_mul(a, beyond));
+        lanes there = lanes_sub(d, lanes_mul(lanes_add(b, then), beyond));
+        lanes part = lanes_sub(lanes_all(FLT_MIN), b);
+        lanes apart = lanes_min(d, lanes_max(part, lanes_min(then, there)));
+        lanes past = lanes_sub(lanes_mul(a, d), lanes_mul(b, b));
+        lanes_mask met = lanes_at_most(lanes_max(apart, past), lanes_all(0));
+        bits = bits >> LANES | (uint64_t)lanes_bits(met) << (64 - LANES);
+    }
+    p->bits = bits;
+    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
  * time when two discs in uniform motion touch, with a row to spare on both sides for rounding. */
-static bool stamp_rows(const view *v, const stamp *s, course m, int32_t *first, int32_t *last) {
+static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *last) {
+    course m = course_of(v, s->other, s->reach);
     *first = 1;
-    if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach * s->reach) return m.c < 0;
+    if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach2) return m.c < 0;
     float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
-    float begin = (-m.b - root) / m.a - 1, end = (-m.b + root) / m.a + 1;
+    float begin = (m.b - root) / m.a - 1, end = (m.b + root) / m.a + 1;
     if (end < 1 || begin > limit) return false;
     if (begin > 1) *first = (int32_t)begin;
     if (end < limit) *last = (int32_t)end;
     return true;
 }
 
+/* The squares of the distances from the stamp to the trace, from that row on. */
+static lanes distances2(const view *v, const stamp *s, int32_t row) {
+    const body *self = v->self, *other = s->other;
+    lanes rows = lanes_add(lanes_all((float)row), lanes_of(0, 1, 2, 3));
+    lanes time = lanes_mul(rows, lanes_all(v->pace));
+    lanes ahead = lanes_mul(rows, lanes_all(v->profile->look_cell));
+    lanes x = lanes_sub(
+        lanes_add(lanes_all(other->position.x), lanes_mul(lanes_all(other->announced.x), time)),
+        lanes_add(lanes_all(self->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
+    lanes y = lanes_sub(
+        lanes_add(lanes_all(other->position.y), lanes_mul(lanes_all(other->announced.y), time)),
+        lanes_add(lanes_all(self->position.y), lanes_mul(lanes_all(v->direction.y), ahead)));
+    return lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+}
+
+/* The first of those rows where the stamp has a value; 0: none. */
+static int32_t first_row(const view *v, const stamp *s, int32_t first, int32_t last,
+                         uint8_t *value) {
+    for (int32_t row = first; row <= last; row += LANES) {
+        float distance2[LANES];
+        lanes all = distances2(v, s, row);
+        lanes_store(distance2, all);
+        uint32_t bits = lanes_bits(lanes_less(all, lanes_all(s->within2)));
+        for (bits &= lanes_in_use((uint32_t)(last - row) + 1); bits; bits &= bits - 1) {
+            uint32_t k = lanes_first(bits);
+            *value = value_for(v, share_at(s, distance2[k]));
+            if (*value) return row + (int32_t)k;
+        }
+    }
+    return 0;
+}
+
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
-static void trace_stamp(const view *v, const stamp *s, course m, sight *found, const body **owner) {
-    int32_t first, last = found->hit ? found->hit : v->rows;
-    if (!stamp_rows(v, s, m, &first, &last)) return;
-    for (int32_t row = first; row <= last; row++) {
-        sidle_vec2 apart = vec_sub(place_then(v, s->other, row), cell_centre(v, row, 0));
-        float distance2 = vec_dot(apart, apart);
-        if (distance2 >= s->within2) continue;
-        uint8_t value = value_for(v, share_at(s, distance2));
-        if (!value) continue;
-        bool nearer = !found->hit || row < found->hit;
-        if (nearer || value > found->hit_value ||
-            (value == found->hit_value && body_before(s->other, *owner))) {
-            found->hit = (uint16_t)row;
-            found->hit_value = value;
-            *owner = s->other;
-        }
-        return;
+static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *found,
+                        const body **owner) {
+    int32_t first, last = found->hit ? found->hit : rows;
+    if (!stamp_rows(v, s, &first, &last)) return;
+    uint8_t value;
+    int32_t row = first_row(v, s, first, last, &value);
+    if (!row) return;
+    bool nearer = !found->hit || row < found->hit;
+    if (nearer || value > found->hit_value ||
+        (value == found->hit_value && body_before(s->other, *owner))) {
+        found->hit = (uint16_t)row;
+        found->hit_value = value;
+        *owner = s->other;
     }
 }
 
-/* The bodies in view that may catch up with the trace: a few of those that have to be looked at, so
- * this is done without a branch. */
-static void find_ahead(view *v) {
+static void trace_rows(const view *v, int32_t rows, sight *found, const body **owner) {
     const crowd *c = &v->world->crowd;
-    window w = window_of(v);
-    sidle_vec2 from = v->self->position, direction = v->direction;
-    float behind = v->behind, far2 = v->far * v->far;
-    uint32_t count = 0, *found = v->ahead;
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
-            sidle_vec2 apart = vec_sub(vec(c->x[k], c->y[k]), from);
-            found[count] = k;
-            count +=
-                min_float(vec_dot(apart, direction) + behind, far2 - vec_dot(apart, apart)) >= 0;
+    pass p;
+    pass_begin(&p, window_of_trace(v, rows));
+    while (pass_on(&p, c)) {
+        sift_met(v, (float)(found->hit ? found->hit : rows), &p);
+        while (p.bits) {
+            stamp s;
+            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) trace_stamp(v, &s, rows, found, owner);
         }
-    v->ahead_count = count;
+    }
 }
 
 static void trace_units(const view *v, sight *found) {
-    const body *owner = NULL, *bodies = v->world->crowd.bodies;
-    float last = (float)v->rows;
-    for (uint32_t k = 0; k < v->ahead_count; k++) {
-        const body *other = &bodies[v->ahead[k]];
-        course m = course_of(v, other);
-        stamp s;
-        if (misses(m, last) || !stamp_of(v, other, &s)) continue;
-        trace_stamp(v, &s, m, found, &owner);
-        if (found->hit) last = (float)found->hit;
-    }
+    const body *owner = NULL;
+    int32_t near = min_int(NEAR_ROWS, v->rows);
+    trace_rows(v, near, found, &owner);
+    if (!found->hit && near < v->rows) trace_rows(v, v->rows, found, &owner);
     if (!owner) return;
     found->blocker = id_of(unit_of_slot(v->world, owner->slot));
     found->blocker_stance = (uint8_t)owner->standing;
@@ -242,52 +359,95 @@ static void trace_terrain(const view *v, sight *found) {
 
 /* ---- the side traces ---- */
 
-/* Values of the row of the side traces; the middle is straight ahead. The columns of a side are
- * evaluated from the middle outwards, and no farther than the first that is free. */
+/* More than the share of any unit: there is terrain in between. */
+static const float WALLED = 2;
+
+/* The row of the side traces: its cells from left to right, and what stamps leave there. */
 typedef struct side_row {
-    int32_t row, known[2]; /* columns known on the left and on the right */
-    uint8_t value[2 * LOOK_COLUMNS_MAX + 1];
+    int32_t row;
+    float x[LOOK_CELLS_MAX], y[LOOK_CELLS_MAX]; /* u, the cells' centres */
+    float share[LOOK_CELLS_MAX];
 } side_row;
 
-static uint8_t *value_at(side_row *r, int32_t column) {
-    return &r->value[LOOK_COLUMNS_MAX + column];
+static void lay_out(const view *v, side_row *r) {
+    const sidle_vec2 from = v->self->position;
+    const sidle_vec2 ahead = vec_scale(v->direction, (float)r->row * v->profile->look_cell);
+    const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
+    const lanes ahead_x = lanes_all(ahead.x), ahead_y = lanes_all(ahead.y);
+    const lanes right_x = lanes_all(v->right.x), right_y = lanes_all(v->right.y);
+    const lanes cell = lanes_all(v->profile->look_cell), graze = lanes_all(v->profile->graze);
+    lanes column = lanes_add(lanes_all((float)-v->columns), lanes_of(0, 1, 2, 3));
+    for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
+        lanes across = lanes_mul(column, cell);
+        lanes x = lanes_add(ahead_x, lanes_mul(right_x, across));
+        lanes y = lanes_add(ahead_y, lanes_mul(right_y, across));
+        lanes_store(&r->x[k], lanes_add(from_x, x));
+        lanes_store(&r->y[k], lanes_add(from_y, y));
+        lanes_store(&r->share[k], graze);
+        column = lanes_add(column, lanes_all(LANES));
+    }
 }
 
-/* The stamps that may lie on the row, and where they will be then. */
-static void stamps_on_row(view *v, int32_t row) {
-    float cell = v->profile->look_cell, ahead = (float)row * cell;
-    float side = (float)v->columns * cell;
-    const body *bodies = v->world->crowd.bodies;
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < v->ahead_count; k++) {
-        const body *other = &bodies[v->ahead[k]];
-        sidle_vec2 place = place_then(v, other, row);
-        sidle_vec2 apart = vec_sub(place, v->self->position);
-        float reach = v->self->radius + other->radius;
-        float off = fabsf(vec_dot(apart, v->direction) - ahead);
-        float aside = fabsf(vec_dot(apart, v->right)) - side;
-        if (max_float(off, aside) > reach) continue;
-        stamp *s = &v->stamps[count];
-        if (!stamp_of(v, other, s)) continue;
-        s->place = place;
-        count++;
+/* Which of a pass may have a stamp on the row? */
+static void sift_row(const view *v, int32_t row, pass *p) {
+    const crowd *c = &v->world->crowd;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
+    const sidle_vec2 from = cell_centre(v, row, 0);
+    const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
+    const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
+    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->self->radius);
+    const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
+    uint64_t bits = 0;
+    for (uint32_t g = 0; g < p->groups; g++) {
+        uint32_t k = p->first[g];
+        lanes x =
+            lanes_add(lanes_sub(lanes_load(cx + k), from_x), lanes_mul(lanes_load(cvx + k), time));
+        lanes y =
+            lanes_add(lanes_sub(lanes_load(cy + k), from_y), lanes_mul(lanes_load(cvy + k), time));
+        lanes off = lanes_abs(lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y)));
+        lanes aside = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        lanes_mask on = lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach);
+        bits = bits >> LANES | (uint64_t)lanes_bits(on) << (64 - LANES);
     }
-    v->stamp_count = count;
+    p->bits = bits;
+    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
 }
 
-/* The largest value that a stamp leaves there. Only who is nearer than the largest so far allows is
- * worth a root. */
-static uint8_t value_of(const view *v, int32_t row, int32_t column) {
-    sidle_vec2 centre = cell_centre(v, row, column);
-    float best = v->profile->graze, nearer2 = v->graze2;
-    for (const stamp *s = v->stamps, *end = s + v->stamp_count; s < end; s++) {
-        sidle_vec2 apart = vec_sub(s->place, centre);
-        float distance2 = vec_dot(apart, apart);
-        if (distance2 >= min_float(s->within2, s->reach2 * nearer2)) continue;
-        best = max_float(best, share_at(s, distance2));
-        nearer2 = nearer_than(best);
+/* At each cell the larger share stays. */
+static void press_stamp(const view *v, const stamp *s, side_row *r) {
+    sidle_vec2 place = place_then(v, s->other, r->row);
+    float aside = vec_dot(vec_sub(place, v->self->position), v->right);
+    float cell = v->profile->look_cell, left = aside + (float)v->columns * cell;
+    int32_t first = max_int((int32_t)((left - s->reach) / cell), 0);
+    int32_t last = min_int((int32_t)((left + s->reach) / cell), 2 * v->columns);
+    const lanes one = lanes_all(1), reach = lanes_all(s->reach), within2 = lanes_all(s->within2);
+    for (int32_t k = first / LANES * LANES; k <= last; k += LANES) {
+        lanes x = lanes_sub(lanes_all(place.x), lanes_load(&r->x[k]));
+        lanes y = lanes_sub(lanes_all(place.y), lanes_load(&r->y[k]));
+        lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+        lanes share = lanes_sub(one, lanes_div(lanes_sqrt(distance2), reach));
+        share = lanes_choose(lanes_less(distance2, within2), share, lanes_all(0));
+        lanes_store(&r->share[k], lanes_max(share, lanes_load(&r->share[k])));
     }
-    return value_for(v, best);
+}
+
+static void press_units(const view *v, side_row *r) {
+    const crowd *c = &v->world->crowd;
+    pass p;
+    pass_begin(&p, window_of_row(v, r->row));
+    while (pass_on(&p, c)) {
+        sift_row(v, r->row, &p);
+        while (p.bits) {
+            stamp s;
+            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) press_stamp(v, &s, r);
+        }
+    }
+}
+
+static uint8_t value_at(const view *v, const side_row *r, int32_t column) {
+    float share = r->share[v->columns + column];
+    return share == WALLED ? SIDLE_VALUE_STATIC : value_for(v, share);
 }
 
 /* A point counts only when a straight drive there meets no terrain: side traces would otherwise see
@@ -298,29 +458,26 @@ static bool reachable(const view *v, int32_t row, int32_t column) {
 }
 
 /* The column of the smallest value on one side, the one nearer the centre when equal. */
-static int32_t least_on_side(const view *v, side_row *values, int32_t side) {
-    int32_t best = side, *known = &values->known[side > 0];
-    for (int32_t k = 1; k <= v->columns; k++) {
-        if (k > *known) {
-            *value_at(values, side * k) = value_of(v, values->row, side * k);
-            *known = k;
-        }
-        if (*value_at(values, side * k) < *value_at(values, best)) best = side * k;
-        if (*value_at(values, best) == 0) break;
+static int32_t least_on_side(const view *v, const side_row *r, int32_t side, uint8_t *value) {
+    int32_t best = side;
+    *value = value_at(v, r, side);
+    for (int32_t k = 2; k <= v->columns && *value; k++) {
+        uint8_t next = value_at(v, r, side * k);
+        if (next < *value) *value = next, best = side * k;
     }
     return best;
 }
 
 /* Terrain is asked only for the points that would be taken. */
-static uint8_t best_on_side(const view *v, side_row *values, int32_t side, bool terrain_near,
+static uint8_t best_on_side(const view *v, side_row *r, int32_t side, bool terrain_near,
                             int8_t *at) {
     for (;;) {
-        int32_t best = least_on_side(v, values, side);
+        uint8_t value;
+        int32_t best = least_on_side(v, r, side, &value);
         *at = (int8_t)best;
-        uint8_t value = *value_at(values, best);
-        if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, values->row, best))
+        if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, r->row, best))
             return value;
-        *value_at(values, best) = SIDLE_VALUE_STATIC;
+        r->share[v->columns + best] = WALLED;
     }
 }
 
@@ -341,16 +498,18 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-static void trace_sides(view *v, const unit *u, sight *s) {
-    side_row values = {.row = s->row};
-    stamps_on_row(v, s->row);
+static void trace_sides(const view *v, const unit *u, sight *s) {
+    side_row r;
+    r.row = s->row;
+    lay_out(v, &r);
+    press_units(v, &r);
     float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
     bool terrain_near = v->clear < span;
 
-    s->ahead = value_of(v, s->row, 0);
+    s->ahead = value_at(v, &r, 0);
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
-    s->right = best_on_side(v, &values, 1, terrain_near, &s->right_at);
-    s->left = best_on_side(v, &values, -1, terrain_near, &s->left_at);
+    s->right = best_on_side(v, &r, 1, terrain_near, &s->right_at);
+    s->left = best_on_side(v, &r, -1, terrain_near, &s->left_at);
     bool right = takes_right(v, s, u->side);
     s->value = right ? s->right : s->left;
     s->at = right ? s->right_at : s->left_at;
@@ -365,7 +524,6 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, self, u);
     sight s = {.direction = v.direction, .reach = v.reach};
-    find_ahead(&v);
     trace_units(&v, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;
