@@ -24,8 +24,8 @@ static const float NEARER = 0.98f;
 /* Some way more than the rounding of a sum or a distance. */
 static const float SPARE = 1.00001f;
 
-/* Rows that are traced first. In a crowd most traces end there, and fewer bodies can reach them. */
-enum { NEAR_ROWS = 6 };
+/* Rows that are traced first in a crowd: most traces end there, and fewer bodies can reach them. */
+enum { NEAR_ROWS = 4 };
 
 /* Cells of a row, with room for a whole group of lanes at its end. */
 enum { LOOK_CELLS_MAX = 2 * LOOK_COLUMNS_MAX + LANES };
@@ -84,14 +84,27 @@ static uint32_t max_uint(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/* The buckets about what is in view and in a box about a cell. */
+/* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
+static window window_in_view(const view *v) {
+    sidle_vec2 d = v->direction;
+    float lead = max_float(v->world->crowd.fastest - v->profile->top_speed, 0);
+    float far = v->far, behind = v->largest + lead * (float)v->rows * v->pace;
+    float chord_x = far * fabsf(d.y) + behind * fabsf(d.x);
+    float chord_y = far * fabsf(d.x) + behind * fabsf(d.y);
+    sidle_vec2 low = {d.x > 0 ? -min_float(chord_x, far) : -far,
+                      d.y > 0 ? -min_float(chord_y, far) : -far};
+    sidle_vec2 high = {d.x < 0 ? min_float(chord_x, far) : far,
+                       d.y < 0 ? min_float(chord_y, far) : far};
+    return nearby_box(&v->world->crowd, vec_add(v->self->position, low),
+                      vec_add(v->self->position, high));
+}
+
+/* The buckets about a box about a cell, which may lie off the map. */
 static window window_about(const view *v, sidle_vec2 cell, float wide, float high) {
-    sidle_vec2 at = v->self->position;
-    sidle_vec2 low = {max_float(cell.x - wide, at.x - v->far),
-                      max_float(cell.y - high, at.y - v->far)};
-    sidle_vec2 high_end = {min_float(cell.x + wide, at.x + v->far),
-                           min_float(cell.y + high, at.y + v->far)};
-    return nearby_box(&v->world->crowd, low, high_end);
+    const crowd *c = &v->world->crowd;
+    window w = nearby_box(c, vec(cell.x - wide, cell.y - high), vec(cell.x + wide, cell.y + high));
+    return (window){min_int(w.x0, c->width - 1), min_int(w.y0, c->height - 1), max_int(w.x1, 0),
+                    max_int(w.y1, 0)};
 }
 
 /* Whoever meets the trace on its way to a row. Those that are as fast as the trace and would get to
@@ -125,14 +138,13 @@ typedef struct pass {
     uint64_t bits;              /* for their bodies, those of the last group at the top */
 } pass;
 
-static void pass_begin(pass *p, window w) {
-    p->window = w;
-    p->y = w.y0;
-    p->next = 0;
+/* Has all of the window been taken up? */
+static bool pass_over(const pass *p) {
+    return p->y > p->window.y1;
 }
 
-/* Takes up the next groups; false: there are none. Most rows of buckets are one group or two. */
-static bool pass_on(pass *p, const crowd *c) {
+/* Takes up the next groups. Most rows of buckets are one group or two. */
+static void pass_on(pass *p, const crowd *c) {
     window w = p->window;
     uint32_t groups = 0, next = p->next;
     int32_t y = p->y;
@@ -152,11 +164,18 @@ static bool pass_on(pass *p, const crowd *c) {
     p->y = y;
     p->next = next;
     p->groups = groups;
-    return groups > 0;
+}
+
+static void pass_begin(pass *p, const crowd *c, window w) {
+    p->window = w;
+    p->y = w.y0;
+    p->next = 0;
+    pass_on(p, c);
 }
 
 /* Lanes beyond the last body are none. */
 static void pass_cut(pass *p, uint32_t bodies) {
+    if (p->groups == 0 || p->first[p->groups - 1] + LANES <= bodies) return;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t left = bodies - p->first[g], at = LANES * (GROUPS - p->groups + g);
         if (left < LANES) p->bits &= ~((uint64_t)(((1u << LANES) - 1) & ~lanes_in_use(left)) << at);
@@ -245,7 +264,7 @@ static void sift_met(const view *v, float last, pass *p) {
         bits = bits >> LANES | (uint64_t)lanes_bits(met) << (64 - LANES);
     }
     p->bits = bits;
-    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
+    pass_cut(p, c->count);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -312,24 +331,29 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *foun
     }
 }
 
-static void trace_rows(const view *v, int32_t rows, sight *found, const body **owner) {
+static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const body **owner) {
     const crowd *c = &v->world->crowd;
-    pass p;
-    pass_begin(&p, window_of_trace(v, rows));
-    while (pass_on(&p, c)) {
-        sift_met(v, (float)(found->hit ? found->hit : rows), &p);
-        while (p.bits) {
+    for (;;) {
+        sift_met(v, (float)(found->hit ? found->hit : rows), p);
+        while (p->bits) {
             stamp s;
-            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) trace_stamp(v, &s, rows, found, owner);
+            if (stamp_of(v, &c->bodies[pass_pick(p)], &s)) trace_stamp(v, &s, rows, found, owner);
         }
+        if (pass_over(p)) return;
+        pass_on(p, c);
     }
 }
 
-static void trace_units(const view *v, sight *found) {
+/* Where there are too many in view for one go, those that are near may save the rest. */
+static void trace_units(const view *v, pass *in_view, sight *found) {
     const body *owner = NULL;
-    int32_t near = min_int(NEAR_ROWS, v->rows);
-    trace_rows(v, near, found, &owner);
-    if (!found->hit && near < v->rows) trace_rows(v, v->rows, found, &owner);
+    int32_t near_rows = min_int(NEAR_ROWS, v->rows);
+    if (!pass_over(in_view)) {
+        pass near;
+        pass_begin(&near, &v->world->crowd, window_of_trace(v, near_rows));
+        trace_pass(v, &near, near_rows, found, &owner);
+    }
+    if (!found->hit) trace_pass(v, in_view, v->rows, found, &owner);
     if (!owner) return;
     found->blocker = id_of(unit_of_slot(v->world, owner->slot));
     found->blocker_stance = (uint8_t)owner->standing;
@@ -411,7 +435,7 @@ static void sift_row(const view *v, int32_t row, pass *p) {
         bits = bits >> LANES | (uint64_t)lanes_bits(on) << (64 - LANES);
     }
     p->bits = bits;
-    if (p->first[p->groups - 1] + 2 * LANES > c->count) pass_cut(p, c->count);
+    pass_cut(p, c->count);
 }
 
 /* At each cell the larger share stays. */
@@ -432,16 +456,16 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
     }
 }
 
-static void press_units(const view *v, side_row *r) {
+static void press_pass(const view *v, pass *p, side_row *r) {
     const crowd *c = &v->world->crowd;
-    pass p;
-    pass_begin(&p, window_of_row(v, r->row));
-    while (pass_on(&p, c)) {
-        sift_row(v, r->row, &p);
-        while (p.bits) {
+    for (;;) {
+        sift_row(v, r->row, p);
+        while (p->bits) {
             stamp s;
-            if (stamp_of(v, &c->bodies[pass_pick(&p)], &s)) press_stamp(v, &s, r);
+            if (stamp_of(v, &c->bodies[pass_pick(p)], &s)) press_stamp(v, &s, r);
         }
+        if (pass_over(p)) return;
+        pass_on(p, c);
     }
 }
 
@@ -498,11 +522,12 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-static void trace_sides(const view *v, const unit *u, sight *s) {
+static void trace_sides(const view *v, pass *p, bool in_one_go, const unit *u, sight *s) {
     side_row r;
     r.row = s->row;
     lay_out(v, &r);
-    press_units(v, &r);
+    if (!in_one_go) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
+    press_pass(v, p, &r);
     float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
     bool terrain_near = v->clear < span;
 
@@ -524,7 +549,10 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, self, u);
     sight s = {.direction = v.direction, .reach = v.reach};
-    trace_units(&v, &s);
+    pass in_view;
+    pass_begin(&in_view, &world->crowd, window_in_view(&v));
+    bool in_one_go = pass_over(&in_view);
+    trace_units(&v, &in_view, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;
     /* Between bodies, not round them; terrain can only be gone round. */
@@ -533,7 +561,7 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     /* Side traces nearer than a diameter would make the unit slide along what blocks it. */
     int32_t diameter = (int32_t)(2 * p->radius / p->look_cell);
     s.row = (uint16_t)min_int(max_int(s.hit, diameter), v.rows);
-    trace_sides(&v, u, &s);
+    trace_sides(&v, &in_view, in_one_go, u, &s);
     return s;
 }
 
