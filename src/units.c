@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "lanes.h"
 #include "memory.h"
+#include "parts.h"
 #include "vec.h"
 #include "way.h"
 
@@ -17,31 +18,34 @@ typedef struct array {
     void **memory;
     size_t size;  /* of an element */
     bool lasting; /* its content survives growth */
+    size_t units; /* that share an element */
 } array;
 
-enum { ARRAYS = 15 };
+enum { ARRAYS = 17 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
-    list[0] = (array){(void **)&w->units, sizeof *w->units, true};
-    list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false};
-    list[2] = (array){(void **)&w->motions, sizeof *w->motions, false};
-    list[3] = (array){(void **)&w->events, sizeof *w->events, true};
-    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false};
-    list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false};
-    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false};
-    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false};
-    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false};
-    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false};
-    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false};
-    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false};
-    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false};
-    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false};
-    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false};
+    list[0] = (array){(void **)&w->units, sizeof *w->units, true, 1};
+    list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false, 1};
+    list[2] = (array){(void **)&w->motions, sizeof *w->motions, false, 1};
+    list[3] = (array){(void **)&w->events, sizeof *w->events, true, 1};
+    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false, 1};
+    list[5] = (array){(void **)&w->crowd.by_slot, sizeof *w->crowd.by_slot, false, 1};
+    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false, 1};
+    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, 1};
+    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false, 1};
+    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false, 1};
+    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false, 1};
+    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false, 1};
+    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false, 1};
+    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false, 1};
+    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false, 1};
+    list[15] = (array){(void **)&w->shoves, sizeof *w->shoves, false, 1};
+    list[16] = (array){(void **)&w->throngs, sizeof *w->throngs, false, ITEMS_A_PART};
 }
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t bytes_for(const array *a, size_t room) {
-    return (room + LANES) * a->size;
+    return (room / a->units + LANES) * a->size;
 }
 
 sidle_result units_reserve(sidle_world *world, uint32_t units) {
