@@ -69,6 +69,19 @@ static inline lanes_mask lanes_but(lanes_mask a, lanes_mask not_b) {
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     return _mm_or_ps(_mm_and_ps(when, a), _mm_andnot_ps(when, otherwise));
 }
+/* 0 where the mask is not set. */
+static inline lanes lanes_only(lanes_mask when, lanes a) {
+    return _mm_and_ps(when, a);
+}
+/* Of all lanes. */
+static inline float lanes_least(lanes a) {
+    a = _mm_min_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_min_ss(a, _mm_shuffle_ps(a, a, 1)));
+}
+static inline float lanes_most(lanes a) {
+    a = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(a, _mm_shuffle_ps(a, a, 1)));
+}
 /* Bit k for lane k. */
 static inline uint32_t lanes_bits(lanes_mask a) {
     return (uint32_t)_mm_movemask_ps(a);
@@ -172,6 +185,15 @@ static inline lanes_mask lanes_but(lanes_mask a, lanes_mask not_b) {
 }
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     LANES_EACH(lanes, when.lane[k] ? a.lane[k] : otherwise.lane[k]);
+}
+static inline lanes lanes_only(lanes_mask when, lanes a) {
+    LANES_EACH(lanes, when.lane[k] ? a.lane[k] : 0);
+}
+static inline float lanes_least(lanes a) {
+    return min_float(min_float(a.lane[0], a.lane[2]), min_float(a.lane[1], a.lane[3]));
+}
+static inline float lanes_most(lanes a) {
+    return max_float(max_float(a.lane[0], a.lane[2]), max_float(a.lane[1], a.lane[3]));
 }
 static inline uint32_t lanes_bits(lanes_mask a) {
     uint32_t bits = 0;

@@ -191,6 +191,14 @@ static uint32_t pass_pick(pass *p) {
 
 /* ---- stamps ---- */
 
+/* Another unit as one look sees it. */
+typedef struct stamp {
+    const body *other;
+    float reach;   /* u, both radii */
+    float reach2;  /* u2 */
+    float within2; /* u2, it counts only nearer than this */
+} stamp;
+
 static bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
     if (other->slot == self->slot) return false;

@@ -46,18 +46,4 @@ static inline uint32_t nearby_end(const crowd *c, window w, int32_t y) {
     return c->starts[y * c->width + w.x1 + 1];
 }
 
-/* The bodies in the window that are no farther from the point than the square root of `within2`;
- * returns their number. Near or not is a toss-up, so it is done without a branch. */
-static inline uint32_t nearby_within(const crowd *c, window w, sidle_vec2 point, float within2,
-                                     uint32_t *found) {
-    uint32_t count = 0;
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y), end = nearby_end(c, w, y); k < end; k++) {
-            sidle_vec2 apart = vec_sub(vec(c->x[k], c->y[k]), point);
-            found[count] = k;
-            count += vec_dot(apart, apart) <= within2;
-        }
-    return count;
-}
-
 #endif

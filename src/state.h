@@ -153,30 +153,40 @@ typedef struct motion {
     bool stirred;      /* the last round of contacts changed its position */
 } motion;
 
-enum { CONTACTS_A_UNIT = 6 }; /* on average, for which there is room */
+enum { CONTACTS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
-/* A body that another one may touch in this tick. */
+/* A body that another one may touch in this tick, and how they share what they have to part by. */
 typedef struct contact {
-    uint32_t other;
-    float share;       /* of what they have to part by */
-    float reach;       /* u */
-    bool when_pressed; /* counts only for a body that others have moved */
+    uint32_t other : 20;
+    uint32_t share : 2;        /* enum share */
+    uint32_t skin : 1;         /* more than touching is kept */
+    uint32_t passes : 1;       /* it may come nearer than touching */
+    uint32_t when_pressed : 1; /* counts only for a body that others have moved */
 } contact;
 
-/* A body that may touch others. */
+/* Are walls so far that contacts cannot take a body there? */
+enum place { PLACE_UNKNOWN, PLACE_OPEN, PLACE_BY_WALL };
+
+/* A body that may touch others. Their list begins where that of the one before it ends. */
 typedef struct crowded {
-    sidle_vec2 next; /* u, its place after this round */
-    uint32_t body, first, count;
+    uint8_t body;  /* of the part */
+    uint8_t place; /* enum place */
+    uint16_t count;
 } crowded;
 
-/* Another unit as one look sees it. */
-typedef struct stamp {
-    const body *other;
-    sidle_vec2 place; /* u, where the other will be */
-    float reach;      /* u, both radii */
-    float reach2;     /* u2 */
-    float within2;    /* u2, it counts only nearer than this */
-} stamp;
+/* What a round of contacts makes of a body. */
+typedef struct shove {
+    sidle_vec2 next; /* u, its place after this round */
+    uint32_t body : 31;
+    uint32_t stirs : 1; /* that is another place than before */
+} shove;
+
+/* What the bodies of a part have of the arrays that they share. */
+typedef struct throng {
+    uint16_t crowded, shoves;
+    bool stirred; /* the last round changed a place */
+    float range;  /* u, the largest one */
+} throng;
 
 typedef struct crowd {
     body *bodies; /* sorted by bucket, row by row */
@@ -218,11 +228,12 @@ struct sidle_world {
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions;   /* by body */
+    motion *motions; /* by body */
+    /* Cut by parts, see contact.c. */
+    throng *throngs;   /* by part */
     crowded *crowded;  /* those that may touch somebody in this tick */
     contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
-    uint32_t *ahead;   /* scratch of one body that looks about: others; room for all */
-    stamp *stamps;     /* the same for a look */
+    shove *shoves;     /* of one round */
     sidle_event *events;
     uint32_t event_count;
     uint32_t *telling; /* slots of units with events, part by part */

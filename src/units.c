@@ -24,24 +24,25 @@ typedef struct array {
 enum { ARRAYS = 18 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
+    crowd *c = &w->crowd;
     list[0] = (array){(void **)&w->units, sizeof *w->units, true, false};
-    list[1] = (array){(void **)&w->crowd.bodies, sizeof *w->crowd.bodies, false, false};
-    list[2] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
-    list[3] = (array){(void **)&w->events, sizeof *w->events, true, false};
-    list[4] = (array){(void **)&w->crowded, sizeof *w->crowded, false, false};
-    list[5] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
+    list[1] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
+    list[2] = (array){(void **)&c->bodies, sizeof *c->bodies, false, false};
+    list[3] = (array){(void **)&c->x, sizeof *c->x, false, false};
+    list[4] = (array){(void **)&c->y, sizeof *c->y, false, false};
+    list[5] = (array){(void **)&c->vx, sizeof *c->vx, false, false};
+    list[6] = (array){(void **)&c->vy, sizeof *c->vy, false, false};
+    list[7] = (array){(void **)&c->radius, sizeof *c->radius, false, false};
+    list[8] = (array){(void **)&c->still, sizeof *c->still, false, false};
+    list[9] = (array){(void **)&c->from, sizeof *c->from, false, false};
+    list[10] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
+    list[11] = (array){(void **)&w->crowded, sizeof *w->crowded, false, false};
+    list[12] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, false};
+    list[13] = (array){(void **)&w->shoves, sizeof *w->shoves, false, false};
+    list[14] = (array){(void **)&w->throngs, sizeof *w->throngs, false, true};
+    list[15] = (array){(void **)&w->events, sizeof *w->events, true, false};
     list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
     list[17] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
-    list[15] = (array){(void **)&w->crowd.from, sizeof *w->crowd.from, false, false};
-    list[6] = (array){(void **)&w->stamps, sizeof *w->stamps, false, false};
-    list[7] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, false};
-    list[8] = (array){(void **)&w->ahead, sizeof *w->ahead, false, false};
-    list[9] = (array){(void **)&w->crowd.x, sizeof *w->crowd.x, false, false};
-    list[11] = (array){(void **)&w->crowd.y, sizeof *w->crowd.y, false, false};
-    list[12] = (array){(void **)&w->crowd.vx, sizeof *w->crowd.vx, false, false};
-    list[13] = (array){(void **)&w->crowd.vy, sizeof *w->crowd.vy, false, false};
-    list[14] = (array){(void **)&w->crowd.radius, sizeof *w->crowd.radius, false, false};
-    list[10] = (array){(void **)&w->crowd.still, sizeof *w->crowd.still, false, false};
 }
 
 /* Groups of lanes may read beyond the last entry. */
