@@ -312,10 +312,28 @@ static bool heads_jam(const sidle_world *world, const body *self) {
 
 /* ---- a unit's turn ---- */
 
+/* Looks that a look may stand for. */
+enum { LOOKS_SAVED_MAX = 3 };
+
+/* Intervals until what a look has found on the way is met, for each look that it stands for. */
+static const float AHEAD_A_LOOK = 6;
+
+/* What is far off needs no second look so soon; but a jam may dissolve at any time. */
+static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
+    bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
+    if (!drives || u->jam.on || p->queue || way_goal_moves(u)) return 1;
+    if (p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (!u->seen.hit) return LOOKS_SAVED_MAX;
+    float until = (float)u->seen.hit * p->look_cell / p->top_speed;
+    float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
+    return looks < LOOKS_SAVED_MAX ? (uint64_t)looks : LOOKS_SAVED_MAX;
+}
+
 /* The turns of units are spread over the ticks by their ranks. */
 static void take_next_turn(const sidle_world *world, unit *u, const sidle_profile *p, float dt) {
     float ticks = min_float(p->look_interval / dt, 1e6f);
     uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
+    every *= looks_it_stands_for(u, p);
     u->look_next = world->tick + every - (world->tick + u->rank) % every;
 }
 
@@ -342,31 +360,35 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
         g->stalled += dt;
 }
 
-void decide(const sidle_world *world, const body *self, unit *u, float dt) {
+static void look_and_choose(const sidle_world *world, const body *self, unit *u) {
     const sidle_profile *p = profile_of(world, u);
+    u->flags &= ~(uint32_t)UNIT_LOOK;
+    pass_time(world, self, u, p);
+    wish_aim(world, u);
+    if (line_waits(world, self, u)) {
+        stands_in_line(u);
+        return;
+    }
+    u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
+    u->look_origin = self->position;
+    u->look_tick = world->tick;
+    u->flags |= UNIT_LOOKED;
+    choose(world, self, u, p);
+    bool held = u->seen.hit || u->progress.stalled >= p->patience;
+    if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
+    sidle_unit_id behind = settled_behind(world, self, u);
+    if (behind.slot) way_arrive(u, behind);
+}
+
+void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) {
         u->decision = SIDLE_IDLE;
         return;
     }
     u->since += dt;
     if (!(u->flags & UNIT_LOOK) && world->tick < u->look_next) return;
-    take_next_turn(world, u, p, dt);
-    pass_time(world, self, u, p);
-    wish_aim(world, u);
-    if (line_waits(world, self, u)) {
-        stands_in_line(u);
-        u->flags &= ~(uint32_t)UNIT_LOOK;
-        return;
-    }
-    u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
-    u->look_origin = self->position;
-    u->look_tick = world->tick;
-    u->flags = (u->flags & ~(uint32_t)UNIT_LOOK) | UNIT_LOOKED;
-    choose(world, self, u, p);
-    bool held = u->seen.hit || u->progress.stalled >= p->patience;
-    if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
-    sidle_unit_id behind = settled_behind(world, self, u);
-    if (behind.slot) way_arrive(u, behind);
+    look_and_choose(world, self, u);
+    take_next_turn(world, u, profile_of(world, u), dt);
 }
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {

@@ -31,7 +31,7 @@ static const sidle_param TABLE[] = {
     ROW(look_cell, FLOAT, "u", 0.01f, 8, 0.25f,
         "cell size of the grid that the unit sees around it"),
     ROW(look_interval, FLOAT, "s", 0, 10, 0.1f,
-        "time between two looks; 0: one each tick"),
+        "time between two looks, up to 3 times that while all is far off; 0: one each tick"),
     ROW(side_reach, FLOAT, "u", 0.1f, 64, 3,
         "how far the side traces look for a detour"),
     ROW(threshold, FLOAT, "", 0, 1, 0.35f,
