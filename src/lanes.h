@@ -6,6 +6,8 @@
 
 #include "vec.h"
 
+#include <string.h>
+
 enum { LANES = 4 };
 
 #if defined(__SSE2__) && !defined(SIDLE_NO_SIMD)
@@ -65,6 +67,12 @@ static inline lanes_mask lanes_either(lanes_mask a, lanes_mask b) {
 }
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     return _mm_or_ps(_mm_and_ps(when, a), _mm_andnot_ps(when, otherwise));
+}
+/* Without their fractions; they are less than 256, and none is less than 0. */
+static inline void lanes_store_bytes(uint8_t *to, lanes a) {
+    __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(a), _mm_setzero_si128());
+    int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+    memcpy(to, &bytes, LANES);
 }
 /* Bit k for lane k. */
 static inline uint32_t lanes_bits(lanes_mask a) {
@@ -135,6 +143,9 @@ static inline lanes_mask lanes_either(lanes_mask a, lanes_mask b) {
 }
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     LANES_EACH(lanes, when.lane[k] ? a.lane[k] : otherwise.lane[k]);
+}
+static inline void lanes_store_bytes(uint8_t *to, lanes a) {
+    for (int k = 0; k < LANES; k++) to[k] = (uint8_t)a.lane[k];
 }
 static inline uint32_t lanes_bits(lanes_mask a) {
     uint32_t bits = 0;
