@@ -6,6 +6,8 @@
 
 #include "vec.h"
 
+#include <string.h>
+
 enum { LANES = 4 };
 
 #if defined(__SSE2__) && !defined(SIDLE_NO_SIMD)
@@ -81,6 +83,12 @@ static inline float lanes_least(lanes a) {
 static inline float lanes_most(lanes a) {
     a = _mm_max_ps(a, _mm_movehl_ps(a, a));
     return _mm_cvtss_f32(_mm_max_ss(a, _mm_shuffle_ps(a, a, 1)));
+}
+/* Without their fractions; they are less than 256, and none is less than 0. */
+static inline void lanes_store_bytes(uint8_t *to, lanes a) {
+    __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(a), _mm_setzero_si128());
+    int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+    memcpy(to, &bytes, LANES);
 }
 /* Bit k for lane k. */
 static inline uint32_t lanes_bits(lanes_mask a) {
@@ -194,6 +202,9 @@ static inline float lanes_least(lanes a) {
 }
 static inline float lanes_most(lanes a) {
     return max_float(max_float(a.lane[0], a.lane[2]), max_float(a.lane[1], a.lane[3]));
+}
+static inline void lanes_store_bytes(uint8_t *to, lanes a) {
+    for (int k = 0; k < LANES; k++) to[k] = (uint8_t)a.lane[k];
 }
 static inline uint32_t lanes_bits(lanes_mask a) {
     uint32_t bits = 0;

@@ -199,7 +199,7 @@ typedef struct stamp {
     float within2; /* u2, it counts only nearer than this */
 } stamp;
 
-static bool stamp_of(const view *v, const body *other, stamp *s) {
+static inline bool stamp_of(const view *v, const body *other, stamp *s) {
     const body *self = v->self;
     if (other->slot == self->slot) return false;
     sidle_vec2 apart = vec_sub(other->position, self->position);
@@ -243,15 +243,16 @@ static course course_of(const view *v, const body *other, float reach) {
                     vec_dot(apart, apart) - reach * reach};
 }
 
-/* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
- * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
-static void sift_met(const view *v, float last, pass *p) {
+/* Which of a pass may be met up to the last row, were they the largest of all? Not those that are
+ * apart and part, or have not met a row beyond the last; nor those that miss each other. At b = 0
+ * they keep their distance. */
+static void sift_met(const view *v, int32_t last, pass *p) {
     const crowd *c = &v->world->crowd;
-    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
     const lanes from_x = lanes_all(v->self->position.x), from_y = lanes_all(v->self->position.y);
     const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y), pace = lanes_all(v->pace);
-    const lanes own = lanes_all(v->self->radius), beyond = lanes_all(last + 1);
+    const lanes reach2 = lanes_all(v->largest * v->largest), beyond = lanes_all((float)last + 1);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t k = p->first[g];
@@ -259,15 +260,14 @@ static void sift_met(const view *v, float last, pass *p) {
         lanes y = lanes_sub(lanes_load(cy + k), from_y);
         lanes dx = lanes_sub(step_x, lanes_mul(lanes_load(cvx + k), pace));
         lanes dy = lanes_sub(step_y, lanes_mul(lanes_load(cvy + k), pace));
-        lanes reach = lanes_add(lanes_load(radius + k), own);
-        lanes a = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-        lanes b = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
-        lanes d = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), lanes_mul(reach, reach));
-        lanes then = lanes_sub(b, lanes_mul(a, beyond));
-        lanes there = lanes_sub(d, lanes_mul(lanes_add(b, then), beyond));
-        lanes part = lanes_sub(lanes_all(FLT_MIN), b);
-        lanes apart = lanes_min(d, lanes_max(part, lanes_min(then, there)));
-        lanes past = lanes_sub(lanes_mul(a, d), lanes_mul(b, b));
+        lanes ma = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+        lanes mb = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
+        lanes mc = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), reach2);
+        lanes then = lanes_sub(mb, lanes_mul(ma, beyond));
+        lanes there = lanes_sub(mc, lanes_mul(lanes_add(mb, then), beyond));
+        lanes part = lanes_sub(lanes_all(FLT_MIN), mb);
+        lanes apart = lanes_min(mc, lanes_max(part, lanes_min(then, there)));
+        lanes past = lanes_sub(lanes_mul(ma, mc), lanes_mul(mb, mb));
         lanes_mask met = lanes_at_most(lanes_max(apart, past), lanes_all(0));
         bits = bits >> LANES | (uint64_t)lanes_bits(met) << (64 - LANES);
     }
@@ -282,7 +282,7 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
     *first = 1;
     if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach2) return m.c < 0;
     float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
-    float begin = (m.b - root) / m.a - 1, end = (m.b + root) / m.a + 1;
+    float per = 1 / m.a, begin = (m.b - root) * per - 1, end = (m.b + root) * per + 1;
     if (end < 1 || begin > limit) return false;
     if (begin > 1) *first = (int32_t)begin;
     if (end < limit) *last = (int32_t)end;
@@ -342,7 +342,7 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *foun
 static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const body **owner) {
     const crowd *c = &v->world->crowd;
     for (;;) {
-        sift_met(v, (float)(found->hit ? found->hit : rows), p);
+        sift_met(v, found->hit ? found->hit : rows, p);
         while (p->bits) {
             stamp s;
             if (stamp_of(v, &c->bodies[pass_pick(p)], &s)) trace_stamp(v, &s, rows, found, owner);
@@ -391,14 +391,13 @@ static void trace_terrain(const view *v, sight *found) {
 
 /* ---- the side traces ---- */
 
-/* More than the share of any unit: there is terrain in between. */
-static const float WALLED = 2;
-
 /* The row of the side traces: its cells from left to right, and what stamps leave there. */
 typedef struct side_row {
     int32_t row;
+    float per_cell;                             /* 1/u */
     float x[LOOK_CELLS_MAX], y[LOOK_CELLS_MAX]; /* u, the cells' centres */
     float share[LOOK_CELLS_MAX];
+    uint8_t value[LOOK_CELLS_MAX];
 } side_row;
 
 static void lay_out(const view *v, side_row *r) {
@@ -420,14 +419,14 @@ static void lay_out(const view *v, side_row *r) {
     }
 }
 
-/* Which of a pass may have a stamp on the row? */
+/* Which of a pass may have a stamp on the row, were they the largest of all? */
 static void sift_row(const view *v, int32_t row, pass *p) {
     const crowd *c = &v->world->crowd;
-    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy;
     const sidle_vec2 from = cell_centre(v, row, 0);
     const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
     const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
-    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->self->radius);
+    const lanes time = lanes_all((float)row * v->pace), reach = lanes_all(v->largest);
     const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
@@ -438,7 +437,6 @@ static void sift_row(const view *v, int32_t row, pass *p) {
             lanes_add(lanes_sub(lanes_load(cy + k), from_y), lanes_mul(lanes_load(cvy + k), time));
         lanes off = lanes_abs(lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y)));
         lanes aside = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
-        lanes reach = lanes_add(lanes_load(radius + k), own);
         lanes_mask on = lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach);
         bits = bits >> LANES | (uint64_t)lanes_bits(on) << (64 - LANES);
     }
@@ -450,9 +448,9 @@ static void sift_row(const view *v, int32_t row, pass *p) {
 static void press_stamp(const view *v, const stamp *s, side_row *r) {
     sidle_vec2 place = place_then(v, s->other, r->row);
     float aside = vec_dot(vec_sub(place, v->self->position), v->right);
-    float cell = v->profile->look_cell, left = aside + (float)v->columns * cell;
-    int32_t first = max_int((int32_t)((left - s->reach) / cell), 0);
-    int32_t last = min_int((int32_t)((left + s->reach) / cell), 2 * v->columns);
+    float middle = aside * r->per_cell + (float)v->columns, half = s->reach * r->per_cell;
+    int32_t first = max_int((int32_t)(middle - half), 0);
+    int32_t last = min_int((int32_t)(middle + half), 2 * v->columns);
     const lanes one = lanes_all(1), reach = lanes_all(s->reach), within2 = lanes_all(s->within2);
     for (int32_t k = first / LANES * LANES; k <= last; k += LANES) {
         lanes x = lanes_sub(lanes_all(place.x), lanes_load(&r->x[k]));
@@ -477,9 +475,14 @@ static void press_pass(const view *v, pass *p, side_row *r) {
     }
 }
 
-static uint8_t value_at(const view *v, const side_row *r, int32_t column) {
-    float share = r->share[v->columns + column];
-    return share == WALLED ? SIDLE_VALUE_STATIC : value_for(v, share);
+static void fill_values(const view *v, side_row *r) {
+    const lanes graze = lanes_all(v->profile->graze), most = lanes_all(SIDLE_VALUE_UNIT);
+    for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
+        lanes share = lanes_load(&r->share[k]);
+        lanes value = lanes_mul(most, share);
+        value = lanes_choose(lanes_less(graze, share), value, lanes_all(0));
+        lanes_store_bytes(&r->value[k], value);
+    }
 }
 
 /* A point counts only when a straight drive there meets no terrain: side traces would otherwise see
@@ -490,26 +493,24 @@ static bool reachable(const view *v, int32_t row, int32_t column) {
 }
 
 /* The column of the smallest value on one side, the one nearer the centre when equal. */
-static int32_t least_on_side(const view *v, const side_row *r, int32_t side, uint8_t *value) {
+static int32_t least_on_side(const view *v, const uint8_t *middle, int32_t side) {
     int32_t best = side;
-    *value = value_at(v, r, side);
-    for (int32_t k = 2; k <= v->columns && *value; k++) {
-        uint8_t next = value_at(v, r, side * k);
-        if (next < *value) *value = next, best = side * k;
-    }
+    for (int32_t k = 2; k <= v->columns && middle[best]; k++)
+        if (middle[side * k] < middle[best]) best = side * k;
     return best;
 }
 
 /* Terrain is asked only for the points that would be taken. */
 static uint8_t best_on_side(const view *v, side_row *r, int32_t side, bool terrain_near,
                             int8_t *at) {
+    uint8_t *middle = &r->value[v->columns];
     for (;;) {
-        uint8_t value;
-        int32_t best = least_on_side(v, r, side, &value);
+        int32_t best = least_on_side(v, middle, side);
         *at = (int8_t)best;
+        uint8_t value = middle[best];
         if (value == SIDLE_VALUE_STATIC || !terrain_near || reachable(v, r->row, best))
             return value;
-        r->share[v->columns + best] = WALLED;
+        middle[best] = SIDLE_VALUE_STATIC;
     }
 }
 
@@ -533,13 +534,15 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
 static void trace_sides(const view *v, pass *p, bool in_one_go, const unit *u, sight *s) {
     side_row r;
     r.row = s->row;
+    r.per_cell = 1 / v->profile->look_cell;
     lay_out(v, &r);
     if (!in_one_go) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
     press_pass(v, p, &r);
     float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
     bool terrain_near = v->clear < span;
 
-    s->ahead = value_at(v, &r, 0);
+    fill_values(v, &r);
+    s->ahead = r.value[v->columns];
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
     s->right = best_on_side(v, &r, 1, terrain_near, &s->right_at);
     s->left = best_on_side(v, &r, -1, terrain_near, &s->left_at);
