@@ -96,7 +96,7 @@ static const float SHARES[] = {0.5f, 1, 0.82f, 1 - 0.82f};
 
 /* How the body meets the other; false when it does nothing to part from it. The shares of both make
  * 1, or 0 where neither moves; one that pushes through a standing one makes nothing of it. */
-static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
+static inline bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
     const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
     uint8_t force = world->motions[k].force;
     bool its_push = world->motions[other].force == FORCE_PUSHES;
@@ -141,7 +141,7 @@ typedef struct pressure {
 } pressure;
 
 /* The way out of the other, turned by up to half a right angle towards the way past it. */
-static sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 out) {
+static inline sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 out) {
     sidle_vec2 mine = world->motions[k].course, its = world->motions[other].course;
     sidle_vec2 past = vec_sub(mine, its);
     if (vec_dot(mine, its) > SAME_WAY || vec_dot(past, out) >= 0) return out;
@@ -202,9 +202,9 @@ static inline lanes near_of_lanes(lanes radius, float largest, lanes limit) {
 
 /* Can the two come so near in this tick that the first has to give way? No correction takes a body
  * farther from its place than its range. */
-static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
+static inline bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
     const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    if (other == k || o->layer != self->layer) return false;
+    if (o->layer != self->layer) return false;
     sidle_vec2 apart = vec_sub(o->position, self->position);
     float near = (self->radius + o->radius) * (1 + SKIN) + world->motions[k].range +
                  world->motions[other].range;
@@ -243,8 +243,9 @@ static uint32_t list_contacts(const pass *p, uint32_t k, contact *list, uint32_t
             uint32_t in_reach = lanes_bits(lanes_at_most(apart2(c, first, x, y), within2)) &
                                 lanes_in_use(end - first);
             for (; in_reach; in_reach &= in_reach - 1) {
+                uint32_t other = first + lanes_first(in_reach);
                 contact with;
-                if (!may_touch(p->world, k, first + lanes_first(in_reach), &with)) continue;
+                if (other == k || !may_touch(p->world, k, other, &with)) continue;
                 if (count == room) return FULL;
                 list[count++] = with;
             }
@@ -336,6 +337,7 @@ static void range_part(void *work, uint32_t part) {
 /* ---- rounds ---- */
 
 /* Without a list everybody near is looked at anew. */
+__attribute__((noinline)) /* it is rare, and takes the registers of the rest */
 static pressure pressure_in_window(const sidle_world *world, uint32_t k) {
     const crowd *c = &world->crowd;
     pressure sum = {{0, 0}, 0};
@@ -343,7 +345,7 @@ static pressure pressure_in_window(const sidle_world *world, uint32_t k) {
     contact with;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (may_touch(world, k, other, &with)) press(world, k, &with, &sum);
+            if (other != k && may_touch(world, k, other, &with)) press(world, k, &with, &sum);
     return sum;
 }
 
@@ -384,10 +386,11 @@ static sidle_vec2 corrected(const sidle_world *world, uint32_t k, pressure sum, 
 }
 
 /* Did the last round move the body or one that it may touch? If not, this one gives the same. */
-static bool is_stirred(const sidle_world *world, uint32_t k, const contact *list, uint32_t count) {
-    if (count == FULL || world->motions[k].stirred) return true;
+static inline bool is_stirred(const motion *motions, uint32_t k, const contact *list,
+                              uint32_t count) {
+    if (motions[k].stirred || count == FULL) return true;
     for (uint32_t n = 0; n < count; n++)
-        if (world->motions[list[n].other].stirred) return true;
+        if (motions[list[n].other].stirred) return true;
     return false;
 }
 
@@ -395,22 +398,23 @@ static bool is_stirred(const sidle_world *world, uint32_t k, const contact *list
 static void shove_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
-    uint32_t first = part_span(part, world->crowd.count).first, shoves = 0;
+    const motion *motions = world->motions;
+    uint32_t first = part_span(part, world->crowd.count).first;
     const contact *list = world->contacts + (size_t)first * CONTACTS_A_UNIT;
     crowded *one = world->crowded + first, *end = one + world->throngs[part].crowded;
+    shove *shoves = world->shoves + first;
+    bool all = p->round == 0;
     for (; one < end; one++) {
-        uint32_t k = first + one->body;
-        const motion *m = &world->motions[k];
-        if (p->round == 0 || is_stirred(world, k, list, one->count)) {
-            pressure sum = pressure_on(world, k, list, one->count);
-            sidle_vec2 next = corrected(world, k, sum, one);
-            bool stirs = next.x != m->position.x || next.y != m->position.y;
-            if (stirs || m->stirred)
-                world->shoves[first + shoves++] = (shove){next, k & INT32_MAX, stirs};
+        uint32_t k = first + one->body, count = one->count;
+        if (all || is_stirred(motions, k, list, count)) {
+            sidle_vec2 next = corrected(world, k, pressure_on(world, k, list, count), one);
+            bool stirs = next.x != motions[k].position.x || next.y != motions[k].position.y;
+            *shoves = (shove){next, k & INT32_MAX, stirs};
+            shoves += stirs || motions[k].stirred;
         }
-        if (one->count != FULL) list += one->count;
+        if (count != FULL) list += count;
     }
-    world->throngs[part].shoves = (uint16_t)shoves;
+    world->throngs[part].shoves = (uint16_t)(shoves - world->shoves - first);
 }
 
 /* Takes the new places. */
