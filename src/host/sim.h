@@ -11,10 +11,11 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct sim_options {
     sim_pathfinder pathfinder;
-    float seconds; /* s; 0: the scene's */
-    float hz;      /* ticks per second */
-    uint32_t seed; /* of the random goals of a scene that roams */
-    bool progress; /* on stderr */
+    float seconds;    /* s; 0: the scene's */
+    float hz;         /* ticks per second */
+    uint32_t seed;    /* of the random goals of a scene that roams */
+    uint32_t threads; /* that share each step, at most POOL_MOST_THREADS; 0 is 1 */
+    bool progress;    /* on stderr */
 } sim_options;
 
 /* Could this scene be run? Complains of each unit that does not fit where it is placed, and of each
