@@ -62,6 +62,11 @@ case_ "bad pathfinder" 2 "--pathfinder: found 'bus'" run "$maps/corner.map" --pa
 case_ "unknown option" 2 "found '--fly'" run "$maps/corner.map" --fly
 case_ "bench of one row" 0 '| `@oncoming`' bench oncoming --seeds 1 --check
 case_ "bench in JSON" 0 '"stretch_mean"' bench oncoming --seeds 1 --json
+case_ "time of a tick" 0 '| `@scale100`' bench --scale 100
+case_ "time of a tick by two threads, in JSON" 0 '"allocations": 0' bench --scale --threads 2 --json standing100
+case_ "unknown scene for its time" 2 "found no such scene" bench --scale 100 nowhere7
+case_ "picture of nothing" 2 "--plot: found no --scale" bench oncoming --plot x.svg
+case_ "picture of times that cannot be written" 2 "cannot be written" bench --scale 10 --json --plot nowhere/x.svg
 case_ "unknown row" 2 "found the row 'nowhere'" bench nowhere
 case_ "bad --seeds" 2 "--seeds: found '0'" bench --seeds 0
 case_ "unknown scene" 2 "found no such scene" run @nowhere7
@@ -90,6 +95,9 @@ case_ "params as Markdown" 0 '| `radius` |' params --markdown
 check() {
     if eval "$2"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
 }
+"$sidle" bench --scale 20 40 --plot times.svg > times
+check "the picture of times is an SVG" 'head -c 4 times.svg | grep -q "<svg" && tail -n 1 times.svg | grep -q "</svg>"'
+check "the picture of times has a line for each figure" "test \$(grep -c '<polyline' times.svg) -eq 8"
 check "the picture is a PNG" 'head -c 8 corner.png | od -An -tx1 | grep -q "89 50 4e 47 0d 0a 1a 0a"'
 "$sidle" run @blocks20 --json - | grep hash > first
 "$sidle" run @blocks20 --json - | grep hash > second

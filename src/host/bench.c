@@ -1,7 +1,8 @@
-/* `sidle bench`: the scoreboard, played and printed. */
+/* `sidle bench`: the scoreboard, or what a tick costs, played and printed. */
 #include "commands.h"
 #include "options.h"
 #include "pool.h"
+#include "scale.h"
 #include "scoreboard.h"
 
 #include <getopt.h>
@@ -11,30 +12,39 @@
 enum { MOST_SEEDS = 1000 };
 
 typedef struct arguments {
-    bool json, check, help;
+    bool json, check, scale, help;
+    const char *plot;
     uint32_t seeds, threads;
 } arguments;
 
 static const struct option OPTIONS[] = {
     {"json", no_argument, NULL, 'j'},        {"check", no_argument, NULL, 'c'},
     {"seeds", required_argument, NULL, 's'}, {"threads", required_argument, NULL, 't'},
+    {"scale", no_argument, NULL, 'S'},       {"plot", required_argument, NULL, 'p'},
     {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
 };
 
 static void usage(FILE *out) {
-    fputs(
-        "usage: sidle bench [OPTIONS] [ROW ...]\n"
-        "\n"
-        "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
-        "second, and prints a table in markdown; each figure is the mean over the seeds.\n"
-        "\n"
-        "  --seeds N   seeds 1 to N (5)\n"
-        "  --threads N threads that share each step, 1 to 64; times are then those that pass (1)\n"
-        "  --json      an array of objects with every figure instead of the table\n"
-        "  --check     exit status 1, and a line for each figure that breaks its bound\n"
-        "\n"
-        "Rows:\n",
-        out);
+    fputs("usage: sidle bench [OPTIONS] [ROW ...]\n"
+          "       sidle bench --scale [OPTIONS] [N ...]\n"
+          "\n"
+          "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
+          "second, and prints a table in markdown; each figure is the mean over the seeds.\n"
+          "\n"
+          "  --seeds N     seeds 1 to N (5)\n"
+          "  --threads N   threads that share each step, 1 to 64 (1); with more than one, times\n"
+          "                are those that pass, not the processor's\n"
+          "  --json        an array of objects with every figure instead of the table\n"
+          "  --check       exit status 1, and a line for each figure that breaks its bound\n"
+          "\n"
+          "With --scale: the time that a tick takes for each of N units at 15 % cover, phase by\n"
+          "phase, beside the floor (a pass that only sorts and moves them), and the memory that\n"
+          "they hold. A generated scene may stand for N; all without names.\n"
+          "\n"
+          "  --plot FILE.svg   draws the time against N\n"
+          "\n"
+          "Rows:\n",
+          out);
     size_t count;
     const score_row *rows = score_rows(&count);
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", rows[k].scene);
@@ -46,6 +56,8 @@ static void read_arguments(int argc, char **argv, arguments *a, complaints *to) 
     while ((id = getopt_long(argc, argv, ":", OPTIONS, NULL)) != -1) {
         if (id == 'j') a->json = true;
         if (id == 'c') a->check = true;
+        if (id == 'S') a->scale = true;
+        if (id == 'p') a->plot = optarg;
         if (id == 'h') a->help = true;
         if (id == 's') option_whole(to, "--seeds", optarg, 1, MOST_SEEDS, &a->seeds);
         if (id == 't') option_whole(to, "--threads", optarg, 1, POOL_MOST_THREADS, &a->threads);
@@ -53,7 +65,9 @@ static void read_arguments(int argc, char **argv, arguments *a, complaints *to) 
             complain(to, "sidle bench", 0, 0, "found '%s', expected %s", argv[optind - 1],
                      id == ':' ? "a value behind it" : "an option of `sidle bench --help`");
     }
-    for (int k = optind; k < argc && !a->help; k++)
+    if (a->scale || a->help) return;
+    if (a->plot) complain(to, "--plot", 0, 0, "found no --scale, whose figures it draws");
+    for (int k = optind; k < argc; k++)
         if (!score_row_named(argv[k]))
             complain(to, "sidle bench", 0, 0,
                      "found the row '%s', expected one of `sidle bench --help`", argv[k]);
@@ -110,12 +124,23 @@ static int play(int argc, char **argv, arguments *a, complaints *to) {
     return faults ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
+static int measure(int argc, char **argv, const arguments *a, complaints *to) {
+    scale_options options = {.threads = a->threads,
+                             .json = a->json,
+                             .plot = a->plot,
+                             .scenes = (const char *const *)(argv + optind),
+                             .scene_count = (size_t)(argc - optind)};
+    return scale_report(&options, to) ? EXIT_DONE : EXIT_INPUT;
+}
+
 int command_bench(int argc, char **argv) {
     complaints to = {.out = stderr};
     arguments a = {.seeds = SCORE_SEEDS, .threads = 1};
     read_arguments(argc, argv, &a, &to);
     if (to.count) return EXIT_INPUT;
-    if (!a.help) return play(argc, argv, &a, &to);
-    usage(stdout);
-    return EXIT_DONE;
+    if (a.help) {
+        usage(stdout);
+        return EXIT_DONE;
+    }
+    return a.scale ? measure(argc, argv, &a, &to) : play(argc, argv, &a, &to);
 }
