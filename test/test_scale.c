@@ -24,7 +24,7 @@ static void a_row_has_its_figures(void **state) {
             scale_row row = measured(NAMES[k], &(scale_options){.threads = threads});
             double phases = 0;
             for (int p = 0; p < SIDLE_PHASE_COUNT; p++) {
-                assert_true(row.phase_ns[p] > 0);
+                assert_true(row.phase_ns[p] >= 0);
                 phases += row.phase_ns[p];
             }
             assert_int_equal(row.units, 500);

@@ -27,7 +27,7 @@ static const int64_t WATCH = 40000;
 
 /* Turns of a loop, far below a microsecond each: between two looks at the clock, and before the
  * thread that steps lets others have its processor. */
-enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 4096, LINE = 64 };
+enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 256, LINE = 64 };
 
 struct pool {
     _Alignas(LINE) _Atomic uint64_t gate;
