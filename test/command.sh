@@ -54,11 +54,19 @@ case_ "negative radius" 2 "negative.ini:2:10: found '-1' for radius" run "$maps/
 case_ "unknown key" 2 "did you mean 'radius'" check key.ini
 case_ "bad --set" 2 "expected PROFILE.KEY=VALUE" run "$maps/corner.map" --set radius=1
 case_ "bad --hz" 2 "--hz: found 'x'" run "$maps/corner.map" --hz x
-case_ "bad --units" 2 "--units: found 0" run "$maps/corner.map" --units 0
+case_ "bad --units" 2 "--units: found '0'" run "$maps/corner.map" --units 0
+case_ "bad --threads" 2 "--threads: found '0', expected a number from 1 to 64" run "$maps/corner.map" --threads 0
+case_ "too many --threads" 2 "--threads: found '65'" run "$maps/corner.map" --threads 65
+case_ "no whole --threads" 2 "--threads: found '1.5', expected a whole number" bench oncoming --threads 1.5
 case_ "bad pathfinder" 2 "--pathfinder: found 'bus'" run "$maps/corner.map" --pathfinder bus
 case_ "unknown option" 2 "found '--fly'" run "$maps/corner.map" --fly
 case_ "bench of one row" 0 '| `@oncoming`' bench oncoming --seeds 1 --check
 case_ "bench in JSON" 0 '"stretch_mean"' bench oncoming --seeds 1 --json
+case_ "time of a tick" 0 '| `@scale100`' bench --scale 100
+case_ "time of a tick by two threads, in JSON" 0 '"allocations": 0' bench --scale --threads 2 --json standing100
+case_ "unknown scene for its time" 2 "found no such scene" bench --scale 100 nowhere7
+case_ "picture of nothing" 2 "--plot: found no --scale" bench oncoming --plot x.svg
+case_ "picture of times that cannot be written" 2 "cannot be written" bench --scale 10 --json --plot nowhere/x.svg
 case_ "unknown row" 2 "found the row 'nowhere'" bench nowhere
 case_ "bad --seeds" 2 "--seeds: found '0'" bench --seeds 0
 case_ "unknown scene" 2 "found no such scene" run @nowhere7
@@ -87,12 +95,25 @@ case_ "params as Markdown" 0 '| `radius` |' params --markdown
 check() {
     if eval "$2"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
 }
+"$sidle" bench --scale 20 40 --plot times.svg > times
+check "the picture of times is an SVG" 'head -c 4 times.svg | grep -q "<svg" && tail -n 1 times.svg | grep -q "</svg>"'
+check "the picture of times has a line for each figure" "test \$(grep -c '<polyline' times.svg) -eq 8"
 check "the picture is a PNG" 'head -c 8 corner.png | od -An -tx1 | grep -q "89 50 4e 47 0d 0a 1a 0a"'
 "$sidle" run @blocks20 --json - | grep hash > first
 "$sidle" run @blocks20 --json - | grep hash > second
 check "a run repeats to the bit" 'cmp -s first second && test -s first'
 "$sidle" run @blocks20 --seed 1 --json - | grep hash > third
 check "another seed is another run" '! cmp -s first third'
+for threads in 1 2 3 8; do
+    for scene in "@scale1000 --seconds 2" "@door200 --seconds 20" "$maps/chase.map" "$maps/leader.map"; do
+        # shellcheck disable=SC2086
+        "$sidle" run $scene --threads $threads --json - | grep hash
+    done > threads$threads
+done
+for threads in 2 3 8; do
+    check "$threads threads give the same bits as one" \
+        "test \$(wc -l < threads1) -eq 4 && cmp -s threads1 threads$threads"
+done
 "$sidle" params --markdown > table
 check "the README holds the table of parameters" \
     'sed -n "/^| parameter/,/^$/p" "$source/README.md" | sed "/^$/d" | cmp -s - table'

@@ -56,6 +56,7 @@ static void scenes_start_without_overlap_and_can_be_run(void **state) {
                   {"@point200", 200},
                   {"@scale1000", 1000},
                   {"@dense500", 500},
+                  {"@standing500", 500},
                   {"@blocks7", 14},
                   {"@door1", 1},
                   {"@oncoming", 2},
@@ -191,7 +192,7 @@ static void every_name_of_the_list_is_a_scene(void **state) {
     (void)state;
     size_t count;
     const char *const *names = scene_names(&count);
-    assert_int_equal(count, 19); /* 18 scenes and the line on modifiers */
+    assert_int_equal(count, 20); /* 19 scenes and the line on modifiers */
     for (size_t k = 0; k + 1 < count; k++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(names[k], " "), names[k]);

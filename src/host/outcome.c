@@ -53,7 +53,7 @@ static const figure FIGURES[] = {
     {DECISION(blocked, SIDLE_BLOCKED), WHOLE, "unit-ticks", "", "blocked by terrain"},
     {FIGURE(replans), WHOLE, "paths", "", "paths that the host found anew for units that asked"},
     {FIGURE(unreachable), WHOLE, "units", "", "movers that had no way to their goal at the end"},
-    {FIGURE(us_per_unit_tick), REAL, "us", "low", "processor time of a unit's tick: median over the ticks"},
+    {FIGURE(us_per_unit_tick), REAL, "us", "low", "processor time of a unit's tick, with several threads the time that passes: median over the ticks"},
     /* clang-format on */
 };
 

@@ -1,15 +1,16 @@
 /* `sidle run`: one scene from start to end, with its summary, its JSON and its picture. */
 #include "commands.h"
 #include "load.h"
+#include "options.h"
 #include "outcome.h"
 #include "picture.h"
+#include "pool.h"
 #include "scenes.h"
 #include "sim.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
-#include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ enum option_id {
     SECONDS,
     HZ,
     SEED,
+    THREADS,
     JSON,
     PNG,
     SIZE,
@@ -48,6 +50,7 @@ static const struct option OPTIONS[] = {
     {"seconds", required_argument, NULL, SECONDS},
     {"hz", required_argument, NULL, HZ},
     {"seed", required_argument, NULL, SEED},
+    {"threads", required_argument, NULL, THREADS},
     {"json", required_argument, NULL, JSON},
     {"png", required_argument, NULL, PNG},
     {"size", required_argument, NULL, SIZE},
@@ -69,6 +72,7 @@ static void usage(FILE *out) {
           "  --seconds S            time limit, s (the scene's own)\n"
           "  --hz N                 ticks per second, 4 to 1000 (30)\n"
           "  --seed N               seed of generated scenes (0)\n"
+          "  --threads N            threads that share each step, 1 to 64 (1); they change no bit\n"
           "  --json FILE|-          results as one JSON object; - is standard output\n"
           "  --png FILE             picture of the last frame\n"
           "  --size N               pixels of its longer side, 64 to 8192 (1400)\n"
@@ -83,35 +87,11 @@ static void usage(FILE *out) {
     outcome_explain(out, false);
 }
 
-static bool number(complaints *to, const char *option, const char *text, double low, double high,
-                   double *value) {
-    char *end;
-    errno = 0;
-    *value = strtod(text, &end);
-    if (end != text && *end == 0 && !errno && isfinite(*value) && *value >= low && *value <= high)
-        return true;
-    complain(to, option, 0, 0, "found '%s', expected a number from %g to %g", text, low, high);
-    return false;
-}
-
-static bool whole(complaints *to, const char *option, const char *text, double high,
-                  uint32_t *value) {
-    double found;
-    if (!number(to, option, text, 0, high, &found)) return false;
-    *value = (uint32_t)found;
-    if ((double)*value == found) return true;
-    complain(to, option, 0, 0, "found '%s', expected a whole number", text);
-    return false;
-}
-
 static void take(arguments *a, int id, const char *text, complaints *to) {
     double value;
     switch (id) {
     case MAP: a->load.map = text; break;
-    case UNITS:
-        if (whole(to, "--units", text, SIDLE_MAX_UNITS, &a->load.units) && !a->load.units)
-            complain(to, "--units", 0, 0, "found 0, expected at least 1");
-        break;
+    case UNITS: option_whole(to, "--units", text, 1, SIDLE_MAX_UNITS, &a->load.units); break;
     case PATHFINDER:
         a->sim.pathfinder = strcmp(text, "flow") ? SIM_ASTAR : SIM_FLOW;
         if (strcmp(text, "flow") && strcmp(text, "astar"))
@@ -120,19 +100,20 @@ static void take(arguments *a, int id, const char *text, complaints *to) {
     case CONFIG: arrput(a->load.configs, text); break;
     case SET: arrput(a->load.sets, text); break;
     case SECONDS:
-        if (number(to, "--seconds", text, 0.001, 1e6, &value)) a->sim.seconds = (float)value;
+        if (option_number(to, "--seconds", text, 0.001, 1e6, &value)) a->sim.seconds = (float)value;
         break;
     case HZ:
-        if (number(to, "--hz", text, 4, 1000, &value)) a->sim.hz = (float)value;
+        if (option_number(to, "--hz", text, 4, 1000, &value)) a->sim.hz = (float)value;
         break;
     case SEED:
-        whole(to, "--seed", text, 4294967295.0, &a->load.seed);
+        option_whole(to, "--seed", text, 0, 4294967295.0, &a->load.seed);
         a->sim.seed = a->load.seed;
         break;
+    case THREADS: option_whole(to, "--threads", text, 1, POOL_MOST_THREADS, &a->sim.threads); break;
     case JSON: a->json = text; break;
     case PNG: a->png = text; break;
     case SIZE:
-        if (number(to, "--size", text, 64, 8192, &value)) a->size = (uint32_t)value;
+        if (option_number(to, "--size", text, 64, 8192, &value)) a->size = (uint32_t)value;
         break;
     case PROGRESS: a->sim.progress = isatty(STDERR_FILENO); break;
     case HELP: a->help = true; break;
@@ -184,7 +165,7 @@ static int run(const char *name, const arguments *a, complaints *to) {
 
 int command_run(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.sim = {.hz = 30}, .size = 1400};
+    arguments a = {.sim = {.hz = 30, .threads = 1}, .size = 1400};
     const char *name = read_arguments(argc, argv, &a, &to);
     int status = EXIT_INPUT;
     if (a.help) {

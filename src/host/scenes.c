@@ -289,6 +289,18 @@ static bool scatter(generator *g, double n, float cover) {
     return s->cells != NULL;
 }
 
+/* The same, everybody where he is. */
+static bool standing(generator *g, double n) {
+    bool good = scatter(g, n, 0.15f);
+    for (size_t k = 0; k < arrlenu(g->into->units); k++) {
+        scene_unit *u = &g->into->units[k];
+        u->order = SIDLE_ORDER_NONE;
+        u->goal = u->position;
+    }
+    g->into->roam = false;
+    return good;
+}
+
 static bool scale(generator *g, double n) {
     return scatter(g, n, 0.15f);
 }
@@ -541,6 +553,8 @@ static const entry ENTRIES[] = {
      "N units at 15 % cover with random goals, for timing"},
     {"dense", dense, WHOLE, 1, 200000, 0, true,
      "the same at 60 % cover"},
+    {"standing", standing, WHOLE, 1, 200000, 0, true,
+     "N units at 15 % cover without orders, for timing"},
     {"oncoming", oncoming, NONE, 0, 0, 0, false,
      "two come straight at each other"},
     {"overtake", overtake, NONE, 0, 0, 0.5f, false,

@@ -80,8 +80,8 @@ const score_row *score_row_named(const char *name) {
 
 bool score_by_sidle(const scene *played, uint32_t seed, outcome *result, void *context,
                     complaints *to) {
-    (void)context;
-    sim_options options = {.hz = SCORE_HZ, .seed = seed};
+    const uint32_t *threads = context;
+    sim_options options = {.hz = SCORE_HZ, .seed = seed, .threads = threads ? *threads : 1};
     return sim_run(played, &options, NULL, NULL, result, to);
 }
 

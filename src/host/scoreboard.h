@@ -40,7 +40,7 @@ uint32_t score_runs(const score_row *row, uint32_t seeds);
 bool score_play(const score_row *row, uint32_t seeds, score_player player, void *context,
                 outcome *mean, complaints *to);
 
-/* Plays by sidle with the default profile; no context. */
+/* Plays by sidle with the default profile; context: NULL, or the uint32_t number of threads. */
 bool score_by_sidle(const scene *played, uint32_t seed, outcome *result, void *context,
                     complaints *to);
 

@@ -4,6 +4,7 @@
 
 #include "metrics.h"
 #include "orders_given.h"
+#include "pool.h"
 #include "stage.h"
 #include "ways.h"
 
@@ -15,29 +16,35 @@
 /* s, how long the run goes on after the last unit has come to rest. */
 static const double REST = 1.1;
 
-typedef struct sim {
+struct sim {
     stage stage;
+    pool *pool;
     const sim_options *options;
     complaints *to;
     ways *ways;
     metrics *metrics;
     orders_given orders;
+    uint64_t tick;
+    bool over; /* nothing more will happen */
     size_t edits_done;
     uint64_t decisions[SIDLE_DECISION_COUNT];
     float *step_us; /* of each tick */
-} sim;
+};
 
-static void tear_down(sim *s) {
+void sim_close(sim *s) {
+    if (!s) return;
     ways_free(s->ways);
     orders_given_free(&s->orders);
     metrics_free(s->metrics);
     stage_tear_down(&s->stage);
+    pool_free(s->pool);
     arrfree(s->step_us);
+    free(s);
 }
 
 bool sim_check(const scene *played, complaints *to) {
     stage s;
-    bool good = stage_build(&s, played, to);
+    bool good = stage_build(&s, played, NULL, to);
     stage_tear_down(&s);
     return good;
 }
@@ -92,7 +99,6 @@ static bool observe(sim *s) {
         bool rests = state.position.x == before.x && state.position.y == before.y;
         if (!rests || !is_done(s, k, &state)) done = false;
     }
-    metrics_sample(s->metrics, on->positions, on->ordered);
     return done;
 }
 
@@ -104,16 +110,18 @@ static bool all_is_over(sim *s) {
            !orders_given_pending(&s->orders);
 }
 
-static double microseconds(void) {
+/* What others do on the machine costs one thread no processor time. Of several threads the sum
+ * would tell nothing: what counts is how long the game waits for them. */
+static double microseconds(const sim *s) {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(s->options->threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
 static bool step(sim *s, float dt) {
-    double begin = microseconds();
+    double begin = microseconds(s);
     sidle_result result = sidle_world_step(s->stage.world, dt);
-    arrput(s->step_us, (float)(microseconds() - begin));
+    arrput(s->step_us, (float)(microseconds(s) - begin));
     if (result)
         complain(s->to, s->stage.scene->name, 0, 0, "a step failed: %s", sidle_result_text(result));
     return result == SIDLE_OK;
@@ -138,47 +146,85 @@ static void sum_up(sim *s, outcome *o) {
     o->us_per_unit_tick = (double)s->step_us[ticks / 2] / (double)units;
 }
 
+bool sim_tick(sim *s) {
+    double hz = (double)s->options->hz, time = (double)s->tick / hz;
+    make_edits(s, time);
+    orders_given_tick(&s->orders, time);
+    ways_tick(s->ways);
+    if (!step(s, (float)(1 / hz))) return false;
+    read_events(s);
+    s->over = all_is_over(s);
+    s->tick++;
+    return true;
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->stage.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
     metrics_sample(s->metrics, s->stage.positions, s->stage.ordered);
-    for (uint64_t tick = 0; tick < last; tick++) {
-        double time = (double)tick / hz;
-        make_edits(s, time);
-        orders_given_tick(&s->orders, time);
-        ways_tick(s->ways);
-        if (!step(s, (float)(1 / hz))) return false;
-        read_events(s);
-        rest = all_is_over(s) ? rest + 1 : 0;
+    while (s->tick < last && (double)rest < REST * hz) {
+        if (s->options->progress && s->tick % (uint64_t)hz == 0)
+            fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
+        if (!sim_tick(s)) return false;
+        metrics_sample(s->metrics, s->stage.positions, s->stage.ordered);
         if (paint) picture_trail(paint, s->stage.positions, s->stage.ordered);
-        if (s->options->progress && tick % (uint64_t)hz == 0)
-            fprintf(stderr, "\r%6.0f of %.0f s", time, limit);
-        if ((double)rest >= REST * hz) break;
+        rest = s->over ? rest + 1 : 0;
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
 }
 
+/* ---- from beginning to end ---- */
+
+static bool build(sim *s, const scene *played) {
+    sidle_world_def from = sidle_world_def_default();
+    if (s->options->from) return stage_build(&s->stage, played, s->options->from, s->to);
+    s->pool = pool_make(s->options->threads);
+    if (!s->pool) {
+        complain(s->to, "--threads", 0, 0, "the system has no %u threads to give",
+                 s->options->threads);
+        return false;
+    }
+    from.hooks = pool_hooks(s->pool);
+    return stage_build(&s->stage, played, &from, s->to);
+}
+
+static sim *open_painted(const scene *played, const sim_options *options, picture *paint,
+                         complaints *to) {
+    sim *s = calloc(1, sizeof *s);
+    if (!s) {
+        complain(to, played->name, 0, 0, "there is no memory for it");
+        return NULL;
+    }
+    *s = (sim){.options = options, .to = to};
+    if (!build(s, played)) {
+        sim_close(s);
+        return NULL;
+    }
+    s->ways = ways_make(&s->stage, options->pathfinder);
+    s->metrics = metrics_make(played, 1 / (double)options->hz);
+    s->orders = (orders_given){.stage = &s->stage,
+                               .ways = s->ways,
+                               .metrics = s->metrics,
+                               .paint = paint,
+                               .random = options->seed};
+    return s;
+}
+
+sim *sim_open(const scene *played, const sim_options *options, complaints *to) {
+    return open_painted(played, options, NULL, to);
+}
+
 bool sim_run(const scene *played, const sim_options *options, picture *paint,
              const char *picture_file, outcome *result, complaints *to) {
-    sim s = {.options = options, .to = to};
-    bool good = stage_build(&s.stage, played, to);
-    if (good) {
-        s.ways = ways_make(&s.stage, options->pathfinder);
-        s.metrics = metrics_make(played, 1 / (double)options->hz);
-        s.orders = (orders_given){.stage = &s.stage,
-                                  .ways = s.ways,
-                                  .metrics = s.metrics,
-                                  .paint = paint,
-                                  .random = options->seed};
-        good = live(&s, paint);
-    }
-    if (good) sum_up(&s, result);
-    if (good && paint && !picture_write(paint, s.stage.world, picture_file)) {
+    sim *s = open_painted(played, options, paint, to);
+    bool good = s && live(s, paint);
+    if (good) sum_up(s, result);
+    if (good && paint && !picture_write(paint, s->stage.world, picture_file)) {
         complain(to, picture_file, 0, 0, "the picture cannot be written");
         good = false;
     }
-    tear_down(&s);
+    sim_close(s);
     return good;
 }

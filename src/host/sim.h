@@ -11,11 +11,15 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct sim_options {
     sim_pathfinder pathfinder;
-    float seconds; /* s; 0: the scene's */
-    float hz;      /* ticks per second */
-    uint32_t seed; /* of the random goals of a scene that roams */
-    bool progress; /* on stderr */
+    float seconds;               /* s; 0: the scene's */
+    float hz;                    /* ticks per second */
+    uint32_t seed;               /* of the random goals of a scene that roams */
+    uint32_t threads;            /* that share each step, at most POOL_MOST_THREADS; 0 is 1 */
+    const sidle_world_def *from; /* whose allocator and hooks the world gets, in place of threads */
+    bool progress;               /* on stderr */
 } sim_options;
+
+typedef struct sim sim;
 
 /* Could this scene be run? Complains of each unit that does not fit where it is placed, and of each
  * profile that the map is too coarse or too fine for. */
@@ -24,5 +28,11 @@ bool sim_check(const scene *played, complaints *to);
 /* Runs the scene. picture may be NULL; it is written to picture_file after the last tick. */
 bool sim_run(const scene *played, const sim_options *options, picture *paint,
              const char *picture_file, outcome *result, complaints *to);
+
+/* The same tick by tick, without measuring what becomes of it. The scene and the options must
+ * outlive it. NULL, or false, after a complaint. */
+sim *sim_open(const scene *played, const sim_options *options, complaints *to);
+bool sim_tick(sim *s);
+void sim_close(sim *s);
 
 #endif

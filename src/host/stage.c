@@ -65,13 +65,14 @@ static bool add_units(stage *s, complaints *to) {
     return good;
 }
 
-bool stage_build(stage *s, const scene *played, complaints *to) {
+bool stage_build(stage *s, const scene *played, const sidle_world_def *from, complaints *to) {
     *s = (stage){.scene = played};
-    sidle_world_def def = sidle_world_def_default();
+    sidle_world_def def = from ? *from : sidle_world_def_default();
     def.width = played->width;
     def.height = played->height;
     def.cell_size = played->cell_size;
     def.cells = played->cells;
+    def.units = (uint32_t)arrlenu(played->units);
     sidle_result result = sidle_world_create(&def, &s->world);
     if (result) {
         complain(to, played->name, 0, 0, "the world cannot be made: %s", sidle_result_text(result));

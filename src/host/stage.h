@@ -16,9 +16,10 @@ typedef struct stage {
     uint32_t *unit_of;          /* scene unit by slot */
 } stage;
 
-/* Complains of each unit and each profile that does not suit the map; false when there is one. To
- * be torn down in either case. */
-bool stage_build(stage *s, const scene *played, complaints *to);
+/* `from`: whose allocator and hooks the world gets; NULL: the default's. Complains of each unit and
+ * each profile that does not suit the map; false when there is one. To be torn down in either case.
+ */
+bool stage_build(stage *s, const scene *played, const sidle_world_def *from, complaints *to);
 void stage_tear_down(stage *s);
 
 sidle_profile_id stage_profile(const stage *s, size_t unit);

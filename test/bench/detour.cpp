@@ -1,5 +1,6 @@
-/* Detour Crowd on a navmesh that Recast builds from the scene's cells: avoidance quality high,
- * separation weight 2, acceleration 8 as sidle's default profile has. */
+/* Detour Crowd on a navmesh that Recast builds from the scene's cells: avoidance quality low or
+ * high as its own demonstration has them, separation weight 2, acceleration 8 as sidle's default
+ * profile has. */
 #include "peer.h"
 
 #include <stb_ds.h>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace {
+
+enum class quality { low, high };
 
 void need(bool good, const char *what) {
     if (!good) throw std::runtime_error(what);
@@ -93,16 +96,17 @@ class detour : public peer {
     dtCrowd *crowd;
 
   public:
-    explicit detour(const scene &s) : mesh(build_mesh(s, s.profiles[0].values.radius)) {
+    detour(const scene &s, quality avoidance) : mesh(build_mesh(s, s.profiles[0].values.radius)) {
         size_t count = arrlenu(s.units);
         crowd = dtAllocCrowd();
         need(crowd->init(int(count), s.profiles[0].values.radius, mesh), "crowd");
-        dtObstacleAvoidanceParams high = *crowd->getObstacleAvoidanceParams(0);
-        high.velBias = 0.5f;
-        high.adaptiveDivs = 7;
-        high.adaptiveRings = 3;
-        high.adaptiveDepth = 3;
-        crowd->setObstacleAvoidanceParams(3, &high);
+        bool high = avoidance == quality::high;
+        dtObstacleAvoidanceParams sampling = *crowd->getObstacleAvoidanceParams(0);
+        sampling.velBias = 0.5f;
+        sampling.adaptiveDivs = high ? 7 : 5;
+        sampling.adaptiveRings = high ? 3 : 2;
+        sampling.adaptiveDepth = high ? 3 : 1;
+        crowd->setObstacleAvoidanceParams(0, &sampling);
         for (size_t k = 0; k < count; k++) add(s, s.units[k]);
     }
 
@@ -138,7 +142,7 @@ class detour : public peer {
         p.collisionQueryRange = 12 * profile.radius;
         p.pathOptimizationRange = 30 * profile.radius;
         p.separationWeight = 2;
-        p.obstacleAvoidanceType = 3;
+        p.obstacleAvoidanceType = 0;
         p.updateFlags = DT_CROWD_ANTICIPATE_TURNS | DT_CROWD_OBSTACLE_AVOIDANCE |
                         DT_CROWD_SEPARATION | DT_CROWD_OPTIMIZE_VIS | DT_CROWD_OPTIMIZE_TOPO;
         const float at[3] = {u.position.x, 0, u.position.y};
@@ -149,5 +153,9 @@ class detour : public peer {
 } // namespace
 
 std::unique_ptr<peer> make_detour(const scene &played) {
-    return std::unique_ptr<peer>(new detour(played));
+    return std::unique_ptr<peer>(new detour(played, quality::high));
+}
+
+std::unique_ptr<peer> make_detour_low(const scene &played) {
+    return std::unique_ptr<peer>(new detour(played, quality::low));
 }

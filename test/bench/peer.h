@@ -17,8 +17,10 @@ class peer {
     virtual sidle_vec2 position(size_t unit) const = 0;
 };
 
-/* Both place all units of the scene; those that are not given a target stand. */
+/* All of them place all units of the scene; those that are not given a target stand. Detour avoids
+ * others in high quality, or in low quality. */
 std::unique_ptr<peer> make_detour(const scene &played);
+std::unique_ptr<peer> make_detour_low(const scene &played);
 #ifdef WITH_RVO2
 std::unique_ptr<peer> make_rvo2(const scene &played);
 #endif

@@ -2,12 +2,18 @@
  * other on each row, in one process.
  *
  *   sidle-peers [--seeds N] [ROW ...]
+ *   sidle-peers --scale [--threads N] [--json] [--plot FILE.svg] [N ...]
+ *
+ * --scale is that of `sidle bench`, with their times beside it; --threads is sidle's alone.
  *
  * Peers get the waypoints of the scene, or the goal; a waypoint counts as passed within 1.5 u. */
 #include "peer.h"
 
 extern "C" {
 #include "metrics.h"
+#include "options.h"
+#include "pool.h"
+#include "scale.h"
 #include "scoreboard.h"
 }
 
@@ -38,17 +44,17 @@ struct entrant {
     maker make; /* NULL: sidle */
 };
 
-double microseconds() {
+double nanoseconds(clockid_t clock) {
     timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return double(now.tv_sec) * 1e6 + double(now.tv_nsec) * 1e-3;
+    clock_gettime(clock, &now);
+    return double(now.tv_sec) * 1e9 + double(now.tv_nsec);
 }
 
 float distance(sidle_vec2 a, sidle_vec2 b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/* One run of a peer: hands out waypoints, and ends when all have come or time is over. */
+/* One run of a peer: hands out waypoints, and tells when all have come. */
 class run {
     const scene &s;
     peer &p;
@@ -57,6 +63,7 @@ class run {
     std::vector<char> ordered, came;
     uint64_t random;
     float goal_radius = THERE;
+    bool all_came = false;
 
   public:
     run(const scene &played, peer &by, uint32_t seed) : s(played), p(by), random(seed) {
@@ -79,6 +86,15 @@ class run {
         if (shared) goal_radius = std::sqrt(area / 0.7f) + THERE;
     }
 
+    /* ns that its step took by that clock; what is done for it beside that does not count. */
+    double tick(float dt, clockid_t clock) {
+        double begin = nanoseconds(clock);
+        p.step(dt);
+        double took = nanoseconds(clock) - begin;
+        all_came = advance();
+        return took;
+    }
+
     outcome play() {
         const double dt = 1.0 / SCORE_HZ;
         metrics *m = metrics_make(&s, dt);
@@ -86,17 +102,15 @@ class run {
         sample(m);
         double rest = 0;
         for (double time = 0; time < double(s.seconds) && rest < REST; time += dt) {
-            double begin = microseconds();
-            p.step(float(dt));
-            costs.push_back(microseconds() - begin);
-            rest = advance() ? rest + dt : 0;
+            costs.push_back(tick(float(dt), CLOCK_PROCESS_CPUTIME_ID));
+            rest = all_came ? rest + dt : 0;
             sample(m);
         }
         outcome o = {};
         metrics_finish(m, &o);
         metrics_free(m);
         std::nth_element(costs.begin(), costs.begin() + long(costs.size() / 2), costs.end());
-        o.us_per_unit_tick = costs[costs.size() / 2] / double(positions.size());
+        o.us_per_unit_tick = costs[costs.size() / 2] / 1000 / double(positions.size());
         return o;
     }
 
@@ -151,6 +165,65 @@ bool play_peer(const scene *played, uint32_t seed, outcome *result, void *contex
     }
 }
 
+/* ---- the time of a tick ---- */
+
+struct timed_run {
+    std::unique_ptr<peer> by;
+    run played;
+
+    timed_run(const scene &s, maker make) : by(make(s)), played(s, *by, 1) {}
+};
+
+template <maker make> void *begin_timed(const scene *played, complaints *to) {
+    try {
+        return new timed_run(*played, make);
+    } catch (const std::exception &e) {
+        complain(to, played->name, 0, 0, "the peer failed: %s", e.what());
+        return nullptr;
+    }
+}
+
+double tick_timed(void *at, float dt) {
+    return static_cast<timed_run *>(at)->played.tick(dt, CLOCK_MONOTONIC);
+}
+
+void end_timed(void *at) {
+    delete static_cast<timed_run *>(at);
+}
+
+const scale_peer TIMED[] = {
+#ifdef WITH_RVO2
+    {"RVO2", 0, begin_timed<make_rvo2>, tick_timed, end_timed},
+#endif
+    {"Detour low", MOST_FOR_DETOUR, begin_timed<make_detour_low>, tick_timed, end_timed},
+    {"Detour high", MOST_FOR_DETOUR, begin_timed<make_detour>, tick_timed, end_timed},
+};
+
+int measure(int argc, char **argv) {
+    complaints to = {stderr, 0};
+    scale_options o = {};
+    int k = 2;
+    o.threads = 1;
+    o.peers = TIMED;
+    o.peer_count = sizeof TIMED / sizeof *TIMED;
+    for (; k < argc && argv[k][0] == '-'; k++) {
+        bool valued = k + 1 < argc;
+        if (!std::strcmp(argv[k], "--json"))
+            o.json = true;
+        else if (valued && !std::strcmp(argv[k], "--plot"))
+            o.plot = argv[++k];
+        else if (valued && !std::strcmp(argv[k], "--threads"))
+            option_whole(&to, "--threads", argv[++k], 1, POOL_MOST_THREADS, &o.threads);
+        else
+            complain(&to, argv[k], 0, 0, "found no such option, or no value behind it");
+    }
+    o.scenes = argv + k;
+    o.scene_count = size_t(argc - k);
+    return !to.count && scale_report(&o, &to) ? 0 : 2;
+}
+
+/* ---- the scoreboard ---- */
+
 bool suits(const score_row &row, maker make) {
     const char *digits = row.scene + std::strcspn(row.scene, "0123456789");
     return make != make_detour || row.part != SCORE_SCALE ||
@@ -167,6 +240,7 @@ int main(int argc, char **argv) {
                                 {"Detour", make_detour}};
     uint32_t seeds = 1;
     int first = 1;
+    if (argc > 1 && !std::strcmp(argv[1], "--scale")) return measure(argc, argv);
     if (argc > 2 && !std::strcmp(argv[1], "--seeds")) {
         seeds = uint32_t(std::strtoul(argv[2], nullptr, 10));
         first = 3;

@@ -1,0 +1,117 @@
+/* What `sidle bench --scale` measures, on small crowds: that the figures are there and make sense,
+ * not how large they are. */
+#include "scale.h"
+
+#include "floor.h"
+#include "scenes.h"
+#include "support.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+static scale_row measured(const char *name, const scale_options *o) {
+    complaints to = {.out = stderr};
+    scale_row row;
+    assert_true(scale_measure(name, o, &row, &to));
+    return row;
+}
+
+static void a_row_has_its_figures(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"500", "@scale500", "dense500", "standing500"};
+    for (uint32_t threads = 1; threads <= 3; threads += 2)
+        for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; k++) {
+            scale_row row = measured(NAMES[k], &(scale_options){.threads = threads});
+            double phases = 0;
+            for (int p = 0; p < SIDLE_PHASE_COUNT; p++) {
+                assert_true(row.phase_ns[p] >= 0);
+                phases += row.phase_ns[p];
+            }
+            assert_int_equal(row.units, 500);
+            assert_true(row.ns > 0.5 * phases && row.ns < 2 * phases);
+            assert_true(row.floor_ns > 0);
+            assert_true(row.unit_bytes > 50 && row.unit_bytes < 2000);
+            assert_true(row.cell_bytes >= 1 && row.cell_bytes < 20);
+            assert_int_equal(row.allocations, 0);
+        }
+}
+
+static void a_number_is_a_scene(void **state) {
+    (void)state;
+    assert_string_equal(measured("50", &(scale_options){.threads = 1}).scene, "scale50");
+    assert_string_equal(measured("@dense50", &(scale_options){.threads = 1}).scene, "dense50");
+    complaints to = {.out = NULL};
+    assert_false(scale_knows("nowhere5", &to));
+    assert_false(scale_knows("0", &to));
+    assert_int_equal(to.count, 2);
+}
+
+/* ---- others beside it ---- */
+
+static int begun, ended, ticks;
+
+static void *begin_peer(const scene *played, complaints *to) {
+    (void)to;
+    begun++;
+    return (void *)(uintptr_t)played;
+}
+
+static double tick_peer(void *at, float dt) {
+    const scene *played = at;
+    assert_true(fabsf(dt * SCALE_HZ - 1) < 1e-6f);
+    ticks++;
+    return 5000.0 * (double)arrlenu(played->units);
+}
+
+static void end_peer(void *at) {
+    (void)at;
+    ended++;
+}
+
+static void a_peer_takes_part_up_to_its_size(void **state) {
+    (void)state;
+    const scale_peer peers[] = {{"all", 0, begin_peer, tick_peer, end_peer},
+                                {"small", 100, begin_peer, tick_peer, end_peer}};
+    const scale_options o = {.threads = 1, .peers = peers, .peer_count = 2};
+    scale_row row = measured("101", &o);
+    assert_int_equal(begun, 1);
+    assert_int_equal(ended, 1);
+    assert_true(fabs(row.peer_ns[0] - 5000) < 1e-6);
+    assert_true(row.peer_ns[1] == 0);
+    row = measured("100", &o);
+    assert_int_equal(begun, 3);
+    assert_int_equal(ended, 3);
+    assert_true(fabs(row.peer_ns[1] - 5000) < 1e-6);
+    assert_true(ticks > 100);
+}
+
+/* ---- the floor ---- */
+
+static void the_floor_moves_everybody_and_keeps_them_on_the_map(void **state) {
+    (void)state;
+    scene s = scene_make("scale300");
+    complaints to = {.out = stderr};
+    assert_true(scene_generate("scale300", 1, &s, &to));
+    floor_pass *f = floor_make(&s);
+    float wide = (float)s.width * s.cell_size, high = (float)s.height * s.cell_size;
+    for (int tick = 0; tick < 3000; tick++) {
+        sidle_vec2 before = floor_position(f, (size_t)(tick % 300));
+        floor_step(f, TICK);
+        sidle_vec2 at = floor_position(f, (size_t)(tick % 300));
+        assert_true(at.x >= 0 && at.x <= wide && at.y >= 0 && at.y <= high);
+        float way = hypotf(at.x - before.x, at.y - before.y);
+        assert_true(way > 0 && way < 2.001f * TICK); /* less where it was thrown back */
+    }
+    floor_free(f);
+    scene_free(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_has_its_figures),
+        cmocka_unit_test(a_number_is_a_scene),
+        cmocka_unit_test(a_peer_takes_part_up_to_its_size),
+        cmocka_unit_test(the_floor_moves_everybody_and_keeps_them_on_the_map),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
