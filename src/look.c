@@ -10,8 +10,13 @@
  * not fit the terrain has SIDLE_VALUE_STATIC. A body that already touches counts only where it
  * would be nearer than now: who is entangled must be free to leave.
  *
- * The grid is never filled. The stamps are evaluated at the cells that the traces read; the plain
- * planner in test/oracle.c fills it and must agree. */
+ * The grid is never filled, but for the row of the side traces. The trace solves for the rows where
+ * a stamp may lie on it, and evaluates it there; the plain planner in test/oracle.c fills the grid
+ * and must agree.
+ *
+ * Most of the work is to find the few bodies that matter. Windows and sieves only save work: they
+ * may let through whom they like, but lose nobody that leaves a value. What decides is the stamp
+ * alone, so the result depends neither on them nor on the order of bodies. */
 #include "look.h"
 
 #include "lanes.h"
@@ -41,7 +46,7 @@ typedef struct view {
     float clear;   /* u, around the unit there is no terrain that it cannot pass */
     float far;     /* u, nobody farther away is in view */
     float largest; /* u, both radii, if the other is the largest of all */
-    float graze2;  /* of its square reach, within which a stamp does more than graze */
+    float graze2;  /* of its square reach, within which a stamp does more than graze; a bit more */
     int32_t rows, columns;
     uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
 } view;
@@ -49,11 +54,6 @@ typedef struct view {
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
 static uint32_t unseen_by(const unit *u) {
     return u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE ? u->target.slot : 0;
-}
-
-/* Whose share is larger is nearer than this, in squares of the reach; a little to spare. */
-static float nearer_than(float share) {
-    return (1 - share) * (1 - share) * 1.001f;
 }
 
 static view view_of(const sidle_world *world, const body *self, const unit *u) {
@@ -68,7 +68,7 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
     v.clear = terrain_clear(&world->terrain, p->passable, self->position);
     v.largest = (self->radius + world->crowd.largest) * SPARE;
     v.far = (p->view_distance + v.largest) * SPARE;
-    v.graze2 = nearer_than(p->graze);
+    v.graze2 = (1 - p->graze) * (1 - p->graze) * 1.001f;
     return v;
 }
 
@@ -123,27 +123,27 @@ static window window_of_row(const view *v, int32_t row) {
                         around + side * fabsf(v->right.y));
 }
 
-/* A pass over a window takes the bodies in groups of lanes, and decides without a branch which of
- * them have to be looked at closely: a few. A group may reach beyond the end of its row of buckets:
- * the bodies there are judged like the others. A pass stops after so many groups as have a bit for
- * each body in one word, and is taken up again where it was left. */
+/* A pass over a window takes up its bodies in groups of lanes, so many as have a bit for each body
+ * in one word. A sieve then leaves the bits of those that have to be looked at closely: a few,
+ * found without a branch. Where that was not all of the window, the pass goes on. A group may reach
+ * beyond the end of its row of buckets: the bodies there are judged like the others. */
 enum { GROUPS = 64 / LANES };
 
 typedef struct pass {
     window window;
-    int32_t y;
-    uint32_t next;              /* body in that row of the window, or 0: the first */
+    int32_t y;                  /* row of the window where it goes on */
+    uint32_t next;              /* body in that row, or 0: the first */
     uint32_t groups;            /* taken up */
-    uint32_t first[GROUPS + 1]; /* the first body of each */
-    uint64_t bits;              /* for their bodies, those of the last group at the top */
+    uint32_t first[GROUPS + 2]; /* the first body of each; two may be written to take up one */
+    uint64_t bits;              /* those of the last group at the top */
+    bool whole;                 /* the groups are all of the window */
 } pass;
 
-/* Has all of the window been taken up? */
 static bool pass_over(const pass *p) {
     return p->y > p->window.y1;
 }
 
-/* Takes up the next groups. Most rows of buckets are one group or two. */
+/* Takes up the next groups. Most rows of buckets are two at most. */
 static void pass_on(pass *p, const crowd *c) {
     window w = p->window;
     uint32_t groups = 0, next = p->next;
@@ -171,10 +171,17 @@ static void pass_begin(pass *p, const crowd *c, window w) {
     p->y = w.y0;
     p->next = 0;
     pass_on(p, c);
+    p->whole = pass_over(p);
 }
 
-/* Lanes beyond the last body are none. */
-static void pass_cut(pass *p, uint32_t bodies) {
+/* What the sieve leaves of the next group. */
+static uint64_t pass_left(uint64_t bits, lanes_mask left) {
+    return bits >> LANES | (uint64_t)lanes_bits(left) << (64 - LANES);
+}
+
+/* What it leaves of all, but for lanes beyond the last body. */
+static void pass_leave(pass *p, uint64_t bits, uint32_t bodies) {
+    p->bits = bits;
     if (p->groups == 0 || p->first[p->groups - 1] + LANES <= bodies) return;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t left = bodies - p->first[g], at = LANES * (GROUPS - p->groups + g);
@@ -183,10 +190,10 @@ static void pass_cut(pass *p, uint32_t bodies) {
 }
 
 /* One that is left; there is one. */
-static uint32_t pass_pick(pass *p) {
+static const body *pass_pick(pass *p, const crowd *c) {
     uint32_t bit = 63 - (uint32_t)__builtin_clzll(p->bits);
     p->bits ^= (uint64_t)1 << bit;
-    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
+    return &c->bodies[p->first[p->groups - GROUPS + bit / LANES] + bit % LANES];
 }
 
 /* ---- stamps ---- */
@@ -243,16 +250,15 @@ static course course_of(const view *v, const body *other, float reach) {
                     vec_dot(apart, apart) - reach * reach};
 }
 
-/* Which of a pass may be met up to the last row, were they the largest of all? Not those that are
- * apart and part, or have not met a row beyond the last; nor those that miss each other. At b = 0
- * they keep their distance. */
+/* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
+ * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
 static void sift_met(const view *v, int32_t last, pass *p) {
     const crowd *c = &v->world->crowd;
-    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
     const lanes from_x = lanes_all(v->self->position.x), from_y = lanes_all(v->self->position.y);
     const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y), pace = lanes_all(v->pace);
-    const lanes reach2 = lanes_all(v->largest * v->largest), beyond = lanes_all((float)last + 1);
+    const lanes own = lanes_all(v->self->radius), beyond = lanes_all((float)last + 1);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t k = p->first[g];
@@ -262,17 +268,16 @@ static void sift_met(const view *v, int32_t last, pass *p) {
         lanes dy = lanes_sub(step_y, lanes_mul(lanes_load(cvy + k), pace));
         lanes ma = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
         lanes mb = lanes_add(lanes_mul(x, dx), lanes_mul(y, dy));
-        lanes mc = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), reach2);
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        lanes mc = lanes_sub(lanes_add(lanes_mul(x, x), lanes_mul(y, y)), lanes_mul(reach, reach));
         lanes then = lanes_sub(mb, lanes_mul(ma, beyond));
         lanes there = lanes_sub(mc, lanes_mul(lanes_add(mb, then), beyond));
         lanes part = lanes_sub(lanes_all(FLT_MIN), mb);
         lanes apart = lanes_min(mc, lanes_max(part, lanes_min(then, there)));
         lanes past = lanes_sub(lanes_mul(ma, mc), lanes_mul(mb, mb));
-        lanes_mask met = lanes_at_most(lanes_max(apart, past), lanes_all(0));
-        bits = bits >> LANES | (uint64_t)lanes_bits(met) << (64 - LANES);
+        bits = pass_left(bits, lanes_at_most(lanes_max(apart, past), lanes_all(0)));
     }
-    p->bits = bits;
-    pass_cut(p, c->count);
+    pass_leave(p, bits, c->count);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -345,7 +350,7 @@ static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const
         sift_met(v, found->hit ? found->hit : rows, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, &c->bodies[pass_pick(p)], &s)) trace_stamp(v, &s, rows, found, owner);
+            if (stamp_of(v, pass_pick(p, c), &s)) trace_stamp(v, &s, rows, found, owner);
         }
         if (pass_over(p)) return;
         pass_on(p, c);
@@ -356,7 +361,7 @@ static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const
 static void trace_units(const view *v, pass *in_view, sight *found) {
     const body *owner = NULL;
     int32_t near_rows = min_int(NEAR_ROWS, v->rows);
-    if (!pass_over(in_view)) {
+    if (!in_view->whole) {
         pass near;
         pass_begin(&near, &v->world->crowd, window_of_trace(v, near_rows));
         trace_pass(v, &near, near_rows, found, &owner);
@@ -419,14 +424,14 @@ static void lay_out(const view *v, side_row *r) {
     }
 }
 
-/* Which of a pass may have a stamp on the row, were they the largest of all? */
+/* Which of a pass may have a stamp on the row? */
 static void sift_row(const view *v, int32_t row, pass *p) {
     const crowd *c = &v->world->crowd;
-    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy;
+    const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 from = cell_centre(v, row, 0);
     const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
     const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
-    const lanes time = lanes_all((float)row * v->pace), reach = lanes_all(v->largest);
+    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->self->radius);
     const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
@@ -437,11 +442,10 @@ static void sift_row(const view *v, int32_t row, pass *p) {
             lanes_add(lanes_sub(lanes_load(cy + k), from_y), lanes_mul(lanes_load(cvy + k), time));
         lanes off = lanes_abs(lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y)));
         lanes aside = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
-        lanes_mask on = lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach);
-        bits = bits >> LANES | (uint64_t)lanes_bits(on) << (64 - LANES);
+        lanes reach = lanes_add(lanes_load(radius + k), own);
+        bits = pass_left(bits, lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach));
     }
-    p->bits = bits;
-    pass_cut(p, c->count);
+    pass_leave(p, bits, c->count);
 }
 
 /* At each cell the larger share stays. */
@@ -468,7 +472,7 @@ static void press_pass(const view *v, pass *p, side_row *r) {
         sift_row(v, r->row, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, &c->bodies[pass_pick(p)], &s)) press_stamp(v, &s, r);
+            if (stamp_of(v, pass_pick(p, c), &s)) press_stamp(v, &s, r);
         }
         if (pass_over(p)) return;
         pass_on(p, c);
@@ -531,12 +535,12 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-static void trace_sides(const view *v, pass *p, bool in_one_go, const unit *u, sight *s) {
+static void trace_sides(const view *v, pass *p, const unit *u, sight *s) {
     side_row r;
     r.row = s->row;
     r.per_cell = 1 / v->profile->look_cell;
     lay_out(v, &r);
-    if (!in_one_go) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
+    if (!p->whole) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
     press_pass(v, p, &r);
     float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
     bool terrain_near = v->clear < span;
@@ -562,7 +566,6 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     sight s = {.direction = v.direction, .reach = v.reach};
     pass in_view;
     pass_begin(&in_view, &world->crowd, window_in_view(&v));
-    bool in_one_go = pass_over(&in_view);
     trace_units(&v, &in_view, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;
@@ -572,7 +575,7 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     /* Side traces nearer than a diameter would make the unit slide along what blocks it. */
     int32_t diameter = (int32_t)(2 * p->radius / p->look_cell);
     s.row = (uint16_t)min_int(max_int(s.hit, diameter), v.rows);
-    trace_sides(&v, &in_view, in_one_go, u, &s);
+    trace_sides(&v, &in_view, u, &s);
     return s;
 }
 
