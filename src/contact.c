@@ -27,12 +27,11 @@
 
 enum { ROUNDS = 6 };
 
-/* In place of the number of contacts: there was no room to list them. */
-enum { FULL = UINT16_MAX };
+/* In place of the number of neighbours: there was no room to list them; or the body stood, and who
+ * stands gives way to nobody. */
+enum { UNLISTED = UINT16_MAX, STOOD = UNLISTED - 1 };
 
-_Static_assert(ITEMS_A_PART <= 256, "crowded.body counts from the first of its part");
-_Static_assert(ITEMS_A_PART *CONTACTS_A_UNIT < FULL, "a list of a whole part is no full one");
-_Static_assert(SIDLE_MAX_UNITS <= 1u << 20, "contact.other has so many bits");
+_Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT < STOOD, "lists begin within their part");
 
 /* Of the sum of both radii, kept beyond touching. */
 static const float SKIN = 0.05f;
@@ -47,8 +46,15 @@ static const float SAME_WAY = 0.9f;
 /* Sine of the angle to a body ahead, up to which neither side of it is the nearer one. */
 static const float HEAD_ON = 0.1f;
 
+/* What who has arrived does of what it has to part by from those who share its goal: it makes room.
+ */
+static const float MAKES_ROOM = 0.82f;
+
 /* Of its radius: an arrived unit does not stir for less. */
 static const float RESTS = 0.006f;
+
+/* Of its radius: less is no correction, or the last rounds would only polish. */
+static const float NEGLIGIBLE = 0.003f;
 
 /* Share of top speed below which it does not count as being carried back. */
 static const float SLOW = 0.004f;
@@ -89,23 +95,22 @@ bool contact_passes(const sidle_world *world, uint8_t force, const body *self, c
     return force == FORCE_PUSHES || other->standing;
 }
 
-/* What a body does of what the two have to part by. Who has arrived makes room for those who share
- * its goal. */
-enum share { SHARE_HALF, SHARE_ALL, SHARE_MAKES_ROOM, SHARE_KEEPS_PLACE };
-static const float SHARES[] = {0.5f, 1, 0.82f, 1 - 0.82f};
+/* How a body meets another one. */
+typedef struct contact {
+    float share;       /* of what they have to part by */
+    bool skin;         /* more than touching is kept */
+    bool passes;       /* it may come nearer than touching */
+    bool when_pressed; /* counts only once others have moved the body */
+} contact;
 
-/* How the body meets the other; false when it does nothing to part from it. The shares of both make
- * 1, or 0 where neither moves; one that pushes through a standing one makes nothing of it. */
-static inline bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
+/* False when the body does nothing to part from the other. The shares of both make 1, or 0 where
+ * neither moves; one that pushes through a standing one makes nothing of it. */
+static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
     const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
     uint8_t force = world->motions[k].force;
     bool its_push = world->motions[other].force == FORCE_PUSHES;
-    *with = (contact){.other = other & (SIDLE_MAX_UNITS - 1)};
-    if (!self->standing && !o->standing) { /* as most are */
-        with->share = its_push ? SHARE_ALL : SHARE_HALF;
-        with->skin = true;
-        return force != FORCE_PUSHES;
-    }
+    *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
+    if (!self->standing && !o->standing) return force != FORCE_PUSHES; /* as most are */
     bool gathers = gather(world, self, o);
     with->passes = contact_passes(world, force, self, o);
     with->skin = !with->passes && !o->standing;
@@ -113,24 +118,16 @@ static inline bool meets(const sidle_world *world, uint32_t k, uint32_t other, c
     /* Its own may press who has arrived, but not into one that does not move. */
     with->when_pressed = self->standing == STANCE_ARRIVED && o->standing == STANCE_STANDING;
     if (with->when_pressed) {
-        with->share = SHARE_ALL;
+        with->share = 1;
         return true;
     }
     if (gathers) {
-        with->share = self->standing ? SHARE_MAKES_ROOM : SHARE_KEEPS_PLACE;
-        if (self->standing && o->standing) with->share = SHARE_HALF;
+        with->share = self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
+        if (self->standing && o->standing) with->share = 0.5f;
         return true;
     }
-    with->share = o->standing || its_push ? SHARE_ALL : SHARE_HALF;
+    if (o->standing) with->share = 1;
     return !self->standing && force != FORCE_PUSHES;
-}
-
-/* u, at which contact begins. */
-static float reach_of(const sidle_world *world, uint32_t k, const contact *with) {
-    const crowd *c = &world->crowd;
-    float touching = c->radius[k] + c->radius[with->other];
-    if (with->passes) touching *= 1 - profile_of(world, unit_at(world, k))->threshold;
-    return with->skin ? touching * (1 + SKIN) : touching;
 }
 
 /* ---- corrections ---- */
@@ -141,7 +138,8 @@ typedef struct pressure {
 } pressure;
 
 /* The way out of the other, turned by up to half a right angle towards the way past it. */
-static inline sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 out) {
+static inline sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other,
+                                 sidle_vec2 out) {
     sidle_vec2 mine = world->motions[k].course, its = world->motions[other].course;
     sidle_vec2 past = vec_sub(mine, its);
     if (vec_dot(mine, its) > SAME_WAY || vec_dot(past, out) >= 0) return out;
@@ -159,17 +157,22 @@ static bool is_at_place(const sidle_world *world, uint32_t k) {
     return at.x == place.x && at.y == place.y;
 }
 
-static inline void press(const sidle_world *world, uint32_t k, const contact *with, pressure *sum) {
-    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[with->other].position);
-    float distance2 = vec_dot(away, away), reach = reach_of(world, k, with);
-    if (distance2 >= reach * reach) return;
-    if (with->when_pressed && is_at_place(world, k)) return;
-    const body *bodies = world->crowd.bodies;
+/* Most of those who are listed are too far away. */
+static inline void press(const sidle_world *world, uint32_t k, uint32_t other, pressure *sum) {
+    const crowd *c = &world->crowd;
+    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
+    float distance2 = vec_dot(away, away), reach = c->radius[k] + c->radius[other];
+    float farthest = reach * (1 + SKIN);
+    contact with;
+    if (distance2 >= farthest * farthest || !meets(world, k, other, &with)) return;
+    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, k))->threshold;
+    if (with.skin) reach *= 1 + SKIN;
+    if (distance2 >= reach * reach || (with.when_pressed && is_at_place(world, k))) return;
     float distance = sqrtf(distance2);
     sidle_vec2 out = distance > SAME_SPOT ? vec_scale(away, 1 / distance)
-                                          : contact_parting(&bodies[k], &bodies[with->other]);
-    out = way_out(world, k, with->other, out);
-    vec_sum_add(&sum->push, vec_scale(out, SHARES[with->share] * (reach - distance)));
+                                          : contact_parting(&c->bodies[k], &c->bodies[other]);
+    out = way_out(world, k, other, out);
+    vec_sum_add(&sum->push, vec_scale(out, with.share * (reach - distance)));
     sum->bodies++;
 }
 
@@ -187,261 +190,230 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
 /* Some way more than the rounding of ways and distances. */
 static const float SPARE = 1.001f;
 
-/* u, who has nobody so near needs no round; else it looks for others in the buckets so near. */
-static float near_of(const sidle_world *world, uint32_t k) {
-    float radius = world->crowd.bodies[k].radius;
-    return (radius + world->crowd.largest) * (1 + SKIN) +
-           min_float(2 * world->motions[k].limit, radius);
-}
-
-/* The same for several. */
-static inline lanes near_of_lanes(lanes radius, float largest, lanes limit) {
-    lanes touching = lanes_mul(lanes_add(radius, lanes_all(largest)), lanes_all(1 + SKIN));
-    return lanes_add(touching, lanes_min(lanes_mul(lanes_all(2), limit), radius));
-}
-
-/* Can the two come so near in this tick that the first has to give way? No correction takes a body
- * farther from its place than its range. */
-static inline bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    if (o->layer != self->layer) return false;
-    sidle_vec2 apart = vec_sub(o->position, self->position);
-    float near = (self->radius + o->radius) * (1 + SKIN) + world->motions[k].range +
-                 world->motions[other].range;
-    if (vec_dot(apart, apart) > near * near * SPARE) return false;
-    return meets(world, k, other, with);
-}
-
-/* ---- lists ---- */
+/* Of a bucket's width: lists that are good for so far a way are not much longer than for one tick,
+ * and good for several. */
+static const float LIST_SPARE = 0.125f;
 
 /* A pass over the parts. */
 typedef struct pass {
-    const sidle_world *world;
+    sidle_world *world;
     float farthest; /* u, the largest range of all bodies */
-    int round;
+    int round;      /* from 1 on */
 } pass;
 
-/* From the point to some bodies side by side, u2. */
-static inline lanes apart2(const crowd *c, uint32_t first, lanes x, lanes y) {
-    lanes dx = lanes_sub(lanes_load(c->x + first), x), dy = lanes_sub(lanes_load(c->y + first), y);
-    return lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+/* u, who has nobody so near has no neighbours. */
+static float vicinity_of(const pass *p, uint32_t k) {
+    const crowd *c = &p->world->crowd;
+    return (c->radius[k] + c->largest) * (1 + SKIN) + p->world->motions[k].range + p->farthest +
+           2 * p->world->lists.spare;
 }
 
-/* All that the body may touch, in the room that is left for them; FULL when that is too little. */
-static uint32_t list_contacts(const pass *p, uint32_t k, contact *list, uint32_t room) {
+/* Can the two come to touch while the lists are good? */
+static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other) {
+    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
+    if (other == k || o->layer != self->layer) return false;
+    sidle_vec2 apart = vec_sub(o->position, self->position);
+    float near = (self->radius + o->radius) * (1 + SKIN) + world->motions[k].range +
+                 world->motions[other].range + 2 * world->lists.spare;
+    return vec_dot(apart, apart) <= near * near * SPARE;
+}
+
+/* All neighbours of the body, in the room that is left for them; UNLISTED when that is too little.
+ */
+static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list, uint32_t room) {
     const crowd *c = &p->world->crowd;
-    float near = near_of(p->world, k);
-    float reach =
-        (c->radius[k] + c->largest) * (1 + SKIN) + p->world->motions[k].range + p->farthest;
-    lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]);
-    lanes within2 = lanes_all(reach * reach * SPARE);
-    window w = nearby_window(c, c->bodies[k].position, near);
+    float near = vicinity_of(p, k);
+    const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]);
+    const lanes within2 = lanes_all(near * near * SPARE);
+    window w = nearby_window(c, vec(c->x[k], c->y[k]), near);
     uint32_t count = 0;
-    for (int32_t row = w.y0; row <= w.y1; row++) {
-        uint32_t first = nearby_first(c, w, row), end = nearby_end(c, w, row);
-        for (; first < end; first += LANES) {
-            uint32_t in_reach = lanes_bits(lanes_at_most(apart2(c, first, x, y), within2)) &
-                                lanes_in_use(end - first);
-            for (; in_reach; in_reach &= in_reach - 1) {
-                uint32_t other = first + lanes_first(in_reach);
-                contact with;
-                if (other == k || !may_touch(p->world, k, other, &with)) continue;
-                if (count == room) return FULL;
-                list[count++] = with;
+    for (int32_t row = w.y0; row <= w.y1; row++)
+        for (uint32_t n = nearby_first(c, w, row), end = nearby_end(c, w, row); n < end;
+             n += LANES) {
+            lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
+            lanes apart2 = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+            uint32_t near_ones = lanes_bits(lanes_at_most(apart2, within2)) & lanes_in_use(end - n);
+            for (; near_ones; near_ones &= near_ones - 1) {
+                uint32_t other = n + lanes_first(near_ones);
+                if (!may_touch(p->world, k, other)) continue;
+                if (count == room) return UNLISTED;
+                list[count++] = other;
             }
         }
-    }
     return count;
 }
 
-/* Which of the bodies have anybody so near that they need rounds? For each, all in the window are
- * counted, without a branch on who is near; one of them is the body itself. */
-static uint32_t not_alone(const crowd *c, window w, lanes x, lanes y, lanes near2) {
-    lanes count = lanes_all(0), one = lanes_all(1);
-    for (int32_t row = w.y0; row <= w.y1; row++)
-        for (uint32_t k = nearby_first(c, w, row), end = nearby_end(c, w, row); k < end; k++) {
-            lanes dx = lanes_sub(lanes_all(c->x[k]), x), dy = lanes_sub(lanes_all(c->y[k]), y);
-            lanes apart2 = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-            count = lanes_add(count, lanes_only(lanes_less(apart2, near2), one));
-        }
-    return lanes_bits(lanes_less(one, count));
+static uint32_t *neighbours_of(const sidle_world *world, uint32_t k) {
+    uint32_t first = k - k % ITEMS_A_PART;
+    return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->vicinities[k].at;
 }
 
-/* The same of bodies that stand in the order of memory: mostly neighbours, and one window does for
- * all. */
-static uint32_t not_alone_here(const sidle_world *world, uint32_t first, uint32_t bodies) {
-    enum { WIDE = 16 /* buckets; where a row ends and the next one begins it is wider */ };
-    const crowd *c = &world->crowd;
-    const motion *m = &world->motions[first];
-    lanes x = lanes_load(c->x + first), y = lanes_load(c->y + first);
-    if (bodies == LANES) {
-        lanes near = near_of_lanes(lanes_load(c->radius + first), c->largest,
-                                   lanes_of(m[0].limit, m[1].limit, m[2].limit, m[3].limit));
-        window w =
-            nearby_box(c, vec(lanes_least(lanes_sub(x, near)), lanes_least(lanes_sub(y, near))),
-                       vec(lanes_most(lanes_add(x, near)), lanes_most(lanes_add(y, near))));
-        if (w.x1 - w.x0 < WIDE) return not_alone(c, w, x, y, lanes_mul(near, near));
-    }
-    uint32_t found = 0;
-    for (uint32_t n = 0; n < bodies; n++) {
-        float near = near_of(world, first + n);
-        window w = nearby_window(c, c->bodies[first + n].position, near);
-        found |= not_alone(c, w, x, y, lanes_all(near * near)) & 1u << n;
-    }
-    return found;
-}
-
-/* Those of the part that may touch somebody; returns their number. */
-static uint32_t find_crowded(const sidle_world *world, span s) {
-    uint32_t count = 0;
-    for (uint32_t first = s.first; first < s.end; first += LANES) {
-        uint32_t left = s.end - first, bodies = left < LANES ? left : LANES;
-        uint32_t found = not_alone_here(world, first, bodies);
-        for (; found; found &= found - 1) {
-            uint32_t k = first + lanes_first(found);
-            if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
-            world->crowded[s.first + count++] = (crowded){.body = (uint8_t)(k - s.first)};
-        }
-    }
-    return count;
-}
-
-/* Gives them their lists, as far as there is room. */
 static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->crowd.count);
-    contact *list = world->contacts + (size_t)s.first * CONTACTS_A_UNIT;
-    uint32_t room = (s.end - s.first) * CONTACTS_A_UNIT;
-    crowded *one = world->crowded + s.first, *end = one + find_crowded(world, s), *kept = one;
-    for (; one < end; one++) {
-        uint32_t count = list_contacts(p, s.first + one->body, list, room);
-        if (!count) continue;
-        *kept = *one;
-        kept++->count = (uint16_t)count;
-        if (count == FULL) continue;
-        list += count;
-        room -= count;
+    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT;
+    for (uint32_t k = s.first; k < s.end; k++) {
+        vicinity *v = &world->vicinities[k];
+        *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
+        if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
+        uint32_t count = list_neighbours(p, k, neighbours_of(world, k), room - used);
+        v->count = (uint16_t)count;
+        if (count != UNLISTED) used += count;
     }
-    world->throngs[part].crowded = (uint16_t)(kept - world->crowded - s.first);
 }
 
+/* How far may anybody go in this tick, and does one go that stood when the lists were made? */
 static void range_part(void *work, uint32_t part) {
     const pass *p = work;
-    span s = part_span(part, p->world->crowd.count);
-    float range = 0;
-    for (uint32_t k = s.first; k < s.end; k++) range = max_float(range, p->world->motions[k].range);
-    p->world->throngs[part].range = range;
+    const sidle_world *world = p->world;
+    span s = part_span(part, world->crowd.count);
+    part_sum *sum = &world->sums[part];
+    sum->farthest = 0;
+    sum->stirs = false;
+    for (uint32_t k = s.first; k < s.end; k++) {
+        bool stood = world->vicinities[k].count == STOOD;
+        sum->farthest = max_float(sum->farthest, world->motions[k].range);
+        sum->stirs |= stood && world->crowd.bodies[k].standing != STANCE_STANDING;
+    }
+}
+
+/* Lists are good until somebody may have gone farther than what they have to spare; where a tick
+ * may take somebody that far, they have nothing to spare and are made anew each tick. */
+static void list_all(pass *p) {
+    sidle_world *world = p->world;
+    lists *l = &world->lists;
+    uint32_t bodies = world->crowd.count;
+    parts_run(world, range_part, p, bodies);
+    for (uint32_t part = 0; part < parts_of(bodies); part++) {
+        p->farthest = max_float(p->farthest, world->sums[part].farthest);
+        l->stale |= world->sums[part].stirs;
+    }
+    if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
+        float spare = LIST_SPARE * world->crowd.bucket;
+        *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
+        parts_run(world, list_part, p, bodies);
+    }
+    l->drift += p->farthest;
 }
 
 /* ---- rounds ---- */
 
 /* Without a list everybody near is looked at anew. */
 __attribute__((noinline)) /* it is rare, and takes the registers of the rest */
-static pressure pressure_in_window(const sidle_world *world, uint32_t k) {
-    const crowd *c = &world->crowd;
+static pressure
+pressure_in_window(const pass *p, uint32_t k) {
+    const crowd *c = &p->world->crowd;
     pressure sum = {{0, 0}, 0};
-    window w = nearby_window(c, c->bodies[k].position, near_of(world, k));
-    contact with;
+    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(p, k));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (other != k && may_touch(world, k, other, &with)) press(world, k, &with, &sum);
+            if (may_touch(p->world, k, other)) press(p->world, k, other, &sum);
     return sum;
 }
 
-static pressure pressure_on(const sidle_world *world, uint32_t k, const contact *list,
-                            uint32_t count) {
-    if (count == FULL) return pressure_in_window(world, k);
+static pressure pressure_on(const pass *p, uint32_t k) {
+    uint32_t count = p->world->vicinities[k].count;
+    if (count == UNLISTED) return pressure_in_window(p, k);
+    const uint32_t *list = neighbours_of(p->world, k);
     pressure sum = {{0, 0}, 0};
-    for (uint32_t n = 0; n < count; n++) press(world, k, &list[n], &sum);
+    for (uint32_t n = 0; n < count; n++) press(p->world, k, list[n], &sum);
     return sum;
 }
 
-/* Is it so far from walls that contacts cannot take it there? */
-static bool is_open(const sidle_world *world, const body *self, const sidle_profile *p,
-                    float limit) {
-    const terrain *t = &world->terrain;
-    return 2 * limit <= t->cell &&
-           terrain_clear(t, p->passable, self->position) >= self->radius + t->cell;
-}
-
-static sidle_vec2 corrected(const sidle_world *world, uint32_t k, pressure sum, crowded *one) {
+/* Where pressure brings the body. */
+static sidle_vec2 corrected(const sidle_world *world, uint32_t k, pressure sum) {
     const body *self = &world->crowd.bodies[k];
-    sidle_vec2 at = world->motions[k].position;
-    if (!sum.bodies) return at;
     const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 at = world->motions[k].position;
     float scale = min_float(CROWDED / (float)sum.bodies, 1), limit = world->motions[k].limit;
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
     if (self->standing && vec_length(correction) < RESTS * self->radius) return at;
     sidle_vec2 step = vec_sub(vec_add(at, correction), self->position);
     if (vec_length(u->moved) > SLOW * limit) step = not_back(step, u->moved);
     step = vec_truncate(step, limit);
-    const sidle_profile *p = profile_of(world, u);
-    if (one->place == PLACE_UNKNOWN)
-        one->place = is_open(world, self, p, limit) ? PLACE_OPEN : PLACE_BY_WALL;
-    if (one->place == PLACE_OPEN) return vec_add(self->position, step);
+    /* Nowhere near a wall. */
+    if (world->motions[k].open && 2 * limit <= world->terrain.cell)
+        return vec_add(self->position, step);
     bool touched;
     return terrain_slide(&world->terrain, p->passable, self->position, step, self->radius,
                          &touched);
 }
 
-/* Did the last round move the body or one that it may touch? If not, this one gives the same. */
-static inline bool is_stirred(const motion *motions, uint32_t k, const contact *list,
-                              uint32_t count) {
-    if (motions[k].stirred || count == FULL) return true;
-    for (uint32_t n = 0; n < count; n++)
-        if (motions[list[n].other].stirred) return true;
-    return false;
+/* The place that the round gives to a body, if it is another one than before. */
+static bool is_shoved(const pass *p, uint32_t k, shove *s) {
+    pressure sum = pressure_on(p, k);
+    if (!sum.bodies) return false;
+    *s = (shove){corrected(p->world, k, sum), k};
+    sidle_vec2 way = vec_sub(s->next, p->world->motions[k].position);
+    float least = NEGLIGIBLE * p->world->crowd.radius[k];
+    return vec_dot(way, way) > least * least;
 }
 
-/* The places that the round gives to the crowded of a part, where something changes. */
+/* The first round sees to all that have neighbours, the others to those that the one before it has
+ * changed something for. */
 static void shove_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
-    const motion *motions = world->motions;
-    uint32_t first = part_span(part, world->crowd.count).first;
-    const contact *list = world->contacts + (size_t)first * CONTACTS_A_UNIT;
-    crowded *one = world->crowded + first, *end = one + world->throngs[part].crowded;
-    shove *shoves = world->shoves + first;
-    bool all = p->round == 0;
-    for (; one < end; one++) {
-        uint32_t k = first + one->body, count = one->count;
-        if (all || is_stirred(motions, k, list, count)) {
-            sidle_vec2 next = corrected(world, k, pressure_on(world, k, list, count), one);
-            bool stirs = next.x != motions[k].position.x || next.y != motions[k].position.y;
-            *shoves = (shove){next, k & INT32_MAX, stirs};
-            shoves += stirs || motions[k].stirred;
+    span s = part_span(part, world->crowd.count);
+    shove *shoves = world->shoves + s.first;
+    if (p->round == 1) {
+        for (uint32_t k = s.first; k < s.end; k++) {
+            uint32_t count = world->vicinities[k].count;
+            if (count && count != STOOD) shoves += is_shoved(p, k, shoves);
         }
-        if (count != FULL) list += count;
+        memset(world->due + s.first, 0, s.end - s.first);
+    } else if (world->sums[part].due) {
+        const uint8_t *at = world->due + s.first, *end = world->due + s.end;
+        while ((at = memchr(at, p->round, (size_t)(end - at)))) {
+            uint32_t k = (uint32_t)(at++ - world->due);
+            if (world->vicinities[k].count != STOOD) shoves += is_shoved(p, k, shoves);
+        }
     }
-    world->throngs[part].shoves = (uint16_t)(shoves - world->shoves - first);
+    world->sums[part].shoves = (uint32_t)(shoves - world->shoves) - s.first;
 }
 
-/* Takes the new places. */
+/* The next round sees to the body; several parts may say so at once. */
+static void make_due(const sidle_world *world, uint32_t k, int round) {
+    __atomic_store_n(&world->due[k], (uint8_t)round, __ATOMIC_RELAXED);
+    __atomic_store_n(&world->sums[k / ITEMS_A_PART].due, true, __ATOMIC_RELAXED);
+}
+
+static void make_window_due(const pass *p, uint32_t k) {
+    const crowd *c = &p->world->crowd;
+    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(p, k));
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
+            make_due(p->world, other, p->round + 1);
+}
+
+/* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
 static void take_part(void *work, uint32_t part) {
-    const sidle_world *world = ((const pass *)work)->world;
-    throng *t = &world->throngs[part];
+    const pass *p = work;
+    const sidle_world *world = p->world;
     const shove *s = world->shoves + part_span(part, world->crowd.count).first;
-    t->stirred = false;
-    for (const shove *end = s + t->shoves; s < end; s++) {
-        motion *m = &world->motions[s->body];
-        m->position = s->next;
-        m->stirred = s->stirs;
-        t->stirred = t->stirred || s->stirs;
+    for (const shove *end = s + world->sums[part].shoves; s < end; s++) {
+        uint32_t count = world->vicinities[s->body].count;
+        const uint32_t *list = neighbours_of(world, s->body);
+        world->motions[s->body].position = s->next;
+        make_due(world, s->body, p->round + 1);
+        if (count == UNLISTED) make_window_due(p, s->body);
+        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
+            make_due(world, list[n], p->round + 1);
     }
 }
 
 void contact_resolve(sidle_world *world) {
-    uint32_t bodies = world->crowd.count, parts = parts_of(bodies);
+    uint32_t bodies = world->crowd.count;
     pass p = {.world = world};
-    parts_run(world, range_part, &p, bodies);
-    for (uint32_t k = 0; k < parts; k++)
-        p.farthest = max_float(p.farthest, world->throngs[k].range);
-    parts_run(world, list_part, &p, bodies);
-    for (bool stirred = true; p.round < ROUNDS && stirred; p.round++) {
+    list_all(&p);
+    bool any = true;
+    for (p.round = 1; p.round <= ROUNDS && any; p.round++) {
+        any = false;
         parts_run(world, shove_part, &p, bodies);
+        for (uint32_t part = 0; part < parts_of(bodies); part++) world->sums[part].due = false;
         parts_run(world, take_part, &p, bodies);
-        stirred = false;
-        for (uint32_t k = 0; k < parts; k++) stirred = stirred || world->throngs[k].stirred;
+        for (uint32_t part = 0; part < parts_of(bodies); part++) any |= world->sums[part].due;
     }
 }

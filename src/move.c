@@ -297,16 +297,16 @@ static void slide(const sidle_world *world, const sidle_profile *p, const body *
     m->velocity = vec_truncate(m->velocity, max_float(vec_dot(made, m->heading) * sense, 0));
 }
 
-/* Those that are so far from all walls that their short way is free. */
-static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from, lanes2 step) {
+/* Those that are so far from all walls that a short way is free. */
+static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
     lanes_whole(y, lanes_div(from.y, lanes_all(t->cell)));
-    float longest = TERRAIN_SHORT * t->cell;
-    uint32_t open = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
+    uint32_t open = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         const sidle_profile *p = g->p[n];
-        if (terrain_clear_at(t, p->passable, x[n], y[n]) < p->radius + t->cell) open &= ~(1u << n);
+        bool is_open = terrain_clear_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
+        open |= (uint32_t)is_open << n;
     }
     return open;
 }
@@ -339,7 +339,10 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
     lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
-    uint32_t open = in_the_open(t, g, from, step), backwards = lanes_bits(d.backwards);
+    uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
+    float longest = TERRAIN_SHORT * t->cell;
+    uint32_t quick = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
+    quick &= open;
     float limits[LANES], ranges[LANES];
     sidle_vec2 steps[LANES];
     motion *m[LANES];
@@ -356,9 +359,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
         m[n]->limit = limits[n];
         m[n]->range = ranges[n];
-        m[n]->stirred = false;
         m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], g->u[n], g->p[n]);
-        if (m[n]->force != FORCE_NONE || !(open >> n & 1u)) move_one(world, g, n, steps[n], dt);
+        m[n]->open = open >> n & 1u;
+        if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
 

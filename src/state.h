@@ -150,43 +150,22 @@ typedef struct motion {
     float range;       /* u, no contact takes it farther from its place */
     uint32_t traits;   /* of the unit, while it moves; see move.c */
     uint8_t force;     /* enum force */
-    bool stirred;      /* the last round of contacts changed its position */
+    bool open;         /* walls are a cell farther away than it is wide */
 } motion;
 
-enum { CONTACTS_A_UNIT = 8 }; /* for which there is room, on average over a part */
+enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
-/* A body that another one may touch in this tick, and how they share what they have to part by. */
-typedef struct contact {
-    uint32_t other : 20;
-    uint32_t share : 2;        /* enum share */
-    uint32_t skin : 1;         /* more than touching is kept */
-    uint32_t passes : 1;       /* it may come nearer than touching */
-    uint32_t when_pressed : 1; /* counts only for a body that others have moved */
-} contact;
-
-/* Are walls so far that contacts cannot take a body there? */
-enum place { PLACE_UNKNOWN, PLACE_OPEN, PLACE_BY_WALL };
-
-/* A body that may touch others. Their list begins where that of the one before it ends. */
-typedef struct crowded {
-    uint8_t body;  /* of the part */
-    uint8_t place; /* enum place */
-    uint16_t count;
-} crowded;
+/* Who may come to touch a body before the next list is made. */
+typedef struct vicinity {
+    uint16_t at;    /* where its list begins among those of its part */
+    uint16_t count; /* of the list, or why there is none */
+} vicinity;
 
 /* What a round of contacts makes of a body. */
 typedef struct shove {
     sidle_vec2 next; /* u, its place after this round */
-    uint32_t body : 31;
-    uint32_t stirs : 1; /* that is another place than before */
+    uint32_t body;
 } shove;
-
-/* What the bodies of a part have of the arrays that they share. */
-typedef struct throng {
-    uint16_t crowded, shoves;
-    bool stirred; /* the last round changed a place */
-    float range;  /* u, the largest one */
-} throng;
 
 typedef struct crowd {
     body *bodies; /* sorted by bucket, row by row */
@@ -209,11 +188,21 @@ typedef struct crowd {
     bool stale;            /* they have to be sorted before the next search */
 } crowd;
 
-/* What the end of a tick gives for one part of the units. */
+/* How long lists of neighbours are good. */
+typedef struct lists {
+    float spare; /* u, by which those who are listed may come nearer than when they were */
+    float drift; /* u, at most so far has anybody gone since */
+    bool stale;  /* they have to be made anew in any case */
+} lists;
+
+/* What a tick gives for one part of the units. */
 typedef struct part_sum {
     uint32_t telling; /* units with events */
+    uint32_t shoves;  /* bodies that this round of contacts shoves */
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
+    bool due;         /* there are bodies for the next round */
+    bool stirs;       /* one that stood where nobody has listed its neighbours no longer does */
 } part_sum;
 
 struct sidle_world {
@@ -230,10 +219,11 @@ struct sidle_world {
     crowd crowd;
     motion *motions; /* by body */
     /* Cut by parts, see contact.c. */
-    throng *throngs;   /* by part */
-    crowded *crowded;  /* those that may touch somebody in this tick */
-    contact *contacts; /* whom, CONTACTS_A_UNIT times as many */
-    shove *shoves;     /* of one round */
+    vicinity *vicinities; /* by body */
+    uint32_t *neighbours; /* bodies, NEIGHBOURS_A_UNIT times as many */
+    shove *shoves;        /* of one round */
+    uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on */
+    lists lists;
     sidle_event *events;
     uint32_t event_count;
     uint32_t *telling; /* slots of units with events, part by part */

@@ -36,13 +36,14 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[8] = (array){(void **)&c->still, sizeof *c->still, false, false};
     list[9] = (array){(void **)&c->from, sizeof *c->from, false, false};
     list[10] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
-    list[11] = (array){(void **)&w->crowded, sizeof *w->crowded, false, false};
-    list[12] = (array){(void **)&w->contacts, CONTACTS_A_UNIT * sizeof *w->contacts, false, false};
+    list[11] = (array){(void **)&w->vicinities, sizeof *w->vicinities, false, false};
+    list[12] =
+        (array){(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, false};
     list[13] = (array){(void **)&w->shoves, sizeof *w->shoves, false, false};
-    list[14] = (array){(void **)&w->throngs, sizeof *w->throngs, false, true};
     list[15] = (array){(void **)&w->events, sizeof *w->events, true, false};
     list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
-    list[17] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
+    list[17] = (array){(void **)&w->due, sizeof *w->due, false, false};
+    list[14] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
 }
 
 /* Groups of lanes may read beyond the last entry. */

@@ -170,7 +170,9 @@ static void end_part(void *work, uint32_t part) {
     sidle_world *world = p->world;
     span s = part_span(part, world->living);
     uint32_t *telling = world->telling + s.first;
-    part_sum sum = {0, 0, 0};
+    part_sum sum = world->sums[part];
+    sum.telling = 0;
+    sum.fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (world->crowd.still[k]) continue;
@@ -183,7 +185,6 @@ static void end_part(void *work, uint32_t part) {
         telling[sum.telling] = u->slot;
         sum.telling += u->events || u->passed;
         sum.fastest2 = max_float(sum.fastest2, vec_dot(u->announced, u->announced));
-        sum.farthest = max_float(sum.farthest, world->motions[k].range);
     }
     world->sums[part] = sum;
 }
