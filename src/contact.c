@@ -75,12 +75,10 @@ sidle_vec2 contact_parting(const body *self, const body *other) {
 
 /* ---- who gives way ---- */
 
-/* A detour below the threshold may lead between bodies that leave less room than the unit needs. */
-uint8_t contact_force(const body *self, const unit *u, const sidle_profile *p) {
+uint8_t contact_force(const body *self, const unit *u) {
     if (self->standing) return FORCE_NONE;
     if (u->decision == SIDLE_PUSH) return FORCE_PUSHES;
-    bool tight = (float)u->seen.value > p->graze * (float)SIDLE_VALUE_UNIT;
-    return u->decision == SIDLE_DETOUR && tight ? FORCE_SQUEEZES : FORCE_NONE;
+    return u->decision == SIDLE_DETOUR && u->flags & UNIT_TIGHT ? FORCE_SQUEEZES : FORCE_NONE;
 }
 
 /* Has one of the two arrived where both want to be? */

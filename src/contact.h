@@ -10,7 +10,7 @@ void contact_resolve(sidle_world *world);
 /* Through whom it passes. */
 enum force { FORCE_NONE, FORCE_SQUEEZES /* past who stands */, FORCE_PUSHES /* through all */ };
 
-uint8_t contact_force(const body *self, const unit *u, const sidle_profile *p);
+uint8_t contact_force(const body *self, const unit *u);
 
 /* Does the unit pass through the other, so that contact lets it in and push-apart leads it out? */
 bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other);

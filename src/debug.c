@@ -7,14 +7,14 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     const unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     float cell = profile_of(world, u)->look_cell;
-    bool in_jam = u->jam.on && (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN ||
-                                u->decision == SIDLE_PUSH);
+    bool in_jam = u->mind->jam.on && (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN ||
+                                      u->decision == SIDLE_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
-        .tick = u->look_tick,
-        .origin = u->look_origin,
+        .tick = u->mind->look_tick,
+        .origin = u->mind->look_origin,
         .direction = s->direction,
         .reach = s->reach,
         .hit = s->hit ? (float)s->hit * cell : -1,
@@ -29,8 +29,8 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .offset = (float)s->at * cell,
         .target = u->heads_for,
         .blocker = s->blocker,
-        .step = in_jam ? (sidle_step)u->jam.step : SIDLE_STEP_NONE,
-        .step_left = in_jam ? max_float(u->jam.left, 0) : 0,
+        .step = in_jam ? (sidle_step)u->mind->jam.step : SIDLE_STEP_NONE,
+        .step_left = in_jam ? max_float(u->mind->jam.left, 0) : 0,
     };
     return SIDLE_OK;
 }
@@ -41,21 +41,21 @@ static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, 
 
 static void draw_path(const unit *u, const sidle_draw *draw) {
     sidle_vec2 from = u->position;
-    if (u->wish.aim != AIM_PATH || u->flags & UNIT_GUIDED) {
+    if (u->mind->wish.aim != AIM_PATH || u->flags & UNIT_GUIDED) {
         draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
         return;
     }
-    for (uint32_t k = u->path.next; k < u->path.count; k++) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->path.points[k]);
-        from = u->path.points[k];
+    for (uint32_t k = u->mind->path.next; k < u->mind->path.count; k++) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, u->mind->path.points[k]);
+        from = u->mind->path.points[k];
     }
     draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
 }
 
 static void draw_look(const sidle_world *world, const unit *u, const sidle_draw *draw) {
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     float cell = profile_of(world, u)->look_cell;
-    sidle_vec2 right = vec_right(s->direction), from = u->look_origin;
+    sidle_vec2 right = vec_right(s->direction), from = u->mind->look_origin;
     float seen = s->hit ? (float)s->hit * cell : s->reach;
     draw_line(draw, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));
     if (!s->hit) return;

@@ -36,19 +36,19 @@ static const float IN_CHAIN = 0.02f;
 /* ---- targets ---- */
 
 static sidle_vec2 point_at(const unit *u, const sidle_profile *p, int32_t row, int32_t column) {
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     sidle_vec2 ahead = vec_scale(s->direction, (float)row * p->look_cell);
     sidle_vec2 across = vec_scale(vec_right(s->direction), (float)column * p->look_cell);
-    return vec_add(u->look_origin, vec_add(ahead, across));
+    return vec_add(u->mind->look_origin, vec_add(ahead, across));
 }
 
 static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
-    return point_at(u, p, u->seen.row, u->seen.at);
+    return point_at(u, p, u->mind->seen.row, u->mind->seen.at);
 }
 
 /* The last free point before what was hit. */
 static sidle_vec2 point_before_hit(const unit *u, const sidle_profile *p) {
-    return point_at(u, p, u->seen.hit - 1, 0);
+    return point_at(u, p, u->mind->seen.hit - 1, 0);
 }
 
 static void stands_in_line(unit *u) {
@@ -64,13 +64,13 @@ static void take_step(jam *j, sidle_step step, float time) {
 }
 
 static bool may_push(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (p->push_enemies || !u->seen.blocker.slot) return true;
-    return unit_of_slot(world, u->seen.blocker.slot - 1)->team == u->team;
+    if (p->push_enemies || !u->mind->seen.blocker.slot) return true;
+    return unit_of_slot(world, u->mind->seen.blocker.slot - 1)->mind->team == u->mind->team;
 }
 
 /* Tries to stand on the present rung; false when it leads nowhere now. */
 static bool stand_on_rung(const sidle_world *world, unit *u, const sidle_profile *p) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     switch (p->ladder[j->rung]) {
     case SIDLE_STEP_REPLAN:
         if (!way_ask(u, p)) return false;
@@ -93,7 +93,7 @@ static bool ladder_ends(const sidle_profile *p, uint32_t rung) {
 /* Climbs from the present rung to the next one that leads somewhere, round the top at most once.
  * With none, the unit waits and the host hears of it again after the back-off. */
 static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     for (int tries = 0; tries <= SIDLE_LADDER_STEPS; tries++) {
         if (ladder_ends(p, j->rung)) {
             j->rung = 0;
@@ -109,7 +109,7 @@ static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
 
 static void blocked_by_units(const sidle_world *world, const body *self, unit *u,
                              const sidle_profile *p) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     j->calm = 0;
     if (!j->on) {
         j->on = true;
@@ -132,11 +132,11 @@ static void blocked_by_units(const sidle_world *world, const body *self, unit *u
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
 static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->flags & UNIT_GUIDED || u->path.next == 0) return false;
+    if (u->flags & UNIT_GUIDED || u->mind->path.next == 0) return false;
     if (!terrain_line_fits(&world->terrain, p->passable, u->position,
-                           u->path.points[u->path.next - 1], p->radius))
+                           u->mind->path.points[u->mind->path.next - 1], p->radius))
         return false;
-    u->path.next--;
+    u->mind->path.next--;
     if (u->passed) u->passed--;
     u->flags |= UNIT_LOOK;
     return true;
@@ -150,13 +150,13 @@ static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_pr
     }
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     way_ask(u, p);
-    u->jam.calm = 0;
+    u->mind->jam.calm = 0;
     u->decision = SIDLE_BLOCKED;
     u->heads_for = point_before_hit(u, p);
 }
 
 static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     if (j->calm >= CALM) j->on = false;
     if (j->calm >= j->backoff) j->backoff = 0;
     u->decision = (uint8_t)decision;
@@ -166,22 +166,22 @@ static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
 /* Pushing goes on until its time is over and the unit is clear of bodies: one that gave up inside
  * another would stay there. */
 static bool goes_on_pushing(const sidle_world *world, const body *self, const unit *u) {
-    if (!u->jam.on || u->jam.step != SIDLE_STEP_PUSH) return false;
+    if (!u->mind->jam.on || u->mind->jam.step != SIDLE_STEP_PUSH) return false;
     bool entangled = look_entangled(world, self);
-    return u->seen.hit ? u->jam.left > 0 || entangled : entangled;
+    return u->mind->seen.hit ? u->mind->jam.left > 0 || entangled : entangled;
 }
 
 /* Those that have gathered at the same goal, or fled from the same danger, are no jam: they make
  * room. */
 static bool reaches_its_own(const sidle_world *world, const unit *u) {
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
            share_goal(world, u, unit_of_slot(world, s->blocker.slot - 1));
 }
 
 /* The unit presses on until it counts as arrived. */
 static void closes_up(unit *u) {
-    u->jam.calm = 0;
+    u->mind->jam.calm = 0;
     u->decision = SIDLE_WAIT;
     u->heads_for = u->goal;
 }
@@ -202,7 +202,7 @@ static void detours(const sidle_world *world, const body *self, unit *u, const s
 }
 
 static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
     if (line_holds(world, self, u)) {
         stands_in_line(u);
@@ -210,14 +210,14 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
     }
     bool pushing = goes_on_pushing(world, self, u);
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
-        u->jam.calm = 0;
+        u->mind->jam.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
     } else if (!s->hit)
         goes_on(world, self, u);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
-    else if (s->value < threshold && u->progress.stalled < p->patience)
+    else if (s->value < threshold && u->mind->progress.stalled < p->patience)
         detours(world, self, u, p);
     else if (unit_flees(u) && reaches_its_own(world, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
@@ -225,8 +225,8 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
         closes_up(u);
     else
         blocked_by_units(world, self, u, p);
-    if (u->decision == SIDLE_DETOUR && s->at != 0) u->side = s->at > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && u->jam.calm >= CALM) u->side = 0;
+    if (u->decision == SIDLE_DETOUR && s->at != 0) u->mind->side = s->at > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->side = 0;
 }
 
 /* ---- arrival behind others ---- */
@@ -265,7 +265,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
     float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
     window w = nearby_window(c, self->position, self->radius + c->largest + behind);
     const body *best = NULL;
-    bool shared = false, stuck = u->progress.stalled >= 2 * profile_of(world, u)->patience;
+    bool shared = false, stuck = u->mind->progress.stalled >= 2 * profile_of(world, u)->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             const body *o = &c->bodies[k];
@@ -286,9 +286,10 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 /* ---- who waits for whom ---- */
 
 uint32_t decide_waits_for(const unit *u) {
-    if (u->turn && u->head) return u->head;
+    if (u->turn && u->mind->head) return u->mind->head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
-    return queues && u->seen.blocker_stance == STANCE_UNDER_WAY ? u->seen.blocker.slot : 0;
+    return queues && u->mind->seen.blocker_stance == STANCE_UNDER_WAY ? u->mind->seen.blocker.slot
+                                                                      : 0;
 }
 
 /* Reads only what the last tick left: `waits_for` of others is written when a tick ends.
@@ -321,10 +322,10 @@ static const float AHEAD_A_LOOK = 6;
 /* What is far off needs no second look so soon; but a jam may dissolve at any time. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-    if (!drives || u->jam.on || p->queue || way_goal_moves(u)) return 1;
+    if (!drives || u->mind->jam.on || p->queue || way_goal_moves(u)) return 1;
     if (p->look_interval <= 0 || p->top_speed <= 0) return 1;
-    if (!u->seen.hit) return LOOKS_SAVED_MAX;
-    float until = (float)u->seen.hit * p->look_cell / p->top_speed;
+    if (!u->mind->seen.hit) return LOOKS_SAVED_MAX;
+    float until = (float)u->mind->seen.hit * p->look_cell / p->top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
     return looks < LOOKS_SAVED_MAX ? (uint64_t)looks : LOOKS_SAVED_MAX;
 }
@@ -339,7 +340,7 @@ static void take_next_turn(const sidle_world *world, unit *u, const sidle_profil
 
 /* Timers only matter to who looks. */
 static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     float dt = u->since;
     u->since = 0;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
@@ -348,7 +349,7 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
     line_pass_time(u, dt);
-    progress *g = &u->progress;
+    progress *g = &u->mind->progress;
     if (way_goal_moves(u) || u->turn) {
         *g = (progress){.nearest = 0};
         return;
@@ -369,12 +370,15 @@ static void look_and_choose(const sidle_world *world, const body *self, unit *u)
         stands_in_line(u);
         return;
     }
-    u->seen = look_around(world, self, u, u->jam.on && u->jam.step == SIDLE_STEP_PUSH);
-    u->look_origin = self->position;
-    u->look_tick = world->tick;
+    u->mind->seen =
+        look_around(world, self, u, u->mind->jam.on && u->mind->jam.step == SIDLE_STEP_PUSH);
+    u->mind->look_origin = self->position;
+    u->mind->look_tick = world->tick;
     u->flags |= UNIT_LOOKED;
     choose(world, self, u, p);
-    bool held = u->seen.hit || u->progress.stalled >= p->patience;
+    u->flags &= ~(uint32_t)UNIT_TIGHT;
+    if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
+    bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
     sidle_unit_id behind = settled_behind(world, self, u);
     if (behind.slot) way_arrive(u, behind);
@@ -388,14 +392,15 @@ void decide(const sidle_world *world, const body *self, unit *u, float dt) {
     u->since += dt;
     if (!(u->flags & UNIT_LOOK) && world->tick < u->look_next) return;
     look_and_choose(world, self, u);
+    unit_keep_waypoint(u);
     take_next_turn(world, u, profile_of(world, u), dt);
 }
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_UNDER_WAY) || (!u->jam.on && !u->turn)) return false;
-    u->jam.on = true;
-    take_step(&u->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
+    if (!(u->flags & UNIT_UNDER_WAY) || (!u->mind->jam.on && !u->turn)) return false;
+    u->mind->jam.on = true;
+    take_step(&u->mind->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) {
         line_give_up(u, p->push_time);
         unit_tell(u, SIDLE_EVENT_PUSHING);

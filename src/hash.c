@@ -45,47 +45,43 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed(hash, u->order);
     feed(hash, (uint64_t)u->target.generation << 32 | u->target.slot);
     feed_vec(hash, u->goal);
-    feed_vec(hash, u->goal_then);
-    feed_vec(hash, u->about);
-    feed_float(hash, u->range);
-    feed_float(hash, u->clock);
-    feed(hash, u->rounds.next);
-    for (uint32_t k = 0; k < u->rounds.count; k++) feed_vec(hash, u->rounds.points[k]);
-    feed_vec(hash, u->wish.point);
-    feed_vec(hash, u->wish.drift);
-    feed_float(hash, u->wish.halt);
-    feed(hash, u->wish.aim);
+    feed_vec(hash, u->mind->goal_then);
+    feed_vec(hash, u->mind->about);
+    feed_float(hash, u->mind->range);
+    feed(hash, u->mind->rounds.next);
+    for (uint32_t k = 0; k < u->mind->rounds.count; k++) feed_vec(hash, u->mind->rounds.points[k]);
+    feed_vec(hash, u->mind->wish.point);
+    feed_vec(hash, u->mind->wish.drift);
+    feed_float(hash, u->mind->wish.halt);
+    feed(hash, u->mind->wish.aim);
 }
 
 static void feed_unit(uint64_t *hash, const unit *u) {
-    feed(hash, (uint64_t)u->generation << 32 | u->flags);
-    feed(hash, (uint64_t)u->path.next << 32 | u->path.count);
+    feed(hash, (uint64_t)u->generation << 32 | (u->flags & 511));
+    feed(hash, (uint64_t)u->mind->path.next << 32 | u->mind->path.count);
     if (!(u->flags & UNIT_ALIVE)) return;
-    feed(hash, (uint64_t)u->rank << 32 | u->team);
-    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->side);
+    feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
+    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
     feed_vec(hash, u->announced);
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
     feed_order(hash, u);
-    feed_vec(hash, u->guide);
+    feed_vec(hash, u->mind->guide);
     feed_vec(hash, u->heads_for);
-    feed_vec(hash, u->look_origin);
-    feed(hash, u->look_tick);
-    feed(hash, u->look_next);
-    feed_float(hash, u->since);
-    for (uint32_t k = 0; k < u->path.count; k++) feed_vec(hash, u->path.points[k]);
-    feed_sight(hash, &u->seen);
-    feed_float(hash, u->progress.nearest);
-    feed_float(hash, u->progress.stalled);
-    feed_float(hash, u->progress.needed);
-    feed_jam(hash, &u->jam);
-    feed(hash, (uint64_t)u->has_queued << 40 | (uint64_t)u->turn << 32 | u->head);
-    feed_float(hash, u->held);
+    feed_vec(hash, u->mind->look_origin);
+    for (uint32_t k = 0; k < u->mind->path.count; k++) feed_vec(hash, u->mind->path.points[k]);
+    feed_sight(hash, &u->mind->seen);
+    feed_float(hash, u->mind->progress.nearest);
+    feed_float(hash, u->mind->progress.stalled);
+    feed_float(hash, u->mind->progress.needed);
+    feed_jam(hash, &u->mind->jam);
+    feed(hash, (uint64_t)u->mind->has_queued << 40 | (uint64_t)u->turn << 32 | u->mind->head);
+    feed_float(hash, u->mind->held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
-    feed(hash, (uint64_t)u->settled.generation << 32 | u->settled.slot);
+    feed(hash, (uint64_t)u->mind->settled.generation << 32 | u->mind->settled.slot);
 }
 
 static void feed_profile(uint64_t *hash, const sidle_profile *p) {

@@ -42,12 +42,12 @@ static const float ABOUT = 3;
 
 void line_give_up(unit *u, float time) {
     line_leave(u);
-    u->held = -time;
+    u->mind->held = -time;
 }
 
 void line_done(unit *u) {
     line_leave(u);
-    u->has_queued = false;
+    u->mind->has_queued = false;
 }
 
 static bool is_nearer(sidle_vec2 to, const body *a, const body *b) {
@@ -69,7 +69,7 @@ static bool goes_my_way(const sidle_world *world, const body *self, const body *
 
 /* The unit in the way, if it goes the same way; else NULL. */
 static const body *same_way_blocker(const sidle_world *world, const body *self, const unit *u) {
-    const sight *s = &u->seen;
+    const sight *s = &u->mind->seen;
     if (!s->blocker.slot || s->blocker_stance != STANCE_UNDER_WAY) return NULL;
     const body *blocker = body_of_slot(world, s->blocker.slot - 1);
     return goes_my_way(world, self, blocker) ? blocker : NULL;
@@ -77,14 +77,14 @@ static const body *same_way_blocker(const sidle_world *world, const body *self, 
 
 static void take_place(unit *u) {
     u->turn = TURN_WAITS;
-    u->has_queued = true;
-    u->head = 0;
-    u->held = 0;
+    u->mind->has_queued = true;
+    u->mind->head = 0;
+    u->mind->held = 0;
 }
 
 static bool queues(const sidle_profile *p, const unit *u) {
     bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
-    return p->queue && has_path && u->held >= 0;
+    return p->queue && has_path && u->mind->held >= 0;
 }
 
 static bool waits_in_line(const body *b) {
@@ -106,7 +106,7 @@ bool line_join(const sidle_world *world, const body *self, unit *u, bool waits) 
 
 void line_pass_time(unit *u, float dt) {
     bool waits = u->turn == TURN_WAITS || u->turn == TURN_TRIES;
-    u->held = waits ? u->held + dt : min_float(u->held + dt, 0);
+    u->mind->held = waits ? u->mind->held + dt : min_float(u->mind->held + dt, 0);
 }
 
 void line_leave(unit *u) {
@@ -144,7 +144,7 @@ static uint32_t head_of_line(const sidle_world *world, const body *self, float a
 
 bool line_meets(const sidle_world *world, const body *self, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    if (u->turn || u->has_queued || !queues(p, u) || unit_on_last_leg(u)) return false;
+    if (u->turn || u->mind->has_queued || !queues(p, u) || unit_on_last_leg(u)) return false;
     if (!head_of_line(world, self, PASSING * self->radius)) return false;
     take_place(u);
     return true;
@@ -152,28 +152,28 @@ bool line_meets(const sidle_world *world, const body *self, unit *u) {
 
 bool line_waits(const sidle_world *world, const body *self, unit *u) {
     if (!profile_of(world, u)->queue) line_leave(u);
-    if (u->turn == TURN_GOES && u->jam.calm >= OUT) line_leave(u);
+    if (u->turn == TURN_GOES && u->mind->jam.calm >= OUT) line_leave(u);
     if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
     float way = 2 * vec_distance(self->position, self->waypoint);
     uint32_t head =
         head_of_line(world, self, min_float(way, ABOUT * profile_of(world, u)->view_distance));
-    if (head != u->head) u->held = 0;
-    u->head = head;
-    if (u->held > profile_of(world, u)->patience) {
+    if (head != u->mind->head) u->mind->held = 0;
+    u->mind->head = head;
+    if (u->mind->held > profile_of(world, u)->patience) {
         line_give_up(u, GIVEN_UP);
         return false;
     }
-    return !self->turn || u->head;
+    return !self->turn || u->mind->head;
 }
 
 bool line_holds(const sidle_world *world, const body *self, unit *u) {
     if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
-    const body *blocker = u->seen.hit ? same_way_blocker(world, self, u) : NULL;
-    if (u->seen.hit && !blocker) {
+    const body *blocker = u->mind->seen.hit ? same_way_blocker(world, self, u) : NULL;
+    if (u->mind->seen.hit && !blocker) {
         line_leave(u); /* what is in the way does not queue */
         return false;
     }
-    bool brushes = (float)u->seen.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
+    bool brushes = (float)u->mind->seen.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
     bool waits_too = blocker && blocker->turn == TURN_WAITS;
     if (waits_too)
         u->turn = TURN_TRIES;
@@ -181,6 +181,6 @@ bool line_holds(const sidle_world *world, const body *self, unit *u) {
         u->turn = TURN_GOES;
     else
         u->turn = TURN_WAITS;
-    if (u->turn == TURN_GOES) u->jam.calm = 0;
+    if (u->turn == TURN_GOES) u->mind->jam.calm = 0;
     return u->turn != TURN_GOES;
 }

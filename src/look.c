@@ -550,7 +550,7 @@ static void trace_sides(const view *v, pass *p, const unit *u, sight *s) {
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
     s->right = best_on_side(v, &r, 1, terrain_near, &s->right_at);
     s->left = best_on_side(v, &r, -1, terrain_near, &s->left_at);
-    bool right = takes_right(v, s, u->side);
+    bool right = takes_right(v, s, u->mind->side);
     s->value = right ? s->right : s->left;
     s->at = right ? s->right_at : s->left_at;
     if (s->ahead <= s->value) s->value = s->ahead, s->at = 0;

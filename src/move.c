@@ -100,8 +100,8 @@ static uint32_t traits_of(const unit *u) {
     uint32_t traits = u->flags | OF_DECISION[u->decision];
     if (u->target.slot) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
-    if (u->decision == SIDLE_FREE && unit_on_last_leg(u)) traits |= STOPS;
-    if (u->decision == SIDLE_FREE && u->wish.aim != AIM_PATH) traits |= WISHES;
+    if (u->decision == SIDLE_FREE && u->flags & UNIT_LAST_LEG) traits |= STOPS;
+    if (u->decision == SIDLE_FREE && u->flags & UNIT_WISHES) traits |= WISHES;
     return traits;
 }
 
@@ -171,13 +171,13 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     bool some = any(g, WISHES);
     lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
     if (some) {
-        lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(wish.halt)), lanes_all(0));
+        lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(mind->wish.halt)), lanes_all(0));
         left = lanes_choose(wishes, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(wish.drift)), pace);
+        lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->wish.drift)), pace);
         desired = lanes2_choose(wishes, drifting, desired);
     }
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
@@ -312,9 +312,7 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
 }
 
 static lanes2 course_of(const group *g, lanes2 heading) {
-    sidle_vec2 to[LANES];
-    for (int n = 0; n < LANES; n++) to[n] = unit_waypoint(g->u[n]);
-    lanes2 on = lanes2_sub(lanes2_from(&to[0], &to[1], &to[2], &to[3]), OF_UNITS2(position));
+    lanes2 on = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
     lanes2 course = lanes2_direction_of(on, lanes2_length(on), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
@@ -359,7 +357,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
         m[n]->limit = limits[n];
         m[n]->range = ranges[n];
-        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], g->u[n], g->p[n]);
+        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], g->u[n]);
         m[n]->open = open >> n & 1u;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }

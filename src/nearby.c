@@ -73,7 +73,7 @@ static body body_of(const sidle_world *world, const unit *u) {
                   .layer = (uint16_t)p->layer,
                   .standing = stance_of(u),
                   .turn = u->turn,
-                  .waypoint = unit_path_point(u)};
+                  .waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint};
 }
 
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {

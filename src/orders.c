@@ -19,8 +19,8 @@ static void begin(unit *u, sidle_order order, sidle_unit_id target) {
     u->flags &= ~old;
     u->order = (uint8_t)order;
     u->target = target;
-    u->clock = 0;
-    u->wish = (wish){.point = u->position};
+    u->mind->clock = 0;
+    u->mind->wish = (wish){.point = u->position};
     u->events = 0;
 }
 
@@ -31,7 +31,7 @@ static void stand(sidle_world *world, unit *u) {
 
 static void go_on_to(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
-    u->wish.aim = (uint8_t)aim;
+    u->mind->wish.aim = (uint8_t)aim;
     u->flags |= UNIT_UNDER_WAY;
     way_afresh(u);
     way_set_out(world, u);
@@ -66,11 +66,11 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         sidle_result bad = bad_point(world, points[k]);
         if (bad) return bad;
     }
-    if (!route_reserve(&world->alloc, &u->rounds, count + 1)) return SIDLE_ERROR_MEMORY;
-    route_fill(&u->rounds, points, count);
-    if (count == 1) u->rounds.points[u->rounds.count++] = u->position;
+    if (!route_reserve(&world->alloc, &u->mind->rounds, count + 1)) return SIDLE_ERROR_MEMORY;
+    route_fill(&u->mind->rounds, points, count);
+    if (count == 1) u->mind->rounds.points[u->mind->rounds.count++] = u->position;
     begin(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
-    u->rounds.next = u->rounds.count - 1;
+    u->mind->rounds.next = u->mind->rounds.count - 1;
     way_next_round(world, u);
     nearby_changed(world, u);
     return SIDLE_OK;
@@ -83,7 +83,7 @@ static sidle_result target(sidle_world *world, sidle_unit_id id, sidle_order ord
     if (!u || !about) return SIDLE_ERROR_STALE;
     if (u == about) return SIDLE_ERROR_ARGUMENT;
     begin(u, order, other);
-    u->goal = u->goal_then = about->position;
+    u->goal = u->mind->goal_then = about->position;
     *found = u;
     return SIDLE_OK;
 }
@@ -104,7 +104,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(sidle_world *world, unit *u, sidle_vec2 danger) {
-    u->about = danger;
+    u->mind->about = danger;
     u->goal = u->position;
     stand(world, u);
 }
@@ -134,15 +134,15 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
     begin(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
-    u->about = centre;
-    u->range = radius;
+    u->mind->about = centre;
+    u->mind->range = radius;
     go_on_to(world, u, centre, AIM_PATH);
     return SIDLE_OK;
 }
 
 static bool too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                      uint32_t count) {
-    if (!u->jam.on) return false;
+    if (!u->mind->jam.on) return false;
     float left = way_left(u), length = way_length(u->position, waypoints, count, u->goal);
     return length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
 }
@@ -158,15 +158,15 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         if (bad) return bad;
     }
     if (too_long(world, u, waypoints, count)) {
-        u->jam.refused = true;
+        u->mind->jam.refused = true;
         u->flags |= UNIT_LOOK;
         unit_tell(u, SIDLE_EVENT_PATH_REFUSED);
         return SIDLE_REFUSED_TOO_LONG;
     }
-    if (!route_reserve(&world->alloc, &u->path, count)) return SIDLE_ERROR_MEMORY;
+    if (!route_reserve(&world->alloc, &u->mind->path, count)) return SIDLE_ERROR_MEMORY;
     way_forget(u);
-    route_fill(&u->path, waypoints, count);
-    u->goal_then = u->goal;
+    route_fill(&u->mind->path, waypoints, count);
+    u->mind->goal_then = u->goal;
     way_on_new_path(world, u);
     way_set_out(world, u);
     nearby_changed(world, u);
@@ -180,14 +180,15 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     sidle_result bad = bad_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);
-    bool moved = u->guide.x != waypoint.x || u->guide.y != waypoint.y;
+    bool moved = u->mind->guide.x != waypoint.x || u->mind->guide.y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
     if (first) way_forget(u); /* a guide that only moves leaves a unit its place in line */
     u->flags |= UNIT_GUIDED;
-    u->guide = waypoint;
+    u->mind->guide = waypoint;
     /* A free unit turns at once; any other choice holds until the next look, so that a guide told
      * each tick does not make the unit look each tick. */
     if (u->decision == SIDLE_FREE) u->heads_for = waypoint;
+    unit_keep_waypoint(u);
     if (first) {
         way_soon(u);
         way_set_out(world, u);

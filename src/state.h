@@ -61,7 +61,10 @@ enum unit_flags {
     UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
     UNIT_TOUCHES = 64,   /* has caught whom it pursues */
     UNIT_REVERSES = 128, /* drives backwards */
-    UNIT_FLED = 256      /* its last order was to flee, and is done */
+    UNIT_FLED = 256,     /* its last order was to flee, and is done */
+    UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
+    UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
+    UNIT_TIGHT = 2048    /* its detour leads between bodies that leave it too little room */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -79,24 +82,10 @@ typedef struct wish {
     uint8_t aim; /* enum aim */
 } wish;
 
-typedef struct unit {
-    uint32_t slot; /* of its id, less 1 */
-    uint32_t generation;
-    uint32_t flags;
-    uint32_t rank;
-    uint32_t team;
+/* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
+typedef struct mind {
     uint64_t user;
-    uint32_t profile;
-
-    sidle_vec2 position;
-    sidle_vec2 velocity;
-    sidle_vec2 announced;
-    sidle_vec2 heading;
-    sidle_vec2 moved; /* u, by the last tick */
-
-    uint8_t order;        /* sidle_order */
-    sidle_unit_id target; /* whom the order is about, or null */
-    sidle_vec2 goal;
+    uint32_t team;
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
     float range;          /* u, radius of that area */
     float clock;          /* s, since the order was given */
@@ -108,25 +97,40 @@ typedef struct unit {
 
     sight seen;
     uint64_t look_tick;
-    uint64_t look_next; /* tick in which it is its turn to look again */
-    float since;        /* s, that its timers do not know of yet: they move when it looks */
     sidle_vec2 look_origin;
-    sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
-    uint8_t decision;
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
     progress progress;
     jam jam;
 
-    uint8_t turn;    /* enum turn, in that line */
     bool has_queued; /* since its last waypoint */
     float held;      /* s, behind the same head; < 0: it does not queue until this is 0 */
     uint32_t head;   /* of that line: slot, or 0 when nobody has to go first */
 
-    uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
-
-    uint32_t events;       /* bit per sidle_event_type not told yet */
-    uint32_t passed;       /* waypoints passed and not told yet */
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
+} mind;
+
+/* What every tick asks. */
+typedef struct unit {
+    sidle_vec2 position, velocity, announced, heading;
+    sidle_vec2 moved;     /* u, by the last tick */
+    sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
+    sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
+    sidle_vec2 goal;
+    uint32_t flags;
+    uint32_t slot; /* of its id, less 1 */
+    uint32_t generation;
+    uint32_t rank;
+    sidle_unit_id target; /* whom the order is about, or null */
+    uint16_t profile;
+    uint8_t order;      /* sidle_order */
+    uint8_t decision;   /* sidle_decision */
+    uint8_t turn;       /* enum turn, in its line */
+    uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
+    uint32_t events;    /* bit per sidle_event_type not told yet */
+    uint32_t passed;    /* waypoints passed and not told yet */
+    float since;        /* s, that its timers do not know of yet: they move when it looks */
+    uint64_t look_next; /* tick in which it is its turn to look again */
+    mind *mind;         /* of its slot */
 } unit;
 
 /* What others may know of a unit in this tick. */
@@ -213,6 +217,7 @@ struct sidle_world {
     uint32_t profile_count, profile_room;
     unit *units; /* the living ones, sorted by place once a tick; then the slots that are free,
                     the one that was freed last first */
+    mind *minds; /* by slot */
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
@@ -273,8 +278,8 @@ static inline bool unit_flees(const unit *u) {
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
     if (a->target.slot && a->order == b->order && same_unit(a->target, b->target)) return true;
     if (unit_flees(a) || unit_flees(b))
-        return unit_flees(a) && unit_flees(b) && a->about.x == b->about.x &&
-               a->about.y == b->about.y;
+        return unit_flees(a) && unit_flees(b) && a->mind->about.x == b->mind->about.x &&
+               a->mind->about.y == b->mind->about.y;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }
@@ -303,27 +308,37 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
 
 /* u, how far ahead it aims when it wanders: less far in a small area. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->range);
+    return min_float(p->wander_distance, 0.5f * u->mind->range);
 }
 
 /* The next point of its path, whatever its order wants beside that. */
 static inline sidle_vec2 unit_path_point(const unit *u) {
-    if (u->flags & UNIT_GUIDED) return u->guide;
-    return u->path.next < u->path.count ? u->path.points[u->path.next] : u->goal;
+    if (u->flags & UNIT_GUIDED) return u->mind->guide;
+    return u->mind->path.next < u->mind->path.count ? u->mind->path.points[u->mind->path.next]
+                                                    : u->goal;
 }
 
 /* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
-    if (u->wish.aim == AIM_WISH) return u->wish.point;
-    return u->wish.aim == AIM_GOAL ? u->goal : unit_path_point(u);
+    if (u->mind->wish.aim == AIM_WISH) return u->mind->wish.point;
+    return u->mind->wish.aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
-    if (u->wish.aim != AIM_PATH) return u->wish.halt >= 0;
-    if (u->flags & UNIT_GUIDED) return u->guide.x == u->goal.x && u->guide.y == u->goal.y;
-    return u->path.next >= u->path.count;
+    if (u->mind->wish.aim != AIM_PATH) return u->mind->wish.halt >= 0;
+    if (u->flags & UNIT_GUIDED)
+        return u->mind->guide.x == u->goal.x && u->mind->guide.y == u->goal.y;
+    return u->mind->path.next >= u->mind->path.count;
+}
+
+/* To be called whenever one of the two above has changed. */
+static inline void unit_keep_waypoint(unit *u) {
+    u->flags &= ~(uint32_t)(UNIT_LAST_LEG | UNIT_WISHES);
+    if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
+    if (u->mind->wish.aim != AIM_PATH) u->flags |= UNIT_WISHES;
+    u->waypoint = unit_waypoint(u);
 }
 
 #endif

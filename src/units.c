@@ -21,7 +21,7 @@ typedef struct array {
     bool by_part; /* one element for each part of the units */
 } array;
 
-enum { ARRAYS = 18 };
+enum { ARRAYS = 19 };
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     crowd *c = &w->crowd;
@@ -43,6 +43,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     list[15] = (array){(void **)&w->events, sizeof *w->events, true, false};
     list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
     list[17] = (array){(void **)&w->due, sizeof *w->due, false, false};
+    list[18] = (array){(void **)&w->minds, sizeof *w->minds, true, false};
     list[14] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
 }
 
@@ -69,6 +70,9 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         *list[k].memory = grown[k];
     }
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
+    memset(world->minds + old, 0, (room - old) * sizeof *world->minds);
+    for (uint32_t k = 0; k < world->slots; k++)
+        world->units[k].mind = &world->minds[world->units[k].slot];
     world->room = (uint32_t)room;
     return SIDLE_OK;
 }
@@ -81,8 +85,8 @@ static sidle_result grow(sidle_world *world) {
 
 void units_free(sidle_world *world) {
     for (uint32_t k = 0; k < world->slots; k++) {
-        route_free(&world->alloc, &world->units[k].path);
-        route_free(&world->alloc, &world->units[k].rounds);
+        route_free(&world->alloc, &world->minds[k].path);
+        route_free(&world->alloc, &world->minds[k].rounds);
     }
     array list[ARRAYS];
     arrays_of(world, list);
@@ -95,6 +99,7 @@ static unit *take_slot(sidle_world *world) {
     uint32_t at = world->living++;
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
+        world->units[at].mind = &world->minds[at];
         world->slots++;
     }
     return &world->units[at];
@@ -137,19 +142,22 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
         if (failed) return failed;
     }
     unit *u = take_slot(world);
+    mind *m = u->mind;
+    *m = (mind){.user = def->user,
+                .team = def->team,
+                .path = {m->path.points, 0, m->path.room, 0},
+                .rounds = {m->rounds.points, 0, m->rounds.room, 0}};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
                 .rank = def->rank ? def->rank : ++world->next_rank,
-                .team = def->team,
-                .user = def->user,
-                .profile = def->profile.index,
+                .profile = (uint16_t)def->profile.index,
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
                 .heads_for = def->position,
-                .path = {u->path.points, 0, u->path.room, 0},
-                .rounds = {u->rounds.points, 0, u->rounds.room, 0}};
+                .waypoint = def->position,
+                .mind = m};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
     return SIDLE_OK;
@@ -160,7 +168,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
-    u->path.next = u->path.count = 0;
+    u->mind->path.next = u->mind->path.count = 0;
     change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;
     return SIDLE_OK;
@@ -190,9 +198,9 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     bool under_way = u->flags & UNIT_UNDER_WAY;
     *state = (sidle_unit_state){
         .profile = {u->profile},
-        .team = u->team,
+        .team = u->mind->team,
         .rank = u->rank,
-        .user = u->user,
+        .user = u->mind->user,
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
@@ -202,7 +210,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .order = (sidle_order)u->order,
         .target = u->target,
         .goal = u->goal,
-        .waypoints = under_way ? u->path.count - u->path.next : 0,
+        .waypoints = under_way ? u->mind->path.count - u->mind->path.next : 0,
         .path_left = under_way ? way_left(u) : 0,
         .under_way = under_way,
         .arrived = u->flags & UNIT_ARRIVED,

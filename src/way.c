@@ -18,16 +18,16 @@ float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidl
 }
 
 float way_left(const unit *u) {
-    if (u->wish.aim != AIM_PATH) return vec_distance(u->position, u->goal);
+    if (u->mind->wish.aim != AIM_PATH) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
-        return vec_distance(u->position, u->guide) + vec_distance(u->guide, u->goal);
-    return way_length(u->position, u->path.points + u->path.next, u->path.count - u->path.next,
-                      u->goal);
+        return vec_distance(u->position, u->mind->guide) + vec_distance(u->mind->guide, u->goal);
+    return way_length(u->position, u->mind->path.points + u->mind->path.next,
+                      u->mind->path.count - u->mind->path.next, u->goal);
 }
 
 bool way_goal_moves(const unit *u) {
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return u->wish.halt < 0 || u->wish.drift.x != 0 || u->wish.drift.y != 0;
+        return u->mind->wish.halt < 0 || u->mind->wish.drift.x != 0 || u->mind->wish.drift.y != 0;
     return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
            u->order == SIDLE_ORDER_WANDER;
 }
@@ -35,13 +35,15 @@ bool way_goal_moves(const unit *u) {
 /* ---- on the way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
-    return u->path.next + 1 < u->path.count ? u->path.points[u->path.next + 1] : u->goal;
+    return u->mind->path.next + 1 < u->mind->path.count
+               ? u->mind->path.points[u->mind->path.next + 1]
+               : u->goal;
 }
 
 /* Passed means near, with the next point in sight; or as good as there. */
 static bool passes(const sidle_world *world, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
-    float distance = vec_distance(u->position, u->path.points[u->path.next]);
+    float distance = vec_distance(u->position, u->mind->path.points[u->mind->path.next]);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
     return distance <= p->waypoint_radius &&
            terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
@@ -60,8 +62,8 @@ void way_arrive(unit *u, sidle_unit_id behind) {
     u->flags = (u->flags & ~(uint32_t)UNIT_UNDER_WAY) | UNIT_ARRIVED;
     u->velocity = u->announced = vec(0, 0);
     u->decision = SIDLE_IDLE;
-    u->settled = behind;
-    u->goal_then = u->goal;
+    u->mind->settled = behind;
+    u->mind->goal_then = u->goal;
     line_done(u);
     unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
@@ -70,12 +72,13 @@ void way_arrive(unit *u, sidle_unit_id behind) {
 void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     bool guided = u->flags & UNIT_GUIDED;
-    for (int k = 0; k < PASSES_A_TICK && !guided && u->path.next < u->path.count; k++) {
+    for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path.next < u->mind->path.count; k++) {
         if (!passes(world, u, dt)) break;
-        u->path.next++;
+        u->mind->path.next++;
         u->passed++;
         line_done(u); /* what it waited for lies before the waypoint */
         u->flags |= UNIT_LOOK;
+        unit_keep_waypoint(u);
     }
     if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
     const sidle_profile *p = profile_of(world, u);
@@ -91,7 +94,8 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
 }
 
 void way_set_out(const sidle_world *world, unit *u) {
-    u->heads_for = unit_waypoint(u);
+    unit_keep_waypoint(u);
+    u->heads_for = u->waypoint;
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 way = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
@@ -106,7 +110,7 @@ void way_stand(unit *u) {
 
 void way_forget(unit *u) {
     line_done(u);
-    u->path.count = u->path.next = u->passed = 0;
+    u->mind->path.count = u->mind->path.next = u->passed = 0;
     u->flags &= ~(uint32_t)UNIT_GUIDED;
 }
 
@@ -124,9 +128,9 @@ void way_placed(const sidle_world *world, unit *u) {
 void way_next_round(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     way_forget(u);
-    u->goal_then = u->goal;
-    u->rounds.next = (u->rounds.next + 1) % u->rounds.count;
-    u->goal = u->rounds.points[u->rounds.next];
+    u->mind->goal_then = u->goal;
+    u->mind->rounds.next = (u->mind->rounds.next + 1) % u->mind->rounds.count;
+    u->goal = u->mind->rounds.points[u->mind->rounds.next];
     u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
     way_afresh(u);
     way_set_out(world, u);
@@ -141,29 +145,29 @@ void way_next_round(const sidle_world *world, unit *u) {
 static const float PROGRESS_ON_NEW_PATH = 8;
 
 void way_afresh(unit *u) {
-    u->jam = (jam){.on = false};
-    u->side = 0;
-    u->progress = (progress){.nearest = 0};
+    u->mind->jam = (jam){.on = false};
+    u->mind->side = 0;
+    u->mind->progress = (progress){.nearest = 0};
     u->since = 0;
     way_soon(u);
 }
 
 void way_on_new_path(const sidle_world *world, unit *u) {
-    u->progress.nearest = way_left(u);
-    u->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
+    u->mind->progress.nearest = way_left(u);
+    u->mind->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
     way_soon(u);
 }
 
 void way_soon(unit *u) {
-    u->jam.left = 0; /* the answer to a request ends the wait for it */
-    u->jam.refused = false;
+    u->mind->jam.left = 0; /* the answer to a request ends the wait for it */
+    u->mind->jam.refused = false;
     u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
 }
 
 /* ---- asking the host ---- */
 
 bool way_ask(unit *u, const sidle_profile *p) {
-    jam *j = &u->jam;
+    jam *j = &u->mind->jam;
     if (j->backoff_left > 0 || unit_flees(u)) return false;
     unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
     j->backoff =
@@ -173,7 +177,7 @@ bool way_ask(unit *u, const sidle_profile *p) {
 }
 
 void way_ask_for_goal(unit *u, const sidle_profile *p) {
-    if (u->jam.backoff_left > 0) return;
+    if (u->mind->jam.backoff_left > 0) return;
     unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    u->jam.backoff_left = p->replan_backoff;
+    u->mind->jam.backoff_left = p->replan_backoff;
 }

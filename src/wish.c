@@ -77,7 +77,7 @@ static const body *target_of(const sidle_world *world, const unit *u) {
 
 static void lose_target(unit *u) {
     way_stand(u);
-    u->settled = u->target;
+    u->mind->settled = u->target;
     u->target = (sidle_unit_id){0, 0};
     u->order = SIDLE_ORDER_NONE;
     u->goal = u->position;
@@ -86,7 +86,7 @@ static void lose_target(unit *u) {
 
 /* Has the goal moved since the unit came to rest? */
 static bool is_called(const sidle_world *world, const unit *u) {
-    return vec_distance(u->goal, u->goal_then) > STIRS * profile_of(world, u)->radius;
+    return vec_distance(u->goal, u->mind->goal_then) > STIRS * profile_of(world, u)->radius;
 }
 
 static bool stands(const body *target) {
@@ -113,14 +113,14 @@ static void pursue(const sidle_world *world, const body *self, const body *targe
     float reach = self->radius + target->radius;
     float apart = vec_distance(self->position, target->position) - reach;
     u->goal = target->position;
-    u->wish.drift = vec(0, 0);
+    u->mind->wish.drift = vec(0, 0);
     bool meets = hunts_back(world, target, u);
-    u->wish.halt = stands(target) ? reach : meets ? 0.5f * reach : -1;
+    u->mind->wish.halt = stands(target) ? reach : meets ? 0.5f * reach : -1;
     /* What comes towards the unit it meets sooner: else it would make for its own place. */
     sidle_vec2 to = vec_direction(vec_sub(target->position, self->position), vec(0, 0));
     float closing = max_float(-vec_dot(target->announced, to), 0);
-    u->wish.point = sidle_steer_intercept(self->position, p->top_speed + closing, target->position,
-                                          target->announced, p->foresight);
+    u->mind->wish.point = sidle_steer_intercept(self->position, p->top_speed + closing,
+                                                target->position, target->announced, p->foresight);
     if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
     if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
@@ -151,7 +151,7 @@ static bool clears_way(const sidle_world *world, const body *self, const body *l
     for (float side = 2; side >= -2; side -= 4) {
         sidle_vec2 point = vec_add(self->position, vec_scale(aside, side * width));
         if (!fits_until(world, u, point)) continue;
-        u->wish = (wish){.point = point, .halt = -1, .aim = AIM_WISH};
+        u->mind->wish = (wish){.point = point, .halt = -1, .aim = AIM_WISH};
         return true;
     }
     return false;
@@ -170,13 +170,13 @@ static sidle_vec2 place_behind(const sidle_world *world, const body *leader, con
 }
 
 static void follow(const sidle_world *world, const body *self, const body *leader, unit *u) {
-    bool cleared = u->wish.halt < 0;
+    bool cleared = u->mind->wish.halt < 0;
     u->goal = place_behind(world, leader, u);
     bool clears = clears_way(world, self, leader, u);
     if (!clears) {
-        u->wish.point = u->goal;
-        u->wish.drift = stands(leader) ? vec(0, 0) : leader->announced;
-        u->wish.halt = 0;
+        u->mind->wish.point = u->goal;
+        u->mind->wish.drift = stands(leader) ? vec(0, 0) : leader->announced;
+        u->mind->wish.halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
     if (clears || is_called(world, u)) set_out(world, u);
@@ -187,7 +187,7 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 /* Where a hunter and the unit would meet: they close in on each other by both speeds; or the point
  * that it flees. */
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
-    if (u->order == SIDLE_ORDER_FLEE) return u->about;
+    if (u->order == SIDLE_ORDER_FLEE) return u->mind->about;
     const sidle_profile *p = profile_of(world, u);
     const body *hunter = target_of(world, u);
     float closing = p->top_speed + vec_length(hunter->announced);
@@ -205,7 +205,7 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     float view = profile_of(world, u)->view_distance;
     float best_score = vec_distance(u->position, danger) * (1 + BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, danger), u->heading), best = u->position;
-    sidle_vec2 now = vec_direction(vec_sub(u->wish.point, u->position), vec(0, 0));
+    sidle_vec2 now = vec_direction(vec_sub(u->mind->wish.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);
         float far = view;
@@ -222,11 +222,11 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
 }
 
 static void flee(const sidle_world *world, const body *self, unit *u) {
-    float away = vec_distance(self->position, u->about);
+    float away = vec_distance(self->position, u->mind->about);
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
-    u->wish.halt = -1;
-    if (runs) u->goal = u->wish.point;
+    u->mind->wish.halt = -1;
+    if (runs) u->goal = u->mind->wish.point;
     if (away <= enough)
         set_out(world, u);
     else if (runs && away > enough * SAFE) {
@@ -237,12 +237,12 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     u->order = SIDLE_ORDER_NONE;
     u->flags |= UNIT_ARRIVED | UNIT_FLED;
-    u->settled = (sidle_unit_id){0, 0};
+    u->mind->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
 static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
-    u->about = hunter->position;
+    u->mind->about = hunter->position;
     flee(world, self, u);
 }
 
@@ -253,10 +253,10 @@ static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float 
     float scale = distance / p->wander_distance;
     sidle_wander w = {u->rank * 2654435761u, distance, p->wander_radius * scale,
                       p->wander_interval};
-    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->clock);
+    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->mind->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
-    sidle_vec2 inward = vec_direction(vec_sub(u->about, u->position), u->heading);
-    float out = vec_distance(u->position, u->about) - (u->range - distance);
+    sidle_vec2 inward = vec_direction(vec_sub(u->mind->about, u->position), u->heading);
+    float out = vec_distance(u->position, u->mind->about) - (u->mind->range - distance);
     float pull = min_float(max_float(out / distance, 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
@@ -266,20 +266,21 @@ static void aim_wandering(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float distance = unit_wander_distance(p, u);
     sidle_vec2 onward = wander_direction(p, u, distance);
-    u->wish.aim = AIM_WISH;
+    u->mind->wish.aim = AIM_WISH;
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), distance);
-        u->wish.point = vec_add(u->position, way);
-        if (fits_until(world, u, u->wish.point)) return;
+        u->mind->wish.point = vec_add(u->position, way);
+        if (fits_until(world, u, u->mind->wish.point)) return;
     }
-    u->wish.point = u->position;
+    u->mind->wish.point = u->position;
 }
 
 /* ---- where to ---- */
 
 void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
     const body *target = u->target.slot ? target_of(world, u) : NULL;
-    u->clock += dt;
+    if (u->order <= SIDLE_ORDER_HOLD && !u->target.slot) return;
+    u->mind->clock += dt;
     if (u->target.slot && !target) {
         lose_target(u);
         return;
@@ -292,46 +293,47 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
     case SIDLE_ORDER_FOLLOW: follow(world, self, target, u); break;
     case SIDLE_ORDER_EVADE: evade(world, self, target, u); break;
     case SIDLE_ORDER_FLEE: flee(world, self, u); break;
-    case SIDLE_ORDER_WANDER: u->wish.halt = -1; break;
+    case SIDLE_ORDER_WANDER: u->mind->wish.halt = -1; break;
     default: break;
     }
     /* A point that moves is followed between looks too. */
     if (target && u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
+    unit_keep_waypoint(u);
 }
 
 /* Does the path lead where the goal was rather than where it is? */
 static bool path_is_old(const unit *u) {
     if (u->flags & UNIT_GUIDED) return false;
-    if (u->path.next >= u->path.count) return true;
-    float off = vec_distance(u->goal, u->goal_then);
+    if (u->mind->path.next >= u->mind->path.count) return true;
+    float off = vec_distance(u->goal, u->mind->goal_then);
     return off > PATH_OFF * vec_distance(u->goal, u->position);
 }
 
 /* Straight to the point, else straight to the goal that it stands for, else by a path. */
 static void aim_straight(const sidle_world *world, unit *u) {
-    sidle_vec2 to = vec_sub(u->wish.point, u->position);
-    float distance = vec_length(to), halt = max_float(u->wish.halt, 0);
+    sidle_vec2 to = vec_sub(u->mind->wish.point, u->position);
+    float distance = vec_length(to), halt = max_float(u->mind->wish.halt, 0);
     float share = distance > halt ? (distance - halt) / distance : 0;
-    u->wish.aim = AIM_WISH;
+    u->mind->wish.aim = AIM_WISH;
     if (fits_until(world, u, vec_add(u->position, vec_scale(to, share)))) return;
-    u->wish.aim = AIM_GOAL;
+    u->mind->wish.aim = AIM_GOAL;
     if (fits_until(world, u, u->goal)) return;
-    u->wish.aim = AIM_PATH;
+    u->mind->wish.aim = AIM_PATH;
     if (path_is_old(u)) way_ask_for_goal(u, profile_of(world, u));
 }
 
 void wish_aim(const sidle_world *world, unit *u) {
-    bool inside = vec_distance(u->position, u->about) <= u->range;
+    bool inside = vec_distance(u->position, u->mind->about) <= u->mind->range;
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
-        u->wish.point = refuge(world, u);
-        u->wish.aim = AIM_WISH;
+        u->mind->wish.point = refuge(world, u);
+        u->mind->wish.aim = AIM_WISH;
         break;
     case SIDLE_ORDER_WANDER:
-        u->wish.point = u->about;
+        u->mind->wish.point = u->mind->about;
         inside ? aim_wandering(world, u) : aim_straight(world, u);
         break;
     default: break;

@@ -108,13 +108,13 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     sidle_event e = {.type = type, .unit = id_of(u), .point = point};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
-        e.other = u->seen.blocker;
-        e.value = u->seen.hit_value;
-        e.point = vec_add(
-            u->look_origin,
-            vec_scale(u->seen.direction, (float)u->seen.hit * profile_of(world, u)->look_cell));
+        e.other = u->mind->seen.blocker;
+        e.value = u->mind->seen.hit_value;
+        e.point = vec_add(u->mind->look_origin,
+                          vec_scale(u->mind->seen.direction,
+                                    (float)u->mind->seen.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
-        e.other = u->settled;
+        e.other = u->mind->settled;
     else if (type == SIDLE_EVENT_CAUGHT)
         e.other = u->target;
     world->events[world->event_count++] = e;
@@ -124,12 +124,13 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
 /* The array holds one event a unit on average; what is over is told in the next tick. */
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
-        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT, u->path.points[u->path.next - u->passed]))
+        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
+                        u->mind->path.points[u->mind->path.next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!(u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
-        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->goal_then : u->goal;
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= ~(1u << type);
     }
