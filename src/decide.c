@@ -286,6 +286,7 @@ static sidle_unit_id settled_behind(const sidle_world *world, const body *self, 
 /* ---- who waits for whom ---- */
 
 uint32_t decide_waits_for(const unit *u) {
+    if (!u->turn && !unit_waits(u)) return 0;
     if (u->turn && u->mind->head) return u->mind->head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
     return queues && u->mind->seen.blocker_stance == STANCE_UNDER_WAY ? u->mind->seen.blocker.slot
@@ -384,16 +385,36 @@ static void look_and_choose(const sidle_world *world, const body *self, unit *u)
     if (behind.slot) way_arrive(u, behind);
 }
 
-void decide(const sidle_world *world, const body *self, unit *u, float dt) {
-    if (!(u->flags & UNIT_UNDER_WAY)) {
-        u->decision = SIDLE_IDLE;
-        return;
+/* Whose turn it is; in the order of memory. */
+static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint32_t *list) {
+    uint32_t count = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        unit *u = unit_at(world, k);
+        bool looks = world->tick >= u->look_next || u->flags & UNIT_LOOK;
+        u->since += dt;
+        list[count] = k;
+        count += looks && u->flags & UNIT_UNDER_WAY;
+        if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
-    u->since += dt;
-    if (!(u->flags & UNIT_LOOK) && world->tick < u->look_next) return;
-    look_and_choose(world, self, u);
-    unit_keep_waypoint(u);
-    take_next_turn(world, u, profile_of(world, u), dt);
+    return count;
+}
+
+/* What they have in mind lies all over the memory, and has to be sent for in time. */
+static void send_for(const mind *m) {
+    enum { LINE = 64 };
+    for (size_t at = 0; at < sizeof *m; at += LINE) __builtin_prefetch((const char *)m + at);
+}
+
+void decide(const sidle_world *world, span part, float dt) {
+    enum { AHEAD = 3 };
+    uint32_t list[ITEMS_A_PART], count = list_lookers(world, part, dt, list);
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        if (n + AHEAD < count) send_for(unit_at(world, list[n + AHEAD])->mind);
+        look_and_choose(world, &world->crowd.bodies[list[n]], u);
+        take_next_turn(world, u, profile_of(world, u), dt);
+        unit_keep_waypoint(u);
+    }
 }
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {

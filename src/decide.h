@@ -2,10 +2,10 @@
 #ifndef SIDLE_DECIDE_H
 #define SIDLE_DECIDE_H
 
-#include "state.h"
+#include "parts.h"
 
-/* Lets dt pass for the unit's timers and, when it is its turn, makes it look and choose. */
-void decide(const sidle_world *world, const body *self, unit *u, float dt);
+/* Lets dt pass for the units of a part, and makes those whose turn it is look and choose. */
+void decide(const sidle_world *world, span part, float dt);
 
 /* The slot of the unit under orders that this one waits for, 0 when there is none. */
 uint32_t decide_waits_for(const unit *u);

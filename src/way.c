@@ -5,6 +5,9 @@
 #include "line.h"
 #include "look.h"
 
+/* More than the rounding of squares. */
+static const float SPARE = 1.001f;
+
 /* Waypoints that one tick may pass: fast units on fine paths. */
 enum { PASSES_A_TICK = 16 };
 
@@ -69,8 +72,19 @@ void way_arrive(unit *u, sidle_unit_id behind) {
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
 }
 
+/* Is whatever could happen to a unit that goes by its path or guide too far away? Most are, and
+ * then only what every tick asks is asked. */
+static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
+    if (u->flags & UNIT_WISHES) return false;
+    sidle_vec2 to = vec_sub(u->waypoint, u->position);
+    float reach = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
+    float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
+    return vec_dot(to, to) > max_float(reach * reach, step2) * SPARE;
+}
+
 void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) return;
+    if (is_far_from_all(profile_of(world, u), u, dt)) return;
     bool guided = u->flags & UNIT_GUIDED;
     for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path.next < u->mind->path.count; k++) {
         if (!passes(world, u, dt)) break;

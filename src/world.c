@@ -153,11 +153,7 @@ static void wish_part(void *work, uint32_t part) {
 
 static void decide_part(void *work, uint32_t part) {
     const pass *p = work;
-    const sidle_world *world = p->world;
-    span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end; k++)
-        if (!world->crowd.still[k])
-            decide(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
+    decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
