@@ -261,32 +261,14 @@ static void list_part(void *work, uint32_t part) {
     }
 }
 
-/* How far may anybody go in this tick, and does one go that stood when the lists were made? */
-static void range_part(void *work, uint32_t part) {
-    const pass *p = work;
-    const sidle_world *world = p->world;
-    span s = part_span(part, world->crowd.count);
-    part_sum *sum = &world->sums[part];
-    sum->farthest = 0;
-    sum->stirs = false;
-    for (uint32_t k = s.first; k < s.end; k++) {
-        bool stood = world->vicinities[k].count == STOOD;
-        sum->farthest = max_float(sum->farthest, world->motions[k].range);
-        sum->stirs |= stood && world->crowd.bodies[k].standing != STANCE_STANDING;
-    }
-}
-
 /* Lists are good until somebody may have gone farther than what they have to spare; where a tick
  * may take somebody that far, they have nothing to spare and are made anew each tick. */
 static void list_all(pass *p) {
     sidle_world *world = p->world;
     lists *l = &world->lists;
     uint32_t bodies = world->crowd.count;
-    parts_run(world, range_part, p, bodies);
-    for (uint32_t part = 0; part < parts_of(bodies); part++) {
+    for (uint32_t part = 0; part < parts_of(bodies); part++)
         p->farthest = max_float(p->farthest, world->sums[part].farthest);
-        l->stale |= world->sums[part].stirs;
-    }
     if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
         float spare = LIST_SPARE * world->crowd.bucket;
         *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
@@ -349,6 +331,14 @@ static bool is_shoved(const pass *p, uint32_t k, shove *s) {
     return vec_dot(way, way) > least * least;
 }
 
+/* One that stood when the lists were made, and no longer does, goes without. */
+static bool may_be_shoved(const sidle_world *world, uint32_t k) {
+    vicinity *v = &world->vicinities[k];
+    if (v->count == STOOD && world->crowd.bodies[k].standing != STANCE_STANDING)
+        v->count = UNLISTED;
+    return v->count && v->count != STOOD;
+}
+
 /* The first round sees to all that have neighbours, the others to those that the one before it has
  * changed something for. */
 static void shove_part(void *work, uint32_t part) {
@@ -358,15 +348,15 @@ static void shove_part(void *work, uint32_t part) {
     shove *shoves = world->shoves + s.first;
     if (p->round == 1) {
         for (uint32_t k = s.first; k < s.end; k++) {
-            uint32_t count = world->vicinities[k].count;
-            if (count && count != STOOD) shoves += is_shoved(p, k, shoves);
+            if (!may_be_shoved(world, k)) continue;
+            shoves += is_shoved(p, k, shoves);
         }
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[part].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
         while ((at = memchr(at, p->round, (size_t)(end - at)))) {
             uint32_t k = (uint32_t)(at++ - world->due);
-            if (world->vicinities[k].count != STOOD) shoves += is_shoved(p, k, shoves);
+            if (may_be_shoved(world, k)) shoves += is_shoved(p, k, shoves);
         }
     }
     world->sums[part].shoves = (uint32_t)(shoves - world->shoves) - s.first;

@@ -284,17 +284,17 @@ static sidle_vec2 push_apart(const sidle_world *world, const body *self, const s
 
 /* Along a wall, what pushes aside would push back; and a wall takes the speed that was driven into
  * it. */
-static void slide(const sidle_world *world, const sidle_profile *p, const body *self,
-                  sidle_vec2 step, sidle_vec2 push, motion *m, float dt) {
+static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 step,
+                  sidle_vec2 push, motion *m, float dt) {
     const terrain *t = &world->terrain;
     bool touched;
-    sidle_vec2 from = self->position, both = vec_add(step, push);
+    sidle_vec2 from = u->position, both = vec_add(step, push);
     m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
     if (!touched) return;
     m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
     sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
-    float sense = vec_dot(m->velocity, m->heading) < 0 ? -1 : 1;
-    m->velocity = vec_truncate(m->velocity, max_float(vec_dot(made, m->heading) * sense, 0));
+    float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
+    u->velocity = vec_truncate(u->velocity, max_float(vec_dot(made, u->heading) * sense, 0));
 }
 
 /* Those that are so far from all walls that a short way is free. */
@@ -325,8 +325,8 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     motion *m = &world->motions[g->k[n]];
     sidle_vec2 push = vec(0, 0);
     if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, self, g->p[n], m->force, m->heading, dt);
-    slide(world, g->p[n], self, step, push, m, dt);
+        push = push_apart(world, self, g->p[n], m->force, g->u[n]->heading, dt);
+    slide(world, g->p[n], g->u[n], step, push, m, dt);
     m->range = max_float(m->limit, vec_distance(self->position, m->position));
 }
 
@@ -346,8 +346,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     motion *m[LANES];
     for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
     lanes2_to(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position, to);
-    lanes2_to(&m[0]->velocity, &m[1]->velocity, &m[2]->velocity, &m[3]->velocity, d.velocity);
-    lanes2_to(&m[0]->heading, &m[1]->heading, &m[2]->heading, &m[3]->heading, d.heading);
+    unit *const *u = g->u;
+    lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, d.velocity);
+    lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes_store(limits, limit);
@@ -357,7 +358,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
         m[n]->limit = limits[n];
         m[n]->range = ranges[n];
-        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], g->u[n]);
+        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], u[n]);
         m[n]->open = open >> n & 1u;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
@@ -366,7 +367,6 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 /* One that stands still goes on to, were it not for contacts. */
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
-                    .heading = u->heading,
                     .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
                     .traits = traits_of(u)};
@@ -388,20 +388,26 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
 void move_all(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
-        const unit *u = unit_at(world, k);
+        unit *u = unit_at(world, k);
         bool moves = u->velocity.x != 0 || u->velocity.y != 0 || u->flags & UNIT_UNDER_WAY;
-        if (moves)
+        if (moves) {
             list[count++] = k;
-        else
-            world->motions[k] = world->crowd.still[k]
-                                    ? (motion){.position = world->crowd.bodies[k].position}
-                                    : rest(u, profile_of(world, u), dt);
+            continue;
+        }
+        world->motions[k] = world->crowd.still[k]
+                                ? (motion){.position = world->crowd.bodies[k].position}
+                                : rest(u, profile_of(world, u), dt);
+        if (!world->crowd.still[k]) u->velocity = vec(0, 0);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
         uint32_t used = next_group(world, list + n, count - n, false, &g);
         move_group(world, &g, used, dt);
     }
+    float farthest = 0;
+    for (uint32_t k = part.first; k < part.end; k++)
+        farthest = max_float(farthest, world->motions[k].range);
+    world->sums[part.first / ITEMS_A_PART].farthest = farthest;
 }
 
 /* ---- taking the new place ---- */
@@ -417,11 +423,10 @@ typedef struct made {
 static made made_by(const sidle_world *world, const group *g) {
     const motion *m[LANES];
     for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
-    made d = {
-        .position = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
-        .heading = lanes2_from(&m[0]->heading, &m[1]->heading, &m[2]->heading, &m[3]->heading),
-        .velocity =
-            lanes2_from(&m[0]->velocity, &m[1]->velocity, &m[2]->velocity, &m[3]->velocity)};
+    made d = {.position =
+                  lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
+              .heading = OF_UNITS2(heading),
+              .velocity = OF_UNITS2(velocity)};
     lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
     d.moved = lanes2_sub(d.position, OF_UNITS2(position));
     d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
@@ -466,7 +471,6 @@ static void apply_group(const sidle_world *world, const group *g, float dt) {
     unit *const *u = g->u;
     lanes2_to(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved, d.moved);
     lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
-    lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     lanes2_to(&u[0]->announced, &u[1]->announced, &u[2]->announced, &u[3]->announced, tells);
     for (uint32_t n = 0; n < LANES; n++) {

@@ -146,9 +146,10 @@ typedef struct body {
     sidle_vec2 waypoint; /* the next one on its path */
 } body;
 
-/* What moving makes of a unit; applied to all at the end of the tick. */
+/* What moving makes of a unit, beside its new velocity and heading. Contacts see to the place, and
+ * at the end of the tick the unit takes it. */
 typedef struct motion {
-    sidle_vec2 position, velocity, heading;
+    sidle_vec2 position;
     sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
     float limit;       /* u, at top speed */
     float range;       /* u, no contact takes it farther from its place */
@@ -206,7 +207,6 @@ typedef struct part_sum {
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
     bool due;         /* there are bodies for the next round */
-    bool stirs;       /* one that stood where nobody has listed its neighbours no longer does */
 } part_sum;
 
 struct sidle_world {
