@@ -104,11 +104,12 @@ typedef struct contact {
 /* False when the body does nothing to part from the other. The shares of both make 1, or 0 where
  * neither moves; one that pushes through a standing one makes nothing of it. */
 static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    uint8_t force = world->motions[k].force;
-    bool its_push = world->motions[other].force == FORCE_PUSHES;
+    const motion *mine = &world->motions[k], *its = &world->motions[other];
+    uint8_t force = mine->force;
+    bool its_push = its->force == FORCE_PUSHES;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
-    if (!self->standing && !o->standing) return force != FORCE_PUSHES; /* as most are */
+    if (!mine->standing && !its->standing) return force != FORCE_PUSHES; /* as most are */
+    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
     bool gathers = gather(world, self, o);
     with->passes = contact_passes(world, force, self, o);
     with->skin = !with->passes && !o->standing;
@@ -151,8 +152,8 @@ static inline sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t 
 }
 
 static bool is_at_place(const sidle_world *world, uint32_t k) {
-    sidle_vec2 at = world->motions[k].position, place = world->crowd.bodies[k].position;
-    return at.x == place.x && at.y == place.y;
+    sidle_vec2 at = world->motions[k].position;
+    return at.x == world->crowd.x[k] && at.y == world->crowd.y[k];
 }
 
 /* Most of those who are listed are too far away. */
@@ -206,19 +207,24 @@ static float vicinity_of(const pass *p, uint32_t k) {
            2 * p->world->lists.spare;
 }
 
+static float apart2_of(const crowd *c, uint32_t k, uint32_t other) {
+    float x = c->x[other] - c->x[k], y = c->y[other] - c->y[k];
+    return x * x + y * y;
+}
+
 /* Can the two come to touch while the lists are good? */
-static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other) {
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    if (other == k || o->layer != self->layer) return false;
-    sidle_vec2 apart = vec_sub(o->position, self->position);
-    float near = (self->radius + o->radius) * (1 + SKIN) + world->motions[k].range +
+static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, float apart2) {
+    const crowd *c = &world->crowd;
+    if (other == k || c->bodies[other].layer != c->bodies[k].layer) return false;
+    float near = (c->radius[k] + c->radius[other]) * (1 + SKIN) + world->motions[k].range +
                  world->motions[other].range + 2 * world->lists.spare;
-    return vec_dot(apart, apart) <= near * near * SPARE;
+    return apart2 <= near * near * SPARE;
 }
 
 /* All neighbours of the body, in the room that is left for them; UNLISTED when that is too little.
  */
-static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list, uint32_t room) {
+static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list, uint32_t room,
+                                float *slack) {
     const crowd *c = &p->world->crowd;
     float near = vicinity_of(p, k);
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]);
@@ -229,13 +235,17 @@ static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list, uint3
         for (uint32_t n = nearby_first(c, w, row), end = nearby_end(c, w, row); n < end;
              n += LANES) {
             lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
-            lanes apart2 = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-            uint32_t near_ones = lanes_bits(lanes_at_most(apart2, within2)) & lanes_in_use(end - n);
+            lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+            uint32_t near_ones = lanes_bits(lanes_at_most(square, within2)) & lanes_in_use(end - n);
+            float apart2[LANES];
+            lanes_store(apart2, square);
             for (; near_ones; near_ones &= near_ones - 1) {
-                uint32_t other = n + lanes_first(near_ones);
-                if (!may_touch(p->world, k, other)) continue;
+                uint32_t lane = lanes_first(near_ones), other = n + lane;
+                if (!may_touch(p->world, k, other, apart2[lane])) continue;
                 if (count == room) return UNLISTED;
                 list[count++] = other;
+                float touching = (c->radius[k] + c->radius[other]) * (1 + SKIN);
+                *slack = min_float(*slack, sqrtf(apart2[lane]) - touching);
             }
         }
     return count;
@@ -253,9 +263,9 @@ static void list_part(void *work, uint32_t part) {
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT;
     for (uint32_t k = s.first; k < s.end; k++) {
         vicinity *v = &world->vicinities[k];
-        *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
+        *v = (vicinity){.slack = FLT_MAX, .at = (uint16_t)used, .count = STOOD};
         if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
-        uint32_t count = list_neighbours(p, k, neighbours_of(world, k), room - used);
+        uint32_t count = list_neighbours(p, k, neighbours_of(world, k), room - used, &v->slack);
         v->count = (uint16_t)count;
         if (count != UNLISTED) used += count;
     }
@@ -288,7 +298,8 @@ pressure_in_window(const pass *p, uint32_t k) {
     window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(p, k));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (may_touch(p->world, k, other)) press(p->world, k, other, &sum);
+            if (may_touch(p->world, k, other, apart2_of(c, k, other)))
+                press(p->world, k, other, &sum);
     return sum;
 }
 
@@ -303,22 +314,19 @@ static pressure pressure_on(const pass *p, uint32_t k) {
 
 /* Where pressure brings the body. */
 static sidle_vec2 corrected(const sidle_world *world, uint32_t k, pressure sum) {
-    const body *self = &world->crowd.bodies[k];
-    const unit *u = unit_at(world, k);
-    const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 at = world->motions[k].position;
-    float scale = min_float(CROWDED / (float)sum.bodies, 1), limit = world->motions[k].limit;
+    const crowd *c = &world->crowd;
+    const motion *m = &world->motions[k];
+    sidle_vec2 place = vec(c->x[k], c->y[k]);
+    float scale = min_float(CROWDED / (float)sum.bodies, 1);
     sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
-    if (self->standing && vec_length(correction) < RESTS * self->radius) return at;
-    sidle_vec2 step = vec_sub(vec_add(at, correction), self->position);
-    if (vec_length(u->moved) > SLOW * limit) step = not_back(step, u->moved);
-    step = vec_truncate(step, limit);
-    /* Nowhere near a wall. */
-    if (world->motions[k].open && 2 * limit <= world->terrain.cell)
-        return vec_add(self->position, step);
+    if (m->standing && vec_length(correction) < RESTS * c->radius[k]) return m->position;
+    sidle_vec2 step = vec_sub(vec_add(m->position, correction), place);
+    if (vec_length(m->moved) > SLOW * m->limit) step = not_back(step, m->moved);
+    step = vec_truncate(step, m->limit);
+    if (m->open && 2 * m->limit <= world->terrain.cell) return vec_add(place, step);
     bool touched;
-    return terrain_slide(&world->terrain, p->passable, self->position, step, self->radius,
-                         &touched);
+    return terrain_slide(&world->terrain, profile_of(world, unit_at(world, k))->passable, place,
+                         step, c->radius[k], &touched);
 }
 
 /* The place that the round gives to a body, if it is another one than before. */
@@ -334,9 +342,14 @@ static bool is_shoved(const pass *p, uint32_t k, shove *s) {
 /* One that stood when the lists were made, and no longer does, goes without. */
 static bool may_be_shoved(const sidle_world *world, uint32_t k) {
     vicinity *v = &world->vicinities[k];
-    if (v->count == STOOD && world->crowd.bodies[k].standing != STANCE_STANDING)
-        v->count = UNLISTED;
+    if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
     return v->count && v->count != STOOD;
+}
+
+/* Have all that are listed been farther away than they can have come since? */
+static bool keeps_clear(const sidle_world *world, uint32_t k) {
+    const vicinity *v = &world->vicinities[k];
+    return v->count != UNLISTED && v->slack > 2 * world->lists.drift * SPARE;
 }
 
 /* The first round sees to all that have neighbours, the others to those that the one before it has
@@ -348,8 +361,8 @@ static void shove_part(void *work, uint32_t part) {
     shove *shoves = world->shoves + s.first;
     if (p->round == 1) {
         for (uint32_t k = s.first; k < s.end; k++) {
-            if (!may_be_shoved(world, k)) continue;
-            shoves += is_shoved(p, k, shoves);
+            if (may_be_shoved(world, k) && !keeps_clear(world, k))
+                shoves += is_shoved(p, k, shoves);
         }
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[part].due) {

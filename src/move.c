@@ -356,6 +356,8 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     for (uint32_t n = 0; n < count; n++) {
         uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
+        m[n]->moved = u[n]->moved;
+        m[n]->standing = world->crowd.bodies[g->k[n]].standing;
         m[n]->limit = limits[n];
         m[n]->range = ranges[n];
         m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], u[n]);
@@ -367,6 +369,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 /* One that stands still goes on to, were it not for contacts. */
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
+                    .moved = u->moved,
                     .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
                     .traits = traits_of(u)};
@@ -394,9 +397,9 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = world->crowd.still[k]
-                                ? (motion){.position = world->crowd.bodies[k].position}
-                                : rest(u, profile_of(world, u), dt);
+        world->motions[k] = world->crowd.still[k] ? (motion){.position = u->position}
+                                                  : rest(u, profile_of(world, u), dt);
+        world->motions[k].standing = world->crowd.bodies[k].standing;
         if (!world->crowd.still[k]) u->velocity = vec(0, 0);
     }
     group g;

@@ -153,8 +153,10 @@ typedef struct motion {
     sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
     float limit;       /* u, at top speed */
     float range;       /* u, no contact takes it farther from its place */
+    sidle_vec2 moved;  /* u, by the last tick */
     uint32_t traits;   /* of the unit, while it moves; see move.c */
     uint8_t force;     /* enum force */
+    uint8_t standing;  /* stance, as the tick began */
     bool open;         /* walls are a cell farther away than it is wide */
 } motion;
 
@@ -162,6 +164,7 @@ enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a pa
 
 /* Who may come to touch a body before the next list is made. */
 typedef struct vicinity {
+    float slack;    /* u, from who is listed to where contact may begin, when the list was made */
     uint16_t at;    /* where its list begins among those of its part */
     uint16_t count; /* of the list, or why there is none */
 } vicinity;
