@@ -129,59 +129,9 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
     return !self->standing && force != FORCE_PUSHES;
 }
 
-/* ---- corrections ---- */
-
-typedef struct pressure {
-    vec_sum push; /* u */
-    int32_t bodies;
-} pressure;
-
-/* The way out of the other, turned by up to half a right angle towards the way past it. */
-static inline sidle_vec2 way_out(const sidle_world *world, uint32_t k, uint32_t other,
-                                 sidle_vec2 out) {
-    sidle_vec2 mine = world->motions[k].course, its = world->motions[other].course;
-    sidle_vec2 past = vec_sub(mine, its);
-    if (vec_dot(mine, its) > SAME_WAY || vec_dot(past, out) >= 0) return out;
-    sidle_vec2 right = vec_right(out);
-    float side = vec_dot(right, past);
-    if (fabsf(side) < HEAD_ON * vec_length(past)) {
-        side = vec_dot(right, vec_right(past));
-        if (profile_of(world, unit_at(world, k))->side_bias < 0) side = -side;
-    }
-    return vec_add(out, side < 0 ? vec_scale(right, -1) : right);
-}
-
 static bool is_at_place(const sidle_world *world, uint32_t k) {
     sidle_vec2 at = world->motions[k].position;
     return at.x == world->crowd.x[k] && at.y == world->crowd.y[k];
-}
-
-/* Most of those who are listed are too far away. */
-static inline void press(const sidle_world *world, uint32_t k, uint32_t other, pressure *sum) {
-    const crowd *c = &world->crowd;
-    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
-    float distance2 = vec_dot(away, away), reach = c->radius[k] + c->radius[other];
-    float farthest = reach * (1 + SKIN);
-    contact with;
-    if (distance2 >= farthest * farthest || !meets(world, k, other, &with)) return;
-    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, k))->threshold;
-    if (with.skin) reach *= 1 + SKIN;
-    if (distance2 >= reach * reach || (with.when_pressed && is_at_place(world, k))) return;
-    float distance = sqrtf(distance2);
-    sidle_vec2 out = distance > SAME_SPOT ? vec_scale(away, 1 / distance)
-                                          : contact_parting(&c->bodies[k], &c->bodies[other]);
-    out = way_out(world, k, other, out);
-    vec_sum_add(&sum->push, vec_scale(out, with.share * (reach - distance)));
-    sum->bodies++;
-}
-
-/* The step without what leads back along the last one. It keeps a trace of the old direction: at a
- * right angle rounding would say back or forth. */
-static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last) {
-    float back = vec_dot(step, last), length2 = vec_dot(last, last);
-    if (back >= 0) return step;
-    sidle_vec2 aside = vec_sub(step, vec_scale(last, back / length2));
-    return vec_add(aside, vec_scale(last, 0.02f * sqrtf(vec_dot(aside, aside) / length2)));
 }
 
 /* ---- who may touch whom ---- */
@@ -289,90 +239,254 @@ static void list_all(pass *p) {
 
 /* ---- rounds ---- */
 
+/* What the bodies of a part press on each other is found body by body, and reckoned four pairs at a
+ * time. */
+enum { PAIRS = 256 };
+
+typedef struct pair {
+    uint32_t self, other;
+    uint32_t sum;       /* of the one that is pressed */
+    float share, reach; /* u, at which contact begins */
+} pair;
+
+/* A body that others press. */
+typedef struct pressed {
+    uint32_t body;
+    int32_t others;
+    vec_sum push; /* u */
+} pressed;
+
+typedef struct batch {
+    const pass *pass;
+    uint32_t pairs, bodies;
+    uint32_t found; /* pairs, in all */
+    pair pair[PAIRS + LANES];
+    pressed pressed[ITEMS_A_PART + LANES];
+} batch;
+
+#define OF_PAIRS(who, field)                                                                       \
+    lanes2_from(&m[p[0].who].field, &m[p[1].who].field, &m[p[2].who].field, &m[p[3].who].field)
+#define EACH(items, field) lanes_of(items[0].field, items[1].field, items[2].field, items[3].field)
+
+/* Of length 1: where each body of the pairs leaves the other. */
+static lanes2 ways_apart(const sidle_world *world, const pair *p, lanes2 away, lanes distance) {
+    lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
+    uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SAME_SPOT)));
+    if (!same) return out;
+    const body *bodies = world->crowd.bodies;
+    sidle_vec2 to[LANES];
+    lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
+    for (; same; same &= same - 1) {
+        const pair *one = &p[lanes_first(same)];
+        to[one - p] = contact_parting(&bodies[one->self], &bodies[one->other]);
+    }
+    return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
+}
+
+/* The way out of the other, turned by up to half a right angle towards the way past it. */
+static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
+    lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
+    lanes2 past = lanes2_sub(mine, its);
+    lanes zero = lanes_all(0);
+    lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
+    lanes_mask part = lanes_at_most(zero, lanes2_dot(past, out));
+    lanes_mask straight = lanes_either(same_way, part);
+    if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
+    lanes side = lanes2_side(out, past), ahead = lanes2_dot(out, past);
+    lanes length = lanes2_length(past);
+    uint32_t left[LANES];
+    for (int n = 0; n < LANES; n++) left[n] = m[p[n].self].passes_left;
+    ahead = lanes_choose(lanes_where(left, 1), lanes_sub(zero, ahead), ahead);
+    lanes_mask head_on = lanes_less(lanes_abs(side), lanes_mul(lanes_all(HEAD_ON), length));
+    side = lanes_choose(head_on, ahead, side);
+    lanes sign = lanes_choose(lanes_less(side, zero), lanes_all(-1), lanes_all(1));
+    lanes2 right = {lanes_mul(lanes_sub(zero, out.y), sign), lanes_mul(out.x, sign)};
+    return lanes2_choose(straight, out, lanes2_add(out, right));
+}
+
+/* Adds up what four pairs press. */
+static void press_four(batch *b, const pair *p, uint32_t count) {
+    const sidle_world *world = b->pass->world;
+    const motion *m = world->motions;
+    lanes2 away = lanes2_sub(OF_PAIRS(self, position), OF_PAIRS(other, position));
+    lanes distance = lanes2_length(away);
+    lanes2 out = slipping(m, p, ways_apart(world, p, away, distance));
+    lanes depth = lanes_mul(EACH(p, share), lanes_sub(EACH(p, reach), distance));
+    lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(SUM_GRAIN));
+    int32_t x[LANES], y[LANES];
+    lanes_whole(x, push.x);
+    lanes_whole(y, push.y);
+    for (uint32_t n = 0; n < count; n++) {
+        pressed *on = &b->pressed[p[n].sum];
+        on->push.x += x[n];
+        on->push.y += y[n];
+        on->others++;
+    }
+}
+
+static void press_pairs(batch *b) {
+    for (uint32_t n = 0; n < LANES - 1; n++) b->pair[b->pairs + n] = b->pair[0];
+    for (uint32_t n = 0; n < b->pairs; n += LANES)
+        press_four(b, &b->pair[n], b->pairs - n < LANES ? b->pairs - n : LANES);
+    b->pairs = 0;
+}
+
+/* Most of those who are listed are too far away. */
+static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
+    const sidle_world *world = b->pass->world;
+    const crowd *c = &world->crowd;
+    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
+    float distance2 = vec_dot(away, away), reach = c->radius[k] + c->radius[other];
+    float farthest = reach * (1 + SKIN);
+    contact with;
+    if (distance2 >= farthest * farthest || !meets(world, k, other, &with)) return;
+    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, k))->threshold;
+    if (with.skin) reach *= 1 + SKIN;
+    if (distance2 >= reach * reach || (with.when_pressed && is_at_place(world, k))) return;
+    if (b->pairs == PAIRS) press_pairs(b);
+    b->found++;
+    b->pair[b->pairs++] = (pair){k, other, b->bodies, with.share, reach};
+}
+
 /* Without a list everybody near is looked at anew. */
-__attribute__((noinline)) /* it is rare, and takes the registers of the rest */
-static pressure
-pressure_in_window(const pass *p, uint32_t k) {
-    const crowd *c = &p->world->crowd;
-    pressure sum = {{0, 0}, 0};
-    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(p, k));
+static void find_in_window(batch *b, uint32_t k) {
+    const crowd *c = &b->pass->world->crowd;
+    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(b->pass, k));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (may_touch(p->world, k, other, apart2_of(c, k, other)))
-                press(p->world, k, other, &sum);
-    return sum;
-}
-
-static pressure pressure_on(const pass *p, uint32_t k) {
-    uint32_t count = p->world->vicinities[k].count;
-    if (count == UNLISTED) return pressure_in_window(p, k);
-    const uint32_t *list = neighbours_of(p->world, k);
-    pressure sum = {{0, 0}, 0};
-    for (uint32_t n = 0; n < count; n++) press(p->world, k, list[n], &sum);
-    return sum;
-}
-
-/* Where pressure brings the body. */
-static sidle_vec2 corrected(const sidle_world *world, uint32_t k, pressure sum) {
-    const crowd *c = &world->crowd;
-    const motion *m = &world->motions[k];
-    sidle_vec2 place = vec(c->x[k], c->y[k]);
-    float scale = min_float(CROWDED / (float)sum.bodies, 1);
-    sidle_vec2 correction = vec_scale(vec_sum_total(sum.push), scale);
-    if (m->standing && vec_length(correction) < RESTS * c->radius[k]) return m->position;
-    sidle_vec2 step = vec_sub(vec_add(m->position, correction), place);
-    if (vec_length(m->moved) > SLOW * m->limit) step = not_back(step, m->moved);
-    step = vec_truncate(step, m->limit);
-    if (m->open && 2 * m->limit <= world->terrain.cell) return vec_add(place, step);
-    bool touched;
-    return terrain_slide(&world->terrain, profile_of(world, unit_at(world, k))->passable, place,
-                         step, c->radius[k], &touched);
-}
-
-/* The place that the round gives to a body, if it is another one than before. */
-static bool is_shoved(const pass *p, uint32_t k, shove *s) {
-    pressure sum = pressure_on(p, k);
-    if (!sum.bodies) return false;
-    *s = (shove){corrected(p->world, k, sum), k};
-    sidle_vec2 way = vec_sub(s->next, p->world->motions[k].position);
-    float least = NEGLIGIBLE * p->world->crowd.radius[k];
-    return vec_dot(way, way) > least * least;
+            if (may_touch(b->pass->world, k, other, apart2_of(c, k, other))) find_pair(b, k, other);
 }
 
 /* One that stood when the lists were made, and no longer does, goes without. */
-static bool may_be_shoved(const sidle_world *world, uint32_t k) {
+static void find_pairs(batch *b, uint32_t k) {
+    const sidle_world *world = b->pass->world;
     vicinity *v = &world->vicinities[k];
     if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
-    return v->count && v->count != STOOD;
+    if (v->count == STOOD) return;
+    uint32_t found = b->found;
+    b->pressed[b->bodies] = (pressed){.body = k};
+    if (v->count == UNLISTED) {
+        find_in_window(b, k);
+    } else {
+        const uint32_t *list = neighbours_of(world, k);
+        for (uint32_t n = 0; n < v->count; n++) find_pair(b, k, list[n]);
+    }
+    b->bodies += b->found != found;
 }
 
 /* Have all that are listed been farther away than they can have come since? */
 static bool keeps_clear(const sidle_world *world, uint32_t k) {
     const vicinity *v = &world->vicinities[k];
-    return v->count != UNLISTED && v->slack > 2 * world->lists.drift * SPARE;
+    return v->count < STOOD && v->slack > 2 * world->lists.drift * SPARE;
 }
 
-/* The first round sees to all that have neighbours, the others to those that the one before it has
- * changed something for. */
-static void shove_part(void *work, uint32_t part) {
-    const pass *p = work;
-    const sidle_world *world = p->world;
-    span s = part_span(part, world->crowd.count);
-    shove *shoves = world->shoves + s.first;
-    if (p->round == 1) {
-        for (uint32_t k = s.first; k < s.end; k++) {
-            if (may_be_shoved(world, k) && !keeps_clear(world, k))
-                shoves += is_shoved(p, k, shoves);
-        }
+/* The first round sees to all that may have come near each other, the others to those that the one
+ * before it has changed something for. */
+static void find_due(batch *b, span s) {
+    const sidle_world *world = b->pass->world;
+    if (b->pass->round == 1) {
+        for (uint32_t k = s.first; k < s.end; k++)
+            if (!keeps_clear(world, k)) find_pairs(b, k);
         memset(world->due + s.first, 0, s.end - s.first);
-    } else if (world->sums[part].due) {
+    } else if (world->sums[s.first / ITEMS_A_PART].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
-        while ((at = memchr(at, p->round, (size_t)(end - at)))) {
-            uint32_t k = (uint32_t)(at++ - world->due);
-            if (may_be_shoved(world, k)) shoves += is_shoved(p, k, shoves);
-        }
+        while ((at = memchr(at, b->pass->round, (size_t)(end - at))))
+            find_pairs(b, (uint32_t)(at++ - world->due));
     }
-    world->sums[part].shoves = (uint32_t)(shoves - world->shoves) - s.first;
+}
+
+/* The steps without what leads back along the last ones. They keep a trace of the old direction: at
+ * a right angle rounding would say back or forth. */
+static lanes2 not_back(lanes2 step, lanes2 last, lanes limit) {
+    lanes back = lanes2_dot(step, last), length2 = lanes2_dot(last, last);
+    lanes_mask carried = lanes_less(lanes_mul(lanes_all(SLOW), limit), lanes_sqrt(length2));
+    lanes_mask turns = lanes_both(carried, lanes_less(back, lanes_all(0)));
+    if (!lanes_bits(turns)) return step;
+    lanes2 aside = lanes2_sub(step, lanes2_scale(last, lanes_div(back, length2)));
+    lanes trace = lanes_sqrt(lanes_div(lanes2_dot(aside, aside), length2));
+    aside = lanes2_add(aside, lanes2_scale(last, lanes_mul(lanes_all(0.02f), trace)));
+    return lanes2_choose(turns, aside, step);
+}
+
+/* Where pressure brings bodies that are near a wall. */
+static void slide_along_walls(const sidle_world *world, const pressed *b, uint32_t walled,
+                              const sidle_vec2 *place, const sidle_vec2 *step, sidle_vec2 *next) {
+    for (; walled; walled &= walled - 1) {
+        uint32_t n = lanes_first(walled), k = b[n].body;
+        const sidle_profile *p = profile_of(world, unit_at(world, k));
+        bool touched;
+        next[n] =
+            terrain_slide(&world->terrain, p->passable, place[n], step[n], p->radius, &touched);
+    }
+}
+
+/* What pressure asks of four bodies; who has arrived does not stir for little. */
+static lanes2 corrections(const crowd *c, const motion *const *m, const pressed *b,
+                          lanes_mask *rest) {
+    sidle_vec2 sum[LANES];
+    uint32_t standing[LANES];
+    for (int n = 0; n < LANES; n++) {
+        sum[n] = vec_sum_total(b[n].push);
+        standing[n] = m[n]->standing;
+    }
+    lanes others =
+        lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
+    lanes scale = lanes_min(lanes_div(lanes_all(CROWDED), others), lanes_all(1));
+    lanes2 push = lanes2_scale(lanes2_from(&sum[0], &sum[1], &sum[2], &sum[3]), scale);
+    lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
+                            c->radius[b[3].body]);
+    lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(RESTS), radius));
+    *rest = lanes_both(little, lanes_where(standing, UINT32_MAX));
+    return push;
+}
+
+/* The places that the round gives to four bodies, if they are others than before. */
+static shove *shove_four(const sidle_world *world, const pressed *b, uint32_t count,
+                         shove *shoves) {
+    const crowd *c = &world->crowd;
+    const motion *m[LANES];
+    sidle_vec2 place[LANES], steps[LANES], next[LANES];
+    uint32_t walled = 0;
+    for (uint32_t n = 0; n < LANES; n++) {
+        m[n] = &world->motions[b[n].body];
+        place[n] = vec(c->x[b[n].body], c->y[b[n].body]);
+        walled |= (uint32_t)(!m[n]->open || 2 * m[n]->limit > world->terrain.cell) << n;
+    }
+    lanes_mask rest;
+    lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
+    lanes2 from = lanes2_from(&place[0], &place[1], &place[2], &place[3]);
+    lanes2 last = lanes2_from(&m[0]->moved, &m[1]->moved, &m[2]->moved, &m[3]->moved);
+    lanes limit = lanes_of(m[0]->limit, m[1]->limit, m[2]->limit, m[3]->limit);
+    lanes2 step = lanes2_sub(lanes2_add(at, corrections(c, m, b, &rest)), from);
+    step = lanes2_truncate(not_back(step, last, limit), limit);
+    lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
+    lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, step));
+    slide_along_walls(world, b, walled, place, steps, next);
+    uint32_t resting = lanes_bits(rest);
+    for (uint32_t n = 0; n < count; n++) {
+        sidle_vec2 way = vec_sub(next[n], m[n]->position);
+        float least = NEGLIGIBLE * c->radius[b[n].body];
+        *shoves = (shove){next[n], b[n].body};
+        shoves += vec_dot(way, way) > least * least && !(resting >> n & 1u);
+    }
+    return shoves;
+}
+
+static void shove_part(void *work, uint32_t part) {
+    batch b;
+    b.pass = work;
+    b.pairs = b.bodies = b.found = 0;
+    const sidle_world *world = b.pass->world;
+    span s = part_span(part, world->crowd.count);
+    find_due(&b, s);
+    press_pairs(&b);
+    shove *first = world->shoves + s.first, *shoves = first;
+    for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
+    for (uint32_t n = 0; n < b.bodies; n += LANES) {
+        uint32_t left = b.bodies - n;
+        shoves = shove_four(world, &b.pressed[n], left < LANES ? left : LANES, shoves);
+    }
+    world->sums[part].shoves = (uint32_t)(shoves - first);
 }
 
 /* The next round sees to the body; several parts may say so at once. */

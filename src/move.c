@@ -359,6 +359,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->moved = u[n]->moved;
         m[n]->standing = world->crowd.bodies[g->k[n]].standing;
         m[n]->limit = limits[n];
+        m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
         m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], u[n]);
         m[n]->open = open >> n & 1u;
@@ -370,6 +371,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
                     .moved = u->moved,
+                    .passes_left = p->side_bias < 0,
                     .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
                     .traits = traits_of(u)};

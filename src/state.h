@@ -158,6 +158,7 @@ typedef struct motion {
     uint8_t force;     /* enum force */
     uint8_t standing;  /* stance, as the tick began */
     bool open;         /* walls are a cell farther away than it is wide */
+    bool passes_left;  /* of whom it meets head on */
 } motion;
 
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
