@@ -331,7 +331,6 @@ static void press_pairs(batch *b) {
     b->pairs = 0;
 }
 
-/* Most of those who are listed are too far away. */
 static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
     const sidle_world *world = b->pass->world;
     const crowd *c = &world->crowd;
@@ -346,6 +345,27 @@ static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
     if (b->pairs == PAIRS) press_pairs(b);
     b->found++;
     b->pair[b->pairs++] = (pair){k, other, b->bodies, with.share, reach};
+}
+
+/* Most of those who are listed are too far away; which ones, nobody can foretell, so it is asked
+ * without a branch. */
+static void find_listed(batch *b, uint32_t k) {
+    enum { SOME = 32 };
+    const motion *motions = b->pass->world->motions;
+    const float *radius = b->pass->world->crowd.radius;
+    const uint32_t *list = neighbours_of(b->pass->world, k);
+    sidle_vec2 at = motions[k].position;
+    uint32_t near[SOME];
+    for (uint32_t n = 0, end = b->pass->world->vicinities[k].count; n < end;) {
+        uint32_t count = 0;
+        for (; n < end && count < SOME; n++) {
+            sidle_vec2 away = vec_sub(at, motions[list[n]].position);
+            float farthest = (radius[k] + radius[list[n]]) * (1 + SKIN);
+            near[count] = list[n];
+            count += vec_dot(away, away) < farthest * farthest;
+        }
+        for (uint32_t m = 0; m < count; m++) find_pair(b, k, near[m]);
+    }
 }
 
 /* Without a list everybody near is looked at anew. */
@@ -365,12 +385,10 @@ static void find_pairs(batch *b, uint32_t k) {
     if (v->count == STOOD) return;
     uint32_t found = b->found;
     b->pressed[b->bodies] = (pressed){.body = k};
-    if (v->count == UNLISTED) {
+    if (v->count == UNLISTED)
         find_in_window(b, k);
-    } else {
-        const uint32_t *list = neighbours_of(world, k);
-        for (uint32_t n = 0; n < v->count; n++) find_pair(b, k, list[n]);
-    }
+    else
+        find_listed(b, k);
     b->bodies += b->found != found;
 }
 
