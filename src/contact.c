@@ -29,7 +29,7 @@ enum { ROUNDS = 6 };
 
 /* In place of the number of neighbours: there was no room to list them; or the body stood, and who
  * stands gives way to nobody. */
-enum { UNLISTED = UINT16_MAX, STOOD = UNLISTED - 1 };
+enum { UNLISTED = UINT16_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 
 _Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT < STOOD, "lists begin within their part");
 
@@ -150,55 +150,62 @@ typedef struct pass {
     int round;      /* from 1 on */
 } pass;
 
-/* u, who has nobody so near has no neighbours. */
-static float vicinity_of(const pass *p, uint32_t k) {
+/* u, so much nearer than when lists are made may somebody come to the body while they are good. */
+static float approach_of(const pass *p, uint32_t k) {
+    return p->world->motions[k].range + p->farthest + 2 * p->world->lists.spare;
+}
+
+/* The buckets about all that may come to touch the body. */
+static window vicinity_of(const pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
-    return (c->radius[k] + c->largest) * (1 + SKIN) + p->world->motions[k].range + p->farthest +
-           2 * p->world->lists.spare;
+    float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
+    return nearby_window(c, vec(c->x[k], c->y[k]), near * SPARE);
 }
 
-static float apart2_of(const crowd *c, uint32_t k, uint32_t other) {
-    float x = c->x[other] - c->x[k], y = c->y[other] - c->y[k];
-    return x * x + y * y;
+static bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
+    return c->bodies[k].layer == c->bodies[other].layer;
 }
 
-/* Can the two come to touch while the lists are good? */
-static bool may_touch(const sidle_world *world, uint32_t k, uint32_t other, float apart2) {
-    const crowd *c = &world->crowd;
-    if (other == k || c->bodies[other].layer != c->bodies[k].layer) return false;
-    float near = (c->radius[k] + c->radius[other]) * (1 + SKIN) + world->motions[k].range +
-                 world->motions[other].range + 2 * world->lists.spare;
-    return apart2 <= near * near * SPARE;
-}
-
-/* All neighbours of the body, in the room that is left for them; UNLISTED when that is too little.
- */
-static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list, uint32_t room,
-                                float *slack) {
-    const crowd *c = &p->world->crowd;
-    float near = vicinity_of(p, k);
-    const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]);
-    const lanes within2 = lanes_all(near * near * SPARE);
-    window w = nearby_window(c, vec(c->x[k], c->y[k]), near);
-    uint32_t count = 0;
-    for (int32_t row = w.y0; row <= w.y1; row++)
-        for (uint32_t n = nearby_first(c, w, row), end = nearby_end(c, w, row); n < end;
-             n += LANES) {
-            lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
-            lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-            uint32_t near_ones = lanes_bits(lanes_at_most(square, within2)) & lanes_in_use(end - n);
-            float apart2[LANES];
-            lanes_store(apart2, square);
-            for (; near_ones; near_ones &= near_ones - 1) {
-                uint32_t lane = lanes_first(near_ones), other = n + lane;
-                if (!may_touch(p->world, k, other, apart2[lane])) continue;
-                if (count == room) return UNLISTED;
-                list[count++] = other;
-                float touching = (c->radius[k] + c->radius[other]) * (1 + SKIN);
-                *slack = min_float(*slack, sqrtf(apart2[lane]) - touching);
-            }
+/* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
+ * are taken without a branch. */
+static uint32_t list_row(const crowd *c, uint32_t k, uint32_t n, uint32_t end, float approach,
+                         uint32_t *list, uint32_t count) {
+    const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
+    for (; n < end && count <= LISTED_MAX - LANES; n += LANES) {
+        lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
+        lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
+        lanes near = lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + SKIN));
+        near = lanes_add(near, lanes_all(approach));
+        lanes_mask may = lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(SPARE)));
+        uint32_t bits = lanes_bits(may) & lanes_in_use(end - n);
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            list[count] = n + lane;
+            count += (bits >> lane & 1u) & (n + lane != k) & on_one_layer(c, k, n + lane);
         }
+    }
+    return n < end ? UNLISTED : count;
+}
+
+/* All that may come to touch the body; UNLISTED when they are too many. */
+static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list) {
+    const crowd *c = &p->world->crowd;
+    window w = vicinity_of(p, k);
+    float approach = approach_of(p, k);
+    uint32_t count = 0;
+    for (int32_t y = w.y0; y <= w.y1 && count != UNLISTED; y++)
+        count = list_row(c, k, nearby_first(c, w, y), nearby_end(c, w, y), approach, list, count);
     return count;
+}
+
+/* u, from the nearest neighbour to where contact with it may begin. */
+static float slack_of(const crowd *c, uint32_t k, const uint32_t *list, uint32_t count) {
+    float slack = FLT_MAX;
+    for (uint32_t n = 0; n < count; n++) {
+        sidle_vec2 apart = vec(c->x[list[n]] - c->x[k], c->y[list[n]] - c->y[k]);
+        float touching = (c->radius[k] + c->radius[list[n]]) * (1 + SKIN);
+        slack = min_float(slack, vec_length(apart) - touching);
+    }
+    return slack;
 }
 
 static uint32_t *neighbours_of(const sidle_world *world, uint32_t k) {
@@ -210,14 +217,18 @@ static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->crowd.count);
-    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT;
+    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
         vicinity *v = &world->vicinities[k];
-        *v = (vicinity){.slack = FLT_MAX, .at = (uint16_t)used, .count = STOOD};
+        *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
         if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
-        uint32_t count = list_neighbours(p, k, neighbours_of(world, k), room - used, &v->slack);
+        uint32_t count = list_neighbours(p, k, list);
+        if (count != UNLISTED && count > room - used) count = UNLISTED;
         v->count = (uint16_t)count;
-        if (count != UNLISTED) used += count;
+        if (count == UNLISTED) continue;
+        v->slack = slack_of(&world->crowd, k, list, count);
+        memcpy(neighbours_of(world, k), list, count * sizeof *list);
+        used += count;
     }
 }
 
@@ -371,10 +382,10 @@ static void find_listed(batch *b, uint32_t k) {
 /* Without a list everybody near is looked at anew. */
 static void find_in_window(batch *b, uint32_t k) {
     const crowd *c = &b->pass->world->crowd;
-    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(b->pass, k));
+    window w = vicinity_of(b->pass, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (may_touch(b->pass->world, k, other, apart2_of(c, k, other))) find_pair(b, k, other);
+            if (other != k && on_one_layer(c, k, other)) find_pair(b, k, other);
 }
 
 /* One that stood when the lists were made, and no longer does, goes without. */
@@ -515,7 +526,7 @@ static void make_due(const sidle_world *world, uint32_t k, int round) {
 
 static void make_window_due(const pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
-    window w = nearby_window(c, vec(c->x[k], c->y[k]), vicinity_of(p, k));
+    window w = vicinity_of(p, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
             make_due(p->world, other, p->round + 1);
