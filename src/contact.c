@@ -469,9 +469,10 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
     return push;
 }
 
-/* The places that the round gives to four bodies, if they are others than before. */
-static shove *shove_four(const sidle_world *world, const pressed *b, uint32_t count,
-                         shove *shoves) {
+/* The places that the round gives to four bodies, if they are others than before, go into the list
+ * of those shoved; where that ends now. */
+static uint32_t shove_four(const sidle_world *world, const pressed *b, uint32_t count,
+                           uint32_t listed) {
     const crowd *c = &world->crowd;
     const motion *m[LANES];
     sidle_vec2 place[LANES], steps[LANES], next[LANES];
@@ -495,10 +496,11 @@ static shove *shove_four(const sidle_world *world, const pressed *b, uint32_t co
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 way = vec_sub(next[n], m[n]->position);
         float least = NEGLIGIBLE * c->radius[b[n].body];
-        *shoves = (shove){next[n], b[n].body};
-        shoves += vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        world->scratch[listed] = b[n].body;
+        shoves_of(world)[listed] = next[n];
+        listed += vec_dot(way, way) > least * least && !(resting >> n & 1u);
     }
-    return shoves;
+    return listed;
 }
 
 static void shove_part(void *work, uint32_t part) {
@@ -509,13 +511,13 @@ static void shove_part(void *work, uint32_t part) {
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);
-    shove *first = world->shoves + s.first, *shoves = first;
+    uint32_t at = s.first;
     for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
     for (uint32_t n = 0; n < b.bodies; n += LANES) {
         uint32_t left = b.bodies - n;
-        shoves = shove_four(world, &b.pressed[n], left < LANES ? left : LANES, shoves);
+        at = shove_four(world, &b.pressed[n], left < LANES ? left : LANES, at);
     }
-    world->sums[part].shoves = (uint32_t)(shoves - first);
+    world->sums[part].shoved = at - s.first;
 }
 
 /* The next round sees to the body; several parts may say so at once. */
@@ -536,13 +538,13 @@ static void make_window_due(const pass *p, uint32_t k) {
 static void take_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
-    const shove *s = world->shoves + part_span(part, world->crowd.count).first;
-    for (const shove *end = s + world->sums[part].shoves; s < end; s++) {
-        uint32_t count = world->vicinities[s->body].count;
-        const uint32_t *list = neighbours_of(world, s->body);
-        world->motions[s->body].position = s->next;
-        make_due(world, s->body, p->round + 1);
-        if (count == UNLISTED) make_window_due(p, s->body);
+    uint32_t at = part_span(part, world->crowd.count).first;
+    for (uint32_t end = at + world->sums[part].shoved; at < end; at++) {
+        uint32_t k = world->scratch[at], count = world->vicinities[k].count;
+        const uint32_t *list = neighbours_of(world, k);
+        world->motions[k].position = shoves_of(world)[at];
+        make_due(world, k, p->round + 1);
+        if (count == UNLISTED) make_window_due(p, k);
         for (uint32_t n = 0; n < count && count != UNLISTED; n++)
             make_due(world, list[n], p->round + 1);
     }

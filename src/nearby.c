@@ -94,25 +94,24 @@ static bool is_still(const unit *u) {
            same_bits(u->moved, vec(0, 0));
 }
 
-/* Where each unit has to come from: first it keeps the bucket of each. */
+/* Where each unit has to come from. */
 static void order_by_bucket(const sidle_world *world) {
     const crowd *c = &world->crowd;
     size_t buckets = (size_t)c->width * (size_t)c->height;
-    uint32_t *bucket = world->telling, *starts = c->starts;
+    uint32_t *from = world->scratch, *starts = c->starts;
     memset(starts, 0, (buckets + 2) * sizeof *starts);
-    for (uint32_t k = 0; k < world->living; k++) {
-        bucket[k] = bucket_of(c, unit_at(world, k)->position);
-        starts[bucket[k] + 2]++;
-    }
+    for (uint32_t k = 0; k < world->living; k++)
+        starts[bucket_of(c, unit_at(world, k)->position) + 2]++;
     for (size_t b = 2; b < buckets; b++) starts[b + 1] += starts[b];
     /* The start of each bucket stands one farther on, and grows to its end, which is the start of
      * the next. */
-    for (uint32_t k = 0; k < world->living; k++) c->from[starts[bucket[k] + 1]++] = k;
+    for (uint32_t k = 0; k < world->living; k++)
+        from[starts[bucket_of(c, unit_at(world, k)->position) + 1]++] = k;
 }
 
 /* Moves each unit to its place, round by round of those that take each other's. */
 static void take_order(const sidle_world *world) {
-    uint32_t *from = world->crowd.from;
+    uint32_t *from = world->scratch;
     unit *units = world->units;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;

@@ -170,12 +170,6 @@ typedef struct vicinity {
     uint16_t count; /* of the list, or why there is none */
 } vicinity;
 
-/* What a round of contacts makes of a body. */
-typedef struct shove {
-    sidle_vec2 next; /* u, its place after this round */
-    uint32_t body;
-} shove;
-
 typedef struct crowd {
     body *bodies; /* sorted by bucket, row by row */
     /* Of the bodies once more, for passes over many of them; room for a group of lanes beyond. */
@@ -183,7 +177,6 @@ typedef struct crowd {
     float *vx, *vy; /* u/s, announced */
     float *radius;  /* u */
     uint32_t count;
-    uint32_t *from;   /* scratch of the sort */
     bool *still;      /* it stands, and this tick leaves it as it is */
     uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
@@ -207,7 +200,7 @@ typedef struct lists {
 /* What a tick gives for one part of the units. */
 typedef struct part_sum {
     uint32_t telling; /* units with events */
-    uint32_t shoves;  /* bodies that this round of contacts shoves */
+    uint32_t shoved;  /* bodies that this round of contacts shoves */
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
     bool due;         /* there are bodies for the next round */
@@ -230,14 +223,20 @@ struct sidle_world {
     /* Cut by parts, see contact.c. */
     vicinity *vicinities; /* by body */
     uint32_t *neighbours; /* bodies, NEIGHBOURS_A_UNIT times as many */
-    shove *shoves;        /* of one round */
     uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on */
     lists lists;
-    sidle_event *events;
-    uint32_t event_count;
-    uint32_t *telling; /* slots of units with events, part by part */
-    part_sum *sums;    /* by part */
+    sidle_event *events; /* of the last step, until contacts take the room for shoves */
+    uint32_t event_count, event_room;
+    /* Of one phase each: where each unit comes from when they are sorted; the bodies that a round
+     * of contacts shoves, part by part; the slots of units with events, part by part. */
+    uint32_t *scratch;
+    part_sum *sums; /* by part */
 };
+
+/* The places (u) that a round of contacts gives to those it shoves, part by part. */
+static inline sidle_vec2 *shoves_of(const sidle_world *world) {
+    return (sidle_vec2 *)(void *)world->events;
+}
 
 /* The unit of a body. */
 static inline unit *unit_at(const sidle_world *world, uint32_t k) {

@@ -9,7 +9,7 @@
 #include "vec.h"
 #include "way.h"
 
-enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64 };
+enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64, UNITS_AN_EVENT = 4, EVENTS_AT_LEAST = 256 };
 
 /* ---- storage ---- */
 
@@ -18,38 +18,56 @@ typedef struct array {
     void **memory;
     size_t size;  /* of an element */
     bool lasting; /* its content survives growth */
-    bool by_part; /* one element for each part of the units */
+    size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 19 };
+enum { ARRAYS = 17 };
+
+/* Groups of lanes may read beyond the last entry. */
+static size_t by_unit(size_t room) {
+    return room + LANES;
+}
+
+static size_t by_part(size_t room) {
+    return parts_of((uint32_t)room) + LANES;
+}
+
+/* Hardly ever do many have something to tell at once; those who have not been heard are heard next.
+ */
+static size_t by_event(size_t room) {
+    return room ? room / UNITS_AN_EVENT + EVENTS_AT_LEAST : 0;
+}
+
+_Static_assert(UNITS_AN_EVENT * sizeof(sidle_vec2) <= sizeof(sidle_event) &&
+                   (size_t)EVENTS_AT_LEAST > UNITS_AN_EVENT + LANES,
+               "shoves have room among the events");
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     crowd *c = &w->crowd;
-    list[0] = (array){(void **)&w->units, sizeof *w->units, true, false};
-    list[1] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
-    list[2] = (array){(void **)&c->bodies, sizeof *c->bodies, false, false};
-    list[3] = (array){(void **)&c->x, sizeof *c->x, false, false};
-    list[4] = (array){(void **)&c->y, sizeof *c->y, false, false};
-    list[5] = (array){(void **)&c->vx, sizeof *c->vx, false, false};
-    list[6] = (array){(void **)&c->vy, sizeof *c->vy, false, false};
-    list[7] = (array){(void **)&c->radius, sizeof *c->radius, false, false};
-    list[8] = (array){(void **)&c->still, sizeof *c->still, false, false};
-    list[9] = (array){(void **)&c->from, sizeof *c->from, false, false};
-    list[10] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
-    list[11] = (array){(void **)&w->vicinities, sizeof *w->vicinities, false, false};
-    list[12] =
-        (array){(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, false};
-    list[13] = (array){(void **)&w->shoves, sizeof *w->shoves, false, false};
-    list[15] = (array){(void **)&w->events, sizeof *w->events, true, false};
-    list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
-    list[17] = (array){(void **)&w->due, sizeof *w->due, false, false};
-    list[18] = (array){(void **)&w->minds, sizeof *w->minds, true, false};
-    list[14] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
+    const array all[ARRAYS] = {
+        {(void **)&w->units, sizeof *w->units, true, by_unit},
+        {(void **)&w->minds, sizeof *w->minds, true, by_unit},
+        {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
+        {(void **)&w->events, sizeof *w->events, true, by_event},
+        {(void **)&w->scratch, sizeof *w->scratch, false, by_unit},
+        {(void **)&w->motions, sizeof *w->motions, false, by_unit},
+        {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
+        {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
+        {(void **)&w->due, sizeof *w->due, false, by_unit},
+        {(void **)&w->sums, sizeof *w->sums, false, by_part},
+        {(void **)&c->bodies, sizeof *c->bodies, false, by_unit},
+        {(void **)&c->x, sizeof *c->x, false, by_unit},
+        {(void **)&c->y, sizeof *c->y, false, by_unit},
+        {(void **)&c->vx, sizeof *c->vx, false, by_unit},
+        {(void **)&c->vy, sizeof *c->vy, false, by_unit},
+        {(void **)&c->radius, sizeof *c->radius, false, by_unit},
+        {(void **)&c->still, sizeof *c->still, false, by_unit},
+    };
+    memcpy(list, all, sizeof all);
 }
 
-/* Groups of lanes may read beyond the last entry. */
 static size_t bytes_for(const array *a, size_t room) {
-    return ((a->by_part ? parts_of((uint32_t)room) : room) + LANES) * a->size;
+    return a->count(room) * a->size;
 }
 
 sidle_result units_reserve(sidle_world *world, uint32_t units) {
@@ -65,7 +83,7 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         return SIDLE_ERROR_MEMORY;
     }
     for (int k = 0; k < ARRAYS; k++) {
-        if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, old * list[k].size);
+        if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }
@@ -74,6 +92,7 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     for (uint32_t k = 0; k < world->slots; k++)
         world->units[k].mind = &world->minds[world->units[k].slot];
     world->room = (uint32_t)room;
+    world->event_room = (uint32_t)by_event(room);
     return SIDLE_OK;
 }
 

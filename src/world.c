@@ -104,7 +104,7 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 /* ---- the tick ---- */
 
 static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
-    if (world->event_count == world->room) return false;
+    if (world->event_count == world->event_room) return false;
     sidle_event e = {.type = type, .unit = id_of(u), .point = point};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
@@ -121,7 +121,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     return true;
 }
 
-/* The array holds one event a unit on average; what is over is told in the next tick. */
+/* What there is no room for is told in the next tick. */
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
         if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
@@ -166,7 +166,7 @@ static void end_part(void *work, uint32_t part) {
     const pass *p = work;
     sidle_world *world = p->world;
     span s = part_span(part, world->living);
-    uint32_t *telling = world->telling + s.first;
+    uint32_t *telling = world->scratch + s.first;
     part_sum sum = world->sums[part];
     sum.telling = 0;
     sum.fastest2 = 0;
@@ -201,7 +201,7 @@ static void sort_ascending(uint32_t *values, uint32_t count) {
 
 /* Events are told by ascending slot. */
 static void tell_events(sidle_world *world) {
-    uint32_t count = 0, *telling = world->telling;
+    uint32_t count = 0, *telling = world->scratch;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         uint32_t first = part * ITEMS_A_PART;
         memmove(telling + count, telling + first, world->sums[part].telling * sizeof *telling);

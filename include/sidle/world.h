@@ -40,7 +40,9 @@ SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
 /* A 64-bit hash of the whole state that decides the future: the same on every machine. */
 SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
-/* What happened in the last step, by ascending slot. *count may be 0. */
+/* What happened in the last step, by ascending slot. *count may be 0. A step tells at most one
+ * event for every four units that the world has room for, and 256; what is over, those with the
+ * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
 
 /* ---- terrain ---- */
