@@ -62,7 +62,7 @@ static const float SLOW = 0.004f;
 /* u; nearer than this there is no direction from one body to the other. */
 static const float SAME_SPOT = 1e-4f;
 
-sidle_vec2 contact_parting(const body *self, const body *other) {
+sidle_vec2 contact_parting(const unit *self, const unit *other) {
     static const sidle_vec2 WAYS[4] = {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
     sidle_vec2 away = vec_sub(self->position, other->position);
@@ -70,27 +70,28 @@ sidle_vec2 contact_parting(const body *self, const body *other) {
     if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
     /* On the same spot they part in opposite directions, given by their ranks. */
     sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
-    return body_before(self, other) ? way : vec_scale(way, -1);
+    return unit_before(self, other) ? way : vec_scale(way, -1);
 }
 
 /* ---- who gives way ---- */
 
-uint8_t contact_force(const body *self, const unit *u) {
-    if (self->standing) return FORCE_NONE;
+uint8_t contact_force(enum stance stance, const unit *u) {
+    if (stance) return FORCE_NONE;
     if (u->decision == SIDLE_PUSH) return FORCE_PUSHES;
     return u->decision == SIDLE_DETOUR && u->flags & UNIT_TIGHT ? FORCE_SQUEEZES : FORCE_NONE;
 }
 
 /* Has one of the two arrived where both want to be? */
-static bool gather(const sidle_world *world, const body *a, const body *b) {
-    if (a->standing == STANCE_STANDING || b->standing == STANCE_STANDING) return false;
-    if (!a->standing && !b->standing) return false;
-    return share_goal(world, unit_of_slot(world, a->slot), unit_of_slot(world, b->slot));
+static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
+    enum stance mine = body_stance(&world->crowd, a), its = body_stance(&world->crowd, b);
+    if (mine == STANCE_STANDING || its == STANCE_STANDING) return false;
+    if (!mine && !its) return false;
+    return share_goal(world, unit_at(world, a), unit_at(world, b));
 }
 
-bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other) {
-    if (force == FORCE_NONE || gather(world, self, other)) return false;
-    return force == FORCE_PUSHES || other->standing;
+bool contact_passes(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other) {
+    if (force == FORCE_NONE || gather(world, k, other)) return false;
+    return force == FORCE_PUSHES || body_stance(&world->crowd, other);
 }
 
 /* How a body meets another one. */
@@ -109,24 +110,23 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
     bool its_push = its->force == FORCE_PUSHES;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
     if (!mine->standing && !its->standing) return force != FORCE_PUSHES; /* as most are */
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    bool gathers = gather(world, self, o);
-    with->passes = contact_passes(world, force, self, o);
-    with->skin = !with->passes && !o->standing;
-    if (gathers) with->skin = !self->standing || !o->standing;
+    bool gathers = gather(world, k, other);
+    with->passes = contact_passes(world, force, k, other);
+    with->skin = !with->passes && !its->standing;
+    if (gathers) with->skin = !mine->standing || !its->standing;
     /* Its own may press who has arrived, but not into one that does not move. */
-    with->when_pressed = self->standing == STANCE_ARRIVED && o->standing == STANCE_STANDING;
+    with->when_pressed = mine->standing == STANCE_ARRIVED && its->standing == STANCE_STANDING;
     if (with->when_pressed) {
         with->share = 1;
         return true;
     }
     if (gathers) {
-        with->share = self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
-        if (self->standing && o->standing) with->share = 0.5f;
+        with->share = mine->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
+        if (mine->standing && its->standing) with->share = 0.5f;
         return true;
     }
-    if (o->standing) with->share = 1;
-    return !self->standing && force != FORCE_PUSHES;
+    if (its->standing) with->share = 1;
+    return !mine->standing && force != FORCE_PUSHES;
 }
 
 static bool is_at_place(const sidle_world *world, uint32_t k) {
@@ -160,10 +160,6 @@ static window vicinity_of(const pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
     float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
     return nearby_window(c, vec(c->x[k], c->y[k]), near * SPARE);
-}
-
-static bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
-    return c->bodies[k].layer == c->bodies[other].layer;
 }
 
 /* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
@@ -221,7 +217,7 @@ static void list_part(void *work, uint32_t part) {
     for (uint32_t k = s.first; k < s.end; k++) {
         vicinity *v = &world->vicinities[k];
         *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
-        if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
+        if (body_stance(&world->crowd, k) == STANCE_STANDING) continue;
         uint32_t count = list_neighbours(p, k, list);
         if (count != UNLISTED && count > room - used) count = UNLISTED;
         v->count = (uint16_t)count;
@@ -284,12 +280,11 @@ static lanes2 ways_apart(const sidle_world *world, const pair *p, lanes2 away, l
     lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
     uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SAME_SPOT)));
     if (!same) return out;
-    const body *bodies = world->crowd.bodies;
     sidle_vec2 to[LANES];
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
         const pair *one = &p[lanes_first(same)];
-        to[one - p] = contact_parting(&bodies[one->self], &bodies[one->other]);
+        to[one - p] = contact_parting(unit_at(world, one->self), unit_at(world, one->other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }

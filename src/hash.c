@@ -56,7 +56,8 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed(hash, u->mind->wish.aim);
 }
 
-static void feed_unit(uint64_t *hash, const unit *u) {
+static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
+    const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
     feed(hash, (uint64_t)u->generation << 32 | (u->flags & 511));
     feed(hash, (uint64_t)u->mind->path.next << 32 | u->mind->path.count);
     if (!(u->flags & UNIT_ALIVE)) return;
@@ -77,8 +78,9 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_float(hash, u->mind->progress.stalled);
     feed_float(hash, u->mind->progress.needed);
     feed_jam(hash, &u->mind->jam);
-    feed(hash, (uint64_t)u->mind->has_queued << 40 | (uint64_t)u->turn << 32 | u->mind->head);
-    feed_float(hash, u->mind->held);
+    bool has_queued = u->flags & UNIT_QUEUED;
+    feed(hash, (uint64_t)has_queued << 40 | (uint64_t)u->turn << 32 | line.head);
+    feed_float(hash, line.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
     feed(hash, (uint64_t)u->mind->settled.generation << 32 | u->mind->settled.slot);
@@ -108,7 +110,7 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed_float(&hash, t->cell);
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
     for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
-    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, unit_of_slot(world, k));
+    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
     for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
     feed(&hash, world->next_rank);
     return hash;

@@ -255,26 +255,28 @@ static driven drive(const group *g, float dt) {
 /* ---- push-apart ---- */
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
-static void add_push(const sidle_world *world, uint8_t force, const body *self, const body *other,
+static void add_push(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other,
                      float radii, vec_sum *sum) {
-    if (other->slot == self->slot || other->layer != self->layer) return;
-    if (!contact_passes(world, force, self, other)) return;
-    sidle_vec2 away = vec_sub(self->position, other->position);
-    float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
+    const crowd *c = &world->crowd;
+    if (other == k || !on_one_layer(c, k, other)) return;
+    if (!contact_passes(world, force, k, other)) return;
+    sidle_vec2 away = vec_sub(body_place(c, k), body_place(c, other));
+    float reach = (c->radius[k] + c->radius[other]) * radii, distance2 = vec_dot(away, away);
     if (distance2 >= reach * reach) return;
-    float depth = (reach - sqrtf(distance2)) * (other->standing ? 1 : 0.5f);
-    vec_sum_add(sum, vec_scale(contact_parting(self, other), depth));
+    float depth = (reach - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
+    sidle_vec2 way = contact_parting(unit_at(world, k), unit_at(world, other));
+    vec_sum_add(sum, vec_scale(way, depth));
 }
 
-static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
+static sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
                              uint8_t force, sidle_vec2 heading, float dt) {
     if (force == FORCE_NONE) return vec(0, 0);
     const crowd *c = &world->crowd;
     vec_sum sum = {0, 0};
-    window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
+    window w = nearby_window(c, body_place(c, k), (c->radius[k] + c->largest) * p->push_radius);
     for (int32_t row = w.y0; row <= w.y1; row++)
-        for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
-            add_push(world, force, self, &c->bodies[k], p->push_radius, &sum);
+        for (uint32_t n = nearby_first(c, w, row); n < nearby_end(c, w, row); n++)
+            add_push(world, force, k, n, p->push_radius, &sum);
     sidle_vec2 push = vec_truncate(vec_sum_total(sum), p->top_speed * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0);
     return vec_sub(push, vec_scale(heading, back));
@@ -321,13 +323,12 @@ static lanes2 course_of(const group *g, lanes2 heading) {
 /* One of a group, where its neighbours or the terrain have a say in where it gets. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
                      float dt) {
-    const body *self = &world->crowd.bodies[g->k[n]];
     motion *m = &world->motions[g->k[n]];
     sidle_vec2 push = vec(0, 0);
     if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, self, g->p[n], m->force, g->u[n]->heading, dt);
+        push = push_apart(world, g->k[n], g->p[n], m->force, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], step, push, m, dt);
-    m->range = max_float(m->limit, vec_distance(self->position, m->position));
+    m->range = max_float(m->limit, vec_distance(g->u[n]->position, m->position));
 }
 
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
@@ -357,11 +358,11 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
         m[n]->moved = u[n]->moved;
-        m[n]->standing = world->crowd.bodies[g->k[n]].standing;
+        m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
         m[n]->limit = limits[n];
         m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
-        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], u[n]);
+        m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
@@ -401,7 +402,7 @@ void move_all(const sidle_world *world, span part, float dt) {
         }
         world->motions[k] = world->crowd.still[k] ? (motion){.position = u->position}
                                                   : rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = world->crowd.bodies[k].standing;
+        world->motions[k].standing = (uint8_t)body_stance(&world->crowd, k);
         if (!world->crowd.still[k]) u->velocity = vec(0, 0);
     }
     group g;

@@ -58,22 +58,9 @@ static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
     return (uint32_t)(y * c->width + x);
 }
 
-static uint8_t stance_of(const unit *u) {
+static enum stance stance_of(const unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
-}
-
-static body body_of(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    return (body){.position = u->position,
-                  .announced = u->announced,
-                  .radius = p->radius,
-                  .slot = u->slot,
-                  .rank = u->rank,
-                  .layer = (uint16_t)p->layer,
-                  .standing = stance_of(u),
-                  .turn = u->turn,
-                  .waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint};
 }
 
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
@@ -132,19 +119,22 @@ static void take_order(const sidle_world *world) {
 void nearby_tell(sidle_world *world, uint32_t k) {
     crowd *c = &world->crowd;
     const unit *u = unit_at(world, k);
-    c->bodies[k] = body_of(world, u);
+    const sidle_profile *p = profile_of(world, u);
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
     c->vx[k] = u->announced.x;
     c->vy[k] = u->announced.y;
-    c->radius[k] = c->bodies[k].radius;
+    c->radius[k] = p->radius;
+    c->signs[k] = sign_of(p->layer, stance_of(u), u->turn);
+    if (world->lines)
+        world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
     c->still[k] = is_still(u);
 }
 
 void nearby_changed(sidle_world *world, const unit *u) {
     crowd *c = &world->crowd;
     if (c->stale) return;
-    nearby_tell(world, world->by_slot[u->slot]);
+    nearby_tell(world, body_of(world, u));
     c->fastest = max_float(c->fastest, vec_length(u->announced));
 }
 

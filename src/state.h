@@ -64,7 +64,8 @@ enum unit_flags {
     UNIT_FLED = 256,     /* its last order was to flee, and is done */
     UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
     UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
-    UNIT_TIGHT = 2048    /* its detour leads between bodies that leave it too little room */
+    UNIT_TIGHT = 2048,   /* its detour leads between bodies that leave it too little room */
+    UNIT_QUEUED = 4096   /* since its last waypoint */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -102,12 +103,15 @@ typedef struct mind {
     progress progress;
     jam jam;
 
-    bool has_queued; /* since its last waypoint */
-    float held;      /* s, behind the same head; < 0: it does not queue until this is 0 */
-    uint32_t head;   /* of that line: slot, or 0 when nobody has to go first */
-
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } mind;
+
+/* What only those need that may stand in line. */
+typedef struct in_line {
+    sidle_vec2 waypoint; /* u, the next one on its path, as the tick began */
+    float held;          /* s, behind the same head; < 0: it does not queue until this is 0 */
+    uint32_t head;       /* of its line: slot, or 0 when nobody has to go first */
+} in_line;
 
 /* What every tick asks. */
 typedef struct unit {
@@ -132,19 +136,6 @@ typedef struct unit {
     uint64_t look_next; /* tick in which it is its turn to look again */
     mind *mind;         /* of its slot */
 } unit;
-
-/* What others may know of a unit in this tick. */
-typedef struct body {
-    sidle_vec2 position;
-    sidle_vec2 announced;
-    float radius;
-    uint32_t slot; /* of its id, less 1 */
-    uint32_t rank;
-    uint16_t layer;
-    uint8_t standing;    /* stance */
-    uint8_t turn;        /* enum turn */
-    sidle_vec2 waypoint; /* the next one on its path */
-} body;
 
 /* What moving makes of a unit, beside its new velocity and heading. Contacts see to the place, and
  * at the end of the tick the unit takes it. */
@@ -171,11 +162,11 @@ typedef struct vicinity {
 } vicinity;
 
 typedef struct crowd {
-    body *bodies; /* sorted by bucket, row by row */
-    /* Of the bodies once more, for passes over many of them; room for a group of lanes beyond. */
+    /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
     float *x, *y;   /* u, position */
     float *vx, *vy; /* u/s, announced */
     float *radius;  /* u */
+    uint8_t *signs; /* layer, stance and turn, see sign_of() */
     uint32_t count;
     bool *still;      /* it stands, and this tick leaves it as it is */
     uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
@@ -212,9 +203,11 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units; /* the living ones, sorted by place once a tick; then the slots that are free,
-                    the one that was freed last first */
-    mind *minds; /* by slot */
+    unit *units;    /* the living ones, sorted by place once a tick; then the slots that are free,
+                       the one that was freed last first */
+    mind *minds;    /* by slot */
+    in_line *lines; /* by slot; NULL until a profile queues */
+    bool queues;    /* there is a profile that does, or was */
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
@@ -248,13 +241,37 @@ static inline unit *unit_of_slot(const sidle_world *world, uint32_t slot) {
     return &world->units[world->by_slot[slot]];
 }
 
-/* What the tick began with of the living unit of that slot. */
-static inline const body *body_of_slot(const sidle_world *world, uint32_t slot) {
-    return &world->crowd.bodies[world->by_slot[slot]];
+/* The body of a living unit. */
+static inline uint32_t body_of(const sidle_world *world, const unit *u) {
+    return (uint32_t)(u - world->units);
+}
+
+static inline sidle_vec2 body_place(const crowd *c, uint32_t k) {
+    return (sidle_vec2){c->x[k], c->y[k]};
+}
+
+static inline sidle_vec2 body_announced(const crowd *c, uint32_t k) {
+    return (sidle_vec2){c->vx[k], c->vy[k]};
+}
+
+static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) {
+    return (uint8_t)(layer << 4 | (uint32_t)stance << 2 | turn);
+}
+
+static inline enum stance body_stance(const crowd *c, uint32_t k) {
+    return (enum stance)(c->signs[k] >> 2 & 3u);
+}
+
+static inline enum turn body_turn(const crowd *c, uint32_t k) {
+    return (enum turn)(c->signs[k] & 3u);
+}
+
+static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
+    return c->signs[k] >> 4 == c->signs[other] >> 4;
 }
 
 /* Who wins a tie. */
-static inline bool body_before(const body *a, const body *b) {
+static inline bool unit_before(const unit *a, const unit *b) {
     return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
 }
 

@@ -21,11 +21,16 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 17 };
+enum { ARRAYS = 18 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
     return room + LANES;
+}
+
+static size_t by_none(size_t room) {
+    (void)room;
+    return 0;
 }
 
 static size_t by_part(size_t room) {
@@ -55,13 +60,14 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
-        {(void **)&c->bodies, sizeof *c->bodies, false, by_unit},
         {(void **)&c->x, sizeof *c->x, false, by_unit},
         {(void **)&c->y, sizeof *c->y, false, by_unit},
         {(void **)&c->vx, sizeof *c->vx, false, by_unit},
         {(void **)&c->vy, sizeof *c->vy, false, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
+        {(void **)&c->signs, sizeof *c->signs, false, by_unit},
         {(void **)&c->still, sizeof *c->still, false, by_unit},
+        {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);
 }
@@ -77,6 +83,7 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     void *grown[ARRAYS] = {NULL};
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++) {
+        if (!bytes_for(&list[k], room)) continue;
         grown[k] = memory_get(&world->alloc, bytes_for(&list[k], room));
         if (grown[k]) continue;
         while (k-- > 0) memory_give(&world->alloc, grown[k], bytes_for(&list[k], room));
@@ -93,6 +100,16 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         world->units[k].mind = &world->minds[world->units[k].slot];
     world->room = (uint32_t)room;
     world->event_room = (uint32_t)by_event(room);
+    return SIDLE_OK;
+}
+
+sidle_result units_queue(sidle_world *world) {
+    if (world->queues) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->lines;
+    world->lines = world->room ? memory_get(&world->alloc, size) : NULL;
+    if (world->room && !world->lines) return SIDLE_ERROR_MEMORY;
+    if (world->lines) memset(world->lines, 0, size);
+    world->queues = world->crowd.stale = true;
     return SIDLE_OK;
 }
 
@@ -177,6 +194,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .heads_for = def->position,
                 .waypoint = def->position,
                 .mind = m};
+    if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
     return SIDLE_OK;

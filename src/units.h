@@ -7,6 +7,9 @@
 /* Room for so many units at least. Errors: MEMORY. */
 sidle_result units_reserve(sidle_world *world, uint32_t units);
 
+/* Room for what those need that stand in line. Errors: MEMORY. */
+sidle_result units_queue(sidle_world *world);
+
 void units_free(sidle_world *world);
 
 #endif

@@ -69,10 +69,14 @@ static void set_out(const sidle_world *world, unit *u) {
     way_set_out(world, u);
 }
 
-/* Whom the order is about, as it was when the tick began; NULL once it is gone. */
-static const body *target_of(const sidle_world *world, const unit *u) {
-    if (!unit_named(world, u->target)) return NULL;
-    return body_of_slot(world, u->target.slot - 1);
+/* Whom the order is about; NULL once it is gone. */
+static const unit *target_of(const sidle_world *world, const unit *u) {
+    return unit_named(world, u->target);
+}
+
+/* u/s, as the tick began: who sets out in this one announces something else. */
+static sidle_vec2 announced_by(const sidle_world *world, const unit *u) {
+    return body_announced(&world->crowd, body_of(world, u));
 }
 
 static void lose_target(unit *u) {
@@ -89,8 +93,8 @@ static bool is_called(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->mind->goal_then) > STIRS * profile_of(world, u)->radius;
 }
 
-static bool stands(const body *target) {
-    return vec_length(target->announced) < STANDS;
+static bool stands(const sidle_world *world, const unit *target) {
+    return vec_length(announced_by(world, target)) < STANDS;
 }
 
 static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -102,54 +106,56 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 
 /* Two that are after each other have met when they touch; else each would be shoved along for ever.
  * Whom a unit is after changes in this phase only for those whose target is gone. */
-static bool hunts_back(const sidle_world *world, const body *target, const unit *u) {
-    const unit *it = unit_of_slot(world, target->slot);
+static bool hunts_back(const sidle_world *world, const unit *it, const unit *u) {
     return it->order == SIDLE_ORDER_PURSUE && it->target.slot &&
            unit_of_slot(world, it->target.slot - 1) == u;
 }
 
-static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
+static void pursue(const sidle_world *world, const unit *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float reach = self->radius + target->radius;
-    float apart = vec_distance(self->position, target->position) - reach;
+    float radius = p->radius, reach = radius + profile_of(world, target)->radius;
+    float apart = vec_distance(u->position, target->position) - reach;
+    sidle_vec2 announced = announced_by(world, target);
     u->goal = target->position;
     u->mind->wish.drift = vec(0, 0);
     bool meets = hunts_back(world, target, u);
-    u->mind->wish.halt = stands(target) ? reach : meets ? 0.5f * reach : -1;
+    u->mind->wish.halt = stands(world, target) ? reach : meets ? 0.5f * reach : -1;
     /* What comes towards the unit it meets sooner: else it would make for its own place. */
-    sidle_vec2 to = vec_direction(vec_sub(target->position, self->position), vec(0, 0));
-    float closing = max_float(-vec_dot(target->announced, to), 0);
-    u->mind->wish.point = sidle_steer_intercept(self->position, p->top_speed + closing,
-                                                target->position, target->announced, p->foresight);
-    if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
-    if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
+    sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
+    float closing = max_float(-vec_dot(announced, to), 0);
+    u->mind->wish.point = sidle_steer_intercept(u->position, p->top_speed + closing,
+                                                target->position, announced, p->foresight);
+    if (apart > LOST * radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
+    if (apart <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_CAUGHT);
     }
     if (!(u->flags & UNIT_UNDER_WAY)) {
         if (is_called(world, u)) set_out(world, u);
-    } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * self->radius)
+    } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * radius)
         way_arrive(u, u->target);
 }
 
 /* ---- follow ---- */
 
 /* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
-static sidle_vec2 course_of(const sidle_world *world, const body *leader) {
-    sidle_vec2 heading = unit_of_slot(world, leader->slot)->heading;
-    return vec_dot(leader->announced, heading) < 0 ? vec_scale(heading, -1) : heading;
+static sidle_vec2 course_of(const sidle_world *world, const unit *leader) {
+    sidle_vec2 heading = leader->heading;
+    bool reverses = vec_dot(announced_by(world, leader), heading) < 0;
+    return reverses ? vec_scale(heading, -1) : heading;
 }
 
 /* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
  * fits. */
-static bool clears_way(const sidle_world *world, const body *self, const body *leader, unit *u) {
+static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
     sidle_vec2 aside, course = course_of(world, leader);
-    float width = leader->radius + (1 + WAY_MARGIN) * self->radius;
-    if (!sidle_steer_in_the_way(self->position, leader->position, leader->announced, course,
-                                profile_of(world, u)->follow_clear, width, &aside))
+    const sidle_profile *p = profile_of(world, u);
+    float width = profile_of(world, leader)->radius + (1 + WAY_MARGIN) * p->radius;
+    if (!sidle_steer_in_the_way(u->position, leader->position, announced_by(world, leader), course,
+                                p->follow_clear, width, &aside))
         return false;
     for (float side = 2; side >= -2; side -= 4) {
-        sidle_vec2 point = vec_add(self->position, vec_scale(aside, side * width));
+        sidle_vec2 point = vec_add(u->position, vec_scale(aside, side * width));
         if (!fits_until(world, u, point)) continue;
         u->mind->wish = (wish){.point = point, .halt = -1, .aim = AIM_WISH};
         return true;
@@ -158,7 +164,7 @@ static bool clears_way(const sidle_world *world, const body *self, const body *l
 }
 
 /* The place behind the leader, or as much nearer to it as terrain calls for. */
-static sidle_vec2 place_behind(const sidle_world *world, const body *leader, const unit *u) {
+static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 course = course_of(world, leader), place = leader->position;
     for (int k = PLACES; k > 0; k--) {
@@ -169,13 +175,13 @@ static sidle_vec2 place_behind(const sidle_world *world, const body *leader, con
     return leader->position;
 }
 
-static void follow(const sidle_world *world, const body *self, const body *leader, unit *u) {
+static void follow(const sidle_world *world, const unit *leader, unit *u) {
     bool cleared = u->mind->wish.halt < 0;
     u->goal = place_behind(world, leader, u);
-    bool clears = clears_way(world, self, leader, u);
+    bool clears = clears_way(world, leader, u);
     if (!clears) {
         u->mind->wish.point = u->goal;
-        u->mind->wish.drift = stands(leader) ? vec(0, 0) : leader->announced;
+        u->mind->wish.drift = stands(world, leader) ? vec(0, 0) : announced_by(world, leader);
         u->mind->wish.halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
@@ -189,10 +195,10 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     if (u->order == SIDLE_ORDER_FLEE) return u->mind->about;
     const sidle_profile *p = profile_of(world, u);
-    const body *hunter = target_of(world, u);
-    float closing = p->top_speed + vec_length(hunter->announced);
-    return sidle_steer_intercept(u->position, closing, hunter->position, hunter->announced,
-                                 p->foresight);
+    const unit *hunter = target_of(world, u);
+    sidle_vec2 announced = announced_by(world, hunter);
+    float closing = p->top_speed + vec_length(announced);
+    return sidle_steer_intercept(u->position, closing, hunter->position, announced, p->foresight);
 }
 
 /* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
@@ -221,8 +227,8 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     return best;
 }
 
-static void flee(const sidle_world *world, const body *self, unit *u) {
-    float away = vec_distance(self->position, u->mind->about);
+static void flee(const sidle_world *world, unit *u) {
+    float away = vec_distance(u->position, u->mind->about);
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
     u->mind->wish.halt = -1;
@@ -231,7 +237,7 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
         set_out(world, u);
     else if (runs && away > enough * SAFE) {
         way_stand(u);
-        u->goal = self->position;
+        u->goal = u->position;
         u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
@@ -241,9 +247,9 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
-static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
+static void evade(const sidle_world *world, const unit *hunter, unit *u) {
     u->mind->about = hunter->position;
-    flee(world, self, u);
+    flee(world, u);
 }
 
 /* ---- wander ---- */
@@ -277,8 +283,8 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 /* ---- where to ---- */
 
-void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
-    const body *target = u->target.slot ? target_of(world, u) : NULL;
+void wish_update(const sidle_world *world, unit *u, float dt) {
+    const unit *target = u->target.slot ? target_of(world, u) : NULL;
     if (u->order <= SIDLE_ORDER_HOLD && !u->target.slot) return;
     u->mind->clock += dt;
     if (u->target.slot && !target) {
@@ -289,10 +295,10 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
     case SIDLE_ORDER_PATROL:
         if (!(u->flags & UNIT_UNDER_WAY)) way_next_round(world, u);
         break;
-    case SIDLE_ORDER_PURSUE: pursue(world, self, target, u); break;
-    case SIDLE_ORDER_FOLLOW: follow(world, self, target, u); break;
-    case SIDLE_ORDER_EVADE: evade(world, self, target, u); break;
-    case SIDLE_ORDER_FLEE: flee(world, self, u); break;
+    case SIDLE_ORDER_PURSUE: pursue(world, target, u); break;
+    case SIDLE_ORDER_FOLLOW: follow(world, target, u); break;
+    case SIDLE_ORDER_EVADE: evade(world, target, u); break;
+    case SIDLE_ORDER_FLEE: flee(world, u); break;
     case SIDLE_ORDER_WANDER: u->mind->wish.halt = -1; break;
     default: break;
     }

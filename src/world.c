@@ -147,8 +147,7 @@ static void wish_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end; k++)
-        wish_update(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
+    for (uint32_t k = s.first; k < s.end; k++) wish_update(world, unit_at(world, k), p->dt);
 }
 
 static void decide_part(void *work, uint32_t part) {
@@ -174,7 +173,7 @@ static void end_part(void *work, uint32_t part) {
     for (uint32_t k = s.first; k < s.end; k++) {
         if (world->crowd.still[k]) continue;
         unit *u = unit_at(world, k);
-        u->waits_for = decide_waits_for(u);
+        u->waits_for = decide_waits_for(world, u);
         /* Nobody goes back to a place in line that it has rolled past. */
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
@@ -327,7 +326,8 @@ static sidle_result usable(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
-    return terrain_use(&world->terrain, &world->alloc, profile->passable);
+    result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    return result || !profile->queue ? result : units_queue(world);
 }
 
 sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
