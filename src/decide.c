@@ -131,11 +131,11 @@ static void blocked_by_units(const sidle_world *world, unit *u, const sidle_prof
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
 static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->flags & UNIT_GUIDED || u->mind->path.next == 0) return false;
+    if (u->flags & UNIT_GUIDED || u->mind->path->next == 0) return false;
     if (!terrain_line_fits(&world->terrain, p->passable, u->position,
-                           u->mind->path.points[u->mind->path.next - 1], p->radius))
+                           u->mind->path->points[u->mind->path->next - 1], p->radius))
         return false;
-    u->mind->path.next--;
+    u->mind->path->next--;
     if (u->passed) u->passed--;
     u->flags |= UNIT_LOOK;
     return true;

@@ -42,24 +42,27 @@ static void feed_jam(uint64_t *hash, const jam *j) {
 }
 
 static void feed_order(uint64_t *hash, const unit *u) {
+    const errand *e = unit_is_on_errand(u) ? u->mind->errand : &NO_ERRAND;
+    const route *rounds = u->order == SIDLE_ORDER_PATROL ? e->rounds : &NO_ROUTE;
+    sidle_unit_id target = unit_target(u);
     feed(hash, u->order);
-    feed(hash, (uint64_t)u->target.generation << 32 | u->target.slot);
+    feed(hash, (uint64_t)target.generation << 32 | target.slot);
     feed_vec(hash, u->goal);
-    feed_vec(hash, u->mind->goal_then);
-    feed_vec(hash, u->mind->about);
-    feed_float(hash, u->mind->range);
-    feed(hash, u->mind->rounds.next);
-    for (uint32_t k = 0; k < u->mind->rounds.count; k++) feed_vec(hash, u->mind->rounds.points[k]);
-    feed_vec(hash, u->mind->wish.point);
-    feed_vec(hash, u->mind->wish.drift);
-    feed_float(hash, u->mind->wish.halt);
-    feed(hash, u->mind->wish.aim);
+    feed_vec(hash, e->goal_then);
+    feed_vec(hash, e->about);
+    feed_float(hash, e->range);
+    feed(hash, rounds->next);
+    for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
+    feed_vec(hash, e->wish.point);
+    feed_vec(hash, e->wish.drift);
+    feed_float(hash, e->wish.halt);
+    feed(hash, u->aim);
 }
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
     feed(hash, (uint64_t)u->generation << 32 | (u->flags & 511));
-    feed(hash, (uint64_t)u->mind->path.next << 32 | u->mind->path.count);
+    feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
     feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->side);
@@ -69,10 +72,11 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
     feed_order(hash, u);
-    feed_vec(hash, u->mind->guide);
+    bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
+    feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
-    for (uint32_t k = 0; k < u->mind->path.count; k++) feed_vec(hash, u->mind->path.points[k]);
+    for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
     feed_sight(hash, &u->mind->seen);
     feed_float(hash, u->mind->progress.nearest);
     feed_float(hash, u->mind->progress.stalled);

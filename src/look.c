@@ -56,7 +56,7 @@ typedef struct view {
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
 static const unit *unseen_by(const sidle_world *world, const unit *u) {
     bool about_it = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE;
-    return about_it && u->target.slot ? unit_of_slot(world, u->target.slot - 1) : u;
+    return about_it ? unit_of_slot(world, unit_target(u).slot - 1) : u;
 }
 
 static view view_of(const sidle_world *world, const unit *u) {

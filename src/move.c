@@ -98,7 +98,7 @@ static uint32_t traits_of(const unit *u) {
         [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
         [SIDLE_BLOCKED] = STOPS};
     uint32_t traits = u->flags | OF_DECISION[u->decision];
-    if (u->target.slot) traits |= HUNTS;
+    if (unit_target(u).slot) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
     if (u->decision == SIDLE_FREE && u->flags & UNIT_LAST_LEG) traits |= STOPS;
     if (u->decision == SIDLE_FREE && u->flags & UNIT_WISHES) traits |= WISHES;
@@ -171,13 +171,15 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     bool some = any(g, WISHES);
     lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
     if (some) {
-        lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(mind->wish.halt)), lanes_all(0));
+        lanes halt =
+            lanes_max(lanes_sub(distance, OF_UNITS(mind->errand->wish.halt)), lanes_all(0));
         left = lanes_choose(wishes, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->wish.drift)), pace);
+        lanes2 drifting =
+            lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->errand->wish.drift)), pace);
         desired = lanes2_choose(wishes, drifting, desired);
     }
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);

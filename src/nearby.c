@@ -72,7 +72,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
 static bool is_still(const unit *u) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) || u->target.slot) return false;
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
         return false;

@@ -79,22 +79,31 @@ enum aim { AIM_PATH, AIM_WISH, AIM_GOAL };
 typedef struct wish {
     sidle_vec2 point; /* u */
     sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
-    float halt;  /* u, before the point, where the unit comes to rest; < 0: it drives through */
-    uint8_t aim; /* enum aim */
+    float halt; /* u, before the point, where the unit comes to rest; < 0: it drives through */
 } wish;
+
+/* What orders need that are more than a place to go to, from patrols on: a unit gets it with the
+ * first of them. */
+typedef struct errand {
+    sidle_unit_id target; /* whom the order is about, or null */
+    sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
+    float range;          /* u, radius of that area */
+    float clock;          /* s, since the order was given */
+    sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
+    wish wish;
+    sidle_vec2 guide;
+    route *rounds; /* of a patrol */
+} errand;
+
+/* The errand of who has none: nobody writes to it. */
+extern const errand NO_ERRAND;
 
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {
     uint64_t user;
     uint32_t team;
-    sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
-    float range;          /* u, radius of that area */
-    float clock;          /* s, since the order was given */
-    route rounds;         /* of a patrol */
-    sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
-    wish wish;
-    sidle_vec2 guide;
-    route path; /* without the goal */
+    errand *errand;
+    route *path; /* without the goal */
 
     sight seen;
     uint64_t look_tick;
@@ -124,11 +133,11 @@ typedef struct unit {
     uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t rank;
-    sidle_unit_id target; /* whom the order is about, or null */
     uint16_t profile;
     uint8_t order;      /* sidle_order */
     uint8_t decision;   /* sidle_decision */
     uint8_t turn;       /* enum turn, in its line */
+    uint8_t aim;        /* enum aim */
     uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
     uint32_t events;    /* bit per sidle_event_type not told yet */
     uint32_t passed;    /* waypoints passed and not told yet */
@@ -293,13 +302,32 @@ static inline bool unit_flees(const unit *u) {
     return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->flags & UNIT_FLED;
 }
 
+/* May its errand matter? Other orders leave it as it was. */
+static inline bool unit_is_on_errand(const unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL || u->flags & UNIT_FLED;
+}
+
+/* Where the errand may be written to; NULL for who never had one. */
+static inline errand *unit_own_errand(const unit *u) {
+    return u->mind->errand == &NO_ERRAND ? NULL : u->mind->errand;
+}
+
+/* Whom its order is about, or null. */
+static inline sidle_unit_id unit_target(const unit *u) {
+    bool has = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
+               u->order == SIDLE_ORDER_EVADE;
+    return has ? u->mind->errand->target : (sidle_unit_id){0, 0};
+}
+
 /* Do both want, or wanted, to be at the same place, or away from it? What is asked here is the same
  * from the beginning of decisions to the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
-    if (a->target.slot && a->order == b->order && same_unit(a->target, b->target)) return true;
+    sidle_unit_id target = unit_target(a);
+    if (target.slot && a->order == b->order && same_unit(target, unit_target(b))) return true;
     if (unit_flees(a) || unit_flees(b))
-        return unit_flees(a) && unit_flees(b) && a->mind->about.x == b->mind->about.x &&
-               a->mind->about.y == b->mind->about.y;
+        return unit_flees(a) && unit_flees(b) &&
+               a->mind->errand->about.x == b->mind->errand->about.x &&
+               a->mind->errand->about.y == b->mind->errand->about.y;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }
@@ -328,36 +356,47 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
 
 /* u, how far ahead it aims when it wanders: less far in a small area. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->mind->range);
+    return min_float(p->wander_distance, 0.5f * u->mind->errand->range);
+}
+
+/* Where the host guides it to; who goes makes for nothing else. */
+static inline sidle_vec2 *unit_guide(unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL ? &u->mind->errand->guide : &u->waypoint;
+}
+
+static inline sidle_vec2 unit_guide_point(const unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL ? u->mind->errand->guide : u->waypoint;
 }
 
 /* The next point of its path, whatever its order wants beside that. */
 static inline sidle_vec2 unit_path_point(const unit *u) {
-    if (u->flags & UNIT_GUIDED) return u->mind->guide;
-    return u->mind->path.next < u->mind->path.count ? u->mind->path.points[u->mind->path.next]
-                                                    : u->goal;
+    if (u->flags & UNIT_GUIDED) return unit_guide_point(u);
+    const route *path = u->mind->path;
+    return path->next < path->count ? path->points[path->next] : u->goal;
 }
 
 /* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
-    if (u->mind->wish.aim == AIM_WISH) return u->mind->wish.point;
-    return u->mind->wish.aim == AIM_GOAL ? u->goal : unit_path_point(u);
+    if (u->aim == AIM_WISH) return u->mind->errand->wish.point;
+    return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
-    if (u->mind->wish.aim != AIM_PATH) return u->mind->wish.halt >= 0;
-    if (u->flags & UNIT_GUIDED)
-        return u->mind->guide.x == u->goal.x && u->mind->guide.y == u->goal.y;
-    return u->mind->path.next >= u->mind->path.count;
+    if (u->aim != AIM_PATH) return u->mind->errand->wish.halt >= 0;
+    if (u->flags & UNIT_GUIDED) {
+        sidle_vec2 guide = unit_guide_point(u);
+        return guide.x == u->goal.x && guide.y == u->goal.y;
+    }
+    return u->mind->path->next >= u->mind->path->count;
 }
 
 /* To be called whenever one of the two above has changed. */
 static inline void unit_keep_waypoint(unit *u) {
     u->flags &= ~(uint32_t)(UNIT_LAST_LEG | UNIT_WISHES);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
-    if (u->mind->wish.aim != AIM_PATH) u->flags |= UNIT_WISHES;
+    if (u->aim != AIM_PATH) u->flags |= UNIT_WISHES;
     u->waypoint = unit_waypoint(u);
 }
 

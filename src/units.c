@@ -13,6 +13,9 @@ enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64, UNITS_AN_EVENT = 4, EVENTS_AT_
 
 /* ---- storage ---- */
 
+const route NO_ROUTE = {.room = 0};
+const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
+
 /* The arrays, so that growing and giving back cannot forget one. */
 typedef struct array {
     void **memory;
@@ -121,13 +124,25 @@ static sidle_result grow(sidle_world *world) {
 
 void units_free(sidle_world *world) {
     for (uint32_t k = 0; k < world->slots; k++) {
-        route_free(&world->alloc, &world->minds[k].path);
-        route_free(&world->alloc, &world->minds[k].rounds);
+        const mind *m = &world->minds[k];
+        route_free(&world->alloc, m->path);
+        if (m->errand == &NO_ERRAND) continue;
+        route_free(&world->alloc, m->errand->rounds);
+        memory_give(&world->alloc, m->errand, sizeof *m->errand);
     }
     array list[ARRAYS];
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++)
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
+}
+
+sidle_result units_errand(sidle_world *world, const unit *u) {
+    if (unit_own_errand(u)) return SIDLE_OK;
+    errand *made = memory_get(&world->alloc, sizeof *made);
+    if (!made) return SIDLE_ERROR_MEMORY;
+    *made = NO_ERRAND;
+    u->mind->errand = made;
+    return SIDLE_OK;
 }
 
 /* The slot that was freed last, or a new one, for which there is room. */
@@ -136,6 +151,8 @@ static unit *take_slot(sidle_world *world) {
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
         world->units[at].mind = &world->minds[at];
+        world->minds[at].errand = (errand *)&NO_ERRAND;
+        world->minds[at].path = (route *)&NO_ROUTE;
         world->slots++;
     }
     return &world->units[at];
@@ -179,10 +196,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     }
     unit *u = take_slot(world);
     mind *m = u->mind;
-    *m = (mind){.user = def->user,
-                .team = def->team,
-                .path = {m->path.points, 0, m->path.room, 0},
-                .rounds = {m->rounds.points, 0, m->rounds.room, 0}};
+    *m = (mind){.user = def->user, .team = def->team, .path = m->path, .errand = m->errand};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
@@ -205,7 +219,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
-    u->mind->path.next = u->mind->path.count = 0;
+    route_clear(u->mind->path);
     change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;
     return SIDLE_OK;
@@ -245,9 +259,9 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = (sidle_order)u->order,
-        .target = u->target,
+        .target = unit_target(u),
         .goal = u->goal,
-        .waypoints = under_way ? u->mind->path.count - u->mind->path.next : 0,
+        .waypoints = under_way ? u->mind->path->count - u->mind->path->next : 0,
         .path_left = under_way ? way_left(u) : 0,
         .under_way = under_way,
         .arrived = u->flags & UNIT_ARRIVED,

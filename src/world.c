@@ -116,7 +116,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
         e.other = u->mind->settled;
     else if (type == SIDLE_EVENT_CAUGHT)
-        e.other = u->target;
+        e.other = unit_target(u);
     world->events[world->event_count++] = e;
     return true;
 }
@@ -125,12 +125,12 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
         if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
-                        u->mind->path.points[u->mind->path.next - u->passed]))
+                        u->mind->path->points[u->mind->path->next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!(u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
-        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->goal_then : u->goal;
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= ~(1u << type);
     }

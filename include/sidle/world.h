@@ -133,7 +133,8 @@ SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, si
  * only says where the unit wants to be; how it gets there among the others is the same for all.
  * A point must lie on the map; that it can be reached is not asked.
  * Errors: NOT_FINITE, STALE (the unit, or the other), ARGUMENT (a point outside the map; the other
- * is the unit itself). */
+ * is the unit itself); MEMORY for what is more than to go or to hold, only the first time for a
+ * unit. */
 
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
