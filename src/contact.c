@@ -29,9 +29,12 @@ enum { ROUNDS = 6 };
 
 /* In place of the number of neighbours: there was no room to list them; or the body stood, and who
  * stands gives way to nobody. */
-enum { UNLISTED = UINT16_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
+enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 
-_Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT < STOOD, "lists begin within their part");
+_Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
+
+/* Slack that is as good as any. */
+enum { SLACK_MOST = UINT8_MAX };
 
 /* Of the sum of both radii, kept beyond touching. */
 static const float SKIN = 0.05f;
@@ -146,8 +149,10 @@ static const float LIST_SPARE = 0.125f;
 /* A pass over the parts. */
 typedef struct pass {
     sidle_world *world;
+    float dt;
     float farthest; /* u, the largest range of all bodies */
     int round;      /* from 1 on */
+    uint32_t clear; /* grains of slack from which on nobody has come near */
 } pass;
 
 /* u, so much nearer than when lists are made may somebody come to the body while they are good. */
@@ -204,26 +209,46 @@ static float slack_of(const crowd *c, uint32_t k, const uint32_t *list, uint32_t
     return slack;
 }
 
-static uint32_t *neighbours_of(const sidle_world *world, uint32_t k) {
+static int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
     uint32_t first = k - k % ITEMS_A_PART;
     return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->vicinities[k].at;
+}
+
+/* The body that stands in the list of another one. */
+static inline uint32_t listed(uint32_t k, int32_t off) {
+    return (uint32_t)((int32_t)k + off);
+}
+
+/* False: some are too far away in the order of memory. */
+static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t count) {
+    bool fits = true;
+    for (uint32_t n = 0; n < count; n++) {
+        int32_t off = (int32_t)list[n] - (int32_t)k;
+        into[n] = (int16_t)off;
+        fits &= into[n] == off;
+    }
+    return fits;
 }
 
 static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->crowd.count);
+    float grain = world->lists.grain;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
         vicinity *v = &world->vicinities[k];
         *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
         if (body_stance(&world->crowd, k) == STANCE_STANDING) continue;
         uint32_t count = list_neighbours(p, k, list);
-        if (count != UNLISTED && count > room - used) count = UNLISTED;
-        v->count = (uint16_t)count;
-        if (count == UNLISTED) continue;
-        v->slack = slack_of(&world->crowd, k, list, count);
-        memcpy(neighbours_of(world, k), list, count * sizeof *list);
+        if (count == UNLISTED || count > room - used ||
+            !keep_list(neighbours_of(world, k), k, list, count)) {
+            v->count = UNLISTED;
+            continue;
+        }
+        float slack = slack_of(&world->crowd, k, list, count) / grain;
+        v->slack = (uint8_t)max_float(min_float(slack, SLACK_MOST), 0);
+        v->count = (uint8_t)count;
         used += count;
     }
 }
@@ -239,9 +264,12 @@ static void list_all(pass *p) {
     if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
         float spare = LIST_SPARE * world->crowd.bucket;
         *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
+        float most = max_float(2 * max_float(l->spare, p->farthest) * SPARE, FLT_MIN);
+        l->grain = most * SPARE / SLACK_MOST;
         parts_run(world, list_part, p, bodies);
     }
     l->drift += p->farthest;
+    p->clear = 1 + (uint32_t)(2 * l->drift * SPARE / l->grain);
 }
 
 /* ---- rounds ---- */
@@ -357,20 +385,23 @@ static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
  * without a branch. */
 static void find_listed(batch *b, uint32_t k) {
     enum { SOME = 32 };
-    const motion *motions = b->pass->world->motions;
-    const float *radius = b->pass->world->crowd.radius;
-    const uint32_t *list = neighbours_of(b->pass->world, k);
-    sidle_vec2 at = motions[k].position;
-    uint32_t near[SOME];
-    for (uint32_t n = 0, end = b->pass->world->vicinities[k].count; n < end;) {
+    const sidle_world *world = b->pass->world;
+    const motion *mine = &world->motions[k];
+    const float *radius = &world->crowd.radius[k];
+    const int16_t *list = neighbours_of(world, k);
+    const sidle_vec2 at = mine->position;
+    const float own = *radius;
+    int32_t near[SOME];
+    for (uint32_t n = 0, end = world->vicinities[k].count; n < end;) {
         uint32_t count = 0;
         for (; n < end && count < SOME; n++) {
-            sidle_vec2 away = vec_sub(at, motions[list[n]].position);
-            float farthest = (radius[k] + radius[list[n]]) * (1 + SKIN);
-            near[count] = list[n];
+            int32_t off = list[n];
+            sidle_vec2 away = vec_sub(at, mine[off].position);
+            float farthest = (own + radius[off]) * (1 + SKIN);
+            near[count] = off;
             count += vec_dot(away, away) < farthest * farthest;
         }
-        for (uint32_t m = 0; m < count; m++) find_pair(b, k, near[m]);
+        for (uint32_t m = 0; m < count; m++) find_pair(b, k, listed(k, near[m]));
     }
 }
 
@@ -396,12 +427,13 @@ static void find_pairs(batch *b, uint32_t k) {
     else
         find_listed(b, k);
     b->bodies += b->found != found;
+    __builtin_prefetch(&unit_at(world, k)->moved); /* for shove_four() */
 }
 
 /* Have all that are listed been farther away than they can have come since? */
-static bool keeps_clear(const sidle_world *world, uint32_t k) {
-    const vicinity *v = &world->vicinities[k];
-    return v->count < STOOD && v->slack > 2 * world->lists.drift * SPARE;
+static bool keeps_clear(const pass *p, uint32_t k) {
+    const vicinity *v = &p->world->vicinities[k];
+    return v->count < STOOD && v->slack >= p->clear;
 }
 
 /* The first round sees to all that may have come near each other, the others to those that the one
@@ -410,7 +442,7 @@ static void find_due(batch *b, span s) {
     const sidle_world *world = b->pass->world;
     if (b->pass->round == 1) {
         for (uint32_t k = s.first; k < s.end; k++)
-            if (!keeps_clear(world, k)) find_pairs(b, k);
+            if (!keeps_clear(b->pass, k)) find_pairs(b, k);
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[s.first / ITEMS_A_PART].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
@@ -464,24 +496,29 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
     return push;
 }
 
-/* The places that the round gives to four bodies, if they are others than before, go into the list
- * of those shoved; where that ends now. */
-static uint32_t shove_four(const sidle_world *world, const pressed *b, uint32_t count,
-                           uint32_t listed) {
+/* The places that the round gives to four bodies, if they are others than before. */
+static void shove_four(const pass *in, const pressed *b, uint32_t count, part_sum *sum) {
+    const sidle_world *world = in->world;
     const crowd *c = &world->crowd;
     const motion *m[LANES];
+    const unit *u[LANES];
+    const sidle_profile *p[LANES];
     sidle_vec2 place[LANES], steps[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
         place[n] = vec(c->x[b[n].body], c->y[b[n].body]);
-        walled |= (uint32_t)(!m[n]->open || 2 * m[n]->limit > world->terrain.cell) << n;
+        u[n] = unit_at(world, b[n].body);
+        p[n] = profile_of(world, u[n]);
+        walled |= (uint32_t)!m[n]->open << n;
     }
     lanes_mask rest;
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
     lanes2 from = lanes2_from(&place[0], &place[1], &place[2], &place[3]);
-    lanes2 last = lanes2_from(&m[0]->moved, &m[1]->moved, &m[2]->moved, &m[3]->moved);
-    lanes limit = lanes_of(m[0]->limit, m[1]->limit, m[2]->limit, m[3]->limit);
+    lanes2 last = lanes2_from(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved);
+    lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
+    lanes limit = lanes_mul(speed, lanes_all(in->dt));
+    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
     lanes2 step = lanes2_sub(lanes2_add(at, corrections(c, m, b, &rest)), from);
     step = lanes2_truncate(not_back(step, last, limit), limit);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
@@ -491,11 +528,10 @@ static uint32_t shove_four(const sidle_world *world, const pressed *b, uint32_t 
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 way = vec_sub(next[n], m[n]->position);
         float least = NEGLIGIBLE * c->radius[b[n].body];
-        world->scratch[listed] = b[n].body;
-        shoves_of(world)[listed] = next[n];
-        listed += vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        bool counts = vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        shoves_of(world)[b[n].body] = next[n];
+        sum->shoved[b[n].body % ITEMS_A_PART / 64] |= (uint64_t)counts << b[n].body % 64;
     }
-    return listed;
 }
 
 static void shove_part(void *work, uint32_t part) {
@@ -506,13 +542,11 @@ static void shove_part(void *work, uint32_t part) {
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);
-    uint32_t at = s.first;
+    part_sum *sum = &world->sums[part];
+    memset(sum->shoved, 0, sizeof sum->shoved);
     for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
-    for (uint32_t n = 0; n < b.bodies; n += LANES) {
-        uint32_t left = b.bodies - n;
-        at = shove_four(world, &b.pressed[n], left < LANES ? left : LANES, at);
-    }
-    world->sums[part].shoved = at - s.first;
+    for (uint32_t n = 0; n < b.bodies; n += LANES)
+        shove_four(b.pass, &b.pressed[n], b.bodies - n < LANES ? b.bodies - n : LANES, sum);
 }
 
 /* The next round sees to the body; several parts may say so at once. */
@@ -529,25 +563,30 @@ static void make_window_due(const pass *p, uint32_t k) {
             make_due(p->world, other, p->round + 1);
 }
 
-/* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
+/* Takes its new place: now the body that was shoved, and those near it, have to be seen to. */
+static void take_place(const pass *p, uint32_t k) {
+    const sidle_world *world = p->world;
+    uint32_t count = world->vicinities[k].count;
+    const int16_t *list = neighbours_of(world, k);
+    world->motions[k].position = shoves_of(world)[k];
+    make_due(world, k, p->round + 1);
+    if (count == UNLISTED) make_window_due(p, k);
+    for (uint32_t n = 0; n < count && count != UNLISTED; n++)
+        make_due(world, listed(k, list[n]), p->round + 1);
+}
+
 static void take_part(void *work, uint32_t part) {
     const pass *p = work;
-    const sidle_world *world = p->world;
-    uint32_t at = part_span(part, world->crowd.count).first;
-    for (uint32_t end = at + world->sums[part].shoved; at < end; at++) {
-        uint32_t k = world->scratch[at], count = world->vicinities[k].count;
-        const uint32_t *list = neighbours_of(world, k);
-        world->motions[k].position = shoves_of(world)[at];
-        make_due(world, k, p->round + 1);
-        if (count == UNLISTED) make_window_due(p, k);
-        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-            make_due(world, list[n], p->round + 1);
+    for (uint32_t word = 0; word < ITEMS_A_PART / 64; word++) {
+        uint32_t first = part * ITEMS_A_PART + 64 * word;
+        for (uint64_t left = p->world->sums[part].shoved[word]; left; left &= left - 1)
+            take_place(p, first + (uint32_t)__builtin_ctzll(left));
     }
 }
 
-void contact_resolve(sidle_world *world) {
+void contact_resolve(sidle_world *world, float dt) {
     uint32_t bodies = world->crowd.count;
-    pass p = {.world = world};
+    pass p = {.world = world, .dt = dt};
     list_all(&p);
     bool any = true;
     for (p.round = 1; p.round <= ROUNDS && any; p.round++) {

@@ -5,7 +5,7 @@
 #include "state.h"
 
 /* Corrects world->motions so that units do not end the tick inside each other. */
-void contact_resolve(sidle_world *world);
+void contact_resolve(sidle_world *world, float dt);
 
 /* Through whom it passes. */
 enum force { FORCE_NONE, FORCE_SQUEEZES /* past who stands */, FORCE_PUSHES /* through all */ };

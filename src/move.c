@@ -98,7 +98,7 @@ static uint32_t traits_of(const unit *u) {
         [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
         [SIDLE_BLOCKED] = STOPS};
     uint32_t traits = u->flags | OF_DECISION[u->decision];
-    if (unit_target(u).slot) traits |= HUNTS;
+    if (unit_has_target(u)) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
     if (u->decision == SIDLE_FREE && u->flags & UNIT_LAST_LEG) traits |= STOPS;
     if (u->decision == SIDLE_FREE && u->flags & UNIT_WISHES) traits |= WISHES;
@@ -261,10 +261,9 @@ static void add_push(const sidle_world *world, uint8_t force, uint32_t k, uint32
                      float radii, vec_sum *sum) {
     const crowd *c = &world->crowd;
     if (other == k || !on_one_layer(c, k, other)) return;
-    if (!contact_passes(world, force, k, other)) return;
     sidle_vec2 away = vec_sub(body_place(c, k), body_place(c, other));
     float reach = (c->radius[k] + c->radius[other]) * radii, distance2 = vec_dot(away, away);
-    if (distance2 >= reach * reach) return;
+    if (distance2 >= reach * reach || !contact_passes(world, force, k, other)) return;
     float depth = (reach - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
     sidle_vec2 way = contact_parting(unit_at(world, k), unit_at(world, other));
     vec_sum_add(sum, vec_scale(way, depth));
@@ -330,7 +329,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, g->k[n], g->p[n], m->force, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], step, push, m, dt);
-    m->range = max_float(m->limit, vec_distance(g->u[n]->position, m->position));
+    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(g->u[n]->position, m->position));
 }
 
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
@@ -344,7 +343,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     float longest = TERRAIN_SHORT * t->cell;
     uint32_t quick = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
     quick &= open;
-    float limits[LANES], ranges[LANES];
+    float ranges[LANES];
     sidle_vec2 steps[LANES];
     motion *m[LANES];
     for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
@@ -354,14 +353,10 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
-    lanes_store(limits, limit);
     lanes_store(ranges, range);
     for (uint32_t n = 0; n < count; n++) {
-        uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
-        m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
-        m[n]->moved = u[n]->moved;
+        m[n]->backwards = backwards >> n & 1u;
         m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
-        m[n]->limit = limits[n];
         m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
         m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
@@ -373,11 +368,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 /* One that stands still goes on to, were it not for contacts. */
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
-                    .moved = u->moved,
                     .passes_left = p->side_bias < 0,
-                    .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
-                    .traits = traits_of(u)};
+                    .backwards = u->flags & UNIT_REVERSES};
 }
 
 /* The next ones of a list; how many. */
@@ -388,7 +381,10 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
-        g->traits[n] = again ? world->motions[g->k[n]].traits : traits_of(g->u[n]);
+        g->traits[n] = traits_of(g->u[n]);
+        if (!again) continue;
+        g->traits[n] &= ~(uint32_t)UNIT_REVERSES;
+        if (world->motions[g->k[n]].backwards) g->traits[n] |= UNIT_REVERSES;
     }
     return count;
 }
@@ -402,10 +398,10 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = world->crowd.still[k] ? (motion){.position = u->position}
-                                                  : rest(u, profile_of(world, u), dt);
+        world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
+                                                       : rest(u, profile_of(world, u), dt);
         world->motions[k].standing = (uint8_t)body_stance(&world->crowd, k);
-        if (!world->crowd.still[k]) u->velocity = vec(0, 0);
+        if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
@@ -417,8 +413,6 @@ void move_all(const sidle_world *world, span part, float dt) {
         farthest = max_float(farthest, world->motions[k].range);
     world->sums[part.first / ITEMS_A_PART].farthest = farthest;
 }
-
-/* ---- taking the new place ---- */
 
 /* ---- taking the new place ---- */
 
@@ -491,7 +485,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         list[count] = k;
-        count += !world->crowd.still[k];
+        count += !is_still(&world->crowd, k);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {

@@ -58,11 +58,6 @@ static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
     return (uint32_t)(y * c->width + x);
 }
 
-static enum stance stance_of(const unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
-    return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
-}
-
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
@@ -71,7 +66,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  *
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
-static bool is_still(const unit *u) {
+static bool stays(const unit *u) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
@@ -81,11 +76,21 @@ static bool is_still(const unit *u) {
            same_bits(u->moved, vec(0, 0));
 }
 
-/* Where each unit has to come from. */
+static enum stance stance_of(const unit *u) {
+    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
+    if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
+    return stays(u) ? STANCE_STILL : STANCE_STANDING;
+}
+
+/* Where each unit has to come from, in the room of motions that are not yet made. */
+static uint32_t *from_of(const sidle_world *world) {
+    return (uint32_t *)(void *)world->motions;
+}
+
 static void order_by_bucket(const sidle_world *world) {
     const crowd *c = &world->crowd;
     size_t buckets = (size_t)c->width * (size_t)c->height;
-    uint32_t *from = world->scratch, *starts = c->starts;
+    uint32_t *from = from_of(world), *starts = c->starts;
     memset(starts, 0, (buckets + 2) * sizeof *starts);
     for (uint32_t k = 0; k < world->living; k++)
         starts[bucket_of(c, unit_at(world, k)->position) + 2]++;
@@ -98,7 +103,7 @@ static void order_by_bucket(const sidle_world *world) {
 
 /* Moves each unit to its place, round by round of those that take each other's. */
 static void take_order(const sidle_world *world) {
-    uint32_t *from = world->scratch;
+    uint32_t *from = from_of(world);
     unit *units = world->units;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
@@ -128,7 +133,6 @@ void nearby_tell(sidle_world *world, uint32_t k) {
     c->signs[k] = sign_of(p->layer, stance_of(u), u->turn);
     if (world->lines)
         world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
-    c->still[k] = is_still(u);
 }
 
 void nearby_changed(sidle_world *world, const unit *u) {

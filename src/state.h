@@ -18,8 +18,9 @@
 #include <sidle/sidle.h>
 
 /* A unit that is not under way stands: nobody moves it, and it will not go away. One that
- * arrived stands too, but makes room for those that share its goal. */
-enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED };
+ * arrived stands too, but makes room for those that share its goal. Of those that stand, some are
+ * still: this tick leaves them as they are. */
+enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
@@ -150,24 +151,22 @@ typedef struct unit {
  * at the end of the tick the unit takes it. */
 typedef struct motion {
     sidle_vec2 position;
-    sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
-    float limit;       /* u, at top speed */
-    float range;       /* u, no contact takes it farther from its place */
-    sidle_vec2 moved;  /* u, by the last tick */
-    uint32_t traits;   /* of the unit, while it moves; see move.c */
-    uint8_t force;     /* enum force */
-    uint8_t standing;  /* stance, as the tick began */
-    bool open;         /* walls are a cell farther away than it is wide */
-    bool passes_left;  /* of whom it meets head on */
+    sidle_vec2 course;  /* towards the waypoint, length 1; 0 for who stands */
+    float range;        /* u, no contact takes it farther from its place */
+    uint8_t force;      /* enum force */
+    uint8_t standing;   /* stance, as the tick began */
+    bool passes_left;   /* of whom it meets head on */
+    bool open : 1;      /* walls are a cell farther away than it is wide */
+    bool backwards : 1; /* it drives */
 } motion;
 
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
 /* Who may come to touch a body before the next list is made. */
 typedef struct vicinity {
-    float slack;    /* u, from who is listed to where contact may begin, when the list was made */
-    uint16_t at;    /* where its list begins among those of its part */
-    uint16_t count; /* of the list, or why there is none */
+    uint16_t at;   /* where its list begins among those of its part */
+    uint8_t count; /* of the list, or why there is none */
+    uint8_t slack; /* grains, from who is listed to where contact may begin, as it was listed */
 } vicinity;
 
 typedef struct crowd {
@@ -177,7 +176,6 @@ typedef struct crowd {
     float *radius;  /* u */
     uint8_t *signs; /* layer, stance and turn, see sign_of() */
     uint32_t count;
-    bool *still;      /* it stands, and this tick leaves it as it is */
     uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
@@ -194,16 +192,21 @@ typedef struct crowd {
 typedef struct lists {
     float spare; /* u, by which those who are listed may come nearer than when they were */
     float drift; /* u, at most so far has anybody gone since */
+    float grain; /* u, by which slack is kept, rounded down */
     bool stale;  /* they have to be made anew in any case */
 } lists;
+
+/* Passes over the units are cut into parts, see parts.h: small enough to share out evenly, large
+ * enough not to notice the handing out. */
+enum { ITEMS_A_PART = 256 };
 
 /* What a tick gives for one part of the units. */
 typedef struct part_sum {
     uint32_t telling; /* units with events */
-    uint32_t shoved;  /* bodies that this round of contacts shoves */
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
     bool due;         /* there are bodies for the next round */
+    uint64_t shoved[ITEMS_A_PART / 64]; /* bit per body that this round of contacts shoves */
 } part_sum;
 
 struct sidle_world {
@@ -221,21 +224,19 @@ struct sidle_world {
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions; /* by body */
+    motion *motions; /* by body; before and after, room for where units come from when they are
+                        sorted, and for the slots of those with events */
     /* Cut by parts, see contact.c. */
     vicinity *vicinities; /* by body */
-    uint32_t *neighbours; /* bodies, NEIGHBOURS_A_UNIT times as many */
+    int16_t *neighbours;  /* from the body to them, NEIGHBOURS_A_UNIT times as many */
     uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on */
     lists lists;
     sidle_event *events; /* of the last step, until contacts take the room for shoves */
     uint32_t event_count, event_room;
-    /* Of one phase each: where each unit comes from when they are sorted; the bodies that a round
-     * of contacts shoves, part by part; the slots of units with events, part by part. */
-    uint32_t *scratch;
     part_sum *sums; /* by part */
 };
 
-/* The places (u) that a round of contacts gives to those it shoves, part by part. */
+/* u, the place that a round of contacts gives to each of those it shoves. */
 static inline sidle_vec2 *shoves_of(const sidle_world *world) {
     return (sidle_vec2 *)(void *)world->events;
 }
@@ -268,7 +269,12 @@ static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) 
 }
 
 static inline enum stance body_stance(const crowd *c, uint32_t k) {
-    return (enum stance)(c->signs[k] >> 2 & 3u);
+    uint32_t stance = c->signs[k] >> 2 & 3u;
+    return stance == STANCE_STILL ? STANCE_STANDING : (enum stance)stance;
+}
+
+static inline bool is_still(const crowd *c, uint32_t k) {
+    return (c->signs[k] >> 2 & 3u) == STANCE_STILL;
 }
 
 static inline enum turn body_turn(const crowd *c, uint32_t k) {
@@ -312,18 +318,21 @@ static inline errand *unit_own_errand(const unit *u) {
     return u->mind->errand == &NO_ERRAND ? NULL : u->mind->errand;
 }
 
+/* Is its order about another unit? */
+static inline bool unit_has_target(const unit *u) {
+    return u->order >= SIDLE_ORDER_PURSUE && u->order <= SIDLE_ORDER_EVADE;
+}
+
 /* Whom its order is about, or null. */
 static inline sidle_unit_id unit_target(const unit *u) {
-    bool has = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
-               u->order == SIDLE_ORDER_EVADE;
-    return has ? u->mind->errand->target : (sidle_unit_id){0, 0};
+    return unit_has_target(u) ? u->mind->errand->target : (sidle_unit_id){0, 0};
 }
 
 /* Do both want, or wanted, to be at the same place, or away from it? What is asked here is the same
  * from the beginning of decisions to the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
-    sidle_unit_id target = unit_target(a);
-    if (target.slot && a->order == b->order && same_unit(target, unit_target(b))) return true;
+    if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
+        return true;
     if (unit_flees(a) || unit_flees(b))
         return unit_flees(a) && unit_flees(b) &&
                a->mind->errand->about.x == b->mind->errand->about.x &&

@@ -24,7 +24,7 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 18 };
+enum { ARRAYS = 16 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -57,7 +57,6 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->minds, sizeof *w->minds, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
         {(void **)&w->events, sizeof *w->events, true, by_event},
-        {(void **)&w->scratch, sizeof *w->scratch, false, by_unit},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
@@ -69,7 +68,6 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&c->vy, sizeof *c->vy, false, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
         {(void **)&c->signs, sizeof *c->signs, false, by_unit},
-        {(void **)&c->still, sizeof *c->still, false, by_unit},
         {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);

@@ -291,7 +291,7 @@ void wish_update(const sidle_world *world, unit *u, float dt) {
     if (u->order <= SIDLE_ORDER_HOLD) return;
     const unit *target = target_of(world, u);
     u->mind->errand->clock += dt;
-    if (unit_target(u).slot && !target) {
+    if (unit_has_target(u) && !target) {
         lose_target(u);
         return;
     }

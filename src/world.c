@@ -160,18 +160,23 @@ static void move_part(void *work, uint32_t part) {
     move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
+/* Slots, in the room of motions that have been taken. */
+static uint32_t *telling_of(const sidle_world *world, uint32_t part) {
+    return (uint32_t *)(void *)&world->motions[part * ITEMS_A_PART];
+}
+
 /* Each takes its place; who has something to tell is listed. */
 static void end_part(void *work, uint32_t part) {
     const pass *p = work;
     sidle_world *world = p->world;
     span s = part_span(part, world->living);
-    uint32_t *telling = world->scratch + s.first;
+    uint32_t *telling = telling_of(world, part);
     part_sum sum = world->sums[part];
     sum.telling = 0;
     sum.fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
-        if (world->crowd.still[k]) continue;
+        if (is_still(&world->crowd, k)) continue;
         unit *u = unit_at(world, k);
         u->waits_for = decide_waits_for(world, u);
         /* Nobody goes back to a place in line that it has rolled past. */
@@ -200,11 +205,11 @@ static void sort_ascending(uint32_t *values, uint32_t count) {
 
 /* Events are told by ascending slot. */
 static void tell_events(sidle_world *world) {
-    uint32_t count = 0, *telling = world->scratch;
+    uint32_t count = 0, *telling = telling_of(world, 0);
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        uint32_t first = part * ITEMS_A_PART;
-        memmove(telling + count, telling + first, world->sums[part].telling * sizeof *telling);
-        count += world->sums[part].telling;
+        uint32_t more = world->sums[part].telling;
+        memmove(telling + count, telling_of(world, part), more * sizeof *telling);
+        count += more;
     }
     sort_ascending(telling, count);
     world->event_count = 0;
@@ -230,7 +235,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         begin(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &all, world->living);
         begin(world, SIDLE_PHASE_PUSH);
-        contact_resolve(world);
+        contact_resolve(world, dt);
         begin(world, SIDLE_PHASE_END);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
