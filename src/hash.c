@@ -68,7 +68,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
-    feed_vec(hash, u->announced);
+    feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
     feed_order(hash, u);

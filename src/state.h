@@ -107,7 +107,7 @@ typedef struct mind {
     route *path; /* without the goal */
 
     sight seen;
-    uint64_t look_tick;
+    uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
     int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
     progress progress;
@@ -125,27 +125,30 @@ typedef struct in_line {
 
 /* What every tick asks. */
 typedef struct unit {
-    sidle_vec2 position, velocity, announced, heading;
+    sidle_vec2 position, velocity, heading;
     sidle_vec2 moved;     /* u, by the last tick */
     sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
     sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
     sidle_vec2 goal;
-    uint32_t flags;
+    mind *mind;    /* of its slot */
     uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t rank;
-    uint16_t profile;
-    uint8_t order;      /* sidle_order */
-    uint8_t decision;   /* sidle_decision */
-    uint8_t turn;       /* enum turn, in its line */
-    uint8_t aim;        /* enum aim */
     uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
-    uint32_t events;    /* bit per sidle_event_type not told yet */
-    uint32_t passed;    /* waypoints passed and not told yet */
+    uint32_t look_next; /* tick in which it is its turn to look again, its low bits */
     float since;        /* s, that its timers do not know of yet: they move when it looks */
-    uint64_t look_next; /* tick in which it is its turn to look again */
-    mind *mind;         /* of its slot */
+    uint16_t flags;     /* enum unit_flags */
+    uint16_t passed;    /* waypoints passed and not told yet */
+    uint8_t events;     /* bit per sidle_event_type not told yet */
+    uint8_t profile;
+    uint8_t order;        /* sidle_order */
+    uint8_t decision : 4; /* sidle_decision */
+    uint8_t turn : 2;     /* enum turn, in its line */
+    uint8_t aim : 2;      /* enum aim */
 } unit;
+
+_Static_assert(SIDLE_MAX_PROFILES <= 1 << 8 && SIDLE_EVENT_COUNT <= 8 && SIDLE_DECISION_COUNT <= 16,
+               "they fit into a unit");
 
 /* What moving makes of a unit, beside its new velocity and heading. Contacts see to the place, and
  * at the end of the tick the unit takes it. */
@@ -172,7 +175,7 @@ typedef struct vicinity {
 typedef struct crowd {
     /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
     float *x, *y;   /* u, position */
-    float *vx, *vy; /* u/s, announced */
+    float *vx, *vy; /* u/s, announced; kept nowhere else */
     float *radius;  /* u */
     uint8_t *signs; /* layer, stance and turn, see sign_of() */
     uint32_t count;
@@ -223,6 +226,7 @@ struct sidle_world {
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
+    bool looking; /* units read what others announce: nobody may write it */
     crowd crowd;
     motion *motions; /* by body; before and after, room for where units come from when they are
                         sorted, and for the slots of those with events */
@@ -262,6 +266,11 @@ static inline sidle_vec2 body_place(const crowd *c, uint32_t k) {
 
 static inline sidle_vec2 body_announced(const crowd *c, uint32_t k) {
     return (sidle_vec2){c->vx[k], c->vy[k]};
+}
+
+static inline void body_announce(const crowd *c, uint32_t k, sidle_vec2 velocity) {
+    c->vx[k] = velocity.x;
+    c->vy[k] = velocity.y;
 }
 
 static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) {
@@ -341,9 +350,13 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
     return vec_distance(a->goal, b->goal) < radius;
 }
 
+static inline void unit_unmark(unit *u, uint32_t flags) {
+    u->flags = (uint16_t)(u->flags & ~flags);
+}
+
 /* The event is given out when the tick ends. */
 static inline void unit_tell(unit *u, sidle_event_type type) {
-    u->events |= 1u << type;
+    u->events |= (uint8_t)(1u << type);
 }
 
 /* Blocked by units, and neither driving nor pushing. */
@@ -403,7 +416,7 @@ static inline bool unit_on_last_leg(const unit *u) {
 
 /* To be called whenever one of the two above has changed. */
 static inline void unit_keep_waypoint(unit *u) {
-    u->flags &= ~(uint32_t)(UNIT_LAST_LEG | UNIT_WISHES);
+    unit_unmark(u, UNIT_LAST_LEG | UNIT_WISHES);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
     if (u->aim != AIM_PATH) u->flags |= UNIT_WISHES;
     u->waypoint = unit_waypoint(u);
