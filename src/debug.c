@@ -26,7 +26,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .value_left = s->left,
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
-        .offset = (float)s->at * cell,
+        .offset = (float)sight_at(s) * cell,
         .target = u->heads_for,
         .blocker = s->blocker,
         .step = in_jam ? (sidle_step)u->mind->jam.step : SIDLE_STEP_NONE,

@@ -43,7 +43,7 @@ static sidle_vec2 point_at(const unit *u, const sidle_profile *p, int32_t row, i
 }
 
 static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
-    return point_at(u, p, u->mind->seen.row, u->mind->seen.at);
+    return point_at(u, p, u->mind->seen.row, sight_at(&u->mind->seen));
 }
 
 /* The last free point before what was hit. */
@@ -224,8 +224,9 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
         closes_up(u);
     else
         blocked_by_units(world, u, p);
-    if (u->decision == SIDLE_DETOUR && s->at != 0) u->mind->side = s->at > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->side = 0;
+    int32_t at = sight_at(s);
+    if (u->decision == SIDLE_DETOUR && at != 0) u->mind->jam.side = at > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->jam.side = 0;
 }
 
 /* ---- arrival behind others ---- */

@@ -22,17 +22,27 @@
  * still: this tick leaves them as they are. */
 enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 
+/* Which point of the side traces a look chose. */
+enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
+
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
-    sidle_vec2 direction; /* of the trace, length 1 */
-    float reach;          /* u */
-    uint16_t hit;         /* row of the first cell that is not free; 0: the way is free */
-    uint16_t row;         /* of the side traces */
+    sidle_vec2 direction;  /* of the trace, length 1 */
+    float reach;           /* u */
+    sidle_unit_id blocker; /* the unit at the hit, or null */
+    uint16_t hit;          /* row of the first cell that is not free; 0: the way is free */
+    uint16_t row;          /* of the side traces */
     uint8_t hit_value, ahead, right, left, value;
-    int8_t right_at, left_at, at; /* columns; `at` is the one chosen */
-    sidle_unit_id blocker;        /* the unit at the hit, or null */
-    uint8_t blocker_stance;       /* when it was seen */
+    int8_t right_at, left_at;   /* columns */
+    uint8_t blocker_stance : 2; /* when it was seen */
+    uint8_t choice : 2;         /* enum choice */
 } sight;
+
+/* The column chosen. */
+static inline int32_t sight_at(const sight *s) {
+    if (s->choice == CHOICE_AHEAD) return 0;
+    return s->choice == CHOICE_RIGHT ? s->right_at : s->left_at;
+}
 
 /* Does the unit get on? A detour may lead away from the goal for a while, not for ever. */
 typedef struct progress {
@@ -43,14 +53,15 @@ typedef struct progress {
 
 /* The climb up the ladder of a unit that is blocked by units. */
 typedef struct jam {
-    bool on;            /* climbing */
-    uint8_t rung;       /* index into the profile's ladder */
-    uint8_t step;       /* sidle_step in force */
-    bool refused;       /* the host's path was too long: the ladder goes on at once */
     float left;         /* s, of this step */
     float calm;         /* s, since the way was last blocked */
     float backoff;      /* s, the present pause between two requests */
     float backoff_left; /* s, until the next request */
+    int8_t side;        /* of the last detour: 1 right, -1 left, 0 none */
+    uint8_t rung;       /* index into the profile's ladder */
+    uint8_t step;       /* sidle_step in force */
+    bool on : 1;        /* climbing */
+    bool refused : 1;   /* the host's path was too long: the ladder goes on at once */
 } jam;
 
 enum unit_flags {
@@ -102,17 +113,14 @@ extern const errand NO_ERRAND;
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {
     uint64_t user;
-    uint32_t team;
     errand *errand;
     route *path; /* without the goal */
-
-    sight seen;
+    uint32_t team;
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
-    int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
+    sight seen;
     progress progress;
     jam jam;
-
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } mind;
 

@@ -172,7 +172,6 @@ static const float PROGRESS_ON_NEW_PATH = 8;
 
 void way_afresh(unit *u) {
     u->mind->jam = (jam){.on = false};
-    u->mind->side = 0;
     u->mind->progress = (progress){.nearest = 0};
     u->since = 0;
     way_soon(u);
