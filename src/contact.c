@@ -496,10 +496,13 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
     return push;
 }
 
-/* The places that the round gives to four bodies, if they are others than before. */
-static void shove_four(const pass *in, const pressed *b, uint32_t count, part_sum *sum) {
+/* The places that the round gives to four bodies, if they are others than before, go after those of
+ * the part's other shoves; how many these are then. */
+static uint32_t shove_four(const pass *in, const pressed *b, uint32_t count, uint32_t shoves) {
     const sidle_world *world = in->world;
     const crowd *c = &world->crowd;
+    uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
+    part_sum *sum = &world->sums[part];
     const motion *m[LANES];
     const unit *u[LANES];
     const sidle_profile *p[LANES];
@@ -528,10 +531,11 @@ static void shove_four(const pass *in, const pressed *b, uint32_t count, part_su
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 way = vec_sub(next[n], m[n]->position);
         float least = NEGLIGIBLE * c->radius[b[n].body];
-        bool counts = vec_dot(way, way) > least * least && !(resting >> n & 1u);
-        shoves_of(world)[b[n].body] = next[n];
-        sum->shoved[b[n].body % ITEMS_A_PART / 64] |= (uint64_t)counts << b[n].body % 64;
+        shoves_of(world)[first + shoves] = next[n];
+        sum->shoved[shoves] = (uint8_t)(b[n].body - first);
+        shoves += vec_dot(way, way) > least * least && !(resting >> n & 1u);
     }
+    return shoves;
 }
 
 static void shove_part(void *work, uint32_t part) {
@@ -542,11 +546,13 @@ static void shove_part(void *work, uint32_t part) {
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);
-    part_sum *sum = &world->sums[part];
-    memset(sum->shoved, 0, sizeof sum->shoved);
+    uint32_t shoves = 0;
     for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
-    for (uint32_t n = 0; n < b.bodies; n += LANES)
-        shove_four(b.pass, &b.pressed[n], b.bodies - n < LANES ? b.bodies - n : LANES, sum);
+    for (uint32_t n = 0; n < b.bodies; n += LANES) {
+        uint32_t left = b.bodies - n;
+        shoves = shove_four(b.pass, &b.pressed[n], left < LANES ? left : LANES, shoves);
+    }
+    world->sums[part].shoves = (uint16_t)shoves;
 }
 
 /* The next round sees to the body; several parts may say so at once. */
@@ -563,24 +569,20 @@ static void make_window_due(const pass *p, uint32_t k) {
             make_due(p->world, other, p->round + 1);
 }
 
-/* Takes its new place: now the body that was shoved, and those near it, have to be seen to. */
-static void take_place(const pass *p, uint32_t k) {
-    const sidle_world *world = p->world;
-    uint32_t count = world->vicinities[k].count;
-    const int16_t *list = neighbours_of(world, k);
-    world->motions[k].position = shoves_of(world)[k];
-    make_due(world, k, p->round + 1);
-    if (count == UNLISTED) make_window_due(p, k);
-    for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-        make_due(world, listed(k, list[n]), p->round + 1);
-}
-
+/* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
 static void take_part(void *work, uint32_t part) {
     const pass *p = work;
-    for (uint32_t word = 0; word < ITEMS_A_PART / 64; word++) {
-        uint32_t first = part * ITEMS_A_PART + 64 * word;
-        for (uint64_t left = p->world->sums[part].shoved[word]; left; left &= left - 1)
-            take_place(p, first + (uint32_t)__builtin_ctzll(left));
+    const sidle_world *world = p->world;
+    const part_sum *sum = &world->sums[part];
+    uint32_t first = part * ITEMS_A_PART;
+    for (uint32_t at = 0; at < sum->shoves; at++) {
+        uint32_t k = first + sum->shoved[at], count = world->vicinities[k].count;
+        const int16_t *list = neighbours_of(world, k);
+        world->motions[k].position = shoves_of(world)[first + at];
+        make_due(world, k, p->round + 1);
+        if (count == UNLISTED) make_window_due(p, k);
+        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
+            make_due(world, listed(k, list[n]), p->round + 1);
     }
 }
 

@@ -217,7 +217,8 @@ typedef struct part_sum {
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
     bool due;         /* there are bodies for the next round */
-    uint64_t shoved[ITEMS_A_PART / 64]; /* bit per body that this round of contacts shoves */
+    uint16_t shoves;  /* bodies that this round of contacts shoves, and which of the part */
+    uint8_t shoved[ITEMS_A_PART];
 } part_sum;
 
 struct sidle_world {
@@ -248,7 +249,7 @@ struct sidle_world {
     part_sum *sums; /* by part */
 };
 
-/* u, the place that a round of contacts gives to each of those it shoves. */
+/* u, the places that a round of contacts gives to those it shoves, part by part. */
 static inline sidle_vec2 *shoves_of(const sidle_world *world) {
     return (sidle_vec2 *)(void *)world->events;
 }

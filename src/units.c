@@ -91,7 +91,8 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         return SIDLE_ERROR_MEMORY;
     }
     for (int k = 0; k < ARRAYS; k++) {
-        if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
+        if (list[k].lasting && *list[k].memory)
+            memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }

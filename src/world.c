@@ -171,9 +171,8 @@ static void end_part(void *work, uint32_t part) {
     sidle_world *world = p->world;
     span s = part_span(part, world->living);
     uint32_t *telling = telling_of(world, part);
-    part_sum sum = world->sums[part];
-    sum.telling = 0;
-    sum.fastest2 = 0;
+    uint32_t count = 0;
+    float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (is_still(&world->crowd, k)) continue;
@@ -183,12 +182,13 @@ static void end_part(void *work, uint32_t part) {
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
         nearby_tell(world, k);
-        telling[sum.telling] = u->slot;
-        sum.telling += u->events || u->passed;
+        telling[count] = u->slot;
+        count += u->events || u->passed;
         sidle_vec2 announced = body_announced(&world->crowd, k);
-        sum.fastest2 = max_float(sum.fastest2, vec_dot(announced, announced));
+        fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
-    world->sums[part] = sum;
+    world->sums[part].telling = count;
+    world->sums[part].fastest2 = fastest2;
 }
 
 /* In place, as a tick takes no memory; by ever smaller steps. */
