@@ -427,7 +427,6 @@ static void find_pairs(batch *b, uint32_t k) {
     else
         find_listed(b, k);
     b->bodies += b->found != found;
-    __builtin_prefetch(&unit_at(world, k)->moved); /* for shove_four() */
 }
 
 /* Have all that are listed been farther away than they can have come since? */
@@ -504,21 +503,20 @@ static uint32_t shove_four(const pass *in, const pressed *b, uint32_t count, uin
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
     part_sum *sum = &world->sums[part];
     const motion *m[LANES];
-    const unit *u[LANES];
     const sidle_profile *p[LANES];
     sidle_vec2 place[LANES], steps[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
         place[n] = vec(c->x[b[n].body], c->y[b[n].body]);
-        u[n] = unit_at(world, b[n].body);
-        p[n] = profile_of(world, u[n]);
+        p[n] = profile_of(world, unit_at(world, b[n].body));
         walled |= (uint32_t)!m[n]->open << n;
     }
     lanes_mask rest;
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
     lanes2 from = lanes2_from(&place[0], &place[1], &place[2], &place[3]);
-    lanes2 last = lanes2_from(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved);
+    lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
+                              &c->moved[b[3].body]);
     lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
     lanes limit = lanes_mul(speed, lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));

@@ -71,7 +71,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, u->velocity);
     feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
     feed_vec(hash, u->heading);
-    feed_vec(hash, u->moved);
+    feed_vec(hash, world->crowd.moved[body_of(world, u)]);
     feed_order(hash, u);
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));

@@ -471,7 +471,8 @@ static void apply_group(const sidle_world *world, const group *g, float dt) {
     lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, dt), d.velocity);
     unit *const *u = g->u;
-    lanes2_to(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved, d.moved);
+    sidle_vec2 *moved = world->crowd.moved;
+    lanes2_to(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]], d.moved);
     lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     sidle_vec2 told[LANES];

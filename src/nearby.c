@@ -66,20 +66,20 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  *
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
-static bool stays(const unit *u, sidle_vec2 announced) {
+static bool stays(const crowd *c, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
         return false;
     sidle_vec2 nothing = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
-    return same_bits(u->velocity, nothing) && same_bits(announced, nothing) &&
-           same_bits(u->moved, vec(0, 0));
+    return same_bits(u->velocity, nothing) && same_bits(body_announced(c, k), nothing) &&
+           same_bits(c->moved[k], vec(0, 0));
 }
 
-static enum stance stance_of(const unit *u, sidle_vec2 announced) {
+static enum stance stance_of(const crowd *c, const unit *u, uint32_t k) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
-    return stays(u, announced) ? STANCE_STILL : STANCE_STANDING;
+    return stays(c, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
 /* Where each unit has to come from, in the room of motions that are not yet made. */
@@ -109,17 +109,19 @@ static void take_order(const sidle_world *world) {
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
         unit held = units[k];
-        sidle_vec2 announced = body_announced(c, k);
+        sidle_vec2 announced = body_announced(c, k), moved = c->moved[k];
         uint32_t to = k;
         for (uint32_t next = from[k]; next != k; next = from[to]) {
             units[to] = units[next];
             body_announce(c, to, body_announced(c, next));
+            c->moved[to] = c->moved[next];
             world->by_slot[units[to].slot] = to;
             from[to] = to;
             to = next;
         }
         units[to] = held;
         body_announce(c, to, announced);
+        c->moved[to] = moved;
         world->by_slot[held.slot] = to;
         from[to] = to;
     }
@@ -132,7 +134,7 @@ void nearby_tell(sidle_world *world, uint32_t k) {
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
     c->radius[k] = p->radius;
-    c->signs[k] = sign_of(p->layer, stance_of(u, body_announced(c, k)), u->turn);
+    c->signs[k] = sign_of(p->layer, stance_of(c, u, k), u->turn);
     if (world->lines)
         world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
 }

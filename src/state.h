@@ -134,7 +134,6 @@ typedef struct in_line {
 /* What every tick asks. */
 typedef struct unit {
     sidle_vec2 position, velocity, heading;
-    sidle_vec2 moved;     /* u, by the last tick */
     sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
     sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
     sidle_vec2 goal;
@@ -182,10 +181,11 @@ typedef struct vicinity {
 
 typedef struct crowd {
     /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
-    float *x, *y;   /* u, position */
-    float *vx, *vy; /* u/s, announced; kept nowhere else */
-    float *radius;  /* u */
-    uint8_t *signs; /* layer, stance and turn, see sign_of() */
+    float *x, *y;      /* u, position */
+    float *vx, *vy;    /* u/s, announced; kept nowhere else */
+    sidle_vec2 *moved; /* u, by the last tick; kept nowhere else */
+    float *radius;     /* u */
+    uint8_t *signs;    /* layer, stance and turn, see sign_of() */
     uint32_t count;
     uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;

@@ -24,7 +24,7 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 16 };
+enum { ARRAYS = 17 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -64,6 +64,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
         {(void **)&c->x, sizeof *c->x, false, by_unit},
         {(void **)&c->y, sizeof *c->y, false, by_unit},
+        {(void **)&c->moved, sizeof *c->moved, true, by_unit},
         {(void **)&c->vx, sizeof *c->vx, true, by_unit},
         {(void **)&c->vy, sizeof *c->vy, true, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
@@ -165,6 +166,9 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     sidle_vec2 announced = body_announced(c, a);
     body_announce(c, a, body_announced(c, b));
     body_announce(c, b, announced);
+    sidle_vec2 moved = c->moved[a];
+    c->moved[a] = c->moved[b];
+    c->moved[b] = moved;
     world->by_slot[world->units[a].slot] = a;
     world->by_slot[world->units[b].slot] = b;
 }
@@ -213,6 +217,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .waypoint = def->position,
                 .mind = m};
     way_announce(world, u, vec(0, 0));
+    world->crowd.moved[body_of(world, u)] = vec(0, 0);
     if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
@@ -283,7 +288,7 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
     if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
-    u->velocity = u->moved = vec(0, 0);
+    u->velocity = world->crowd.moved[body_of(world, u)] = vec(0, 0);
     way_announce(world, u, vec(0, 0));
     way_placed(world, u);
     world->crowd.stale = true;
