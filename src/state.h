@@ -1,12 +1,15 @@
 /* The data of a world, and who may write it when.
  *
- * `units` is the lasting state, sorted by place every few ticks; what units may know of each other
- * is copied into `crowd` before a tick begins, in the same order: unit k is body k. From then on a
+ * `units` is the lasting state, sorted by place every few ticks. `crowd` stands in the same order:
+ * unit k is body k. What it holds is as the tick began until the last phase, and so are places: a
  * unit reads others there, or those fields of their records that no unit writes in the same phase,
  * so that nobody sees half a phase, and neither the order of units nor that of threads matters:
  * profiles, ranks and teams change between ticks only; goals, orders and targets while wishes are
- * made; what was seen and decided while decisions are made; positions, headings and who waits for
- * whom in the last phase.
+ * made; what was seen and decided while decisions are made; headings while they move; positions,
+ * what they announce and who waits for whom in the last phase.
+ *
+ * A unit is what every tick touches, a mind what looks and orders touch; what few units ever need
+ * is in a block of its own.
  */
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
@@ -237,7 +240,7 @@ struct sidle_world {
     uint64_t tick;
     bool looking; /* units read what others announce: nobody may write it */
     crowd crowd;
-    motion *motions; /* by body; before and after, room for where units come from when they are
+    motion *motions; /* by body; while there are none, room for where units come from when they are
                         sorted, and for the slots of those with events */
     /* Cut by parts, see contact.c. */
     vicinity *vicinities; /* by body */
