@@ -76,9 +76,10 @@ sidle_vec2 contact_parting(const body *self, const body *other) {
 /* ---- who gives way ---- */
 
 uint8_t contact_force(const body *self, const unit *u) {
-    if (self->standing) return FORCE_NONE;
-    if (u->decision == SIDLE_PUSH) return FORCE_PUSHES;
-    return u->decision == SIDLE_DETOUR && u->flags & UNIT_TIGHT ? FORCE_SQUEEZES : FORCE_NONE;
+    uint32_t tight = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
+    uint32_t pushes = u->decision == SIDLE_PUSH;
+    uint32_t force = pushes * FORCE_PUSHES + tight * FORCE_SQUEEZES;
+    return (uint8_t)(self->standing ? FORCE_NONE : force);
 }
 
 /* Has one of the two arrived where both want to be? */

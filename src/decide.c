@@ -390,10 +390,10 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
     uint32_t count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         unit *u = unit_at(world, k);
-        bool looks = world->tick >= u->look_next || u->flags & UNIT_LOOK;
+        bool looks = (world->tick >= u->look_next) | (u->flags / UNIT_LOOK & 1u);
         u->since += dt;
         list[count] = k;
-        count += looks && u->flags & UNIT_UNDER_WAY;
+        count += looks & (u->flags / UNIT_UNDER_WAY & 1u);
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
     return count;

@@ -100,8 +100,10 @@ static uint32_t traits_of(const unit *u) {
     uint32_t traits = u->flags | OF_DECISION[u->decision];
     if (u->target.slot) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
-    if (u->decision == SIDLE_FREE && u->flags & UNIT_LAST_LEG) traits |= STOPS;
-    if (u->decision == SIDLE_FREE && u->flags & UNIT_WISHES) traits |= WISHES;
+    /* Free or not is a toss-up, so it is asked without a branch. */
+    uint32_t free = u->decision == SIDLE_FREE;
+    traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
+    traits |= (free & (u->flags / UNIT_WISHES)) * WISHES;
     return traits;
 }
 
