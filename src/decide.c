@@ -318,7 +318,7 @@ static bool heads_jam(const sidle_world *world, const body *self) {
 enum { LOOKS_SAVED_MAX = 3 };
 
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
-static const float AHEAD_A_LOOK = 4.5f;
+static const float AHEAD_A_LOOK = 6;
 
 /* What is far off needs no second look so soon; but a jam may dissolve at any time. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
