@@ -217,6 +217,7 @@ static uint32_t *neighbours_of(const sidle_world *world, uint32_t k) {
 static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->crowd.count);
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
@@ -507,6 +508,7 @@ static void shove_part(void *work, uint32_t part) {
     b.pass = work;
     b.pairs = b.bodies = b.found = 0;
     const sidle_world *world = b.pass->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);

@@ -43,7 +43,7 @@ static void feed_jam(uint64_t *hash, const jam *j) {
 
 static void feed_order(uint64_t *hash, const unit *u) {
     feed(hash, u->order);
-    feed(hash, (uint64_t)u->target.generation << 32 | u->target.slot);
+    feed(hash, u->target.slot ? (uint64_t)u->target.generation << 32 | u->target.slot : 0);
     feed_vec(hash, u->goal);
     feed_vec(hash, u->mind->goal_then);
     feed_vec(hash, u->mind->about);

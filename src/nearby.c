@@ -145,7 +145,10 @@ void nearby_tell(sidle_world *world, uint32_t k) {
 void nearby_changed(sidle_world *world, const unit *u) {
     crowd *c = &world->crowd;
     if (c->stale) return;
-    nearby_tell(world, world->by_slot[u->slot]);
+    uint32_t k = world->by_slot[u->slot];
+    nearby_tell(world, k);
+    world->sums[k / ITEMS_A_PART].still = false;
+    world->sums[k / ITEMS_A_PART].wishes = true;
     c->fastest = max_float(c->fastest, vec_length(u->announced));
 }
 
@@ -176,6 +179,8 @@ sidle_result nearby_sort(sidle_world *world) {
         sidle_vec2 announced = unit_at(world, k)->announced;
         fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
+    for (uint32_t part = 0; part < parts_of(world->living); part++)
+        world->sums[part] = (part_sum){.wishes = true};
     c->fastest = sqrtf(fastest2);
     c->drift = 0;
     world->lists.stale = true;

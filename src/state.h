@@ -210,6 +210,8 @@ typedef struct part_sum {
     uint32_t shoves;  /* bodies that this round of contacts shoves */
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
+    bool still;       /* all stand, and a tick leaves all as it is */
+    bool wishes;      /* some may have orders that are more than a place to go to */
     bool due;         /* there are bodies for the next round */
 } part_sum;
 
@@ -302,7 +304,9 @@ static inline bool unit_waits(const unit *u) {
 static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
     if (!world || id.slot == 0 || id.slot > world->slots) return NULL;
     unit *u = unit_of_slot(world, id.slot - 1);
-    return u->flags & UNIT_ALIVE && u->generation == id.generation ? u : NULL;
+    /* Not by its flags: others may write those. */
+    bool alive = world->by_slot[id.slot - 1] < world->living;
+    return alive && u->generation == id.generation ? u : NULL;
 }
 
 /* u/s, its speed on a free way. */

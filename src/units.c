@@ -208,7 +208,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = (sidle_order)u->order,
-        .target = u->target,
+        .target = u->target.slot ? u->target : (sidle_unit_id){0, 0},
         .goal = u->goal,
         .waypoints = under_way ? u->mind->path.count - u->mind->path.next : 0,
         .path_left = under_way ? way_left(u) : 0,

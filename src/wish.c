@@ -78,7 +78,7 @@ static const body *target_of(const sidle_world *world, const unit *u) {
 static void lose_target(unit *u) {
     way_stand(u);
     u->mind->settled = u->target;
-    u->target = (sidle_unit_id){0, 0};
+    __atomic_store_n(&u->target.slot, 0, __ATOMIC_RELAXED); /* see hunts_back() */
     u->order = SIDLE_ORDER_NONE;
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
@@ -104,8 +104,10 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
  * Whom a unit is after changes in this phase only for those whose target is gone. */
 static bool hunts_back(const sidle_world *world, const body *target, const unit *u) {
     const unit *it = unit_of_slot(world, target->slot);
-    return it->order == SIDLE_ORDER_PURSUE && it->target.slot &&
-           unit_of_slot(world, it->target.slot - 1) == u;
+    /* It may be losing its target right now, on another thread; that one is not this unit. */
+    uint32_t slot = __atomic_load_n(&it->target.slot, __ATOMIC_RELAXED);
+    return slot == u->slot + 1 && it->target.generation == u->generation &&
+           it->order == SIDLE_ORDER_PURSUE;
 }
 
 static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
@@ -279,7 +281,7 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
     const body *target = u->target.slot ? target_of(world, u) : NULL;
-    if (u->order <= SIDLE_ORDER_HOLD && !u->target.slot) return;
+    if (!wish_has(u)) return;
     u->mind->clock += dt;
     if (u->target.slot && !target) {
         lose_target(u);

@@ -4,6 +4,11 @@
 
 #include "state.h"
 
+/* Is its order more than a place to go to? */
+static inline bool wish_has(const unit *u) {
+    return u->order > SIDLE_ORDER_HOLD || u->target.slot;
+}
+
 /* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
  * is over. */
 void wish_update(const sidle_world *world, const body *self, unit *u, float dt);

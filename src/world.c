@@ -146,6 +146,7 @@ typedef struct pass {
 static void wish_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
+    if (!world->sums[part].wishes) return;
     span s = part_span(part, world->living);
     for (uint32_t k = s.first; k < s.end; k++)
         wish_update(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
@@ -153,27 +154,26 @@ static void wish_part(void *work, uint32_t part) {
 
 static void decide_part(void *work, uint32_t part) {
     const pass *p = work;
-    decide(p->world, part_span(part, p->world->living), p->dt);
+    if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
     const pass *p = work;
-    move_all(p->world, part_span(part, p->world->living), p->dt);
+    if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
 /* Each takes its place; who has something to tell is listed. */
 static void end_part(void *work, uint32_t part) {
     const pass *p = work;
     sidle_world *world = p->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->living);
     uint32_t *telling = world->telling + s.first;
-    part_sum sum = world->sums[part];
-    sum.telling = 0;
-    sum.fastest2 = 0;
+    part_sum sum = {.farthest = world->sums[part].farthest, .still = true};
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
-        if (world->crowd.still[k]) continue;
         unit *u = unit_at(world, k);
+        if (world->crowd.still[k]) continue;
         u->waits_for = decide_waits_for(u);
         /* Nobody goes back to a place in line that it has rolled past. */
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
@@ -182,7 +182,10 @@ static void end_part(void *work, uint32_t part) {
         telling[sum.telling] = u->slot;
         sum.telling += u->events || u->passed;
         sum.fastest2 = max_float(sum.fastest2, vec_dot(u->announced, u->announced));
+        sum.still &= world->crowd.still[k];
+        sum.wishes |= wish_has(u);
     }
+    if (sum.still) sum.farthest = 0;
     world->sums[part] = sum;
 }
 
