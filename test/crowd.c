@@ -156,6 +156,15 @@ void crowd_step(sidle_world *world) {
     must(sidle_world_step(world, 1.0f / 30.0f), "a step");
 }
 
+void crowd_thin(sidle_world *world, uint32_t one_in) {
+    uint32_t seen = 0;
+    sidle_unit_id next, id = sidle_unit_next(world, (sidle_unit_id){0, 0});
+    for (; id.slot; id = next) {
+        next = sidle_unit_next(world, id);
+        if (++seen % one_in == 0) must(sidle_unit_destroy(world, id), "an end");
+    }
+}
+
 static uint64_t mix(uint64_t sum, const void *bytes, size_t size) {
     const uint8_t *b = bytes;
     for (size_t k = 0; k < size; k++) sum = (sum ^ b[k]) * 0x100000001b3u;

@@ -12,6 +12,9 @@ sidle_world *crowd_make(sidle_world_def def, uint32_t units);
 /* One step of 1/30 s; ends the program when it fails. */
 void crowd_step(sidle_world *world);
 
+/* One in so many is no more: orders lose their targets, and places in arrays change hands. */
+void crowd_thin(sidle_world *world, uint32_t one_in);
+
 /* How the last step went on from `before`: the events and the state after it, as one number. */
 uint64_t crowd_digest(const sidle_world *world, uint64_t before);
 

@@ -51,6 +51,7 @@ static course course_with(sidle_hooks hooks) {
     def.hooks = hooks;
     sidle_world *world = crowd_make(def, UNITS);
     for (uint32_t tick = 0; tick < TICKS; tick++) {
+        if (tick == TICKS / 2) crowd_thin(world, 10);
         crowd_step(world);
         count_events(world, &c);
         c.digests[tick] = crowd_digest(world, tick ? c.digests[tick - 1] : 0);
@@ -84,6 +85,7 @@ static void the_crowd_is_a_jam(void **state) {
     assert_true(c->touching > UNITS / 3);
     assert_true(c->told[SIDLE_EVENT_BLOCKED] > UNITS / 30);
     assert_true(c->told[SIDLE_EVENT_PUSHING] > UNITS / 30);
+    assert_true(c->told[SIDLE_EVENT_TARGET_LOST] > UNITS / 100);
 }
 
 static void threads_change_no_bit(void **state) {
