@@ -97,6 +97,12 @@ static void step_once(sidle_world *world) {
     assert_ok(sidle_world_step(world, TICK));
 }
 
+/* Somebody stands elsewhere than when units were sorted by place. */
+static void move_one(sidle_world *world) {
+    sidle_unit_id first = sidle_unit_next(world, NOBODY);
+    assert_ok(sidle_unit_place(world, first, state_of(world, first).position));
+}
+
 /* Median over buildings that go up and down, each after something has been done to the world. */
 static double edits(sidle_world *world, void (*before)(sidle_world *)) {
     double times[EDITS];
@@ -132,6 +138,13 @@ static void a_building_takes_little_time_whatever_the_map(void **state) {
 static void a_building_takes_little_time_while_units_move(void **state) {
     (void)state;
     assert_quick_edits(step_once);
+}
+
+/* Now and then, or when the host has moved a unit, the next step sorts all of them. That is nothing
+ * that a building has to wait for. */
+static void a_building_takes_little_time_when_units_have_to_be_sorted(void **state) {
+    (void)state;
+    assert_quick_edits(move_one);
 }
 
 /* ---- loading ---- */
@@ -288,6 +301,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_building_takes_little_time_whatever_the_map),
         cmocka_unit_test(a_building_takes_little_time_while_units_move),
+        cmocka_unit_test(a_building_takes_little_time_when_units_have_to_be_sorted),
         cmocka_unit_test(a_large_map_is_loaded_at_once),
         cmocka_unit_test(a_steady_tick_takes_no_memory_whatever_the_orders),
         cmocka_unit_test(units_that_were_announced_need_no_more_memory),
