@@ -128,11 +128,44 @@ static void the_order_of_parts_changes_no_bit(void **state) {
     assert_same_course(&shuffled, "parts in any order");
 }
 
+/* A row of bystanders; the hunter of somebody who is no more at one end of it, and at the other a
+ * new unit in that one's slot, which is after the hunter. Nothing it sees of the hunter may depend
+ * on whether that has already noticed. */
+static uint64_t hash_of_a_reborn_prey(sidle_hooks hooks) {
+    enum { BYSTANDERS = 600 };
+    sidle_world_def def = sidle_world_def_default();
+    def.width = 10;
+    def.height = 4 + BYSTANDERS;
+    def.hooks = hooks;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_unit_id hunter = unit_at(world, 2, 1), prey = unit_at(world, 9, 1);
+    for (int k = 0; k < BYSTANDERS; k++) unit_at(world, 5, 3 + (float)k);
+    assert_ok(sidle_unit_pursue(world, hunter, prey));
+    run(world, 0.5f);
+    assert_ok(sidle_unit_destroy(world, prey));
+    sidle_unit_id reborn = unit_at(world, 8, BYSTANDERS + 3);
+    assert_int_equal(reborn.slot, prey.slot);
+    assert_ok(sidle_unit_pursue(world, reborn, hunter));
+    assert_ok(sidle_world_step(world, TICK));
+    uint64_t hash = sidle_world_hash(world);
+    sidle_world_destroy(world);
+    return hash;
+}
+
+static void nobody_is_hunted_by_who_hunted_its_slot(void **state) {
+    (void)state;
+    uint64_t forwards = hash_of_a_reborn_prey((sidle_hooks){0});
+    uint64_t backwards = hash_of_a_reborn_prey((sidle_hooks){.run = run_backwards});
+    assert_true(forwards == backwards);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_crowd_is_a_jam),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
+        cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
