@@ -212,6 +212,41 @@ static void a_steady_tick_takes_no_memory_whatever_the_orders(void **state) {
     assert_int_equal(b.in_use, 0);
 }
 
+/* A large map with two masks in use, and so many units under way. One step, for what is taken only
+ * then: the buckets by which units are sorted, whose number is the map's and not theirs. */
+static sidle_world *populated(books *b, uint32_t units) {
+    sidle_world_def def = def_with(b);
+    sidle_profile swimmer = sidle_profile_default();
+    swimmer.passable |= SIDLE_PASS(SIDLE_WATER);
+    def.width = def.height = LARGE;
+    def.units = units;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    profile_in(world, &swimmer);
+    for (uint32_t k = 0; k < units; k++) {
+        float x = 2 + 3 * (float)(k % 330), y = 2 + 3 * (float)(k / 330);
+        assert_ok(sidle_unit_go(world, unit_at(world, x, y), (sidle_vec2){y, x}));
+    }
+    step_once(world);
+    return world;
+}
+
+static const double CELL_MOST = 8, UNIT_MOST = 256; /* bytes */
+
+static void a_large_world_fits_into_its_memory(void **state) {
+    (void)state;
+    enum { MANY = 100000 };
+    books one = {0}, many = {0};
+    sidle_world *empty = populated(&one, 1), *full = populated(&many, MANY);
+    double for_a_cell = (double)one.in_use / LARGE / LARGE;
+    double for_a_unit = (double)(many.in_use - one.in_use) / (MANY - 1);
+    print_message("%.2f bytes for a cell, %.1f for a unit\n", for_a_cell, for_a_unit);
+    assert_true(for_a_cell <= CELL_MOST);
+    assert_true(for_a_unit <= UNIT_MOST);
+    sidle_world_destroy(empty);
+    sidle_world_destroy(full);
+}
+
 static void units_that_were_announced_need_no_more_memory(void **state) {
     (void)state;
     books b = {0};
@@ -304,6 +339,7 @@ int main(void) {
         cmocka_unit_test(a_building_takes_little_time_when_units_have_to_be_sorted),
         cmocka_unit_test(a_large_map_is_loaded_at_once),
         cmocka_unit_test(a_steady_tick_takes_no_memory_whatever_the_orders),
+        cmocka_unit_test(a_large_world_fits_into_its_memory),
         cmocka_unit_test(units_that_were_announced_need_no_more_memory),
         cmocka_unit_test(more_units_than_a_world_may_hold_are_refused),
         cmocka_unit_test(the_phases_of_a_step_are_told_in_order),
