@@ -355,7 +355,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes_store(limits, limit);
     lanes_store(ranges, range);
-    for (uint32_t n = 0; n < count; n++) {
+    for (uint32_t n = 0; n < LANES && n < count; n++) {
         uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
         m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
         m[n]->moved = u[n]->moved;

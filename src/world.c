@@ -262,9 +262,15 @@ static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, 
     return dx * dx + dy * dy < p->radius * p->radius;
 }
 
+/* Sorting for one building would cost more than to ask everybody. */
 static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
                      sidle_terrain class) {
     const crowd *c = &world->crowd;
+    if (c->stale) {
+        for (uint32_t k = 0; k < world->living; k++)
+            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+        return false;
+    }
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
     window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
@@ -280,8 +286,6 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     if (width < 1 || height < 1 || x >= wide || y >= high_cells || width > wide - x ||
         height > high_cells - y)
         return SIDLE_ERROR_ARGUMENT;
-    sidle_result result = nearby_sort(world);
-    if (result) return result;
     float cell = world->terrain.cell;
     sidle_vec2 low = {(float)x * cell, (float)y * cell};
     sidle_vec2 high = {(float)(x + width) * cell, (float)(y + height) * cell};
