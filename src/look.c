@@ -368,7 +368,7 @@ static void trace_units(const view *v, pass *in_view, sight *found) {
     }
     if (!found->hit) trace_pass(v, in_view, v->rows, found, &owner);
     if (!owner) return;
-    found->blocker = id_of(unit_of_slot(v->world, owner->slot));
+    found->blocker = id_of(unit_at(v->world, (uint32_t)(owner - v->world->crowd.bodies)));
     found->blocker_stance = (uint8_t)owner->standing;
 }
 
