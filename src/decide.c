@@ -320,11 +320,13 @@ enum { LOOKS_SAVED_MAX = 3 };
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
 static const float AHEAD_A_LOOK = 6;
 
-/* What is far off needs no second look so soon; but a jam may dissolve at any time. */
+/* What is far off needs no second look so soon, nor does the one who waits ahead in a queue; but
+ * who is at its head looks as often as it may. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
+    if (way_goal_moves(u) || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_MAX;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-    if (!drives || u->mind->jam.on || p->queue || way_goal_moves(u)) return 1;
-    if (p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (!drives || u->mind->jam.on) return 1;
     if (!u->mind->seen.hit) return LOOKS_SAVED_MAX;
     float until = (float)u->mind->seen.hit * p->look_cell / p->top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
