@@ -54,7 +54,7 @@ static const float MAKES_ROOM = 0.82f;
 static const float RESTS = 0.006f;
 
 /* Of its radius: less is no correction, or the last rounds would only polish. */
-static const float NEGLIGIBLE = 0.002f;
+static const float NEGLIGIBLE = 0.0015f;
 
 /* Share of top speed below which it does not count as being carried back. */
 static const float SLOW = 0.004f;

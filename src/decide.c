@@ -315,7 +315,7 @@ static bool heads_jam(const sidle_world *world, const body *self) {
 /* ---- a unit's turn ---- */
 
 /* Looks that a look may stand for. */
-enum { LOOKS_SAVED_MAX = 3 };
+enum { LOOKS_SAVED_MAX = 3, LOOKS_SAVED_IN_QUEUE = 2 };
 
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
 static const float AHEAD_A_LOOK = 6;
@@ -324,7 +324,7 @@ static const float AHEAD_A_LOOK = 6;
  * who is at its head looks as often as it may. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
     if (way_goal_moves(u) || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
-    if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_MAX;
+    if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
     if (!drives || u->mind->jam.on) return 1;
     if (!u->mind->seen.hit) return LOOKS_SAVED_MAX;
