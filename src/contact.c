@@ -29,9 +29,12 @@ enum { ROUNDS = 6 };
 
 /* In place of the number of neighbours: there was no room to list them; or the body stood, and who
  * stands gives way to nobody. */
-enum { UNLISTED = UINT16_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
+enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 
-_Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT < STOOD, "lists begin within their part");
+_Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
+
+/* Slack that is as good as any. */
+enum { SLACK_MOST = UINT8_MAX };
 
 /* Of the sum of both radii, kept beyond touching. */
 static const float SKIN = 0.05f;
@@ -62,7 +65,7 @@ static const float SLOW = 0.004f;
 /* u; nearer than this there is no direction from one body to the other. */
 static const float SAME_SPOT = 1e-4f;
 
-sidle_vec2 contact_parting(const body *self, const body *other) {
+sidle_vec2 contact_parting(const unit *self, const unit *other) {
     static const sidle_vec2 WAYS[4] = {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
     sidle_vec2 away = vec_sub(self->position, other->position);
@@ -70,28 +73,29 @@ sidle_vec2 contact_parting(const body *self, const body *other) {
     if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
     /* On the same spot they part in opposite directions, given by their ranks. */
     sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
-    return body_before(self, other) ? way : vec_scale(way, -1);
+    return unit_before(self, other) ? way : vec_scale(way, -1);
 }
 
 /* ---- who gives way ---- */
 
-uint8_t contact_force(const body *self, const unit *u) {
+uint8_t contact_force(enum stance stance, const unit *u) {
     uint32_t tight = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
     uint32_t pushes = u->decision == SIDLE_PUSH;
     uint32_t force = pushes * FORCE_PUSHES + tight * FORCE_SQUEEZES;
-    return (uint8_t)(self->standing ? FORCE_NONE : force);
+    return (uint8_t)(stance ? FORCE_NONE : force);
 }
 
 /* Has one of the two arrived where both want to be? */
-static bool gather(const sidle_world *world, const body *a, const body *b) {
-    if (a->standing == STANCE_STANDING || b->standing == STANCE_STANDING) return false;
-    if (!a->standing && !b->standing) return false;
-    return share_goal(world, unit_of_slot(world, a->slot), unit_of_slot(world, b->slot));
+static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
+    enum stance mine = body_stance(&world->crowd, a), its = body_stance(&world->crowd, b);
+    if (mine == STANCE_STANDING || its == STANCE_STANDING) return false;
+    if (!mine && !its) return false;
+    return share_goal(world, unit_at(world, a), unit_at(world, b));
 }
 
-bool contact_passes(const sidle_world *world, uint8_t force, const body *self, const body *other) {
-    if (force == FORCE_NONE || gather(world, self, other)) return false;
-    return force == FORCE_PUSHES || other->standing;
+bool contact_passes(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other) {
+    if (force == FORCE_NONE || gather(world, k, other)) return false;
+    return force == FORCE_PUSHES || body_stance(&world->crowd, other);
 }
 
 /* How a body meets another one. */
@@ -110,24 +114,23 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
     bool its_push = its->force == FORCE_PUSHES;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
     if (!mine->standing && !its->standing) return force != FORCE_PUSHES; /* as most are */
-    const body *self = &world->crowd.bodies[k], *o = &world->crowd.bodies[other];
-    bool gathers = gather(world, self, o);
-    with->passes = contact_passes(world, force, self, o);
-    with->skin = !with->passes && !o->standing;
-    if (gathers) with->skin = !self->standing || !o->standing;
+    bool gathers = gather(world, k, other);
+    with->passes = contact_passes(world, force, k, other);
+    with->skin = !with->passes && !its->standing;
+    if (gathers) with->skin = !mine->standing || !its->standing;
     /* Its own may press who has arrived, but not into one that does not move. */
-    with->when_pressed = self->standing == STANCE_ARRIVED && o->standing == STANCE_STANDING;
+    with->when_pressed = mine->standing == STANCE_ARRIVED && its->standing == STANCE_STANDING;
     if (with->when_pressed) {
         with->share = 1;
         return true;
     }
     if (gathers) {
-        with->share = self->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
-        if (self->standing && o->standing) with->share = 0.5f;
+        with->share = mine->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
+        if (mine->standing && its->standing) with->share = 0.5f;
         return true;
     }
-    if (o->standing) with->share = 1;
-    return !self->standing && force != FORCE_PUSHES;
+    if (its->standing) with->share = 1;
+    return !mine->standing && force != FORCE_PUSHES;
 }
 
 static bool is_at_place(const sidle_world *world, uint32_t k) {
@@ -147,8 +150,10 @@ static const float LIST_SPARE = 0.125f;
 /* A pass over the parts. */
 typedef struct pass {
     sidle_world *world;
+    float dt;
     float farthest; /* u, the largest range of all bodies */
     int round;      /* from 1 on */
+    uint32_t clear; /* grains of slack from which on nobody has come near */
 } pass;
 
 /* u, so much nearer than when lists are made may somebody come to the body while they are good. */
@@ -161,10 +166,6 @@ static window vicinity_of(const pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
     float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
     return nearby_window(c, vec(c->x[k], c->y[k]), near * SPARE);
-}
-
-static bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
-    return c->bodies[k].layer == c->bodies[other].layer;
 }
 
 /* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
@@ -209,9 +210,25 @@ static float slack_of(const crowd *c, uint32_t k, const uint32_t *list, uint32_t
     return slack;
 }
 
-static uint32_t *neighbours_of(const sidle_world *world, uint32_t k) {
+static int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
     uint32_t first = k - k % ITEMS_A_PART;
     return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->vicinities[k].at;
+}
+
+/* The body that stands in the list of another one. */
+static inline uint32_t listed(uint32_t k, int32_t off) {
+    return (uint32_t)((int32_t)k + off);
+}
+
+/* False: some are too far away in the order of memory. */
+static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t count) {
+    bool fits = true;
+    for (uint32_t n = 0; n < count; n++) {
+        int32_t off = (int32_t)list[n] - (int32_t)k;
+        into[n] = (int16_t)off;
+        fits &= into[n] == off;
+    }
+    return fits;
 }
 
 static void list_part(void *work, uint32_t part) {
@@ -219,17 +236,21 @@ static void list_part(void *work, uint32_t part) {
     const sidle_world *world = p->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->crowd.count);
+    float grain = world->lists.grain;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
         vicinity *v = &world->vicinities[k];
         *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
-        if (world->crowd.bodies[k].standing == STANCE_STANDING) continue;
+        if (body_stance(&world->crowd, k) == STANCE_STANDING) continue;
         uint32_t count = list_neighbours(p, k, list);
-        if (count != UNLISTED && count > room - used) count = UNLISTED;
-        v->count = (uint16_t)count;
-        if (count == UNLISTED) continue;
-        v->slack = slack_of(&world->crowd, k, list, count);
-        memcpy(neighbours_of(world, k), list, count * sizeof *list);
+        if (count == UNLISTED || count > room - used ||
+            !keep_list(neighbours_of(world, k), k, list, count)) {
+            v->count = UNLISTED;
+            continue;
+        }
+        float slack = slack_of(&world->crowd, k, list, count) / grain;
+        v->slack = (uint8_t)max_float(min_float(slack, SLACK_MOST), 0);
+        v->count = (uint8_t)count;
         used += count;
     }
 }
@@ -245,9 +266,12 @@ static void list_all(pass *p) {
     if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
         float spare = LIST_SPARE * world->crowd.bucket;
         *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
+        float most = max_float(2 * max_float(l->spare, p->farthest) * SPARE, FLT_MIN);
+        l->grain = most * SPARE / SLACK_MOST;
         parts_run(world, list_part, p, bodies);
     }
     l->drift += p->farthest;
+    p->clear = 1 + (uint32_t)(2 * l->drift * SPARE / l->grain);
 }
 
 /* ---- rounds ---- */
@@ -286,12 +310,11 @@ static lanes2 ways_apart(const sidle_world *world, const pair *p, lanes2 away, l
     lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
     uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SAME_SPOT)));
     if (!same) return out;
-    const body *bodies = world->crowd.bodies;
     sidle_vec2 to[LANES];
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
         const pair *one = &p[lanes_first(same)];
-        to[one - p] = contact_parting(&bodies[one->self], &bodies[one->other]);
+        to[one - p] = contact_parting(unit_at(world, one->self), unit_at(world, one->other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }
@@ -364,20 +387,23 @@ static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
  * without a branch. */
 static void find_listed(batch *b, uint32_t k) {
     enum { SOME = 32 };
-    const motion *motions = b->pass->world->motions;
-    const float *radius = b->pass->world->crowd.radius;
-    const uint32_t *list = neighbours_of(b->pass->world, k);
-    sidle_vec2 at = motions[k].position;
-    uint32_t near[SOME];
-    for (uint32_t n = 0, end = b->pass->world->vicinities[k].count; n < end;) {
+    const sidle_world *world = b->pass->world;
+    const motion *mine = &world->motions[k];
+    const float *radius = &world->crowd.radius[k];
+    const int16_t *list = neighbours_of(world, k);
+    const sidle_vec2 at = mine->position;
+    const float own = *radius;
+    int32_t near[SOME];
+    for (uint32_t n = 0, end = world->vicinities[k].count; n < end;) {
         uint32_t count = 0;
         for (; n < end && count < SOME; n++) {
-            sidle_vec2 away = vec_sub(at, motions[list[n]].position);
-            float farthest = (radius[k] + radius[list[n]]) * (1 + SKIN);
-            near[count] = list[n];
+            int32_t off = list[n];
+            sidle_vec2 away = vec_sub(at, mine[off].position);
+            float farthest = (own + radius[off]) * (1 + SKIN);
+            near[count] = off;
             count += vec_dot(away, away) < farthest * farthest;
         }
-        for (uint32_t m = 0; m < count; m++) find_pair(b, k, near[m]);
+        for (uint32_t m = 0; m < count; m++) find_pair(b, k, listed(k, near[m]));
     }
 }
 
@@ -403,12 +429,13 @@ static void find_pairs(batch *b, uint32_t k) {
     else
         find_listed(b, k);
     b->bodies += b->found != found;
+    __builtin_prefetch(&unit_at(world, k)->moved); /* for shove_four() */
 }
 
 /* Have all that are listed been farther away than they can have come since? */
-static bool keeps_clear(const sidle_world *world, uint32_t k) {
-    const vicinity *v = &world->vicinities[k];
-    return v->count < STOOD && v->slack > 2 * world->lists.drift * SPARE;
+static bool keeps_clear(const pass *p, uint32_t k) {
+    const vicinity *v = &p->world->vicinities[k];
+    return v->count < STOOD && v->slack >= p->clear;
 }
 
 /* The first round sees to all that may have come near each other, the others to those that the one
@@ -417,7 +444,7 @@ static void find_due(batch *b, span s) {
     const sidle_world *world = b->pass->world;
     if (b->pass->round == 1) {
         for (uint32_t k = s.first; k < s.end; k++)
-            if (!keeps_clear(world, k)) find_pairs(b, k);
+            if (!keeps_clear(b->pass, k)) find_pairs(b, k);
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[s.first / ITEMS_A_PART].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
@@ -472,22 +499,28 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
 }
 
 /* The places that the round gives to four bodies, if they are others than before. */
-static shove *shove_four(const sidle_world *world, const pressed *b, uint32_t count,
-                         shove *shoves) {
+static void shove_four(const pass *in, const pressed *b, uint32_t count, part_sum *sum) {
+    const sidle_world *world = in->world;
     const crowd *c = &world->crowd;
     const motion *m[LANES];
+    const unit *u[LANES];
+    const sidle_profile *p[LANES];
     sidle_vec2 place[LANES], steps[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
         place[n] = vec(c->x[b[n].body], c->y[b[n].body]);
-        walled |= (uint32_t)(!m[n]->open || 2 * m[n]->limit > world->terrain.cell) << n;
+        u[n] = unit_at(world, b[n].body);
+        p[n] = profile_of(world, u[n]);
+        walled |= (uint32_t)!m[n]->open << n;
     }
     lanes_mask rest;
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
     lanes2 from = lanes2_from(&place[0], &place[1], &place[2], &place[3]);
-    lanes2 last = lanes2_from(&m[0]->moved, &m[1]->moved, &m[2]->moved, &m[3]->moved);
-    lanes limit = lanes_of(m[0]->limit, m[1]->limit, m[2]->limit, m[3]->limit);
+    lanes2 last = lanes2_from(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved);
+    lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
+    lanes limit = lanes_mul(speed, lanes_all(in->dt));
+    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
     lanes2 step = lanes2_sub(lanes2_add(at, corrections(c, m, b, &rest)), from);
     step = lanes2_truncate(not_back(step, last, limit), limit);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
@@ -497,10 +530,10 @@ static shove *shove_four(const sidle_world *world, const pressed *b, uint32_t co
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 way = vec_sub(next[n], m[n]->position);
         float least = NEGLIGIBLE * c->radius[b[n].body];
-        *shoves = (shove){next[n], b[n].body};
-        shoves += vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        bool counts = vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        shoves_of(world)[b[n].body] = next[n];
+        sum->shoved[b[n].body % ITEMS_A_PART / 64] |= (uint64_t)counts << b[n].body % 64;
     }
-    return shoves;
 }
 
 static void shove_part(void *work, uint32_t part) {
@@ -512,13 +545,11 @@ static void shove_part(void *work, uint32_t part) {
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);
-    shove *first = world->shoves + s.first, *shoves = first;
+    part_sum *sum = &world->sums[part];
+    memset(sum->shoved, 0, sizeof sum->shoved);
     for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
-    for (uint32_t n = 0; n < b.bodies; n += LANES) {
-        uint32_t left = b.bodies - n;
-        shoves = shove_four(world, &b.pressed[n], left < LANES ? left : LANES, shoves);
-    }
-    world->sums[part].shoves = (uint32_t)(shoves - first);
+    for (uint32_t n = 0; n < b.bodies; n += LANES)
+        shove_four(b.pass, &b.pressed[n], b.bodies - n < LANES ? b.bodies - n : LANES, sum);
 }
 
 /* The next round sees to the body; several parts may say so at once. */
@@ -535,25 +566,30 @@ static void make_window_due(const pass *p, uint32_t k) {
             make_due(p->world, other, p->round + 1);
 }
 
-/* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
+/* Takes its new place: now the body that was shoved, and those near it, have to be seen to. */
+static void take_place(const pass *p, uint32_t k) {
+    const sidle_world *world = p->world;
+    uint32_t count = world->vicinities[k].count;
+    const int16_t *list = neighbours_of(world, k);
+    world->motions[k].position = shoves_of(world)[k];
+    make_due(world, k, p->round + 1);
+    if (count == UNLISTED) make_window_due(p, k);
+    for (uint32_t n = 0; n < count && count != UNLISTED; n++)
+        make_due(world, listed(k, list[n]), p->round + 1);
+}
+
 static void take_part(void *work, uint32_t part) {
     const pass *p = work;
-    const sidle_world *world = p->world;
-    const shove *s = world->shoves + part_span(part, world->crowd.count).first;
-    for (const shove *end = s + world->sums[part].shoves; s < end; s++) {
-        uint32_t count = world->vicinities[s->body].count;
-        const uint32_t *list = neighbours_of(world, s->body);
-        world->motions[s->body].position = s->next;
-        make_due(world, s->body, p->round + 1);
-        if (count == UNLISTED) make_window_due(p, s->body);
-        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-            make_due(world, list[n], p->round + 1);
+    for (uint32_t word = 0; word < ITEMS_A_PART / 64; word++) {
+        uint32_t first = part * ITEMS_A_PART + 64 * word;
+        for (uint64_t left = p->world->sums[part].shoved[word]; left; left &= left - 1)
+            take_place(p, first + (uint32_t)__builtin_ctzll(left));
     }
 }
 
-void contact_resolve(sidle_world *world) {
+void contact_resolve(sidle_world *world, float dt) {
     uint32_t bodies = world->crowd.count;
-    pass p = {.world = world};
+    pass p = {.world = world, .dt = dt};
     list_all(&p);
     bool any = true;
     for (p.round = 1; p.round <= ROUNDS && any; p.round++) {

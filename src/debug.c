@@ -41,13 +41,13 @@ static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, 
 
 static void draw_path(const unit *u, const sidle_draw *draw) {
     sidle_vec2 from = u->position;
-    if (u->mind->wish.aim != AIM_PATH || u->flags & UNIT_GUIDED) {
+    if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED) {
         draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
         return;
     }
-    for (uint32_t k = u->mind->path.next; k < u->mind->path.count; k++) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->mind->path.points[k]);
-        from = u->mind->path.points[k];
+    for (uint32_t k = u->mind->path->next; k < u->mind->path->count; k++) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, u->mind->path->points[k]);
+        from = u->mind->path->points[k];
     }
     draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
 }

@@ -107,8 +107,7 @@ static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
     take_step(j, SIDLE_STEP_NONE, p->replan_backoff);
 }
 
-static void blocked_by_units(const sidle_world *world, const body *self, unit *u,
-                             const sidle_profile *p) {
+static void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
     jam *j = &u->mind->jam;
     j->calm = 0;
     if (!j->on) {
@@ -127,16 +126,16 @@ static void blocked_by_units(const sidle_world *world, const body *self, unit *u
     default: u->decision = SIDLE_WAIT; break;
     }
     u->heads_for = point_chosen(u, p);
-    if (unit_waits(u) && line_join(world, self, u, true)) stands_in_line(u);
+    if (unit_waits(u) && line_join(world, u, true)) stands_in_line(u);
 }
 
 /* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
 static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->flags & UNIT_GUIDED || u->mind->path.next == 0) return false;
+    if (u->flags & UNIT_GUIDED || u->mind->path->next == 0) return false;
     if (!terrain_line_fits(&world->terrain, p->passable, u->position,
-                           u->mind->path.points[u->mind->path.next - 1], p->radius))
+                           u->mind->path->points[u->mind->path->next - 1], p->radius))
         return false;
-    u->mind->path.next--;
+    u->mind->path->next--;
     if (u->passed) u->passed--;
     u->flags |= UNIT_LOOK;
     return true;
@@ -165,9 +164,9 @@ static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
 
 /* Pushing goes on until its time is over and the unit is clear of bodies: one that gave up inside
  * another would stay there. */
-static bool goes_on_pushing(const sidle_world *world, const body *self, const unit *u) {
+static bool goes_on_pushing(const sidle_world *world, const unit *u) {
     if (!u->mind->jam.on || u->mind->jam.step != SIDLE_STEP_PUSH) return false;
-    bool entangled = look_entangled(world, self);
+    bool entangled = look_entangled(world, u);
     return u->mind->seen.hit ? u->mind->jam.left > 0 || entangled : entangled;
 }
 
@@ -187,44 +186,44 @@ static void closes_up(unit *u) {
 }
 
 /* Nobody goes by a line, nor round it. */
-static void goes_on(const sidle_world *world, const body *self, unit *u) {
-    if (line_meets(world, self, u))
+static void goes_on(const sidle_world *world, unit *u) {
+    if (line_meets(world, u))
         stands_in_line(u);
     else
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
 }
 
-static void detours(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
-    if (line_join(world, self, u, false))
+static void detours(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (line_join(world, u, false))
         stands_in_line(u);
     else
         drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
 }
 
-static void choose(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
+static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
     const sight *s = &u->mind->seen;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
-    if (line_holds(world, self, u)) {
+    if (line_holds(world, u)) {
         stands_in_line(u);
         return;
     }
-    bool pushing = goes_on_pushing(world, self, u);
+    bool pushing = goes_on_pushing(world, u);
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
         u->mind->jam.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
     } else if (!s->hit)
-        goes_on(world, self, u);
+        goes_on(world, u);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->mind->progress.stalled < p->patience)
-        detours(world, self, u, p);
+        detours(world, u, p);
     else if (unit_flees(u) && reaches_its_own(world, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
     else if (unit_on_last_leg(u) && reaches_its_own(world, u))
         closes_up(u);
     else
-        blocked_by_units(world, self, u, p);
+        blocked_by_units(world, u, p);
     if (u->decision == SIDLE_DETOUR && s->at != 0) u->mind->side = s->at > 0 ? 1 : -1;
     if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->side = 0;
 }
@@ -236,23 +235,22 @@ static void choose(const sidle_world *world, const body *self, unit *u, const si
  * for. */
 static const float PACKING = 0.57f;
 
-static bool has_reached_goal_of(const sidle_world *world, const body *other, const unit *u,
-                                uint16_t layer) {
-    return other->standing == STANCE_ARRIVED && other->layer == layer &&
-           share_goal(world, u, unit_of_slot(world, other->slot));
+static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
+    const crowd *c = &world->crowd;
+    return body_stance(c, other) == STANCE_ARRIVED && on_one_layer(c, body_of(world, u), other) &&
+           share_goal(world, u, unit_at(world, other));
 }
 
-static bool goal_is_full(const sidle_world *world, const body *self, const unit *u) {
+static bool goal_is_full(const sidle_world *world, const unit *u) {
     const crowd *c = &world->crowd;
-    float away = vec_distance(self->position, u->goal), inner = max_float(away - self->radius, 0);
-    int64_t filled = whole_part(self->radius * self->radius);
+    float radius = profile_of(world, u)->radius, away = vec_distance(u->position, u->goal);
+    float inner = max_float(away - radius, 0);
+    int64_t filled = whole_part(radius * radius);
     window w = nearby_window(c, u->goal, away);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            const body *o = &c->bodies[k];
-            if (has_reached_goal_of(world, o, u, self->layer) &&
-                vec_distance(o->position, u->goal) < away)
-                filled += whole_part(o->radius * o->radius);
+            if (has_reached_goal_of(world, k, u) && vec_distance(body_place(c, k), u->goal) < away)
+                filled += whole_part(c->radius[k] * c->radius[k]);
         }
     return filled >= whole_part(PACKING * inner * inner);
 }
@@ -260,34 +258,36 @@ static bool goal_is_full(const sidle_world *world, const body *self, const unit 
 /* A goal that somebody else stands on is reached as near to it as discs can be. A goal that many
  * share is reached by whoever stands behind one that has reached it, when the disc about the goal
  * is full or the unit gets no nearer. */
-static sidle_unit_id settled_behind(const sidle_world *world, const body *self, const unit *u) {
+static sidle_unit_id settled_behind(const sidle_world *world, const unit *u) {
     const crowd *c = &world->crowd;
-    float behind = BEHIND * self->radius, goal_distance = vec_distance(self->position, u->goal);
-    window w = nearby_window(c, self->position, self->radius + c->largest + behind);
-    const body *best = NULL;
-    bool shared = false, stuck = u->mind->progress.stalled >= 2 * profile_of(world, u)->patience;
+    const sidle_profile *p = profile_of(world, u);
+    float behind = BEHIND * p->radius, goal_distance = vec_distance(u->position, u->goal);
+    window w = nearby_window(c, u->position, p->radius + c->largest + behind);
+    const unit *best = NULL;
+    bool shared = false, stuck = u->mind->progress.stalled >= 2 * p->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            const body *o = &c->bodies[k];
-            if (o->standing == STANCE_UNDER_WAY || o->layer != self->layer) continue;
-            float reach = self->radius + o->radius;
-            if (vec_distance(self->position, o->position) > reach + behind) continue;
-            float its_distance = vec_distance(o->position, u->goal);
+            if (body_stance(c, k) == STANCE_UNDER_WAY || !on_one_layer(c, body_of(world, u), k))
+                continue;
+            float reach = p->radius + c->radius[k];
+            if (vec_distance(u->position, body_place(c, k)) > reach + behind) continue;
+            float its_distance = vec_distance(body_place(c, k), u->goal);
             bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
-            bool shares =
-                its_distance < goal_distance && has_reached_goal_of(world, o, u, self->layer);
-            if ((covers || shares) && (!best || body_before(o, best))) best = o;
+            bool shares = its_distance < goal_distance && has_reached_goal_of(world, k, u);
+            const unit *other = unit_at(world, k);
+            if ((covers || shares) && (!best || unit_before(other, best))) best = other;
             shared = shared || (shares && !covers);
         }
-    if (!best || (shared && !stuck && !goal_is_full(world, self, u))) return (sidle_unit_id){0, 0};
-    return id_of(unit_of_slot(world, best->slot));
+    if (!best || (shared && !stuck && !goal_is_full(world, u))) return (sidle_unit_id){0, 0};
+    return id_of(best);
 }
 
 /* ---- who waits for whom ---- */
 
-uint32_t decide_waits_for(const unit *u) {
+uint32_t decide_waits_for(const sidle_world *world, const unit *u) {
     if (!u->turn && !unit_waits(u)) return 0;
-    if (u->turn && u->mind->head) return u->mind->head;
+    uint32_t head = u->turn ? line_head(world, u) : 0;
+    if (head) return head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
     return queues && u->mind->seen.blocker_stance == STANCE_UNDER_WAY ? u->mind->seen.blocker.slot
                                                                       : 0;
@@ -298,16 +298,15 @@ uint32_t decide_waits_for(const unit *u) {
  * Is it this unit's part to do something about the jam? Not when the one it waits for waits itself,
  * or drives: then it stands in a queue. When they wait for each other in a circle, it is the part
  * of the one that wins ties. */
-static bool heads_jam(const sidle_world *world, const body *self) {
-    uint32_t at = self->slot;
+static bool heads_jam(const sidle_world *world, const unit *u) {
+    uint32_t at = u->slot;
     bool first = true;
     for (int k = 0; k < CHAIN_SEEN; k++) {
         uint32_t next = unit_of_slot(world, at)->waits_for;
-        if (!next) return at == self->slot;
+        if (!next) return at == u->slot;
         at = next - 1;
-        if (at == self->slot) return first;
-        const unit *u = unit_of_slot(world, at);
-        if (u->rank < self->rank || (u->rank == self->rank && at < self->slot)) first = false;
+        if (at == u->slot) return first;
+        if (unit_before(unit_of_slot(world, at), u)) first = false;
     }
     return false;
 }
@@ -342,16 +341,16 @@ static void take_next_turn(const sidle_world *world, unit *u, const sidle_profil
 }
 
 /* Timers only matter to who looks. */
-static void pass_time(const sidle_world *world, const body *self, unit *u, const sidle_profile *p) {
+static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
     jam *j = &u->mind->jam;
     float dt = u->since;
     u->since = 0;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
-    if (climbing && j->left > 0) j->left -= heads_jam(world, self) ? dt : dt * IN_CHAIN;
+    if (climbing && j->left > 0) j->left -= heads_jam(world, u) ? dt : dt * IN_CHAIN;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
-    line_pass_time(u, dt);
+    line_pass_time(world, u, dt);
     progress *g = &u->mind->progress;
     if (way_goal_moves(u) || u->turn) {
         *g = (progress){.nearest = 0};
@@ -364,26 +363,25 @@ static void pass_time(const sidle_world *world, const body *self, unit *u, const
         g->stalled += dt;
 }
 
-static void look_and_choose(const sidle_world *world, const body *self, unit *u) {
+static void look_and_choose(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     u->flags &= ~(uint32_t)UNIT_LOOK;
-    pass_time(world, self, u, p);
+    pass_time(world, u, p);
     wish_aim(world, u);
-    if (line_waits(world, self, u)) {
+    if (line_waits(world, u)) {
         stands_in_line(u);
         return;
     }
-    u->mind->seen =
-        look_around(world, self, u, u->mind->jam.on && u->mind->jam.step == SIDLE_STEP_PUSH);
-    u->mind->look_origin = self->position;
+    u->mind->seen = look_around(world, u, u->mind->jam.on && u->mind->jam.step == SIDLE_STEP_PUSH);
+    u->mind->look_origin = u->position;
     u->mind->look_tick = world->tick;
     u->flags |= UNIT_LOOKED;
-    choose(world, self, u, p);
+    choose(world, u, p);
     u->flags &= ~(uint32_t)UNIT_TIGHT;
     if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
-    sidle_unit_id behind = settled_behind(world, self, u);
+    sidle_unit_id behind = settled_behind(world, u);
     if (behind.slot) way_arrive(u, behind);
 }
 
@@ -413,7 +411,7 @@ void decide(const sidle_world *world, span part, float dt) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (n + AHEAD < count) send_for(unit_at(world, list[n + AHEAD])->mind);
-        look_and_choose(world, &world->crowd.bodies[list[n]], u);
+        look_and_choose(world, u);
         take_next_turn(world, u, profile_of(world, u), dt);
         unit_keep_waypoint(u);
     }
@@ -425,7 +423,7 @@ bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     u->mind->jam.on = true;
     take_step(&u->mind->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) {
-        line_give_up(u, p->push_time);
+        line_give_up(world, u, p->push_time);
         unit_tell(u, SIDLE_EVENT_PUSHING);
     }
     u->flags |= UNIT_LOOK;

@@ -8,7 +8,7 @@
 void decide(const sidle_world *world, span part, float dt);
 
 /* The slot of the unit under orders that this one waits for, 0 when there is none. */
-uint32_t decide_waits_for(const unit *u);
+uint32_t decide_waits_for(const sidle_world *world, const unit *u);
 
 /* The host answers in place of the ladder. False: the unit is not blocked by units. */
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step);

@@ -42,23 +42,27 @@ static void feed_jam(uint64_t *hash, const jam *j) {
 }
 
 static void feed_order(uint64_t *hash, const unit *u) {
+    const errand *e = unit_is_on_errand(u) ? u->mind->errand : &NO_ERRAND;
+    const route *rounds = u->order == SIDLE_ORDER_PATROL ? e->rounds : &NO_ROUTE;
+    sidle_unit_id target = unit_target(u);
     feed(hash, u->order);
-    feed(hash, u->target.slot ? (uint64_t)u->target.generation << 32 | u->target.slot : 0);
+    feed(hash, (uint64_t)target.generation << 32 | target.slot);
     feed_vec(hash, u->goal);
-    feed_vec(hash, u->mind->goal_then);
-    feed_vec(hash, u->mind->about);
-    feed_float(hash, u->mind->range);
-    feed(hash, u->mind->rounds.next);
-    for (uint32_t k = 0; k < u->mind->rounds.count; k++) feed_vec(hash, u->mind->rounds.points[k]);
-    feed_vec(hash, u->mind->wish.point);
-    feed_vec(hash, u->mind->wish.drift);
-    feed_float(hash, u->mind->wish.halt);
-    feed(hash, u->mind->wish.aim);
+    feed_vec(hash, e->goal_then);
+    feed_vec(hash, e->about);
+    feed_float(hash, e->range);
+    feed(hash, rounds->next);
+    for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
+    feed_vec(hash, e->wish.point);
+    feed_vec(hash, e->wish.drift);
+    feed_float(hash, e->wish.halt);
+    feed(hash, u->aim);
 }
 
-static void feed_unit(uint64_t *hash, const unit *u) {
+static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
+    const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
     feed(hash, (uint64_t)u->generation << 32 | (u->flags & 511));
-    feed(hash, (uint64_t)u->mind->path.next << 32 | u->mind->path.count);
+    feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
     feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->side);
@@ -68,17 +72,19 @@ static void feed_unit(uint64_t *hash, const unit *u) {
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
     feed_order(hash, u);
-    feed_vec(hash, u->mind->guide);
+    bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
+    feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
-    for (uint32_t k = 0; k < u->mind->path.count; k++) feed_vec(hash, u->mind->path.points[k]);
+    for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
     feed_sight(hash, &u->mind->seen);
     feed_float(hash, u->mind->progress.nearest);
     feed_float(hash, u->mind->progress.stalled);
     feed_float(hash, u->mind->progress.needed);
     feed_jam(hash, &u->mind->jam);
-    feed(hash, (uint64_t)u->mind->has_queued << 40 | (uint64_t)u->turn << 32 | u->mind->head);
-    feed_float(hash, u->mind->held);
+    bool has_queued = u->flags & UNIT_QUEUED;
+    feed(hash, (uint64_t)has_queued << 40 | (uint64_t)u->turn << 32 | line.head);
+    feed_float(hash, line.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
     feed(hash, (uint64_t)u->mind->settled.generation << 32 | u->mind->settled.slot);
@@ -108,7 +114,7 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed_float(&hash, t->cell);
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
     for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
-    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, unit_of_slot(world, k));
+    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
     for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
     feed(&hash, world->next_rank);
     return hash;

@@ -38,8 +38,10 @@ enum { LOOK_CELLS_MAX = 2 * LOOK_COLUMNS_MAX + LANES };
 /* The frame and the limits of one look. */
 typedef struct view {
     const sidle_world *world;
-    const body *self;
     const sidle_profile *profile;
+    uint32_t self;       /* body */
+    sidle_vec2 position; /* u */
+    float radius;        /* u */
     sidle_vec2 direction, right;
     float reach;   /* u, length of the trace */
     float pace;    /* s per row: when the trace gets there */
@@ -48,25 +50,31 @@ typedef struct view {
     float largest; /* u, both radii, if the other is the largest of all */
     float graze2;  /* of its square reach, within which a stamp does more than graze; a bit more */
     int32_t rows, columns;
-    uint32_t unseen; /* slot of the unit that is no obstacle, or 0 */
+    uint32_t unseen; /* body that is no obstacle, or its own */
 } view;
 
 /* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
-static uint32_t unseen_by(const unit *u) {
-    return u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE ? u->target.slot : 0;
+static const unit *unseen_by(const sidle_world *world, const unit *u) {
+    bool about_it = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE;
+    return about_it ? unit_of_slot(world, unit_target(u).slot - 1) : u;
 }
 
-static view view_of(const sidle_world *world, const body *self, const unit *u) {
+static view view_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    view v = {.world = world, .self = self, .profile = p, .unseen = unseen_by(u)};
-    sidle_vec2 to = vec_sub(unit_waypoint(u), self->position);
+    view v = {.world = world,
+              .profile = p,
+              .self = body_of(world, u),
+              .position = u->position,
+              .radius = p->radius,
+              .unseen = body_of(world, unseen_by(world, u))};
+    sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
-    v.clear = terrain_clear(&world->terrain, p->passable, self->position);
-    v.largest = (self->radius + world->crowd.largest) * SPARE;
+    v.clear = terrain_clear(&world->terrain, p->passable, u->position);
+    v.largest = (p->radius + world->crowd.largest) * SPARE;
     v.far = (p->view_distance + v.largest) * SPARE;
     v.graze2 = (1 - p->graze) * (1 - p->graze) * 1.001f;
     return v;
@@ -75,7 +83,7 @@ static view view_of(const sidle_world *world, const body *self, const unit *u) {
 static sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
     sidle_vec2 ahead = vec_scale(v->direction, (float)row * v->profile->look_cell);
     sidle_vec2 across = vec_scale(v->right, (float)column * v->profile->look_cell);
-    return vec_add(v->self->position, vec_add(ahead, across));
+    return vec_add(v->position, vec_add(ahead, across));
 }
 
 /* ---- who matters ---- */
@@ -95,8 +103,7 @@ static window window_in_view(const view *v) {
                       d.y > 0 ? -min_float(chord_y, far) : -far};
     sidle_vec2 high = {d.x < 0 ? min_float(chord_x, far) : far,
                        d.y < 0 ? min_float(chord_y, far) : far};
-    return nearby_box(&v->world->crowd, vec_add(v->self->position, low),
-                      vec_add(v->self->position, high));
+    return nearby_box(&v->world->crowd, vec_add(v->position, low), vec_add(v->position, high));
 }
 
 /* The buckets about a box about a cell, which may lie off the map. */
@@ -190,39 +197,42 @@ static void pass_leave(pass *p, uint64_t bits, uint32_t bodies) {
 }
 
 /* One that is left; there is one. */
-static const body *pass_pick(pass *p, const crowd *c) {
+static uint32_t pass_pick(pass *p) {
     uint32_t bit = 63 - (uint32_t)__builtin_clzll(p->bits);
     p->bits ^= (uint64_t)1 << bit;
-    return &c->bodies[p->first[p->groups - GROUPS + bit / LANES] + bit % LANES];
+    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
 }
 
 /* ---- stamps ---- */
 
 /* Another unit as one look sees it. */
 typedef struct stamp {
-    const body *other;
+    uint32_t other; /* body */
+    sidle_vec2 place, announced;
     float reach;   /* u, both radii */
     float reach2;  /* u2 */
     float within2; /* u2, it counts only nearer than this */
 } stamp;
 
-static inline bool stamp_of(const view *v, const body *other, stamp *s) {
-    const body *self = v->self;
-    if (other->slot == self->slot) return false;
-    sidle_vec2 apart = vec_sub(other->position, self->position);
-    float distance2 = vec_dot(apart, apart), reach = self->radius + other->radius;
+static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
+    const crowd *c = &v->world->crowd;
+    if (other == v->self) return false;
+    s->place = body_place(c, other);
+    s->announced = body_announced(c, other);
+    sidle_vec2 apart = vec_sub(s->place, v->position);
+    float distance2 = vec_dot(apart, apart), reach = v->radius + c->radius[other];
     float reach2 = reach * reach, far = v->profile->view_distance + reach;
     s->other = other;
     s->reach = reach;
     s->reach2 = reach2;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
     s->within2 = min_float(s->within2, reach2 * v->graze2);
-    return distance2 <= far * far && other->layer == self->layer && other->slot + 1 != v->unseen;
+    return distance2 <= far * far && on_one_layer(c, v->self, other) && other != v->unseen;
 }
 
 /* Where the other will be when the trace gets to the row. */
-static sidle_vec2 place_then(const view *v, const body *other, int32_t row) {
-    return vec_add(other->position, vec_scale(other->announced, (float)row * v->pace));
+static sidle_vec2 place_then(const view *v, const stamp *s, int32_t row) {
+    return vec_add(s->place, vec_scale(s->announced, (float)row * v->pace));
 }
 
 /* From 1 at the centre of the stamp down to 0 where the discs touch. */
@@ -242,12 +252,12 @@ typedef struct course {
     float a, b, c;
 } course;
 
-static course course_of(const view *v, const body *other, float reach) {
-    sidle_vec2 apart = vec_sub(other->position, v->self->position);
+static course course_of(const view *v, const stamp *s) {
+    sidle_vec2 apart = vec_sub(s->place, v->position);
     sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
-    sidle_vec2 per_row = vec_sub(step, vec_scale(other->announced, v->pace));
+    sidle_vec2 per_row = vec_sub(step, vec_scale(s->announced, v->pace));
     return (course){vec_dot(per_row, per_row), vec_dot(apart, per_row),
-                    vec_dot(apart, apart) - reach * reach};
+                    vec_dot(apart, apart) - s->reach * s->reach};
 }
 
 /* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
@@ -256,9 +266,9 @@ static void sift_met(const view *v, int32_t last, pass *p) {
     const crowd *c = &v->world->crowd;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
-    const lanes from_x = lanes_all(v->self->position.x), from_y = lanes_all(v->self->position.y);
+    const lanes from_x = lanes_all(v->position.x), from_y = lanes_all(v->position.y);
     const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y), pace = lanes_all(v->pace);
-    const lanes own = lanes_all(v->self->radius), beyond = lanes_all((float)last + 1);
+    const lanes own = lanes_all(v->radius), beyond = lanes_all((float)last + 1);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t k = p->first[g];
@@ -283,7 +293,7 @@ static void sift_met(const view *v, int32_t last, pass *p) {
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
  * time when two discs in uniform motion touch, with a row to spare on both sides for rounding. */
 static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *last) {
-    course m = course_of(v, s->other, s->reach);
+    course m = course_of(v, s);
     *first = 1;
     if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach2) return m.c < 0;
     float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
@@ -296,16 +306,15 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
 
 /* The squares of the distances from the stamp to the trace, from that row on. */
 static lanes distances2(const view *v, const stamp *s, int32_t row) {
-    const body *self = v->self, *other = s->other;
     lanes rows = lanes_add(lanes_all((float)row), lanes_of(0, 1, 2, 3));
     lanes time = lanes_mul(rows, lanes_all(v->pace));
     lanes ahead = lanes_mul(rows, lanes_all(v->profile->look_cell));
-    lanes x = lanes_sub(
-        lanes_add(lanes_all(other->position.x), lanes_mul(lanes_all(other->announced.x), time)),
-        lanes_add(lanes_all(self->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
-    lanes y = lanes_sub(
-        lanes_add(lanes_all(other->position.y), lanes_mul(lanes_all(other->announced.y), time)),
-        lanes_add(lanes_all(self->position.y), lanes_mul(lanes_all(v->direction.y), ahead)));
+    lanes x =
+        lanes_sub(lanes_add(lanes_all(s->place.x), lanes_mul(lanes_all(s->announced.x), time)),
+                  lanes_add(lanes_all(v->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
+    lanes y =
+        lanes_sub(lanes_add(lanes_all(s->place.y), lanes_mul(lanes_all(s->announced.y), time)),
+                  lanes_add(lanes_all(v->position.y), lanes_mul(lanes_all(v->direction.y), ahead)));
     return lanes_add(lanes_mul(x, x), lanes_mul(y, y));
 }
 
@@ -329,28 +338,29 @@ static int32_t first_row(const view *v, const stamp *s, int32_t first, int32_t l
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
 static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *found,
-                        const body **owner) {
+                        const unit **owner) {
     int32_t first, last = found->hit ? found->hit : rows;
     if (!stamp_rows(v, s, &first, &last)) return;
     uint8_t value;
     int32_t row = first_row(v, s, first, last, &value);
     if (!row) return;
+    const unit *other = unit_at(v->world, s->other);
     bool nearer = !found->hit || row < found->hit;
     if (nearer || value > found->hit_value ||
-        (value == found->hit_value && body_before(s->other, *owner))) {
+        (value == found->hit_value && unit_before(other, *owner))) {
         found->hit = (uint16_t)row;
         found->hit_value = value;
-        *owner = s->other;
+        *owner = other;
     }
 }
 
-static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const body **owner) {
+static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const unit **owner) {
     const crowd *c = &v->world->crowd;
     for (;;) {
         sift_met(v, found->hit ? found->hit : rows, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, pass_pick(p, c), &s)) trace_stamp(v, &s, rows, found, owner);
+            if (stamp_of(v, pass_pick(p), &s)) trace_stamp(v, &s, rows, found, owner);
         }
         if (pass_over(p)) return;
         pass_on(p, c);
@@ -359,7 +369,7 @@ static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const
 
 /* Where there are too many in view for one go, those that are near may save the rest. */
 static void trace_units(const view *v, pass *in_view, sight *found) {
-    const body *owner = NULL;
+    const unit *owner = NULL;
     int32_t near_rows = min_int(NEAR_ROWS, v->rows);
     if (!in_view->whole) {
         pass near;
@@ -368,8 +378,8 @@ static void trace_units(const view *v, pass *in_view, sight *found) {
     }
     if (!found->hit) trace_pass(v, in_view, v->rows, found, &owner);
     if (!owner) return;
-    found->blocker = id_of(unit_at(v->world, (uint32_t)(owner - v->world->crowd.bodies)));
-    found->blocker_stance = (uint8_t)owner->standing;
+    found->blocker = id_of(owner);
+    found->blocker_stance = (uint8_t)body_stance(&v->world->crowd, body_of(v->world, owner));
 }
 
 static bool fits_at(const view *v, int32_t row, int32_t column) {
@@ -406,7 +416,7 @@ typedef struct side_row {
 } side_row;
 
 static void lay_out(const view *v, side_row *r) {
-    const sidle_vec2 from = v->self->position;
+    const sidle_vec2 from = v->position;
     const sidle_vec2 ahead = vec_scale(v->direction, (float)r->row * v->profile->look_cell);
     const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
     const lanes ahead_x = lanes_all(ahead.x), ahead_y = lanes_all(ahead.y);
@@ -431,7 +441,7 @@ static void sift_row(const view *v, int32_t row, pass *p) {
     const sidle_vec2 from = cell_centre(v, row, 0);
     const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
     const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
-    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->self->radius);
+    const lanes time = lanes_all((float)row * v->pace), own = lanes_all(v->radius);
     const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
@@ -450,8 +460,8 @@ static void sift_row(const view *v, int32_t row, pass *p) {
 
 /* At each cell the larger share stays. */
 static void press_stamp(const view *v, const stamp *s, side_row *r) {
-    sidle_vec2 place = place_then(v, s->other, r->row);
-    float aside = vec_dot(vec_sub(place, v->self->position), v->right);
+    sidle_vec2 place = place_then(v, s, r->row);
+    float aside = vec_dot(vec_sub(place, v->position), v->right);
     float middle = aside * r->per_cell + (float)v->columns, half = s->reach * r->per_cell;
     int32_t first = max_int((int32_t)(middle - half), 0);
     int32_t last = min_int((int32_t)(middle + half), 2 * v->columns);
@@ -472,7 +482,7 @@ static void press_pass(const view *v, pass *p, side_row *r) {
         sift_row(v, r->row, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, pass_pick(p, c), &s)) press_stamp(v, &s, r);
+            if (stamp_of(v, pass_pick(p), &s)) press_stamp(v, &s, r);
         }
         if (pass_over(p)) return;
         pass_on(p, c);
@@ -492,7 +502,7 @@ static void fill_values(const view *v, side_row *r) {
 /* A point counts only when a straight drive there meets no terrain: side traces would otherwise see
  * through walls. */
 static bool reachable(const view *v, int32_t row, int32_t column) {
-    return terrain_line_fits(&v->world->terrain, v->profile->passable, v->self->position,
+    return terrain_line_fits(&v->world->terrain, v->profile->passable, v->position,
                              cell_centre(v, row, column), v->profile->radius * LOOK_SLACK);
 }
 
@@ -560,9 +570,9 @@ static void trace_sides(const view *v, pass *p, const unit *u, sight *s) {
 
 /* ---- the look ---- */
 
-sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing) {
+sight look_around(const sidle_world *world, const unit *u, bool squeezing) {
     const sidle_profile *p = profile_of(world, u);
-    view v = view_of(world, self, u);
+    view v = view_of(world, u);
     sight s = {.direction = v.direction, .reach = v.reach};
     pass in_view;
     pass_begin(&in_view, &world->crowd, window_in_view(&v));
@@ -579,15 +589,16 @@ sight look_around(const sidle_world *world, const body *self, const unit *u, boo
     return s;
 }
 
-bool look_entangled(const sidle_world *world, const body *self) {
+bool look_entangled(const sidle_world *world, const unit *u) {
     const crowd *c = &world->crowd;
-    window w = nearby_window(c, self->position, self->radius + c->largest);
+    uint32_t self = body_of(world, u);
+    float radius = profile_of(world, u)->radius;
+    window w = nearby_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            const body *other = &c->bodies[k];
-            if (other->slot == self->slot || other->layer != self->layer) continue;
-            sidle_vec2 apart = vec_sub(other->position, self->position);
-            float reach = self->radius + other->radius;
+            if (k == self || !on_one_layer(c, k, self)) continue;
+            sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
+            float reach = radius + c->radius[k];
             if (vec_dot(apart, apart) < reach * reach) return true;
         }
     return false;

@@ -8,11 +8,11 @@
  * or slide round is no reason to stop. Motion itself knows only the whole disc. */
 #define LOOK_SLACK 0.75f
 
-/* What the unit sees from its body's place. squeezing narrows the side traces to one radius: who
+/* What the unit sees from its place. squeezing narrows the side traces to one radius: who
  * pushes through goes between bodies, not round them. */
-sight look_around(const sidle_world *world, const body *self, const unit *u, bool squeezing);
+sight look_around(const sidle_world *world, const unit *u, bool squeezing);
 
 /* Does the unit touch or overlap another one right now? */
-bool look_entangled(const sidle_world *world, const body *self);
+bool look_entangled(const sidle_world *world, const unit *u);
 
 #endif

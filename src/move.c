@@ -98,7 +98,7 @@ static uint32_t traits_of(const unit *u) {
         [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
         [SIDLE_BLOCKED] = STOPS};
     uint32_t traits = u->flags | OF_DECISION[u->decision];
-    if (u->target.slot) traits |= HUNTS;
+    if (unit_has_target(u)) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
     /* Free or not is a toss-up, so it is asked without a branch. */
     uint32_t free = u->decision == SIDLE_FREE;
@@ -173,13 +173,15 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     bool some = any(g, WISHES);
     lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
     if (some) {
-        lanes halt = lanes_max(lanes_sub(distance, OF_UNITS(mind->wish.halt)), lanes_all(0));
+        lanes halt =
+            lanes_max(lanes_sub(distance, OF_UNITS(mind->errand->wish.halt)), lanes_all(0));
         left = lanes_choose(wishes, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 drifting = lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->wish.drift)), pace);
+        lanes2 drifting =
+            lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->errand->wish.drift)), pace);
         desired = lanes2_choose(wishes, drifting, desired);
     }
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
@@ -257,26 +259,27 @@ static driven drive(const group *g, float dt) {
 /* ---- push-apart ---- */
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
-static void add_push(const sidle_world *world, uint8_t force, const body *self, const body *other,
+static void add_push(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other,
                      float radii, vec_sum *sum) {
-    if (other->slot == self->slot || other->layer != self->layer) return;
-    if (!contact_passes(world, force, self, other)) return;
-    sidle_vec2 away = vec_sub(self->position, other->position);
-    float reach = (self->radius + other->radius) * radii, distance2 = vec_dot(away, away);
-    if (distance2 >= reach * reach) return;
-    float depth = (reach - sqrtf(distance2)) * (other->standing ? 1 : 0.5f);
-    vec_sum_add(sum, vec_scale(contact_parting(self, other), depth));
+    const crowd *c = &world->crowd;
+    if (other == k || !on_one_layer(c, k, other)) return;
+    sidle_vec2 away = vec_sub(body_place(c, k), body_place(c, other));
+    float reach = (c->radius[k] + c->radius[other]) * radii, distance2 = vec_dot(away, away);
+    if (distance2 >= reach * reach || !contact_passes(world, force, k, other)) return;
+    float depth = (reach - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
+    sidle_vec2 way = contact_parting(unit_at(world, k), unit_at(world, other));
+    vec_sum_add(sum, vec_scale(way, depth));
 }
 
-static sidle_vec2 push_apart(const sidle_world *world, const body *self, const sidle_profile *p,
+static sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
                              uint8_t force, sidle_vec2 heading, float dt) {
     if (force == FORCE_NONE) return vec(0, 0);
     const crowd *c = &world->crowd;
     vec_sum sum = {0, 0};
-    window w = nearby_window(c, self->position, (self->radius + c->largest) * p->push_radius);
+    window w = nearby_window(c, body_place(c, k), (c->radius[k] + c->largest) * p->push_radius);
     for (int32_t row = w.y0; row <= w.y1; row++)
-        for (uint32_t k = nearby_first(c, w, row); k < nearby_end(c, w, row); k++)
-            add_push(world, force, self, &c->bodies[k], p->push_radius, &sum);
+        for (uint32_t n = nearby_first(c, w, row); n < nearby_end(c, w, row); n++)
+            add_push(world, force, k, n, p->push_radius, &sum);
     sidle_vec2 push = vec_truncate(vec_sum_total(sum), p->top_speed * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0);
     return vec_sub(push, vec_scale(heading, back));
@@ -323,13 +326,12 @@ static lanes2 course_of(const group *g, lanes2 heading) {
 /* One of a group, where its neighbours or the terrain have a say in where it gets. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
                      float dt) {
-    const body *self = &world->crowd.bodies[g->k[n]];
     motion *m = &world->motions[g->k[n]];
     sidle_vec2 push = vec(0, 0);
     if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, self, g->p[n], m->force, g->u[n]->heading, dt);
+        push = push_apart(world, g->k[n], g->p[n], m->force, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], step, push, m, dt);
-    m->range = max_float(m->limit, vec_distance(self->position, m->position));
+    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(g->u[n]->position, m->position));
 }
 
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
@@ -343,7 +345,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     float longest = TERRAIN_SHORT * t->cell;
     uint32_t quick = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
     quick &= open;
-    float limits[LANES], ranges[LANES];
+    float ranges[LANES];
     sidle_vec2 steps[LANES];
     motion *m[LANES];
     for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
@@ -353,17 +355,13 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
-    lanes_store(limits, limit);
     lanes_store(ranges, range);
     for (uint32_t n = 0; n < LANES && n < count; n++) {
-        uint32_t kept = g->traits[n] & ~(uint32_t)UNIT_REVERSES;
-        m[n]->traits = backwards >> n & 1u ? kept | UNIT_REVERSES : kept;
-        m[n]->moved = u[n]->moved;
-        m[n]->standing = world->crowd.bodies[g->k[n]].standing;
-        m[n]->limit = limits[n];
+        m[n]->backwards = backwards >> n & 1u;
+        m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
         m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
-        m[n]->force = contact_force(&world->crowd.bodies[g->k[n]], u[n]);
+        m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
@@ -372,11 +370,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 /* One that stands still goes on to, were it not for contacts. */
 static motion rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
-                    .moved = u->moved,
                     .passes_left = p->side_bias < 0,
-                    .limit = p->top_speed * dt,
                     .range = p->top_speed * dt,
-                    .traits = traits_of(u)};
+                    .backwards = u->flags & UNIT_REVERSES};
 }
 
 /* The next ones of a list; how many. */
@@ -387,7 +383,10 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
-        g->traits[n] = again ? world->motions[g->k[n]].traits : traits_of(g->u[n]);
+        g->traits[n] = traits_of(g->u[n]);
+        if (!again) continue;
+        g->traits[n] &= ~(uint32_t)UNIT_REVERSES;
+        if (world->motions[g->k[n]].backwards) g->traits[n] |= UNIT_REVERSES;
     }
     return count;
 }
@@ -401,10 +400,10 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = world->crowd.still[k] ? (motion){.position = u->position}
-                                                  : rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = world->crowd.bodies[k].standing;
-        if (!world->crowd.still[k]) u->velocity = vec(0, 0);
+        world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
+                                                       : rest(u, profile_of(world, u), dt);
+        world->motions[k].standing = (uint8_t)body_stance(&world->crowd, k);
+        if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
@@ -416,8 +415,6 @@ void move_all(const sidle_world *world, span part, float dt) {
         farthest = max_float(farthest, world->motions[k].range);
     world->sums[part.first / ITEMS_A_PART].farthest = farthest;
 }
-
-/* ---- taking the new place ---- */
 
 /* ---- taking the new place ---- */
 
@@ -490,7 +487,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         list[count] = k;
-        count += !world->crowd.still[k];
+        count += !is_still(&world->crowd, k);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {

@@ -58,24 +58,6 @@ static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
     return (uint32_t)(y * c->width + x);
 }
 
-static uint8_t stance_of(const unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
-    return u->flags & UNIT_ARRIVED ? STANCE_ARRIVED : STANCE_STANDING;
-}
-
-static body body_of(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    return (body){.position = u->position,
-                  .announced = u->announced,
-                  .radius = p->radius,
-                  .slot = u->slot,
-                  .rank = u->rank,
-                  .layer = (uint16_t)p->layer,
-                  .standing = stance_of(u),
-                  .turn = u->turn,
-                  .waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint};
-}
-
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
@@ -84,8 +66,8 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  *
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
-static bool is_still(const unit *u) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) || u->target.slot) return false;
+static bool stays(const unit *u) {
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
         return false;
@@ -94,25 +76,34 @@ static bool is_still(const unit *u) {
            same_bits(u->moved, vec(0, 0));
 }
 
-/* Where each unit has to come from: first it keeps the bucket of each. */
+static enum stance stance_of(const unit *u) {
+    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
+    if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
+    return stays(u) ? STANCE_STILL : STANCE_STANDING;
+}
+
+/* Where each unit has to come from, in the room of motions that are not yet made. */
+static uint32_t *from_of(const sidle_world *world) {
+    return (uint32_t *)(void *)world->motions;
+}
+
 static void order_by_bucket(const sidle_world *world) {
     const crowd *c = &world->crowd;
     size_t buckets = (size_t)c->width * (size_t)c->height;
-    uint32_t *bucket = world->telling, *starts = c->starts;
+    uint32_t *from = from_of(world), *starts = c->starts;
     memset(starts, 0, (buckets + 2) * sizeof *starts);
-    for (uint32_t k = 0; k < world->living; k++) {
-        bucket[k] = bucket_of(c, unit_at(world, k)->position);
-        starts[bucket[k] + 2]++;
-    }
+    for (uint32_t k = 0; k < world->living; k++)
+        starts[bucket_of(c, unit_at(world, k)->position) + 2]++;
     for (size_t b = 2; b < buckets; b++) starts[b + 1] += starts[b];
     /* The start of each bucket stands one farther on, and grows to its end, which is the start of
      * the next. */
-    for (uint32_t k = 0; k < world->living; k++) c->from[starts[bucket[k] + 1]++] = k;
+    for (uint32_t k = 0; k < world->living; k++)
+        from[starts[bucket_of(c, unit_at(world, k)->position) + 1]++] = k;
 }
 
 /* Moves each unit to its place, round by round of those that take each other's. */
 static void take_order(const sidle_world *world) {
-    uint32_t *from = world->crowd.from;
+    uint32_t *from = from_of(world);
     unit *units = world->units;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
@@ -133,19 +124,21 @@ static void take_order(const sidle_world *world) {
 void nearby_tell(sidle_world *world, uint32_t k) {
     crowd *c = &world->crowd;
     const unit *u = unit_at(world, k);
-    c->bodies[k] = body_of(world, u);
+    const sidle_profile *p = profile_of(world, u);
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
     c->vx[k] = u->announced.x;
     c->vy[k] = u->announced.y;
-    c->radius[k] = c->bodies[k].radius;
-    c->still[k] = is_still(u);
+    c->radius[k] = p->radius;
+    c->signs[k] = sign_of(p->layer, stance_of(u), u->turn);
+    if (world->lines)
+        world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
 }
 
 void nearby_changed(sidle_world *world, const unit *u) {
     crowd *c = &world->crowd;
     if (c->stale) return;
-    uint32_t k = world->by_slot[u->slot];
+    uint32_t k = body_of(world, u);
     nearby_tell(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
     world->sums[k / ITEMS_A_PART].wishes = true;

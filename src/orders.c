@@ -2,6 +2,7 @@
  * was going on for that one is forgotten. */
 #include "decide.h"
 #include "nearby.h"
+#include "units.h"
 #include "way.h"
 
 /* A path that is this much (u) longer is no detour: it goes around a body or two. */
@@ -18,9 +19,9 @@ static void begin(unit *u, sidle_order order, sidle_unit_id target) {
     way_forget(u);
     u->flags &= ~old;
     u->order = (uint8_t)order;
-    u->target = target;
-    u->mind->clock = 0;
-    u->mind->wish = (wish){.point = u->position};
+    u->aim = AIM_PATH;
+    errand *e = unit_own_errand(u);
+    if (e) *e = (errand){.target = target, .wish.point = u->position, .rounds = e->rounds};
     u->events = 0;
 }
 
@@ -31,7 +32,7 @@ static void stand(sidle_world *world, unit *u) {
 
 static void go_on_to(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
-    u->mind->wish.aim = (uint8_t)aim;
+    u->aim = (uint8_t)aim;
     u->flags |= UNIT_UNDER_WAY;
     way_afresh(u);
     way_set_out(world, u);
@@ -66,11 +67,13 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         sidle_result bad = bad_point(world, points[k]);
         if (bad) return bad;
     }
-    if (!route_reserve(&world->alloc, &u->mind->rounds, count + 1)) return SIDLE_ERROR_MEMORY;
-    route_fill(&u->mind->rounds, points, count);
-    if (count == 1) u->mind->rounds.points[u->mind->rounds.count++] = u->position;
+    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
+    route **rounds = &u->mind->errand->rounds;
+    if (!route_reserve(&world->alloc, rounds, count + 1)) return SIDLE_ERROR_MEMORY;
+    route_fill(*rounds, points, count);
+    if (count == 1) (*rounds)->points[(*rounds)->count++] = u->position;
+    (*rounds)->next = (*rounds)->count - 1;
     begin(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
-    u->mind->rounds.next = u->mind->rounds.count - 1;
     way_next_round(world, u);
     nearby_changed(world, u);
     return SIDLE_OK;
@@ -82,8 +85,9 @@ static sidle_result target(sidle_world *world, sidle_unit_id id, sidle_order ord
     unit *u = unit_named(world, id), *about = unit_named(world, other);
     if (!u || !about) return SIDLE_ERROR_STALE;
     if (u == about) return SIDLE_ERROR_ARGUMENT;
+    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
     begin(u, order, other);
-    u->goal = u->mind->goal_then = about->position;
+    u->goal = u->mind->errand->goal_then = about->position;
     *found = u;
     return SIDLE_OK;
 }
@@ -104,7 +108,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(sidle_world *world, unit *u, sidle_vec2 danger) {
-    u->mind->about = danger;
+    u->mind->errand->about = danger;
     u->goal = u->position;
     stand(world, u);
 }
@@ -121,6 +125,7 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = bad_point(world, danger);
     if (bad) return bad;
+    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
     begin(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
     be_wary(world, u, danger);
     return SIDLE_OK;
@@ -133,9 +138,10 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     sidle_result bad = isfinite(radius) ? bad_point(world, centre) : SIDLE_ERROR_NOT_FINITE;
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
+    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
     begin(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
-    u->mind->about = centre;
-    u->mind->range = radius;
+    u->mind->errand->about = centre;
+    u->mind->errand->range = radius;
     go_on_to(world, u, centre, AIM_PATH);
     return SIDLE_OK;
 }
@@ -165,8 +171,8 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     }
     if (!route_reserve(&world->alloc, &u->mind->path, count)) return SIDLE_ERROR_MEMORY;
     way_forget(u);
-    route_fill(&u->mind->path, waypoints, count);
-    u->mind->goal_then = u->goal;
+    route_fill(u->mind->path, waypoints, count);
+    if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
     way_on_new_path(world, u);
     way_set_out(world, u);
     nearby_changed(world, u);
@@ -180,11 +186,11 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     sidle_result bad = bad_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);
-    bool moved = u->mind->guide.x != waypoint.x || u->mind->guide.y != waypoint.y;
+    bool moved = unit_guide(u)->x != waypoint.x || unit_guide(u)->y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
     if (first) way_forget(u); /* a guide that only moves leaves a unit its place in line */
     u->flags |= UNIT_GUIDED;
-    u->mind->guide = waypoint;
+    *unit_guide(u) = waypoint;
     /* A free unit turns at once; any other choice holds until the next look, so that a guide told
      * each tick does not make the unit look each tick. */
     if (u->decision == SIDLE_FREE) u->heads_for = waypoint;

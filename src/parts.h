@@ -5,9 +5,6 @@
 
 #include "state.h"
 
-/* Small enough to share out evenly, large enough not to notice the handing out. */
-enum { ITEMS_A_PART = 256 };
-
 typedef struct span {
     uint32_t first, end;
 } span;

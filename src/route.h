@@ -7,31 +7,43 @@
 #include "vec.h"
 
 typedef struct route {
-    sidle_vec2 *points;
     uint32_t count, room, next;
+    sidle_vec2 points[];
 } route;
 
-/* Room for so many points; the present ones are kept. False: no memory, nothing changed. */
-static inline bool route_reserve(const sidle_allocator *alloc, route *r, uint32_t count) {
-    if (count <= r->room) return true;
-    void *points = r->points;
-    if (!memory_grow(alloc, &points, r->room * sizeof *r->points, r->count * sizeof *r->points,
-                     count * sizeof *r->points))
-        return false;
-    r->points = points;
-    r->room = count;
+/* The route of who has none: nobody writes to it. */
+extern const route NO_ROUTE;
+
+static inline size_t route_bytes(uint32_t room) {
+    return sizeof(route) + room * sizeof(sidle_vec2);
+}
+
+static inline void route_free(const sidle_allocator *alloc, route *r) {
+    if (r->room) memory_give(alloc, r, route_bytes(r->room));
+}
+
+/* Makes the route one with room for so many points; where it has to grow for that, it is empty
+ * then. False: no memory, nothing changed. */
+static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32_t count) {
+    if (count <= (*r)->room) return true;
+    route *grown = memory_get(alloc, route_bytes(count));
+    if (!grown) return false;
+    *grown = (route){.room = count};
+    route_free(alloc, *r);
+    *r = grown;
     return true;
 }
 
 /* Copies the points; there is room for them. */
 static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count) {
+    if (!r->room) return;
     if (count) memcpy(r->points, points, count * sizeof *points);
     r->count = count;
     r->next = 0;
 }
 
-static inline void route_free(const sidle_allocator *alloc, const route *r) {
-    memory_give(alloc, r->points, r->room * sizeof *r->points);
+static inline void route_clear(route *r) {
+    if (r->room) r->count = r->next = 0;
 }
 
 #endif

@@ -18,8 +18,9 @@
 #include <sidle/sidle.h>
 
 /* A unit that is not under way stands: nobody moves it, and it will not go away. One that
- * arrived stands too, but makes room for those that share its goal. */
-enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED };
+ * arrived stands too, but makes room for those that share its goal. Of those that stand, some are
+ * still: this tick leaves them as they are. */
+enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
@@ -64,7 +65,8 @@ enum unit_flags {
     UNIT_FLED = 256,     /* its last order was to flee, and is done */
     UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
     UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
-    UNIT_TIGHT = 2048    /* its detour leads between bodies that leave it too little room */
+    UNIT_TIGHT = 2048,   /* its detour leads between bodies that leave it too little room */
+    UNIT_QUEUED = 4096   /* since its last waypoint */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -78,22 +80,31 @@ enum aim { AIM_PATH, AIM_WISH, AIM_GOAL };
 typedef struct wish {
     sidle_vec2 point; /* u */
     sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
-    float halt;  /* u, before the point, where the unit comes to rest; < 0: it drives through */
-    uint8_t aim; /* enum aim */
+    float halt; /* u, before the point, where the unit comes to rest; < 0: it drives through */
 } wish;
+
+/* What orders need that are more than a place to go to, from patrols on: a unit gets it with the
+ * first of them. */
+typedef struct errand {
+    sidle_unit_id target; /* whom the order is about, or null */
+    sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
+    float range;          /* u, radius of that area */
+    float clock;          /* s, since the order was given */
+    sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
+    wish wish;
+    sidle_vec2 guide;
+    route *rounds; /* of a patrol */
+} errand;
+
+/* The errand of who has none: nobody writes to it. */
+extern const errand NO_ERRAND;
 
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {
     uint64_t user;
     uint32_t team;
-    sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
-    float range;          /* u, radius of that area */
-    float clock;          /* s, since the order was given */
-    route rounds;         /* of a patrol */
-    sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
-    wish wish;
-    sidle_vec2 guide;
-    route path; /* without the goal */
+    errand *errand;
+    route *path; /* without the goal */
 
     sight seen;
     uint64_t look_tick;
@@ -102,12 +113,15 @@ typedef struct mind {
     progress progress;
     jam jam;
 
-    bool has_queued; /* since its last waypoint */
-    float held;      /* s, behind the same head; < 0: it does not queue until this is 0 */
-    uint32_t head;   /* of that line: slot, or 0 when nobody has to go first */
-
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } mind;
+
+/* What only those need that may stand in line. */
+typedef struct in_line {
+    sidle_vec2 waypoint; /* u, the next one on its path, as the tick began */
+    float held;          /* s, behind the same head; < 0: it does not queue until this is 0 */
+    uint32_t head;       /* of its line: slot, or 0 when nobody has to go first */
+} in_line;
 
 /* What every tick asks. */
 typedef struct unit {
@@ -120,11 +134,11 @@ typedef struct unit {
     uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t rank;
-    sidle_unit_id target; /* whom the order is about, or null */
     uint16_t profile;
     uint8_t order;      /* sidle_order */
     uint8_t decision;   /* sidle_decision */
     uint8_t turn;       /* enum turn, in its line */
+    uint8_t aim;        /* enum aim */
     uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
     uint32_t events;    /* bit per sidle_event_type not told yet */
     uint32_t passed;    /* waypoints passed and not told yet */
@@ -133,58 +147,35 @@ typedef struct unit {
     mind *mind;         /* of its slot */
 } unit;
 
-/* What others may know of a unit in this tick. */
-typedef struct body {
-    sidle_vec2 position;
-    sidle_vec2 announced;
-    float radius;
-    uint32_t slot; /* of its id, less 1 */
-    uint32_t rank;
-    uint16_t layer;
-    uint8_t standing;    /* stance */
-    uint8_t turn;        /* enum turn */
-    sidle_vec2 waypoint; /* the next one on its path */
-} body;
-
 /* What moving makes of a unit, beside its new velocity and heading. Contacts see to the place, and
  * at the end of the tick the unit takes it. */
 typedef struct motion {
     sidle_vec2 position;
-    sidle_vec2 course; /* towards the waypoint, length 1; 0 for who stands */
-    float limit;       /* u, at top speed */
-    float range;       /* u, no contact takes it farther from its place */
-    sidle_vec2 moved;  /* u, by the last tick */
-    uint32_t traits;   /* of the unit, while it moves; see move.c */
-    uint8_t force;     /* enum force */
-    uint8_t standing;  /* stance, as the tick began */
-    bool open;         /* walls are a cell farther away than it is wide */
-    bool passes_left;  /* of whom it meets head on */
+    sidle_vec2 course;  /* towards the waypoint, length 1; 0 for who stands */
+    float range;        /* u, no contact takes it farther from its place */
+    uint8_t force;      /* enum force */
+    uint8_t standing;   /* stance, as the tick began */
+    bool passes_left;   /* of whom it meets head on */
+    bool open : 1;      /* walls are a cell farther away than it is wide */
+    bool backwards : 1; /* it drives */
 } motion;
 
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
 /* Who may come to touch a body before the next list is made. */
 typedef struct vicinity {
-    float slack;    /* u, from who is listed to where contact may begin, when the list was made */
-    uint16_t at;    /* where its list begins among those of its part */
-    uint16_t count; /* of the list, or why there is none */
+    uint16_t at;   /* where its list begins among those of its part */
+    uint8_t count; /* of the list, or why there is none */
+    uint8_t slack; /* grains, from who is listed to where contact may begin, as it was listed */
 } vicinity;
 
-/* What a round of contacts makes of a body. */
-typedef struct shove {
-    sidle_vec2 next; /* u, its place after this round */
-    uint32_t body;
-} shove;
-
 typedef struct crowd {
-    body *bodies; /* sorted by bucket, row by row */
-    /* Of the bodies once more, for passes over many of them; room for a group of lanes beyond. */
+    /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
     float *x, *y;   /* u, position */
     float *vx, *vy; /* u/s, announced */
     float *radius;  /* u */
+    uint8_t *signs; /* layer, stance and turn, see sign_of() */
     uint32_t count;
-    uint32_t *from;   /* scratch of the sort */
-    bool *still;      /* it stands, and this tick leaves it as it is */
     uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
@@ -201,18 +192,23 @@ typedef struct crowd {
 typedef struct lists {
     float spare; /* u, by which those who are listed may come nearer than when they were */
     float drift; /* u, at most so far has anybody gone since */
+    float grain; /* u, by which slack is kept, rounded down */
     bool stale;  /* they have to be made anew in any case */
 } lists;
+
+/* Passes over the units are cut into parts, see parts.h: small enough to share out evenly, large
+ * enough not to notice the handing out. */
+enum { ITEMS_A_PART = 256 };
 
 /* What a tick gives for one part of the units. */
 typedef struct part_sum {
     uint32_t telling; /* units with events */
-    uint32_t shoves;  /* bodies that this round of contacts shoves */
     float fastest2;   /* u2/s2, announced */
     float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
     bool still;       /* all stand, and a tick leaves all as it is */
     bool wishes;      /* some may have orders that are more than a place to go to */
     bool due;         /* there are bodies for the next round */
+    uint64_t shoved[ITEMS_A_PART / 64]; /* bit per body that this round of contacts shoves */
 } part_sum;
 
 struct sidle_world {
@@ -221,25 +217,31 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units; /* the living ones, sorted by place once a tick; then the slots that are free,
-                    the one that was freed last first */
-    mind *minds; /* by slot */
+    unit *units;    /* the living ones, sorted by place once a tick; then the slots that are free,
+                       the one that was freed last first */
+    mind *minds;    /* by slot */
+    in_line *lines; /* by slot; NULL until a profile queues */
+    bool queues;    /* there is a profile that does, or was */
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
     crowd crowd;
-    motion *motions; /* by body */
+    motion *motions; /* by body; before and after, room for where units come from when they are
+                        sorted, and for the slots of those with events */
     /* Cut by parts, see contact.c. */
     vicinity *vicinities; /* by body */
-    uint32_t *neighbours; /* bodies, NEIGHBOURS_A_UNIT times as many */
-    shove *shoves;        /* of one round */
+    int16_t *neighbours;  /* from the body to them, NEIGHBOURS_A_UNIT times as many */
     uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on */
     lists lists;
-    sidle_event *events;
-    uint32_t event_count;
-    uint32_t *telling; /* slots of units with events, part by part */
-    part_sum *sums;    /* by part */
+    sidle_event *events; /* of the last step, until contacts take the room for shoves */
+    uint32_t event_count, event_room;
+    part_sum *sums; /* by part */
 };
+
+/* u, the place that a round of contacts gives to each of those it shoves. */
+static inline sidle_vec2 *shoves_of(const sidle_world *world) {
+    return (sidle_vec2 *)(void *)world->events;
+}
 
 /* The unit of a body. */
 static inline unit *unit_at(const sidle_world *world, uint32_t k) {
@@ -251,13 +253,42 @@ static inline unit *unit_of_slot(const sidle_world *world, uint32_t slot) {
     return &world->units[world->by_slot[slot]];
 }
 
-/* What the tick began with of the living unit of that slot. */
-static inline const body *body_of_slot(const sidle_world *world, uint32_t slot) {
-    return &world->crowd.bodies[world->by_slot[slot]];
+/* The body of a living unit. */
+static inline uint32_t body_of(const sidle_world *world, const unit *u) {
+    return (uint32_t)(u - world->units);
+}
+
+static inline sidle_vec2 body_place(const crowd *c, uint32_t k) {
+    return (sidle_vec2){c->x[k], c->y[k]};
+}
+
+static inline sidle_vec2 body_announced(const crowd *c, uint32_t k) {
+    return (sidle_vec2){c->vx[k], c->vy[k]};
+}
+
+static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) {
+    return (uint8_t)(layer << 4 | (uint32_t)stance << 2 | turn);
+}
+
+static inline enum stance body_stance(const crowd *c, uint32_t k) {
+    uint32_t stance = c->signs[k] >> 2 & 3u;
+    return stance == STANCE_STILL ? STANCE_STANDING : (enum stance)stance;
+}
+
+static inline bool is_still(const crowd *c, uint32_t k) {
+    return (c->signs[k] >> 2 & 3u) == STANCE_STILL;
+}
+
+static inline enum turn body_turn(const crowd *c, uint32_t k) {
+    return (enum turn)(c->signs[k] & 3u);
+}
+
+static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
+    return c->signs[k] >> 4 == c->signs[other] >> 4;
 }
 
 /* Who wins a tie. */
-static inline bool body_before(const body *a, const body *b) {
+static inline bool unit_before(const unit *a, const unit *b) {
     return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
 }
 
@@ -279,13 +310,35 @@ static inline bool unit_flees(const unit *u) {
     return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->flags & UNIT_FLED;
 }
 
+/* May its errand matter? Other orders leave it as it was. */
+static inline bool unit_is_on_errand(const unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL || u->flags & UNIT_FLED;
+}
+
+/* Where the errand may be written to; NULL for who never had one. */
+static inline errand *unit_own_errand(const unit *u) {
+    return u->mind->errand == &NO_ERRAND ? NULL : u->mind->errand;
+}
+
+/* Is its order about another unit? */
+static inline bool unit_has_target(const unit *u) {
+    return u->order >= SIDLE_ORDER_PURSUE && u->order <= SIDLE_ORDER_EVADE;
+}
+
+/* Whom its order is about, or null. */
+static inline sidle_unit_id unit_target(const unit *u) {
+    return unit_has_target(u) ? u->mind->errand->target : (sidle_unit_id){0, 0};
+}
+
 /* Do both want, or wanted, to be at the same place, or away from it? What is asked here is the same
  * from the beginning of decisions to the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
-    if (a->target.slot && a->order == b->order && same_unit(a->target, b->target)) return true;
+    if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
+        return true;
     if (unit_flees(a) || unit_flees(b))
-        return unit_flees(a) && unit_flees(b) && a->mind->about.x == b->mind->about.x &&
-               a->mind->about.y == b->mind->about.y;
+        return unit_flees(a) && unit_flees(b) &&
+               a->mind->errand->about.x == b->mind->errand->about.x &&
+               a->mind->errand->about.y == b->mind->errand->about.y;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }
@@ -316,36 +369,47 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
 
 /* u, how far ahead it aims when it wanders: less far in a small area. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->mind->range);
+    return min_float(p->wander_distance, 0.5f * u->mind->errand->range);
+}
+
+/* Where the host guides it to; who goes makes for nothing else. */
+static inline sidle_vec2 *unit_guide(unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL ? &u->mind->errand->guide : &u->waypoint;
+}
+
+static inline sidle_vec2 unit_guide_point(const unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL ? u->mind->errand->guide : u->waypoint;
 }
 
 /* The next point of its path, whatever its order wants beside that. */
 static inline sidle_vec2 unit_path_point(const unit *u) {
-    if (u->flags & UNIT_GUIDED) return u->mind->guide;
-    return u->mind->path.next < u->mind->path.count ? u->mind->path.points[u->mind->path.next]
-                                                    : u->goal;
+    if (u->flags & UNIT_GUIDED) return unit_guide_point(u);
+    const route *path = u->mind->path;
+    return path->next < path->count ? path->points[path->next] : u->goal;
 }
 
 /* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
-    if (u->mind->wish.aim == AIM_WISH) return u->mind->wish.point;
-    return u->mind->wish.aim == AIM_GOAL ? u->goal : unit_path_point(u);
+    if (u->aim == AIM_WISH) return u->mind->errand->wish.point;
+    return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
-    if (u->mind->wish.aim != AIM_PATH) return u->mind->wish.halt >= 0;
-    if (u->flags & UNIT_GUIDED)
-        return u->mind->guide.x == u->goal.x && u->mind->guide.y == u->goal.y;
-    return u->mind->path.next >= u->mind->path.count;
+    if (u->aim != AIM_PATH) return u->mind->errand->wish.halt >= 0;
+    if (u->flags & UNIT_GUIDED) {
+        sidle_vec2 guide = unit_guide_point(u);
+        return guide.x == u->goal.x && guide.y == u->goal.y;
+    }
+    return u->mind->path->next >= u->mind->path->count;
 }
 
 /* To be called whenever one of the two above has changed. */
 static inline void unit_keep_waypoint(unit *u) {
     u->flags &= ~(uint32_t)(UNIT_LAST_LEG | UNIT_WISHES);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
-    if (u->mind->wish.aim != AIM_PATH) u->flags |= UNIT_WISHES;
+    if (u->aim != AIM_PATH) u->flags |= UNIT_WISHES;
     u->waypoint = unit_waypoint(u);
 }
 

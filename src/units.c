@@ -9,47 +9,72 @@
 #include "vec.h"
 #include "way.h"
 
-enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64 };
+enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64, UNITS_AN_EVENT = 4, EVENTS_AT_LEAST = 256 };
 
 /* ---- storage ---- */
+
+const route NO_ROUTE = {.room = 0};
+const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
 
 /* The arrays, so that growing and giving back cannot forget one. */
 typedef struct array {
     void **memory;
     size_t size;  /* of an element */
     bool lasting; /* its content survives growth */
-    bool by_part; /* one element for each part of the units */
+    size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 19 };
+enum { ARRAYS = 16 };
+
+/* Groups of lanes may read beyond the last entry. */
+static size_t by_unit(size_t room) {
+    return room + LANES;
+}
+
+static size_t by_none(size_t room) {
+    (void)room;
+    return 0;
+}
+
+static size_t by_part(size_t room) {
+    return parts_of((uint32_t)room) + LANES;
+}
+
+/* Hardly ever do many have something to tell at once; those who have not been heard are heard next.
+ */
+static size_t by_event(size_t room) {
+    return room ? room / UNITS_AN_EVENT + EVENTS_AT_LEAST : 0;
+}
+
+_Static_assert(UNITS_AN_EVENT * sizeof(sidle_vec2) <= sizeof(sidle_event) &&
+                   (size_t)EVENTS_AT_LEAST > UNITS_AN_EVENT + LANES,
+               "shoves have room among the events");
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
     crowd *c = &w->crowd;
-    list[0] = (array){(void **)&w->units, sizeof *w->units, true, false};
-    list[1] = (array){(void **)&w->by_slot, sizeof *w->by_slot, true, false};
-    list[2] = (array){(void **)&c->bodies, sizeof *c->bodies, false, false};
-    list[3] = (array){(void **)&c->x, sizeof *c->x, false, false};
-    list[4] = (array){(void **)&c->y, sizeof *c->y, false, false};
-    list[5] = (array){(void **)&c->vx, sizeof *c->vx, false, false};
-    list[6] = (array){(void **)&c->vy, sizeof *c->vy, false, false};
-    list[7] = (array){(void **)&c->radius, sizeof *c->radius, false, false};
-    list[8] = (array){(void **)&c->still, sizeof *c->still, false, false};
-    list[9] = (array){(void **)&c->from, sizeof *c->from, false, false};
-    list[10] = (array){(void **)&w->motions, sizeof *w->motions, false, false};
-    list[11] = (array){(void **)&w->vicinities, sizeof *w->vicinities, false, false};
-    list[12] =
-        (array){(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, false};
-    list[13] = (array){(void **)&w->shoves, sizeof *w->shoves, false, false};
-    list[15] = (array){(void **)&w->events, sizeof *w->events, true, false};
-    list[16] = (array){(void **)&w->telling, sizeof *w->telling, false, false};
-    list[17] = (array){(void **)&w->due, sizeof *w->due, false, false};
-    list[18] = (array){(void **)&w->minds, sizeof *w->minds, true, false};
-    list[14] = (array){(void **)&w->sums, sizeof *w->sums, false, true};
+    const array all[ARRAYS] = {
+        {(void **)&w->units, sizeof *w->units, true, by_unit},
+        {(void **)&w->minds, sizeof *w->minds, true, by_unit},
+        {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
+        {(void **)&w->events, sizeof *w->events, true, by_event},
+        {(void **)&w->motions, sizeof *w->motions, false, by_unit},
+        {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
+        {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
+        {(void **)&w->due, sizeof *w->due, false, by_unit},
+        {(void **)&w->sums, sizeof *w->sums, false, by_part},
+        {(void **)&c->x, sizeof *c->x, false, by_unit},
+        {(void **)&c->y, sizeof *c->y, false, by_unit},
+        {(void **)&c->vx, sizeof *c->vx, false, by_unit},
+        {(void **)&c->vy, sizeof *c->vy, false, by_unit},
+        {(void **)&c->radius, sizeof *c->radius, false, by_unit},
+        {(void **)&c->signs, sizeof *c->signs, false, by_unit},
+        {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
+    };
+    memcpy(list, all, sizeof all);
 }
 
-/* Groups of lanes may read beyond the last entry. */
 static size_t bytes_for(const array *a, size_t room) {
-    return ((a->by_part ? parts_of((uint32_t)room) : room) + LANES) * a->size;
+    return a->count(room) * a->size;
 }
 
 sidle_result units_reserve(sidle_world *world, uint32_t units) {
@@ -59,13 +84,14 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     void *grown[ARRAYS] = {NULL};
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++) {
+        if (!bytes_for(&list[k], room)) continue;
         grown[k] = memory_get(&world->alloc, bytes_for(&list[k], room));
         if (grown[k]) continue;
         while (k-- > 0) memory_give(&world->alloc, grown[k], bytes_for(&list[k], room));
         return SIDLE_ERROR_MEMORY;
     }
     for (int k = 0; k < ARRAYS; k++) {
-        if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, old * list[k].size);
+        if (list[k].lasting && old) memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }
@@ -74,6 +100,17 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     for (uint32_t k = 0; k < world->slots; k++)
         world->units[k].mind = &world->minds[world->units[k].slot];
     world->room = (uint32_t)room;
+    world->event_room = (uint32_t)by_event(room);
+    return SIDLE_OK;
+}
+
+sidle_result units_queue(sidle_world *world) {
+    if (world->queues) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->lines;
+    world->lines = world->room ? memory_get(&world->alloc, size) : NULL;
+    if (world->room && !world->lines) return SIDLE_ERROR_MEMORY;
+    if (world->lines) memset(world->lines, 0, size);
+    world->queues = world->crowd.stale = true;
     return SIDLE_OK;
 }
 
@@ -85,13 +122,25 @@ static sidle_result grow(sidle_world *world) {
 
 void units_free(sidle_world *world) {
     for (uint32_t k = 0; k < world->slots; k++) {
-        route_free(&world->alloc, &world->minds[k].path);
-        route_free(&world->alloc, &world->minds[k].rounds);
+        const mind *m = &world->minds[k];
+        route_free(&world->alloc, m->path);
+        if (m->errand == &NO_ERRAND) continue;
+        route_free(&world->alloc, m->errand->rounds);
+        memory_give(&world->alloc, m->errand, sizeof *m->errand);
     }
     array list[ARRAYS];
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++)
         memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
+}
+
+sidle_result units_errand(sidle_world *world, const unit *u) {
+    if (unit_own_errand(u)) return SIDLE_OK;
+    errand *made = memory_get(&world->alloc, sizeof *made);
+    if (!made) return SIDLE_ERROR_MEMORY;
+    *made = NO_ERRAND;
+    u->mind->errand = made;
+    return SIDLE_OK;
 }
 
 /* The slot that was freed last, or a new one, for which there is room. */
@@ -100,6 +149,8 @@ static unit *take_slot(sidle_world *world) {
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
         world->units[at].mind = &world->minds[at];
+        world->minds[at].errand = (errand *)&NO_ERRAND;
+        world->minds[at].path = (route *)&NO_ROUTE;
         world->slots++;
     }
     return &world->units[at];
@@ -143,10 +194,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     }
     unit *u = take_slot(world);
     mind *m = u->mind;
-    *m = (mind){.user = def->user,
-                .team = def->team,
-                .path = {m->path.points, 0, m->path.room, 0},
-                .rounds = {m->rounds.points, 0, m->rounds.room, 0}};
+    *m = (mind){.user = def->user, .team = def->team, .path = m->path, .errand = m->errand};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
@@ -158,6 +206,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .heads_for = def->position,
                 .waypoint = def->position,
                 .mind = m};
+    if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
     return SIDLE_OK;
@@ -168,7 +217,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->waits_for = 0;
     u->events = u->passed = 0;
-    u->mind->path.next = u->mind->path.count = 0;
+    route_clear(u->mind->path);
     change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;
     return SIDLE_OK;
@@ -208,9 +257,9 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = (sidle_order)u->order,
-        .target = u->target.slot ? u->target : (sidle_unit_id){0, 0},
+        .target = unit_target(u),
         .goal = u->goal,
-        .waypoints = under_way ? u->mind->path.count - u->mind->path.next : 0,
+        .waypoints = under_way ? u->mind->path->count - u->mind->path->next : 0,
         .path_left = under_way ? way_left(u) : 0,
         .under_way = under_way,
         .arrived = u->flags & UNIT_ARRIVED,

@@ -21,16 +21,18 @@ float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidl
 }
 
 float way_left(const unit *u) {
-    if (u->mind->wish.aim != AIM_PATH) return vec_distance(u->position, u->goal);
+    if (u->aim != AIM_PATH) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
-        return vec_distance(u->position, u->mind->guide) + vec_distance(u->mind->guide, u->goal);
-    return way_length(u->position, u->mind->path.points + u->mind->path.next,
-                      u->mind->path.count - u->mind->path.next, u->goal);
+        return vec_distance(u->position, unit_guide_point(u)) +
+               vec_distance(unit_guide_point(u), u->goal);
+    return way_length(u->position, u->mind->path->points + u->mind->path->next,
+                      u->mind->path->count - u->mind->path->next, u->goal);
 }
 
 bool way_goal_moves(const unit *u) {
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return u->mind->wish.halt < 0 || u->mind->wish.drift.x != 0 || u->mind->wish.drift.y != 0;
+        return u->mind->errand->wish.halt < 0 || u->mind->errand->wish.drift.x != 0 ||
+               u->mind->errand->wish.drift.y != 0;
     return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
            u->order == SIDLE_ORDER_WANDER;
 }
@@ -38,15 +40,15 @@ bool way_goal_moves(const unit *u) {
 /* ---- on the way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
-    return u->mind->path.next + 1 < u->mind->path.count
-               ? u->mind->path.points[u->mind->path.next + 1]
+    return u->mind->path->next + 1 < u->mind->path->count
+               ? u->mind->path->points[u->mind->path->next + 1]
                : u->goal;
 }
 
 /* Passed means near, with the next point in sight; or as good as there. */
 static bool passes(const sidle_world *world, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
-    float distance = vec_distance(u->position, u->mind->path.points[u->mind->path.next]);
+    float distance = vec_distance(u->position, u->mind->path->points[u->mind->path->next]);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
     return distance <= p->waypoint_radius &&
            terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
@@ -66,7 +68,7 @@ void way_arrive(unit *u, sidle_unit_id behind) {
     u->velocity = u->announced = vec(0, 0);
     u->decision = SIDLE_IDLE;
     u->mind->settled = behind;
-    u->mind->goal_then = u->goal;
+    if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
     line_done(u);
     unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
@@ -86,9 +88,10 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     if (is_far_from_all(profile_of(world, u), u, dt)) return;
     bool guided = u->flags & UNIT_GUIDED;
-    for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path.next < u->mind->path.count; k++) {
+    for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path->next < u->mind->path->count;
+         k++) {
         if (!passes(world, u, dt)) break;
-        u->mind->path.next++;
+        u->mind->path->next++;
         u->passed++;
         line_done(u); /* what it waited for lies before the waypoint */
         u->flags |= UNIT_LOOK;
@@ -124,7 +127,8 @@ void way_stand(unit *u) {
 
 void way_forget(unit *u) {
     line_done(u);
-    u->mind->path.count = u->mind->path.next = u->passed = 0;
+    route_clear(u->mind->path);
+    u->passed = 0;
     u->flags &= ~(uint32_t)UNIT_GUIDED;
 }
 
@@ -142,9 +146,10 @@ void way_placed(const sidle_world *world, unit *u) {
 void way_next_round(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     way_forget(u);
-    u->mind->goal_then = u->goal;
-    u->mind->rounds.next = (u->mind->rounds.next + 1) % u->mind->rounds.count;
-    u->goal = u->mind->rounds.points[u->mind->rounds.next];
+    u->mind->errand->goal_then = u->goal;
+    u->mind->errand->rounds->next =
+        (u->mind->errand->rounds->next + 1) % u->mind->errand->rounds->count;
+    u->goal = u->mind->errand->rounds->points[u->mind->errand->rounds->next];
     u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
     way_afresh(u);
     way_set_out(world, u);

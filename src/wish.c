@@ -69,28 +69,31 @@ static void set_out(const sidle_world *world, unit *u) {
     way_set_out(world, u);
 }
 
-/* Whom the order is about, as it was when the tick began; NULL once it is gone. */
-static const body *target_of(const sidle_world *world, const unit *u) {
-    if (!unit_named(world, u->target)) return NULL;
-    return body_of_slot(world, u->target.slot - 1);
+/* Whom the order is about; NULL once it is gone. */
+static const unit *target_of(const sidle_world *world, const unit *u) {
+    return unit_named(world, unit_target(u));
+}
+
+/* u/s, as the tick began: who sets out in this one announces something else. */
+static sidle_vec2 announced_by(const sidle_world *world, const unit *u) {
+    return body_announced(&world->crowd, body_of(world, u));
 }
 
 static void lose_target(unit *u) {
     way_stand(u);
-    u->mind->settled = u->target;
-    __atomic_store_n(&u->target.slot, 0, __ATOMIC_RELAXED); /* see hunts_back() */
-    u->order = SIDLE_ORDER_NONE;
+    u->mind->settled = unit_target(u);
+    __atomic_store_n(&u->order, SIDLE_ORDER_NONE, __ATOMIC_RELAXED); /* see hunts_back() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
 /* Has the goal moved since the unit came to rest? */
 static bool is_called(const sidle_world *world, const unit *u) {
-    return vec_distance(u->goal, u->mind->goal_then) > STIRS * profile_of(world, u)->radius;
+    return vec_distance(u->goal, u->mind->errand->goal_then) > STIRS * profile_of(world, u)->radius;
 }
 
-static bool stands(const body *target) {
-    return vec_length(target->announced) < STANDS;
+static bool stands(const sidle_world *world, const unit *target) {
+    return vec_length(announced_by(world, target)) < STANDS;
 }
 
 static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -102,65 +105,67 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 
 /* Two that are after each other have met when they touch; else each would be shoved along for ever.
  * Whom a unit is after changes in this phase only for those whose target is gone. */
-static bool hunts_back(const sidle_world *world, const body *target, const unit *u) {
-    const unit *it = unit_of_slot(world, target->slot);
-    /* It may be losing its target right now, on another thread; that one is not this unit. */
-    uint32_t slot = __atomic_load_n(&it->target.slot, __ATOMIC_RELAXED);
-    return slot == u->slot + 1 && it->target.generation == u->generation &&
-           it->order == SIDLE_ORDER_PURSUE;
+static bool hunts_back(const unit *it, const unit *u) {
+    /* It may be losing its target right now, on another thread; but not when that is this unit. */
+    uint8_t order = __atomic_load_n(&it->order, __ATOMIC_RELAXED);
+    return order == SIDLE_ORDER_PURSUE && same_unit(it->mind->errand->target, id_of(u));
 }
 
-static void pursue(const sidle_world *world, const body *self, const body *target, unit *u) {
+static void pursue(const sidle_world *world, const unit *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float reach = self->radius + target->radius;
-    float apart = vec_distance(self->position, target->position) - reach;
+    float radius = p->radius, reach = radius + profile_of(world, target)->radius;
+    float apart = vec_distance(u->position, target->position) - reach;
+    sidle_vec2 announced = announced_by(world, target);
     u->goal = target->position;
-    u->mind->wish.drift = vec(0, 0);
-    bool meets = hunts_back(world, target, u);
-    u->mind->wish.halt = stands(target) ? reach : meets ? 0.5f * reach : -1;
+    u->mind->errand->wish.drift = vec(0, 0);
+    bool meets = hunts_back(target, u);
+    u->mind->errand->wish.halt = stands(world, target) ? reach : meets ? 0.5f * reach : -1;
     /* What comes towards the unit it meets sooner: else it would make for its own place. */
-    sidle_vec2 to = vec_direction(vec_sub(target->position, self->position), vec(0, 0));
-    float closing = max_float(-vec_dot(target->announced, to), 0);
-    u->mind->wish.point = sidle_steer_intercept(self->position, p->top_speed + closing,
-                                                target->position, target->announced, p->foresight);
-    if (apart > LOST * self->radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
-    if (apart <= CAUGHT * self->radius && !(u->flags & UNIT_TOUCHES)) {
+    sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
+    float closing = max_float(-vec_dot(announced, to), 0);
+    u->mind->errand->wish.point = sidle_steer_intercept(u->position, p->top_speed + closing,
+                                                        target->position, announced, p->foresight);
+    if (apart > LOST * radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
+    if (apart <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_CAUGHT);
     }
     if (!(u->flags & UNIT_UNDER_WAY)) {
         if (is_called(world, u)) set_out(world, u);
-    } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * self->radius)
-        way_arrive(u, u->target);
+    } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * radius)
+        way_arrive(u, unit_target(u));
 }
 
 /* ---- follow ---- */
 
 /* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
-static sidle_vec2 course_of(const sidle_world *world, const body *leader) {
-    sidle_vec2 heading = unit_of_slot(world, leader->slot)->heading;
-    return vec_dot(leader->announced, heading) < 0 ? vec_scale(heading, -1) : heading;
+static sidle_vec2 course_of(const sidle_world *world, const unit *leader) {
+    sidle_vec2 heading = leader->heading;
+    bool reverses = vec_dot(announced_by(world, leader), heading) < 0;
+    return reverses ? vec_scale(heading, -1) : heading;
 }
 
 /* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
  * fits. */
-static bool clears_way(const sidle_world *world, const body *self, const body *leader, unit *u) {
+static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
     sidle_vec2 aside, course = course_of(world, leader);
-    float width = leader->radius + (1 + WAY_MARGIN) * self->radius;
-    if (!sidle_steer_in_the_way(self->position, leader->position, leader->announced, course,
-                                profile_of(world, u)->follow_clear, width, &aside))
+    const sidle_profile *p = profile_of(world, u);
+    float width = profile_of(world, leader)->radius + (1 + WAY_MARGIN) * p->radius;
+    if (!sidle_steer_in_the_way(u->position, leader->position, announced_by(world, leader), course,
+                                p->follow_clear, width, &aside))
         return false;
     for (float side = 2; side >= -2; side -= 4) {
-        sidle_vec2 point = vec_add(self->position, vec_scale(aside, side * width));
+        sidle_vec2 point = vec_add(u->position, vec_scale(aside, side * width));
         if (!fits_until(world, u, point)) continue;
-        u->mind->wish = (wish){.point = point, .halt = -1, .aim = AIM_WISH};
+        u->mind->errand->wish = (wish){.point = point, .halt = -1};
+        u->aim = AIM_WISH;
         return true;
     }
     return false;
 }
 
 /* The place behind the leader, or as much nearer to it as terrain calls for. */
-static sidle_vec2 place_behind(const sidle_world *world, const body *leader, const unit *u) {
+static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 course = course_of(world, leader), place = leader->position;
     for (int k = PLACES; k > 0; k--) {
@@ -171,14 +176,15 @@ static sidle_vec2 place_behind(const sidle_world *world, const body *leader, con
     return leader->position;
 }
 
-static void follow(const sidle_world *world, const body *self, const body *leader, unit *u) {
-    bool cleared = u->mind->wish.halt < 0;
+static void follow(const sidle_world *world, const unit *leader, unit *u) {
+    bool cleared = u->mind->errand->wish.halt < 0;
     u->goal = place_behind(world, leader, u);
-    bool clears = clears_way(world, self, leader, u);
+    bool clears = clears_way(world, leader, u);
     if (!clears) {
-        u->mind->wish.point = u->goal;
-        u->mind->wish.drift = stands(leader) ? vec(0, 0) : leader->announced;
-        u->mind->wish.halt = 0;
+        u->mind->errand->wish.point = u->goal;
+        u->mind->errand->wish.drift =
+            stands(world, leader) ? vec(0, 0) : announced_by(world, leader);
+        u->mind->errand->wish.halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
     if (clears || is_called(world, u)) set_out(world, u);
@@ -189,12 +195,12 @@ static void follow(const sidle_world *world, const body *self, const body *leade
 /* Where a hunter and the unit would meet: they close in on each other by both speeds; or the point
  * that it flees. */
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
-    if (u->order == SIDLE_ORDER_FLEE) return u->mind->about;
+    if (u->order == SIDLE_ORDER_FLEE) return u->mind->errand->about;
     const sidle_profile *p = profile_of(world, u);
-    const body *hunter = target_of(world, u);
-    float closing = p->top_speed + vec_length(hunter->announced);
-    return sidle_steer_intercept(u->position, closing, hunter->position, hunter->announced,
-                                 p->foresight);
+    const unit *hunter = target_of(world, u);
+    sidle_vec2 announced = announced_by(world, hunter);
+    float closing = p->top_speed + vec_length(announced);
+    return sidle_steer_intercept(u->position, closing, hunter->position, announced, p->foresight);
 }
 
 /* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
@@ -207,7 +213,7 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     float view = profile_of(world, u)->view_distance;
     float best_score = vec_distance(u->position, danger) * (1 + BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, danger), u->heading), best = u->position;
-    sidle_vec2 now = vec_direction(vec_sub(u->mind->wish.point, u->position), vec(0, 0));
+    sidle_vec2 now = vec_direction(vec_sub(u->mind->errand->wish.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);
         float far = view;
@@ -223,17 +229,17 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     return best;
 }
 
-static void flee(const sidle_world *world, const body *self, unit *u) {
-    float away = vec_distance(self->position, u->mind->about);
+static void flee(const sidle_world *world, unit *u) {
+    float away = vec_distance(u->position, u->mind->errand->about);
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
-    u->mind->wish.halt = -1;
-    if (runs) u->goal = u->mind->wish.point;
+    u->mind->errand->wish.halt = -1;
+    if (runs) u->goal = u->mind->errand->wish.point;
     if (away <= enough)
         set_out(world, u);
     else if (runs && away > enough * SAFE) {
         way_stand(u);
-        u->goal = self->position;
+        u->goal = u->position;
         u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
@@ -243,9 +249,9 @@ static void flee(const sidle_world *world, const body *self, unit *u) {
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
-static void evade(const sidle_world *world, const body *self, const body *hunter, unit *u) {
-    u->mind->about = hunter->position;
-    flee(world, self, u);
+static void evade(const sidle_world *world, const unit *hunter, unit *u) {
+    u->mind->errand->about = hunter->position;
+    flee(world, u);
 }
 
 /* ---- wander ---- */
@@ -255,10 +261,12 @@ static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float 
     float scale = distance / p->wander_distance;
     sidle_wander w = {u->rank * 2654435761u, distance, p->wander_radius * scale,
                       p->wander_interval};
-    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->mind->clock);
+    sidle_vec2 point =
+        sidle_steer_wander_point(u->position, u->heading, &w, u->mind->errand->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
-    sidle_vec2 inward = vec_direction(vec_sub(u->mind->about, u->position), u->heading);
-    float out = vec_distance(u->position, u->mind->about) - (u->mind->range - distance);
+    sidle_vec2 inward = vec_direction(vec_sub(u->mind->errand->about, u->position), u->heading);
+    float out =
+        vec_distance(u->position, u->mind->errand->about) - (u->mind->errand->range - distance);
     float pull = min_float(max_float(out / distance, 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
@@ -268,22 +276,22 @@ static void aim_wandering(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float distance = unit_wander_distance(p, u);
     sidle_vec2 onward = wander_direction(p, u, distance);
-    u->mind->wish.aim = AIM_WISH;
+    u->aim = AIM_WISH;
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), distance);
-        u->mind->wish.point = vec_add(u->position, way);
-        if (fits_until(world, u, u->mind->wish.point)) return;
+        u->mind->errand->wish.point = vec_add(u->position, way);
+        if (fits_until(world, u, u->mind->errand->wish.point)) return;
     }
-    u->mind->wish.point = u->position;
+    u->mind->errand->wish.point = u->position;
 }
 
 /* ---- where to ---- */
 
-void wish_update(const sidle_world *world, const body *self, unit *u, float dt) {
-    const body *target = u->target.slot ? target_of(world, u) : NULL;
+void wish_update(const sidle_world *world, unit *u, float dt) {
     if (!wish_has(u)) return;
-    u->mind->clock += dt;
-    if (u->target.slot && !target) {
+    const unit *target = target_of(world, u);
+    u->mind->errand->clock += dt;
+    if (unit_has_target(u) && !target) {
         lose_target(u);
         return;
     }
@@ -291,11 +299,11 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
     case SIDLE_ORDER_PATROL:
         if (!(u->flags & UNIT_UNDER_WAY)) way_next_round(world, u);
         break;
-    case SIDLE_ORDER_PURSUE: pursue(world, self, target, u); break;
-    case SIDLE_ORDER_FOLLOW: follow(world, self, target, u); break;
-    case SIDLE_ORDER_EVADE: evade(world, self, target, u); break;
-    case SIDLE_ORDER_FLEE: flee(world, self, u); break;
-    case SIDLE_ORDER_WANDER: u->mind->wish.halt = -1; break;
+    case SIDLE_ORDER_PURSUE: pursue(world, target, u); break;
+    case SIDLE_ORDER_FOLLOW: follow(world, target, u); break;
+    case SIDLE_ORDER_EVADE: evade(world, target, u); break;
+    case SIDLE_ORDER_FLEE: flee(world, u); break;
+    case SIDLE_ORDER_WANDER: u->mind->errand->wish.halt = -1; break;
     default: break;
     }
     /* A point that moves is followed between looks too. */
@@ -306,36 +314,36 @@ void wish_update(const sidle_world *world, const body *self, unit *u, float dt) 
 /* Does the path lead where the goal was rather than where it is? */
 static bool path_is_old(const unit *u) {
     if (u->flags & UNIT_GUIDED) return false;
-    if (u->mind->path.next >= u->mind->path.count) return true;
-    float off = vec_distance(u->goal, u->mind->goal_then);
+    if (u->mind->path->next >= u->mind->path->count) return true;
+    float off = vec_distance(u->goal, u->mind->errand->goal_then);
     return off > PATH_OFF * vec_distance(u->goal, u->position);
 }
 
 /* Straight to the point, else straight to the goal that it stands for, else by a path. */
 static void aim_straight(const sidle_world *world, unit *u) {
-    sidle_vec2 to = vec_sub(u->mind->wish.point, u->position);
-    float distance = vec_length(to), halt = max_float(u->mind->wish.halt, 0);
+    sidle_vec2 to = vec_sub(u->mind->errand->wish.point, u->position);
+    float distance = vec_length(to), halt = max_float(u->mind->errand->wish.halt, 0);
     float share = distance > halt ? (distance - halt) / distance : 0;
-    u->mind->wish.aim = AIM_WISH;
+    u->aim = AIM_WISH;
     if (fits_until(world, u, vec_add(u->position, vec_scale(to, share)))) return;
-    u->mind->wish.aim = AIM_GOAL;
+    u->aim = AIM_GOAL;
     if (fits_until(world, u, u->goal)) return;
-    u->mind->wish.aim = AIM_PATH;
+    u->aim = AIM_PATH;
     if (path_is_old(u)) way_ask_for_goal(u, profile_of(world, u));
 }
 
 void wish_aim(const sidle_world *world, unit *u) {
-    bool inside = vec_distance(u->position, u->mind->about) <= u->mind->range;
+    bool inside = vec_distance(u->position, u->mind->errand->about) <= u->mind->errand->range;
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
-        u->mind->wish.point = refuge(world, u);
-        u->mind->wish.aim = AIM_WISH;
+        u->mind->errand->wish.point = refuge(world, u);
+        u->aim = AIM_WISH;
         break;
     case SIDLE_ORDER_WANDER:
-        u->mind->wish.point = u->mind->about;
+        u->mind->errand->wish.point = u->mind->errand->about;
         inside ? aim_wandering(world, u) : aim_straight(world, u);
         break;
     default: break;

@@ -6,12 +6,12 @@
 
 /* Is its order more than a place to go to? */
 static inline bool wish_has(const unit *u) {
-    return u->order > SIDLE_ORDER_HOLD || u->target.slot;
+    return u->order > SIDLE_ORDER_HOLD;
 }
 
 /* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
  * is over. */
-void wish_update(const sidle_world *world, const body *self, unit *u, float dt);
+void wish_update(const sidle_world *world, unit *u, float dt);
 
 /* Before the unit looks: can it go straight to where its order wants it, or does it need a path? */
 void wish_aim(const sidle_world *world, unit *u);

@@ -104,7 +104,7 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 /* ---- the tick ---- */
 
 static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
-    if (world->event_count == world->room) return false;
+    if (world->event_count == world->event_room) return false;
     sidle_event e = {.type = type, .unit = id_of(u), .point = point};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
@@ -116,21 +116,21 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
         e.other = u->mind->settled;
     else if (type == SIDLE_EVENT_CAUGHT)
-        e.other = u->target;
+        e.other = unit_target(u);
     world->events[world->event_count++] = e;
     return true;
 }
 
-/* The array holds one event a unit on average; what is over is told in the next tick. */
+/* What there is no room for is told in the next tick. */
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
         if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
-                        u->mind->path.points[u->mind->path.next - u->passed]))
+                        u->mind->path->points[u->mind->path->next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!(u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
-        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->goal_then : u->goal;
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= ~(1u << type);
     }
@@ -148,8 +148,7 @@ static void wish_part(void *work, uint32_t part) {
     const sidle_world *world = p->world;
     if (!world->sums[part].wishes) return;
     span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end; k++)
-        wish_update(world, &world->crowd.bodies[k], unit_at(world, k), p->dt);
+    for (uint32_t k = s.first; k < s.end; k++) wish_update(world, unit_at(world, k), p->dt);
 }
 
 static void decide_part(void *work, uint32_t part) {
@@ -162,19 +161,24 @@ static void move_part(void *work, uint32_t part) {
     if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
+/* Slots, in the room of motions that have been taken. */
+static uint32_t *telling_of(const sidle_world *world, uint32_t part) {
+    return (uint32_t *)(void *)&world->motions[part * ITEMS_A_PART];
+}
+
 /* Each takes its place; who has something to tell is listed. */
 static void end_part(void *work, uint32_t part) {
     const pass *p = work;
     sidle_world *world = p->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
-    uint32_t *telling = world->telling + s.first;
+    uint32_t *telling = telling_of(world, part);
     part_sum sum = {.farthest = world->sums[part].farthest, .still = true};
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
+        if (is_still(&world->crowd, k)) continue;
         unit *u = unit_at(world, k);
-        if (world->crowd.still[k]) continue;
-        u->waits_for = decide_waits_for(u);
+        u->waits_for = decide_waits_for(world, u);
         /* Nobody goes back to a place in line that it has rolled past. */
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
@@ -182,7 +186,7 @@ static void end_part(void *work, uint32_t part) {
         telling[sum.telling] = u->slot;
         sum.telling += u->events || u->passed;
         sum.fastest2 = max_float(sum.fastest2, vec_dot(u->announced, u->announced));
-        sum.still &= world->crowd.still[k];
+        sum.still &= is_still(&world->crowd, k);
         sum.wishes |= wish_has(u);
     }
     if (sum.still) sum.farthest = 0;
@@ -204,11 +208,11 @@ static void sort_ascending(uint32_t *values, uint32_t count) {
 
 /* Events are told by ascending slot. */
 static void tell_events(sidle_world *world) {
-    uint32_t count = 0, *telling = world->telling;
+    uint32_t count = 0, *telling = telling_of(world, 0);
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        uint32_t first = part * ITEMS_A_PART;
-        memmove(telling + count, telling + first, world->sums[part].telling * sizeof *telling);
-        count += world->sums[part].telling;
+        uint32_t more = world->sums[part].telling;
+        memmove(telling + count, telling_of(world, part), more * sizeof *telling);
+        count += more;
     }
     sort_ascending(telling, count);
     world->event_count = 0;
@@ -234,7 +238,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         begin(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &all, world->living);
         begin(world, SIDLE_PHASE_PUSH);
-        contact_resolve(world);
+        contact_resolve(world, dt);
         begin(world, SIDLE_PHASE_END);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
@@ -334,7 +338,8 @@ static sidle_result usable(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
-    return terrain_use(&world->terrain, &world->alloc, profile->passable);
+    result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    return result || !profile->queue ? result : units_queue(world);
 }
 
 sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,

@@ -40,7 +40,9 @@ SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
 /* A 64-bit hash of the whole state that decides the future: the same on every machine. */
 SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
-/* What happened in the last step, by ascending slot. *count may be 0. */
+/* What happened in the last step, by ascending slot. *count may be 0. A step tells at most one
+ * event for every four units that the world has room for, and 256; what is over, those with the
+ * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
 
 /* ---- terrain ---- */
@@ -131,7 +133,8 @@ SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, si
  * only says where the unit wants to be; how it gets there among the others is the same for all.
  * A point must lie on the map; that it can be reached is not asked.
  * Errors: NOT_FINITE, STALE (the unit, or the other), ARGUMENT (a point outside the map; the other
- * is the unit itself). */
+ * is the unit itself); MEMORY for what is more than to go or to hold, only the first time for a
+ * unit. */
 
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
