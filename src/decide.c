@@ -322,7 +322,8 @@ static const float AHEAD_A_LOOK = 6;
 /* What is far off needs no second look so soon, nor does the one who waits ahead in a queue; but
  * who is at its head looks as often as it may. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
-    if (way_goal_moves(u) || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
     if (!drives || u->mind->jam.on) return 1;
