@@ -24,6 +24,9 @@ static const float PROGRESS = 0.5f;
 /* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
 static const float COVERS = 0.8f;
 
+/* Of both radii: what counts as touching whoever stands on my goal. Contact ends a hair outside. */
+static const float TOUCHING = 1.02f;
+
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.3f;
 
@@ -272,7 +275,8 @@ static sidle_unit_id settled_behind(const sidle_world *world, const unit *u) {
             float reach = p->radius + c->radius[k];
             if (vec_distance(u->position, body_place(c, k)) > reach + behind) continue;
             float its_distance = vec_distance(body_place(c, k), u->goal);
-            bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
+            bool covers =
+                its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= TOUCHING * reach;
             bool shares = its_distance < goal_distance && has_reached_goal_of(world, k, u);
             const unit *other = unit_at(world, k);
             if ((covers || shares) && (!best || unit_before(other, best))) best = other;
