@@ -13,7 +13,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
                                       u->decision == SIDLE_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
-        .tick = u->mind->look_tick,
+        .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->mind->look_tick),
         .origin = u->mind->look_origin,
         .direction = s->direction,
         .reach = s->reach,
@@ -26,7 +26,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .value_left = s->left,
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
-        .offset = (float)s->at * cell,
+        .offset = (float)sight_at(s) * cell,
         .target = u->heads_for,
         .blocker = s->blocker,
         .step = in_jam ? (sidle_step)u->mind->jam.step : SIDLE_STEP_NONE,

@@ -46,7 +46,7 @@ static sidle_vec2 point_at(const unit *u, const sidle_profile *p, int32_t row, i
 }
 
 static sidle_vec2 point_chosen(const unit *u, const sidle_profile *p) {
-    return point_at(u, p, u->mind->seen.row, u->mind->seen.at);
+    return point_at(u, p, u->mind->seen.row, sight_at(&u->mind->seen));
 }
 
 /* The last free point before what was hit. */
@@ -161,7 +161,7 @@ static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
     jam *j = &u->mind->jam;
     if (j->calm >= CALM) j->on = false;
     if (j->calm >= j->backoff) j->backoff = 0;
-    u->decision = (uint8_t)decision;
+    u->decision = decision & 15u;
     u->heads_for = target;
 }
 
@@ -227,8 +227,9 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
         closes_up(u);
     else
         blocked_by_units(world, u, p);
-    if (u->decision == SIDLE_DETOUR && s->at != 0) u->mind->side = s->at > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->side = 0;
+    int32_t at = sight_at(s);
+    if (u->decision == SIDLE_DETOUR && at != 0) u->mind->jam.side = at > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->jam.side = 0;
 }
 
 /* ---- arrival behind others ---- */
@@ -342,7 +343,7 @@ static void take_next_turn(const sidle_world *world, unit *u, const sidle_profil
     float ticks = min_float(p->look_interval / dt, 1e6f);
     uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
     every *= looks_it_stands_for(u, p);
-    u->look_next = world->tick + every - (world->tick + u->rank) % every;
+    u->look_next = (uint32_t)(world->tick + every - (world->tick + u->rank) % every);
 }
 
 /* Timers only matter to who looks. */
@@ -370,7 +371,7 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
 
 static void look_and_choose(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    u->flags &= ~(uint32_t)UNIT_LOOK;
+    unit_unmark(u, UNIT_LOOK);
     pass_time(world, u, p);
     wish_aim(world, u);
     if (line_waits(world, u)) {
@@ -379,15 +380,15 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     }
     u->mind->seen = look_around(world, u, u->mind->jam.on && u->mind->jam.step == SIDLE_STEP_PUSH);
     u->mind->look_origin = u->position;
-    u->mind->look_tick = world->tick;
+    u->mind->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
     choose(world, u, p);
-    u->flags &= ~(uint32_t)UNIT_TIGHT;
+    unit_unmark(u, UNIT_TIGHT);
     if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
     sidle_unit_id behind = settled_behind(world, u);
-    if (behind.slot) way_arrive(u, behind);
+    if (behind.slot) way_arrive(world, u, behind);
 }
 
 /* Whose turn it is; in the order of memory. */
@@ -395,7 +396,8 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
     uint32_t count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         unit *u = unit_at(world, k);
-        bool looks = (world->tick >= u->look_next) | (u->flags / UNIT_LOOK & 1u);
+        bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
+        bool looks = turn | (u->flags / UNIT_LOOK & 1u);
         u->since += dt;
         list[count] = k;
         count += looks & (u->flags / UNIT_UNDER_WAY & 1u);

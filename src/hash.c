@@ -29,7 +29,7 @@ static void feed_sight(uint64_t *hash, const sight *s) {
     feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
                    (uint64_t)s->left << 8 | s->value);
     feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |
-                   (uint8_t)s->at);
+                   (uint8_t)sight_at(s));
 }
 
 static void feed_jam(uint64_t *hash, const jam *j) {
@@ -65,10 +65,11 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
-    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->side);
+    feed(hash,
+         (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->jam.side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
-    feed_vec(hash, u->announced);
+    feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
     feed_vec(hash, u->heading);
     feed_vec(hash, u->moved);
     feed_order(hash, u);

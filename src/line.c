@@ -52,7 +52,7 @@ void line_give_up(const sidle_world *world, unit *u, float time) {
 
 void line_done(unit *u) {
     line_leave(u);
-    u->flags &= ~(uint32_t)UNIT_QUEUED;
+    unit_unmark(u, UNIT_QUEUED);
 }
 
 uint32_t line_head(const sidle_world *world, const unit *u) {

@@ -379,7 +379,7 @@ static void trace_units(const view *v, pass *in_view, sight *found) {
     if (!found->hit) trace_pass(v, in_view, v->rows, found, &owner);
     if (!owner) return;
     found->blocker = id_of(owner);
-    found->blocker_stance = (uint8_t)body_stance(&v->world->crowd, body_of(v->world, owner));
+    found->blocker_stance = body_stance(&v->world->crowd, body_of(v->world, owner)) & 3u;
 }
 
 static bool fits_at(const view *v, int32_t row, int32_t column) {
@@ -560,12 +560,13 @@ static void trace_sides(const view *v, pass *p, const unit *u, sight *s) {
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
     s->right = best_on_side(v, &r, 1, terrain_near, &s->right_at);
     s->left = best_on_side(v, &r, -1, terrain_near, &s->left_at);
-    bool right = takes_right(v, s, u->mind->side);
+    bool right = takes_right(v, s, u->mind->jam.side);
     s->value = right ? s->right : s->left;
-    s->at = right ? s->right_at : s->left_at;
-    if (s->ahead <= s->value) s->value = s->ahead, s->at = 0;
+    s->choice = right ? CHOICE_RIGHT : CHOICE_LEFT;
+    if (s->ahead <= s->value) s->value = s->ahead, s->choice = CHOICE_AHEAD;
     /* Terrain behind the unit that is in the way does not make it terrain that blocks. */
-    if (s->value == SIDLE_VALUE_STATIC && s->blocker.slot) s->value = s->hit_value, s->at = 0;
+    if (s->value == SIDLE_VALUE_STATIC && s->blocker.slot)
+        s->value = s->hit_value, s->choice = CHOICE_AHEAD;
 }
 
 /* ---- the look ---- */

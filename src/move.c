@@ -476,10 +476,12 @@ static void apply_group(const sidle_world *world, const group *g, float dt) {
     lanes2_to(&u[0]->moved, &u[1]->moved, &u[2]->moved, &u[3]->moved, d.moved);
     lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
-    lanes2_to(&u[0]->announced, &u[1]->announced, &u[2]->announced, &u[3]->announced, tells);
+    sidle_vec2 told[LANES];
+    lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
     for (uint32_t n = 0; n < LANES; n++) {
         uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
-        u[n]->flags = kept | (g->traits[n] & UNIT_REVERSES);
+        u[n]->flags = (uint16_t)(kept | (g->traits[n] & UNIT_REVERSES));
+        body_announce(&world->crowd, g->k[n], told[n]);
     }
 }
 

@@ -66,20 +66,20 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  *
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
-static bool stays(const unit *u) {
+static bool stays(const unit *u, sidle_vec2 announced) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
         return false;
     sidle_vec2 nothing = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
-    return same_bits(u->velocity, nothing) && same_bits(u->announced, nothing) &&
+    return same_bits(u->velocity, nothing) && same_bits(announced, nothing) &&
            same_bits(u->moved, vec(0, 0));
 }
 
-static enum stance stance_of(const unit *u) {
+static enum stance stance_of(const unit *u, sidle_vec2 announced) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
-    return stays(u) ? STANCE_STILL : STANCE_STANDING;
+    return stays(u, announced) ? STANCE_STILL : STANCE_STANDING;
 }
 
 /* Where each unit has to come from, in the room of motions that are not yet made. */
@@ -105,17 +105,21 @@ static void order_by_bucket(const sidle_world *world) {
 static void take_order(const sidle_world *world) {
     uint32_t *from = from_of(world);
     unit *units = world->units;
+    const crowd *c = &world->crowd;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
         unit held = units[k];
+        sidle_vec2 announced = body_announced(c, k);
         uint32_t to = k;
         for (uint32_t next = from[k]; next != k; next = from[to]) {
             units[to] = units[next];
+            body_announce(c, to, body_announced(c, next));
             world->by_slot[units[to].slot] = to;
             from[to] = to;
             to = next;
         }
         units[to] = held;
+        body_announce(c, to, announced);
         world->by_slot[held.slot] = to;
         from[to] = to;
     }
@@ -127,10 +131,8 @@ void nearby_tell(sidle_world *world, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
-    c->vx[k] = u->announced.x;
-    c->vy[k] = u->announced.y;
     c->radius[k] = p->radius;
-    c->signs[k] = sign_of(p->layer, stance_of(u), u->turn);
+    c->signs[k] = sign_of(p->layer, stance_of(u, body_announced(c, k)), u->turn);
     if (world->lines)
         world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
 }
@@ -142,7 +144,7 @@ void nearby_changed(sidle_world *world, const unit *u) {
     nearby_tell(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
     world->sums[k / ITEMS_A_PART].wishes = true;
-    c->fastest = max_float(c->fastest, vec_length(u->announced));
+    c->fastest = max_float(c->fastest, vec_length(body_announced(c, k)));
 }
 
 void nearby_moved(sidle_world *world) {
@@ -169,7 +171,7 @@ sidle_result nearby_sort(sidle_world *world) {
     float fastest2 = 0;
     for (uint32_t k = 0; k < world->living; k++) {
         nearby_tell(world, k);
-        sidle_vec2 announced = unit_at(world, k)->announced;
+        sidle_vec2 announced = body_announced(c, k);
         fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
     for (uint32_t part = 0; part < parts_of(world->living); part++)

@@ -17,7 +17,7 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 static void begin(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_FLED;
     way_forget(u);
-    u->flags &= ~old;
+    unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
     errand *e = unit_own_errand(u);
@@ -26,13 +26,13 @@ static void begin(unit *u, sidle_order order, sidle_unit_id target) {
 }
 
 static void stand(sidle_world *world, unit *u) {
-    way_stand(u);
+    way_stand(world, u);
     nearby_changed(world, u);
 }
 
 static void go_on_to(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
-    u->aim = (uint8_t)aim;
+    u->aim = aim & 3u;
     u->flags |= UNIT_UNDER_WAY;
     way_afresh(u);
     way_set_out(world, u);

@@ -22,17 +22,27 @@
  * still: this tick leaves them as they are. */
 enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 
+/* Which point of the side traces a look chose. */
+enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
+
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
 typedef struct sight {
-    sidle_vec2 direction; /* of the trace, length 1 */
-    float reach;          /* u */
-    uint16_t hit;         /* row of the first cell that is not free; 0: the way is free */
-    uint16_t row;         /* of the side traces */
+    sidle_vec2 direction;  /* of the trace, length 1 */
+    float reach;           /* u */
+    sidle_unit_id blocker; /* the unit at the hit, or null */
+    uint16_t hit;          /* row of the first cell that is not free; 0: the way is free */
+    uint16_t row;          /* of the side traces */
     uint8_t hit_value, ahead, right, left, value;
-    int8_t right_at, left_at, at; /* columns; `at` is the one chosen */
-    sidle_unit_id blocker;        /* the unit at the hit, or null */
-    uint8_t blocker_stance;       /* when it was seen */
+    int8_t right_at, left_at;   /* columns */
+    uint8_t blocker_stance : 2; /* when it was seen */
+    uint8_t choice : 2;         /* enum choice */
 } sight;
+
+/* The column chosen. */
+static inline int32_t sight_at(const sight *s) {
+    if (s->choice == CHOICE_AHEAD) return 0;
+    return s->choice == CHOICE_RIGHT ? s->right_at : s->left_at;
+}
 
 /* Does the unit get on? A detour may lead away from the goal for a while, not for ever. */
 typedef struct progress {
@@ -43,14 +53,15 @@ typedef struct progress {
 
 /* The climb up the ladder of a unit that is blocked by units. */
 typedef struct jam {
-    bool on;            /* climbing */
-    uint8_t rung;       /* index into the profile's ladder */
-    uint8_t step;       /* sidle_step in force */
-    bool refused;       /* the host's path was too long: the ladder goes on at once */
     float left;         /* s, of this step */
     float calm;         /* s, since the way was last blocked */
     float backoff;      /* s, the present pause between two requests */
     float backoff_left; /* s, until the next request */
+    int8_t side;        /* of the last detour: 1 right, -1 left, 0 none */
+    uint8_t rung;       /* index into the profile's ladder */
+    uint8_t step;       /* sidle_step in force */
+    bool on : 1;        /* climbing */
+    bool refused : 1;   /* the host's path was too long: the ladder goes on at once */
 } jam;
 
 enum unit_flags {
@@ -102,17 +113,14 @@ extern const errand NO_ERRAND;
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {
     uint64_t user;
-    uint32_t team;
     errand *errand;
     route *path; /* without the goal */
-
-    sight seen;
-    uint64_t look_tick;
+    uint32_t team;
+    uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
-    int8_t side; /* of the last detour: 1 right, -1 left, 0 none */
+    sight seen;
     progress progress;
     jam jam;
-
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
 } mind;
 
@@ -125,27 +133,30 @@ typedef struct in_line {
 
 /* What every tick asks. */
 typedef struct unit {
-    sidle_vec2 position, velocity, announced, heading;
+    sidle_vec2 position, velocity, heading;
     sidle_vec2 moved;     /* u, by the last tick */
     sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
     sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
     sidle_vec2 goal;
-    uint32_t flags;
+    mind *mind;    /* of its slot */
     uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t rank;
-    uint16_t profile;
-    uint8_t order;      /* sidle_order */
-    uint8_t decision;   /* sidle_decision */
-    uint8_t turn;       /* enum turn, in its line */
-    uint8_t aim;        /* enum aim */
     uint32_t waits_for; /* id slot of the unit under orders that it waited for at the tick's end */
-    uint32_t events;    /* bit per sidle_event_type not told yet */
-    uint32_t passed;    /* waypoints passed and not told yet */
+    uint32_t look_next; /* tick in which it is its turn to look again, its low bits */
     float since;        /* s, that its timers do not know of yet: they move when it looks */
-    uint64_t look_next; /* tick in which it is its turn to look again */
-    mind *mind;         /* of its slot */
+    uint16_t flags;     /* enum unit_flags */
+    uint16_t passed;    /* waypoints passed and not told yet */
+    uint8_t events;     /* bit per sidle_event_type not told yet */
+    uint8_t profile;
+    uint8_t order;        /* sidle_order */
+    uint8_t decision : 4; /* sidle_decision */
+    uint8_t turn : 2;     /* enum turn, in its line */
+    uint8_t aim : 2;      /* enum aim */
 } unit;
+
+_Static_assert(SIDLE_MAX_PROFILES <= 1 << 8 && SIDLE_EVENT_COUNT <= 8 && SIDLE_DECISION_COUNT <= 16,
+               "they fit into a unit");
 
 /* What moving makes of a unit, beside its new velocity and heading. Contacts see to the place, and
  * at the end of the tick the unit takes it. */
@@ -172,7 +183,7 @@ typedef struct vicinity {
 typedef struct crowd {
     /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
     float *x, *y;   /* u, position */
-    float *vx, *vy; /* u/s, announced */
+    float *vx, *vy; /* u/s, announced; kept nowhere else */
     float *radius;  /* u */
     uint8_t *signs; /* layer, stance and turn, see sign_of() */
     uint32_t count;
@@ -225,6 +236,7 @@ struct sidle_world {
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
+    bool looking; /* units read what others announce: nobody may write it */
     crowd crowd;
     motion *motions; /* by body; before and after, room for where units come from when they are
                         sorted, and for the slots of those with events */
@@ -264,6 +276,11 @@ static inline sidle_vec2 body_place(const crowd *c, uint32_t k) {
 
 static inline sidle_vec2 body_announced(const crowd *c, uint32_t k) {
     return (sidle_vec2){c->vx[k], c->vy[k]};
+}
+
+static inline void body_announce(const crowd *c, uint32_t k, sidle_vec2 velocity) {
+    c->vx[k] = velocity.x;
+    c->vy[k] = velocity.y;
 }
 
 static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) {
@@ -343,9 +360,13 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
     return vec_distance(a->goal, b->goal) < radius;
 }
 
+static inline void unit_unmark(unit *u, uint32_t flags) {
+    u->flags = (uint16_t)(u->flags & ~flags);
+}
+
 /* The event is given out when the tick ends. */
 static inline void unit_tell(unit *u, sidle_event_type type) {
-    u->events |= 1u << type;
+    u->events |= (uint8_t)(1u << type);
 }
 
 /* Blocked by units, and neither driving nor pushing. */
@@ -407,7 +428,7 @@ static inline bool unit_on_last_leg(const unit *u) {
 
 /* To be called whenever one of the two above has changed. */
 static inline void unit_keep_waypoint(unit *u) {
-    u->flags &= ~(uint32_t)(UNIT_LAST_LEG | UNIT_WISHES);
+    unit_unmark(u, UNIT_LAST_LEG | UNIT_WISHES);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
     if (u->aim != AIM_PATH) u->flags |= UNIT_WISHES;
     u->waypoint = unit_waypoint(u);

@@ -64,8 +64,8 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
         {(void **)&c->x, sizeof *c->x, false, by_unit},
         {(void **)&c->y, sizeof *c->y, false, by_unit},
-        {(void **)&c->vx, sizeof *c->vx, false, by_unit},
-        {(void **)&c->vy, sizeof *c->vy, false, by_unit},
+        {(void **)&c->vx, sizeof *c->vx, true, by_unit},
+        {(void **)&c->vy, sizeof *c->vy, true, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
         {(void **)&c->signs, sizeof *c->signs, false, by_unit},
         {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
@@ -160,6 +160,10 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     unit held = world->units[a];
     world->units[a] = world->units[b];
     world->units[b] = held;
+    const crowd *c = &world->crowd;
+    sidle_vec2 announced = body_announced(c, a);
+    body_announce(c, a, body_announced(c, b));
+    body_announce(c, b, announced);
     world->by_slot[world->units[a].slot] = a;
     world->by_slot[world->units[b].slot] = b;
 }
@@ -199,13 +203,15 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
                 .rank = def->rank ? def->rank : ++world->next_rank,
-                .profile = (uint16_t)def->profile.index,
+                .profile = (uint8_t)def->profile.index,
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
+                .look_next = (uint32_t)world->tick,
                 .heads_for = def->position,
                 .waypoint = def->position,
                 .mind = m};
+    way_announce(world, u, vec(0, 0));
     if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
@@ -215,8 +221,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
 sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    u->flags = u->waits_for = 0;
-    u->events = u->passed = 0;
+    u->flags = u->passed = u->events = 0;
+    u->waits_for = 0;
     route_clear(u->mind->path);
     change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;
@@ -253,7 +259,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
-        .announced = u->announced,
+        .announced = body_announced(&world->crowd, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = (sidle_order)u->order,
@@ -276,7 +282,8 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
     if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
-    u->velocity = u->announced = u->moved = vec(0, 0);
+    u->velocity = u->moved = vec(0, 0);
+    way_announce(world, u, vec(0, 0));
     way_placed(world, u);
     world->crowd.stale = true;
     return SIDLE_OK;

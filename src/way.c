@@ -62,10 +62,16 @@ static bool ends_at_goal(const unit *u) {
             !way_goal_moves(u));
 }
 
-void way_arrive(unit *u, sidle_unit_id behind) {
+void way_announce(const sidle_world *world, const unit *u, sidle_vec2 velocity) {
+    if (!world->looking) body_announce(&world->crowd, body_of(world, u), velocity);
+}
+
+void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     bool on_patrol = u->order == SIDLE_ORDER_PATROL;
-    u->flags = (u->flags & ~(uint32_t)UNIT_UNDER_WAY) | UNIT_ARRIVED;
-    u->velocity = u->announced = vec(0, 0);
+    unit_unmark(u, UNIT_UNDER_WAY);
+    u->flags |= UNIT_ARRIVED;
+    u->velocity = vec(0, 0);
+    way_announce(world, u, u->velocity);
     u->decision = SIDLE_IDLE;
     u->mind->settled = behind;
     if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
@@ -92,7 +98,7 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
          k++) {
         if (!passes(world, u, dt)) break;
         u->mind->path->next++;
-        u->passed++;
+        if (u->passed < UINT16_MAX) u->passed++;
         line_done(u); /* what it waited for lies before the waypoint */
         u->flags |= UNIT_LOOK;
         unit_keep_waypoint(u);
@@ -107,7 +113,7 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
         return;
     }
     if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
-    way_arrive(u, (sidle_unit_id){0, 0});
+    way_arrive(world, u, (sidle_unit_id){0, 0});
 }
 
 void way_set_out(const sidle_world *world, unit *u) {
@@ -116,26 +122,26 @@ void way_set_out(const sidle_world *world, unit *u) {
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 way = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
-    u->announced = vec_scale(way, unit_pace(profile_of(world, u), u));
+    way_announce(world, u, vec_scale(way, unit_pace(profile_of(world, u), u)));
 }
 
-void way_stand(unit *u) {
-    u->flags &= ~(uint32_t)(UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
+void way_stand(const sidle_world *world, unit *u) {
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
     u->decision = SIDLE_IDLE;
-    u->announced = u->velocity;
+    way_announce(world, u, u->velocity);
 }
 
 void way_forget(unit *u) {
     line_done(u);
     route_clear(u->mind->path);
     u->passed = 0;
-    u->flags &= ~(uint32_t)UNIT_GUIDED;
+    unit_unmark(u, UNIT_GUIDED);
 }
 
 void way_placed(const sidle_world *world, unit *u) {
     line_done(u);
     u->heads_for = u->position;
-    u->flags &= ~(uint32_t)UNIT_ARRIVED;
+    unit_unmark(u, UNIT_ARRIVED);
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
         u->flags |= UNIT_UNDER_WAY;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
@@ -150,7 +156,8 @@ void way_next_round(const sidle_world *world, unit *u) {
     u->mind->errand->rounds->next =
         (u->mind->errand->rounds->next + 1) % u->mind->errand->rounds->count;
     u->goal = u->mind->errand->rounds->points[u->mind->errand->rounds->next];
-    u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
+    u->flags |= UNIT_UNDER_WAY;
+    unit_unmark(u, UNIT_ARRIVED);
     way_afresh(u);
     way_set_out(world, u);
     if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
@@ -165,7 +172,6 @@ static const float PROGRESS_ON_NEW_PATH = 8;
 
 void way_afresh(unit *u) {
     u->mind->jam = (jam){.on = false};
-    u->mind->side = 0;
     u->mind->progress = (progress){.nearest = 0};
     u->since = 0;
     way_soon(u);
@@ -180,7 +186,8 @@ void way_on_new_path(const sidle_world *world, unit *u) {
 void way_soon(unit *u) {
     u->mind->jam.left = 0; /* the answer to a request ends the wait for it */
     u->mind->jam.refused = false;
-    u->flags = (u->flags | UNIT_LOOK) & ~(uint32_t)UNIT_LOOKED;
+    u->flags |= UNIT_LOOK;
+    unit_unmark(u, UNIT_LOOKED);
 }
 
 /* ---- asking the host ---- */

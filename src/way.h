@@ -14,18 +14,22 @@ float way_left(const unit *u);
 /* Does the goal move, so that progress towards it proves nothing and nobody arrives? */
 bool way_goal_moves(const unit *u);
 
+/* By what velocity (u/s) others shall predict the unit. Nothing while they look: the end of the
+ * tick says it in any case. */
+void way_announce(const sidle_world *world, const unit *u, sidle_vec2 velocity);
+
 /* The unit gets going: until its first look it announces that it goes straight to its waypoint. */
 void way_set_out(const sidle_world *world, unit *u);
 
 /* It brakes and stands, without having arrived anywhere. */
-void way_stand(unit *u);
+void way_stand(const sidle_world *world, unit *u);
 
 /* After a move: which waypoints are passed, and has the unit arrived? */
 void way_advance(const sidle_world *world, unit *u, float dt);
 
 /* At the goal itself or behind a unit that stands there; the unit stops at once, so that it does
  * not roll into those it settles behind. */
-void way_arrive(unit *u, sidle_unit_id behind);
+void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind);
 
 /* The host has put the unit elsewhere. */
 void way_placed(const sidle_world *world, unit *u);

@@ -64,7 +64,8 @@ static const float BETTER = 0.1f;
 
 static void set_out(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
-    u->flags = (u->flags | UNIT_UNDER_WAY) & ~(uint32_t)UNIT_ARRIVED;
+    u->flags |= UNIT_UNDER_WAY;
+    unit_unmark(u, UNIT_ARRIVED);
     way_afresh(u);
     way_set_out(world, u);
 }
@@ -79,8 +80,8 @@ static sidle_vec2 announced_by(const sidle_world *world, const unit *u) {
     return body_announced(&world->crowd, body_of(world, u));
 }
 
-static void lose_target(unit *u) {
-    way_stand(u);
+static void lose_target(const sidle_world *world, unit *u) {
+    way_stand(world, u);
     u->mind->settled = unit_target(u);
     __atomic_store_n(&u->order, SIDLE_ORDER_NONE, __ATOMIC_RELAXED); /* see hunts_back() */
     u->goal = u->position;
@@ -125,7 +126,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
     float closing = max_float(-vec_dot(announced, to), 0);
     u->mind->errand->wish.point = sidle_steer_intercept(u->position, p->top_speed + closing,
                                                         target->position, announced, p->foresight);
-    if (apart > LOST * radius) u->flags &= ~(uint32_t)UNIT_TOUCHES;
+    if (apart > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (apart <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_CAUGHT);
@@ -133,7 +134,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
     if (!(u->flags & UNIT_UNDER_WAY)) {
         if (is_called(world, u)) set_out(world, u);
     } else if (!way_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * radius)
-        way_arrive(u, unit_target(u));
+        way_arrive(world, u, unit_target(u));
 }
 
 /* ---- follow ---- */
@@ -238,7 +239,7 @@ static void flee(const sidle_world *world, unit *u) {
     if (away <= enough)
         set_out(world, u);
     else if (runs && away > enough * SAFE) {
-        way_stand(u);
+        way_stand(world, u);
         u->goal = u->position;
         u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
     }
@@ -292,7 +293,7 @@ void wish_update(const sidle_world *world, unit *u, float dt) {
     const unit *target = target_of(world, u);
     u->mind->errand->clock += dt;
     if (unit_has_target(u) && !target) {
-        lose_target(u);
+        lose_target(world, u);
         return;
     }
     switch (u->order) {

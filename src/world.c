@@ -132,7 +132,7 @@ static void give_events(sidle_world *world, unit *u) {
         /* A patrol has another goal by now. */
         sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
-        u->events &= ~(1u << type);
+        u->events &= (uint8_t) ~(1u << type);
     }
 }
 
@@ -185,7 +185,8 @@ static void end_part(void *work, uint32_t part) {
         nearby_tell(world, k);
         telling[sum.telling] = u->slot;
         sum.telling += u->events || u->passed;
-        sum.fastest2 = max_float(sum.fastest2, vec_dot(u->announced, u->announced));
+        sidle_vec2 announced = body_announced(&world->crowd, k);
+        sum.fastest2 = max_float(sum.fastest2, vec_dot(announced, announced));
         sum.still &= is_still(&world->crowd, k);
         sum.wishes |= wish_has(u);
     }
@@ -231,6 +232,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     begin(world, SIDLE_PHASE_SORT);
     sidle_result result = nearby_sort(world);
     if (!result) {
+        world->looking = true;
         begin(world, SIDLE_PHASE_WISH);
         parts_run(world, wish_part, &all, world->living);
         begin(world, SIDLE_PHASE_LOOK);
@@ -239,6 +241,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         parts_run(world, move_part, &all, world->living);
         begin(world, SIDLE_PHASE_PUSH);
         contact_resolve(world, dt);
+        world->looking = false;
         begin(world, SIDLE_PHASE_END);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
