@@ -57,7 +57,7 @@ static const float MAKES_ROOM = 0.82f;
 static const float RESTS = 0.006f;
 
 /* Of its radius: less is no correction, or the last rounds would only polish. */
-static const float NEGLIGIBLE = 0.003f;
+static const float NEGLIGIBLE = 0.0015f;
 
 /* Share of top speed below which it does not count as being carried back. */
 static const float SLOW = 0.004f;
@@ -79,9 +79,10 @@ sidle_vec2 contact_parting(const unit *self, const unit *other) {
 /* ---- who gives way ---- */
 
 uint8_t contact_force(enum stance stance, const unit *u) {
-    if (stance) return FORCE_NONE;
-    if (u->decision == SIDLE_PUSH) return FORCE_PUSHES;
-    return u->decision == SIDLE_DETOUR && u->flags & UNIT_TIGHT ? FORCE_SQUEEZES : FORCE_NONE;
+    uint32_t tight = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
+    uint32_t pushes = u->decision == SIDLE_PUSH;
+    uint32_t force = pushes * FORCE_PUSHES + tight * FORCE_SQUEEZES;
+    return (uint8_t)(stance ? FORCE_NONE : force);
 }
 
 /* Has one of the two arrived where both want to be? */
@@ -233,6 +234,7 @@ static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t 
 static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->crowd.count);
     float grain = world->lists.grain;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
@@ -280,21 +282,19 @@ enum { PAIRS = 256 };
 
 typedef struct pair {
     uint32_t self, other;
-    uint32_t sum;       /* of the one that is pressed */
-    float share, reach; /* u, at which contact begins */
+    uint32_t sum; /* of the one that is pressed */
 } pair;
 
 /* A body that others press. */
 typedef struct pressed {
     uint32_t body;
-    int32_t others;
+    uint32_t others;
     vec_sum push; /* u */
 } pressed;
 
 typedef struct batch {
     const pass *pass;
     uint32_t pairs, bodies;
-    uint32_t found; /* pairs, in all */
     pair pair[PAIRS + LANES];
     pressed pressed[ITEMS_A_PART + LANES];
 } batch;
@@ -338,71 +338,69 @@ static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
     return lanes2_choose(straight, out, lanes2_add(out, right));
 }
 
+/* u, at which the contact of a pair begins, and what the body does of it; 0 where there is none. */
+static float reach_of(const sidle_world *world, const pair *p, float *share) {
+    const float *radius = world->crowd.radius;
+    float reach = radius[p->self] + radius[p->other];
+    contact with;
+    bool is_one = meets(world, p->self, p->other, &with);
+    if (!is_one || (with.when_pressed && is_at_place(world, p->self))) return *share = 0;
+    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
+    *share = with.share;
+    return with.skin ? reach * (1 + SKIN) : reach;
+}
+
 /* Adds up what four pairs press. */
 static void press_four(batch *b, const pair *p, uint32_t count) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
+    float shares[LANES], reaches[LANES];
+    for (int n = 0; n < LANES; n++) reaches[n] = reach_of(world, &p[n], &shares[n]);
     lanes2 away = lanes2_sub(OF_PAIRS(self, position), OF_PAIRS(other, position));
-    lanes distance = lanes2_length(away);
+    lanes distance2 = lanes2_dot(away, away), distance = lanes_sqrt(distance2);
+    lanes reach = lanes_load(reaches);
+    lanes_mask touch = lanes_less(distance2, lanes_mul(reach, reach));
     lanes2 out = slipping(m, p, ways_apart(world, p, away, distance));
-    lanes depth = lanes_mul(EACH(p, share), lanes_sub(EACH(p, reach), distance));
+    lanes depth = lanes_mul(lanes_load(shares), lanes_sub(reach, distance));
     lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(SUM_GRAIN));
     int32_t x[LANES], y[LANES];
-    lanes_whole(x, push.x);
-    lanes_whole(y, push.y);
+    lanes_whole(x, lanes_only(touch, push.x));
+    lanes_whole(y, lanes_only(touch, push.y));
+    uint32_t touching = lanes_bits(touch);
     for (uint32_t n = 0; n < count; n++) {
         pressed *on = &b->pressed[p[n].sum];
         on->push.x += x[n];
         on->push.y += y[n];
-        on->others++;
+        on->others += touching >> n & 1u;
     }
 }
 
 static void press_pairs(batch *b) {
+    if (!b->pairs) return;
     for (uint32_t n = 0; n < LANES - 1; n++) b->pair[b->pairs + n] = b->pair[0];
     for (uint32_t n = 0; n < b->pairs; n += LANES)
         press_four(b, &b->pair[n], b->pairs - n < LANES ? b->pairs - n : LANES);
     b->pairs = 0;
 }
 
-static inline void find_pair(batch *b, uint32_t k, uint32_t other) {
-    const sidle_world *world = b->pass->world;
-    const crowd *c = &world->crowd;
-    sidle_vec2 away = vec_sub(world->motions[k].position, world->motions[other].position);
-    float distance2 = vec_dot(away, away), reach = c->radius[k] + c->radius[other];
-    float farthest = reach * (1 + SKIN);
-    contact with;
-    if (distance2 >= farthest * farthest || !meets(world, k, other, &with)) return;
-    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, k))->threshold;
-    if (with.skin) reach *= 1 + SKIN;
-    if (distance2 >= reach * reach || (with.when_pressed && is_at_place(world, k))) return;
-    if (b->pairs == PAIRS) press_pairs(b);
-    b->found++;
-    b->pair[b->pairs++] = (pair){k, other, b->bodies, with.share, reach};
-}
-
 /* Most of those who are listed are too far away; which ones, nobody can foretell, so it is asked
  * without a branch. */
 static void find_listed(batch *b, uint32_t k) {
-    enum { SOME = 32 };
     const sidle_world *world = b->pass->world;
     const motion *mine = &world->motions[k];
     const float *radius = &world->crowd.radius[k];
     const int16_t *list = neighbours_of(world, k);
     const sidle_vec2 at = mine->position;
     const float own = *radius;
-    int32_t near[SOME];
-    for (uint32_t n = 0, end = world->vicinities[k].count; n < end;) {
-        uint32_t count = 0;
-        for (; n < end && count < SOME; n++) {
-            int32_t off = list[n];
-            sidle_vec2 away = vec_sub(at, mine[off].position);
-            float farthest = (own + radius[off]) * (1 + SKIN);
-            near[count] = off;
-            count += vec_dot(away, away) < farthest * farthest;
-        }
-        for (uint32_t m = 0; m < count; m++) find_pair(b, k, listed(k, near[m]));
+    uint32_t pairs = b->pairs;
+    for (uint32_t n = 0, end = world->vicinities[k].count; n < end; n++) {
+        int32_t off = list[n];
+        sidle_vec2 away = vec_sub(at, mine[off].position);
+        float farthest = (own + radius[off]) * (1 + SKIN);
+        b->pair[pairs] = (pair){k, listed(k, off), b->bodies};
+        pairs += vec_dot(away, away) < farthest * farthest;
     }
+    b->pairs = pairs;
 }
 
 /* Without a list everybody near is looked at anew. */
@@ -410,8 +408,11 @@ static void find_in_window(batch *b, uint32_t k) {
     const crowd *c = &b->pass->world->crowd;
     window w = vicinity_of(b->pass, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
-            if (other != k && on_one_layer(c, k, other)) find_pair(b, k, other);
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+            if (other == k || !on_one_layer(c, k, other)) continue;
+            if (b->pairs == PAIRS) press_pairs(b);
+            b->pair[b->pairs++] = (pair){k, other, b->bodies};
+        }
 }
 
 /* One that stood when the lists were made, and no longer does, goes without. */
@@ -420,13 +421,14 @@ static void find_pairs(batch *b, uint32_t k) {
     vicinity *v = &world->vicinities[k];
     if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
     if (v->count == STOOD) return;
-    uint32_t found = b->found;
     b->pressed[b->bodies] = (pressed){.body = k};
+    if (b->pairs > PAIRS - LISTED_MAX) press_pairs(b);
+    uint32_t pairs = b->pairs;
     if (v->count == UNLISTED)
         find_in_window(b, k);
     else
         find_listed(b, k);
-    b->bodies += b->found != found;
+    b->bodies += v->count == UNLISTED || b->pairs != pairs;
 }
 
 /* Have all that are listed been farther away than they can have come since? */
@@ -531,7 +533,7 @@ static uint32_t shove_four(const pass *in, const pressed *b, uint32_t count, uin
         float least = NEGLIGIBLE * c->radius[b[n].body];
         shoves_of(world)[first + shoves] = next[n];
         sum->shoved[shoves] = (uint8_t)(b[n].body - first);
-        shoves += vec_dot(way, way) > least * least && !(resting >> n & 1u);
+        shoves += (vec_dot(way, way) > least * least) & !(resting >> n & 1u) & (b[n].others > 0);
     }
     return shoves;
 }
@@ -539,8 +541,9 @@ static uint32_t shove_four(const pass *in, const pressed *b, uint32_t count, uin
 static void shove_part(void *work, uint32_t part) {
     batch b;
     b.pass = work;
-    b.pairs = b.bodies = b.found = 0;
+    b.pairs = b.bodies = 0;
     const sidle_world *world = b.pass->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->crowd.count);
     find_due(&b, s);
     press_pairs(&b);

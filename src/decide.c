@@ -24,6 +24,9 @@ static const float PROGRESS = 0.5f;
 /* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
 static const float COVERS = 0.8f;
 
+/* Of both radii: what counts as touching whoever stands on my goal. Contact ends a hair outside. */
+static const float TOUCHING = 1.02f;
+
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.3f;
 
@@ -273,7 +276,8 @@ static sidle_unit_id settled_behind(const sidle_world *world, const unit *u) {
             float reach = p->radius + c->radius[k];
             if (vec_distance(u->position, body_place(c, k)) > reach + behind) continue;
             float its_distance = vec_distance(body_place(c, k), u->goal);
-            bool covers = its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= reach;
+            bool covers =
+                its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= TOUCHING * reach;
             bool shares = its_distance < goal_distance && has_reached_goal_of(world, k, u);
             const unit *other = unit_at(world, k);
             if ((covers || shares) && (!best || unit_before(other, best))) best = other;
@@ -315,16 +319,19 @@ static bool heads_jam(const sidle_world *world, const unit *u) {
 /* ---- a unit's turn ---- */
 
 /* Looks that a look may stand for. */
-enum { LOOKS_SAVED_MAX = 3 };
+enum { LOOKS_SAVED_MAX = 3, LOOKS_SAVED_IN_QUEUE = 2 };
 
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
-static const float AHEAD_A_LOOK = 4.5f;
+static const float AHEAD_A_LOOK = 6;
 
-/* What is far off needs no second look so soon; but a jam may dissolve at any time. */
+/* What is far off needs no second look so soon, nor does the one who waits ahead in a queue; but
+ * who is at its head looks as often as it may. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
+    bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-    if (!drives || u->mind->jam.on || p->queue || way_goal_moves(u)) return 1;
-    if (p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (!drives || u->mind->jam.on) return 1;
     if (!u->mind->seen.hit) return LOOKS_SAVED_MAX;
     float until = (float)u->mind->seen.hit * p->look_cell / p->top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
@@ -390,10 +397,10 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
     for (uint32_t k = part.first; k < part.end; k++) {
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
-        bool looks = turn || u->flags & UNIT_LOOK;
+        bool looks = turn | (u->flags / UNIT_LOOK & 1u);
         u->since += dt;
         list[count] = k;
-        count += looks && u->flags & UNIT_UNDER_WAY;
+        count += looks & (u->flags / UNIT_UNDER_WAY & 1u);
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
     return count;

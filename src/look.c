@@ -506,12 +506,12 @@ static bool reachable(const view *v, int32_t row, int32_t column) {
                              cell_centre(v, row, column), v->profile->radius * LOOK_SLACK);
 }
 
-/* The column of the smallest value on one side, the one nearer the centre when equal. */
+/* The column of the smallest value on one side, the one nearer the centre when equal. Which one it
+ * will be, nobody can foretell: all are compared, without a branch. */
 static int32_t least_on_side(const view *v, const uint8_t *middle, int32_t side) {
-    int32_t best = side;
-    for (int32_t k = 2; k <= v->columns && middle[best]; k++)
-        if (middle[side * k] < middle[best]) best = side * k;
-    return best;
+    int32_t least = middle[side] << 8 | 1;
+    for (int32_t k = 2; k <= v->columns; k++) least = min_int(least, middle[side * k] << 8 | k);
+    return side * (least & 255);
 }
 
 /* Terrain is asked only for the points that would be taken. */

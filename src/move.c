@@ -100,8 +100,10 @@ static uint32_t traits_of(const unit *u) {
     uint32_t traits = u->flags | OF_DECISION[u->decision];
     if (unit_has_target(u)) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
-    if (u->decision == SIDLE_FREE && u->flags & UNIT_LAST_LEG) traits |= STOPS;
-    if (u->decision == SIDLE_FREE && u->flags & UNIT_WISHES) traits |= WISHES;
+    /* Free or not is a toss-up, so it is asked without a branch. */
+    uint32_t free = u->decision == SIDLE_FREE;
+    traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
+    traits |= (free & (u->flags / UNIT_WISHES)) * WISHES;
     return traits;
 }
 
@@ -354,7 +356,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes_store(ranges, range);
-    for (uint32_t n = 0; n < count; n++) {
+    for (uint32_t n = 0; n < LANES && n < count; n++) {
         m[n]->backwards = backwards >> n & 1u;
         m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
         m[n]->passes_left = g->p[n]->side_bias < 0;

@@ -142,8 +142,11 @@ void nearby_tell(sidle_world *world, uint32_t k) {
 void nearby_changed(sidle_world *world, const unit *u) {
     crowd *c = &world->crowd;
     if (c->stale) return;
-    nearby_tell(world, body_of(world, u));
-    c->fastest = max_float(c->fastest, vec_length(body_announced(c, body_of(world, u))));
+    uint32_t k = body_of(world, u);
+    nearby_tell(world, k);
+    world->sums[k / ITEMS_A_PART].still = false;
+    world->sums[k / ITEMS_A_PART].wishes = true;
+    c->fastest = max_float(c->fastest, vec_length(body_announced(c, k)));
 }
 
 void nearby_moved(sidle_world *world) {
@@ -173,6 +176,8 @@ sidle_result nearby_sort(sidle_world *world) {
         sidle_vec2 announced = body_announced(c, k);
         fastest2 = max_float(fastest2, vec_dot(announced, announced));
     }
+    for (uint32_t part = 0; part < parts_of(world->living); part++)
+        world->sums[part] = (part_sum){.wishes = true};
     c->fastest = sqrtf(fastest2);
     c->drift = 0;
     world->lists.stale = true;

@@ -216,11 +216,12 @@ enum { ITEMS_A_PART = 256 };
 
 /* What a tick gives for one part of the units. */
 typedef struct part_sum {
-    uint32_t telling; /* units with events */
-    float fastest2;   /* u2/s2, announced */
-    float farthest;   /* u, at most so far from its place did contacts and driving take a unit */
-    bool due;         /* there are bodies for the next round */
-    uint16_t shoves;  /* bodies that this round of contacts shoves, and which of the part */
+    float fastest2;  /* u2/s2, announced */
+    float farthest;  /* u, at most so far from its place did contacts and driving take a unit */
+    bool still;      /* all stand, and a tick leaves all as it is */
+    bool wishes;     /* some may have orders that are more than a place to go to */
+    bool due;        /* there are bodies for the next round */
+    uint16_t shoves; /* bodies that this round of contacts shoves, and which of the part */
     uint8_t shoved[ITEMS_A_PART];
 } part_sum;
 
@@ -240,12 +241,12 @@ struct sidle_world {
     uint64_t tick;
     bool looking; /* units read what others announce: nobody may write it */
     crowd crowd;
-    motion *motions; /* by body; while there are none, room for where units come from when they are
-                        sorted, and for the slots of those with events */
+    motion *motions; /* by body; room for where units come from when they are sorted */
     /* Cut by parts, see contact.c. */
     vicinity *vicinities; /* by body */
     int16_t *neighbours;  /* from the body to them, NEIGHBOURS_A_UNIT times as many */
-    uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on */
+    uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on;
+                             at the end by slot: has it something to tell? */
     lists lists;
     sidle_event *events; /* of the last step, until contacts take the room for shoves */
     uint32_t event_count, event_room;
@@ -380,7 +381,9 @@ static inline bool unit_waits(const unit *u) {
 static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
     if (!world || id.slot == 0 || id.slot > world->slots) return NULL;
     unit *u = unit_of_slot(world, id.slot - 1);
-    return u->flags & UNIT_ALIVE && u->generation == id.generation ? u : NULL;
+    /* Not by its flags: others may write those. */
+    bool alive = world->by_slot[id.slot - 1] < world->living;
+    return alive && u->generation == id.generation ? u : NULL;
 }
 
 /* u/s, its speed on a free way. */

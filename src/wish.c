@@ -82,9 +82,8 @@ static sidle_vec2 announced_by(const sidle_world *world, const unit *u) {
 
 static void lose_target(const sidle_world *world, unit *u) {
     way_stand(world, u);
-    u->mind->settled = u->mind->errand->target;
-    u->mind->errand->target = (sidle_unit_id){0, 0};
-    u->order = SIDLE_ORDER_NONE;
+    u->mind->settled = unit_target(u);
+    __atomic_store_n(&u->order, SIDLE_ORDER_NONE, __ATOMIC_RELAXED); /* see hunts_back() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
@@ -107,9 +106,10 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
 
 /* Two that are after each other have met when they touch; else each would be shoved along for ever.
  * Whom a unit is after changes in this phase only for those whose target is gone. */
-static bool hunts_back(const sidle_world *world, const unit *it, const unit *u) {
-    sidle_unit_id its = unit_target(it);
-    return it->order == SIDLE_ORDER_PURSUE && its.slot && unit_of_slot(world, its.slot - 1) == u;
+static bool hunts_back(const unit *it, const unit *u) {
+    /* It may be losing its target right now, on another thread; but not when that is this unit. */
+    uint8_t order = __atomic_load_n(&it->order, __ATOMIC_RELAXED);
+    return order == SIDLE_ORDER_PURSUE && same_unit(it->mind->errand->target, id_of(u));
 }
 
 static void pursue(const sidle_world *world, const unit *target, unit *u) {
@@ -119,7 +119,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
     sidle_vec2 announced = announced_by(world, target);
     u->goal = target->position;
     u->mind->errand->wish.drift = vec(0, 0);
-    bool meets = hunts_back(world, target, u);
+    bool meets = hunts_back(target, u);
     u->mind->errand->wish.halt = stands(world, target) ? reach : meets ? 0.5f * reach : -1;
     /* What comes towards the unit it meets sooner: else it would make for its own place. */
     sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
@@ -289,7 +289,7 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 /* ---- where to ---- */
 
 void wish_update(const sidle_world *world, unit *u, float dt) {
-    if (u->order <= SIDLE_ORDER_HOLD) return;
+    if (!wish_has(u)) return;
     const unit *target = target_of(world, u);
     u->mind->errand->clock += dt;
     if (unit_has_target(u) && !target) {

@@ -4,6 +4,11 @@
 
 #include "state.h"
 
+/* Is its order more than a place to go to? */
+static inline bool wish_has(const unit *u) {
+    return u->order > SIDLE_ORDER_HOLD;
+}
+
 /* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
  * is over. */
 void wish_update(const sidle_world *world, unit *u, float dt);

@@ -146,32 +146,29 @@ typedef struct pass {
 static void wish_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
+    if (!world->sums[part].wishes) return;
     span s = part_span(part, world->living);
     for (uint32_t k = s.first; k < s.end; k++) wish_update(world, unit_at(world, k), p->dt);
 }
 
 static void decide_part(void *work, uint32_t part) {
     const pass *p = work;
-    decide(p->world, part_span(part, p->world->living), p->dt);
+    if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
     const pass *p = work;
-    move_all(p->world, part_span(part, p->world->living), p->dt);
+    if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
-/* Slots, in the room of motions that have been taken. */
-static uint32_t *telling_of(const sidle_world *world, uint32_t part) {
-    return (uint32_t *)(void *)&world->motions[part * ITEMS_A_PART];
-}
-
-/* Each takes its place; who has something to tell is listed. */
+/* Each takes its place; who has something to tell says so in the byte of its slot, in the room that
+ * contacts have left. */
 static void end_part(void *work, uint32_t part) {
     const pass *p = work;
     sidle_world *world = p->world;
+    if (world->sums[part].still) return;
     span s = part_span(part, world->living);
-    uint32_t *telling = telling_of(world, part);
-    uint32_t count = 0;
+    bool still = true, wishes = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
@@ -182,39 +179,27 @@ static void end_part(void *work, uint32_t part) {
         if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         way_advance(world, u, p->dt);
         nearby_tell(world, k);
-        telling[count] = u->slot;
-        count += u->events || u->passed;
+        if (u->events || u->passed) world->due[u->slot] = true;
         sidle_vec2 announced = body_announced(&world->crowd, k);
         fastest2 = max_float(fastest2, vec_dot(announced, announced));
+        still &= is_still(&world->crowd, k);
+        wishes |= wish_has(u);
     }
-    world->sums[part].telling = count;
-    world->sums[part].fastest2 = fastest2;
-}
-
-/* In place, as a tick takes no memory; by ever smaller steps. */
-static void sort_ascending(uint32_t *values, uint32_t count) {
-    uint32_t step = 1;
-    while (step < count / 3) step = 3 * step + 1;
-    for (; step > 0; step /= 3)
-        for (uint32_t k = step; k < count; k++) {
-            uint32_t value = values[k], at = k;
-            for (; at >= step && values[at - step] > value; at -= step)
-                values[at] = values[at - step];
-            values[at] = value;
-        }
+    part_sum *sum = &world->sums[part];
+    sum->fastest2 = fastest2;
+    sum->still = still;
+    sum->wishes = wishes;
+    sum->due = false;
+    sum->shoves = 0;
+    if (still) sum->farthest = 0;
 }
 
 /* Events are told by ascending slot. */
 static void tell_events(sidle_world *world) {
-    uint32_t count = 0, *telling = telling_of(world, 0);
-    for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        uint32_t more = world->sums[part].telling;
-        memmove(telling + count, telling_of(world, part), more * sizeof *telling);
-        count += more;
-    }
-    sort_ascending(telling, count);
+    const uint8_t *first = world->due, *end = first + world->slots, *at = first;
     world->event_count = 0;
-    for (uint32_t k = 0; k < count; k++) give_events(world, unit_of_slot(world, telling[k]));
+    for (; (at = memchr(at, true, (size_t)(end - at))); at++)
+        give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
 }
 
 static void begin(const sidle_world *world, sidle_phase phase) {
@@ -240,6 +225,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         contact_resolve(world, dt);
         world->looking = false;
         begin(world, SIDLE_PHASE_END);
+        memset(world->due, false, world->slots);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
         nearby_moved(world);
@@ -266,9 +252,15 @@ static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, 
     return dx * dx + dy * dy < p->radius * p->radius;
 }
 
+/* Sorting for one building would cost more than to ask everybody. */
 static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
                      sidle_terrain class) {
     const crowd *c = &world->crowd;
+    if (c->stale) {
+        for (uint32_t k = 0; k < world->living; k++)
+            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+        return false;
+    }
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
     window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
@@ -284,8 +276,6 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     if (width < 1 || height < 1 || x >= wide || y >= high_cells || width > wide - x ||
         height > high_cells - y)
         return SIDLE_ERROR_ARGUMENT;
-    sidle_result result = nearby_sort(world);
-    if (result) return result;
     float cell = world->terrain.cell;
     sidle_vec2 low = {(float)x * cell, (float)y * cell};
     sidle_vec2 high = {(float)(x + width) * cell, (float)(y + height) * cell};

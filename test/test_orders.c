@@ -684,6 +684,9 @@ static void who_is_told_to_push_leaves_its_line(void **state) {
         assert_ok(sidle_unit_path(world, ids[k], through, 2));
     }
     run(world, 12);
+    /* Now and then it gives up a line that does not move. */
+    for (int tick = 0; tick < 6 * 30 && state_of(world, ids[2]).decision != SIDLE_WAIT; tick++)
+        assert_ok(sidle_world_step(world, TICK));
     assert_int_equal(state_of(world, ids[2]).decision, SIDLE_WAIT);
     assert_ok(sidle_unit_answer(world, ids[2], SIDLE_STEP_PUSH));
     run(world, 0.2f);

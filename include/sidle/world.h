@@ -47,10 +47,10 @@ SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32
 
 /* ---- terrain ---- */
 
-/* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle and the
- * number of units, not with the map. Errors: ARGUMENT (outside the map, unknown class); MEMORY,
- * only after units were created; NO_ROOM
- * when a unit that cannot pass the class stands there: move it away first. */
+/* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle, and
+ * after units came or went with their number, but not with the map. Errors: ARGUMENT (outside the
+ * map, unknown class); NO_ROOM when a unit that cannot pass the class stands there: move it away
+ * first. */
 SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y,
                                              uint32_t width, uint32_t height,
                                              sidle_terrain terrain);

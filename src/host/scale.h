@@ -28,7 +28,7 @@ typedef struct scale_options {
     size_t scene_count;
 } scale_options;
 
-/* ns are for each unit and tick: medians over the ticks, so that phases need not add up. */
+/* ns are for each unit and tick: the mean over the ticks of the middle one of three stretches. */
 typedef struct scale_row {
     char scene[SCALE_NAME]; /* without '@' */
     size_t units;

@@ -1,0 +1,171 @@
+/* The parts of a step may run on any threads in any order, and not a bit of the outcome changes. */
+#include "crowd.h"
+#include "pool.h"
+#include "support.h"
+
+#include <math.h>
+
+/* A sanitizer of threads takes twenty times as long, and sees a race at its first chance. */
+#ifdef __SANITIZE_THREAD__
+enum { UNITS = 1500, TICKS = 24 };
+#else
+enum { UNITS = 3000, TICKS = 120 };
+#endif
+
+/* ---- what is compared ---- */
+
+/* After each tick, so that a failure says when two runs parted. */
+typedef struct course {
+    uint64_t digests[TICKS];
+    uint32_t told[SIDLE_EVENT_COUNT]; /* events */
+    uint32_t touching;                /* pairs of bodies, at the end */
+} course;
+
+static void count_events(const sidle_world *world, course *c) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(world, &count);
+    for (uint32_t k = 0; k < count; k++) c->told[events[k].type]++;
+}
+
+static bool touch(const sidle_unit_state *a, const sidle_unit_state *b) {
+    float dx = a->position.x - b->position.x, dy = a->position.y - b->position.y;
+    return hypotf(dx, dy) < a->radius + b->radius + 0.01f;
+}
+
+static uint32_t touching_pairs(const sidle_world *world) {
+    sidle_unit_state *all = malloc(UNITS * sizeof *all);
+    uint32_t units = 0, pairs = 0;
+    for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
+         id = sidle_unit_next(world, id)) {
+        all[units] = state_of(world, id);
+        for (uint32_t k = 0; k < units; k++) pairs += touch(&all[k], &all[units]);
+        units++;
+    }
+    free(all);
+    return pairs;
+}
+
+static course course_with(sidle_hooks hooks) {
+    course c = {0};
+    sidle_world_def def = sidle_world_def_default();
+    def.hooks = hooks;
+    sidle_world *world = crowd_make(def, UNITS);
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        if (tick == TICKS / 2) crowd_thin(world, 10);
+        crowd_step(world);
+        count_events(world, &c);
+        c.digests[tick] = crowd_digest(world, tick ? c.digests[tick - 1] : 0);
+    }
+    c.touching = touching_pairs(world);
+    sidle_world_destroy(world);
+    return c;
+}
+
+static const course *alone(void) {
+    static course c;
+    if (!c.digests[0]) c = course_with((sidle_hooks){0});
+    return &c;
+}
+
+static void assert_same_course(const course *c, const char *how) {
+    for (uint32_t tick = 0; tick < TICKS; tick++)
+        if (c->digests[tick] != alone()->digests[tick])
+            fail_msg("%s: tick %u ends otherwise than in one thread", how, tick);
+}
+
+/* ---- the tests ---- */
+
+/* Else there would be little to race for. */
+static void the_crowd_is_a_jam(void **state) {
+    (void)state;
+    const course *c = alone();
+    print_message("%u pairs touch; %u jams, %u push, %u ask for a path\n", c->touching,
+                  c->told[SIDLE_EVENT_BLOCKED], c->told[SIDLE_EVENT_PUSHING],
+                  c->told[SIDLE_EVENT_REPLAN_WANTED]);
+    assert_true(c->touching > UNITS / 3);
+    assert_true(c->told[SIDLE_EVENT_BLOCKED] > UNITS / 30);
+    assert_true(c->told[SIDLE_EVENT_PUSHING] > UNITS / 30);
+    assert_true(c->told[SIDLE_EVENT_TARGET_LOST] > UNITS / 100);
+}
+
+static void threads_change_no_bit(void **state) {
+    (void)state;
+    static const uint32_t THREADS[] = {2, 3, 8};
+    for (size_t k = 0; k < sizeof THREADS / sizeof *THREADS; k++) {
+        pool *p = pool_make(THREADS[k]);
+        assert_non_null(p);
+        course c = course_with(pool_hooks(p));
+        pool_free(p);
+        char how[32];
+        snprintf(how, sizeof how, "%u threads", THREADS[k]);
+        assert_same_course(&c, how);
+    }
+}
+
+static void run_backwards(void *context, sidle_task task, void *work, uint32_t parts) {
+    (void)context;
+    for (uint32_t part = parts; part-- > 0;) task(work, part);
+}
+
+/* Another order in each pass. */
+static void run_shuffled(void *context, sidle_task task, void *work, uint32_t parts) {
+    uint32_t order[UNITS];
+    assert_true(parts <= UNITS);
+    for (uint32_t k = 0; k < parts; k++) {
+        uint32_t at = roll(context, k + 1);
+        order[k] = order[at];
+        order[at] = k;
+    }
+    for (uint32_t k = 0; k < parts; k++) task(work, order[k]);
+}
+
+static void the_order_of_parts_changes_no_bit(void **state) {
+    (void)state;
+    course backwards = course_with((sidle_hooks){.run = run_backwards});
+    assert_same_course(&backwards, "the last part first");
+    dice d = {5};
+    course shuffled = course_with((sidle_hooks){.context = &d, .run = run_shuffled});
+    assert_same_course(&shuffled, "parts in any order");
+}
+
+/* A row of bystanders; the hunter of somebody who is no more at one end of it, and at the other a
+ * new unit in that one's slot, which is after the hunter. Nothing it sees of the hunter may depend
+ * on whether that has already noticed. */
+static uint64_t hash_of_a_reborn_prey(sidle_hooks hooks) {
+    enum { BYSTANDERS = 600 };
+    sidle_world_def def = sidle_world_def_default();
+    def.width = 10;
+    def.height = 4 + BYSTANDERS;
+    def.hooks = hooks;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_unit_id hunter = unit_at(world, 2, 1), prey = unit_at(world, 9, 1);
+    for (int k = 0; k < BYSTANDERS; k++) unit_at(world, 5, 3 + (float)k);
+    assert_ok(sidle_unit_pursue(world, hunter, prey));
+    run(world, 0.5f);
+    assert_ok(sidle_unit_destroy(world, prey));
+    sidle_unit_id reborn = unit_at(world, 8, BYSTANDERS + 3);
+    assert_int_equal(reborn.slot, prey.slot);
+    assert_ok(sidle_unit_pursue(world, reborn, hunter));
+    assert_ok(sidle_world_step(world, TICK));
+    uint64_t hash = sidle_world_hash(world);
+    sidle_world_destroy(world);
+    return hash;
+}
+
+static void nobody_is_hunted_by_who_hunted_its_slot(void **state) {
+    (void)state;
+    uint64_t forwards = hash_of_a_reborn_prey((sidle_hooks){0});
+    uint64_t backwards = hash_of_a_reborn_prey((sidle_hooks){.run = run_backwards});
+    assert_true(forwards == backwards);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_crowd_is_a_jam),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(the_order_of_parts_changes_no_bit),
+        cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
