@@ -198,6 +198,7 @@ static void end_part(void *work, uint32_t part) {
 static void tell_events(sidle_world *world) {
     const uint8_t *first = world->due, *end = first + world->slots, *at = first;
     world->event_count = 0;
+    if (!world->slots) return;
     for (; (at = memchr(at, true, (size_t)(end - at))); at++)
         give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
 }
@@ -225,7 +226,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         contact_resolve(world, dt);
         world->looking = false;
         begin(world, SIDLE_PHASE_END);
-        memset(world->due, false, world->slots);
+        if (world->slots) memset(world->due, false, world->slots);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
         nearby_moved(world);
