@@ -51,6 +51,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->goal_then);
     feed_vec(hash, e->about);
     feed_float(hash, e->range);
+    feed_float(hash, e->clock);
     feed(hash, rounds->next);
     for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
     feed_vec(hash, e->wish.point);
@@ -61,7 +62,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
-    feed(hash, (uint64_t)u->generation << 32 | (u->flags & 511));
+    feed(hash, (uint64_t)u->generation << 32 | u->flags);
     feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
@@ -77,14 +78,15 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
+    feed(hash, (uint64_t)u->mind->look_tick << 32 | u->look_next);
+    feed_float(hash, u->since);
     for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
     feed_sight(hash, &u->mind->seen);
     feed_float(hash, u->mind->progress.nearest);
     feed_float(hash, u->mind->progress.stalled);
     feed_float(hash, u->mind->progress.needed);
     feed_jam(hash, &u->mind->jam);
-    bool has_queued = u->flags & UNIT_QUEUED;
-    feed(hash, (uint64_t)has_queued << 40 | (uint64_t)u->turn << 32 | line.head);
+    feed(hash, (uint64_t)u->turn << 32 | line.head);
     feed_float(hash, line.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
