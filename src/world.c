@@ -128,7 +128,7 @@ static void give_events(sidle_world *world, unit *u) {
                         u->mind->path->points[u->mind->path->next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
-        if (!(u->events >> type & 1u)) continue;
+        if (!((uint32_t)u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
         sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
