@@ -1,9 +1,12 @@
 /* A step of a small world makes several passes of a few microseconds each. Handing one out must
  * cost less than that, so nobody waits for a worker to wake up:
  *
- * - a pass is a gate that opens; whoever comes while it is open takes parts off a counter;
- * - when the counter has run out, the gate closes, and only those are waited for who are inside;
+ * - a pass is a gate that opens; whoever comes while it is open takes parts off counters;
+ * - when these have run out, the gate closes, and only those are waited for who are inside;
  * - a worker that comes late finds the gate closed, and nobody has missed it.
+ *
+ * Each thread begins with parts of its own, the same ones in each pass, as it has what they touch
+ * in its cache; then it helps the others with theirs.
  *
  * What a pass is about is written only while the gate is closed and nobody inside. The gate is one
  * word, so that opening, entering and closing cannot overlap. */
@@ -29,12 +32,22 @@ static const int64_t WATCH = 40000;
  * thread that steps lets others have its processor. */
 enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 256, LINE = 64 };
 
+/* The parts that a thread begins with. */
+typedef struct share {
+    _Alignas(LINE) atomic_uint next;
+    uint32_t end;
+} share;
+
+typedef struct worker {
+    pool *pool;
+    uint32_t number; /* from 1 on; 0 is the thread that steps */
+} worker;
+
 struct pool {
     _Alignas(LINE) _Atomic uint64_t gate;
-    _Alignas(LINE) atomic_uint next; /* part */
+    share shares[POOL_MOST_THREADS]; /* by thread */
     _Alignas(LINE) sidle_task task;
     void *work;
-    uint32_t parts;
     atomic_flag taken; /* somebody's pass is under way */
     atomic_uint sleepers;
     atomic_bool over;
@@ -42,6 +55,7 @@ struct pool {
     pthread_mutex_t mutex; /* of those who fall asleep */
     pthread_cond_t wake;
     pthread_t threads[POOL_MOST_THREADS - 1];
+    worker numbers[POOL_MOST_THREADS - 1];
 };
 
 /* ---- a pass ---- */
@@ -54,11 +68,11 @@ static void relax(void) {
 #endif
 }
 
-static void take_parts(pool *p) {
-    for (;;) {
-        uint32_t part = atomic_fetch_add(&p->next, 1);
-        if (part >= p->parts) return;
-        p->task(p->work, part);
+static void take_parts(pool *p, uint32_t thread) {
+    for (uint32_t k = 0; k <= p->workers; k++) {
+        share *of = &p->shares[(thread + k) % (p->workers + 1)];
+        for (uint32_t part; (part = atomic_fetch_add(&of->next, 1)) < of->end;)
+            p->task(p->work, part);
     }
 }
 
@@ -80,11 +94,14 @@ static void wait_for_those_inside(pool *p) {
 static void share_out(pool *p, sidle_task task, void *work, uint32_t parts) {
     p->task = task;
     p->work = work;
-    p->parts = parts;
-    atomic_store(&p->next, 0);
+    uint32_t threads = p->workers + 1;
+    for (uint32_t k = 0; k < threads; k++) {
+        p->shares[k].end = (uint32_t)((uint64_t)parts * (k + 1) / threads);
+        atomic_store(&p->shares[k].next, (uint32_t)((uint64_t)parts * k / threads));
+    }
     atomic_fetch_add(&p->gate, GATE_PASS | GATE_OPEN);
     wake_workers(p);
-    take_parts(p);
+    take_parts(p, 0);
     atomic_fetch_sub(&p->gate, GATE_OPEN);
     wait_for_those_inside(p);
 }
@@ -146,11 +163,12 @@ static bool enter(pool *p, uint64_t *last) {
 }
 
 static void *work(void *context) {
-    pool *p = context;
+    const worker *me = context;
+    pool *p = me->pool;
     for (uint64_t last = 0; !atomic_load(&p->over);) {
         if (!watch(p, last)) sleep_until_news(p, last);
         if (!enter(p, &last)) continue;
-        take_parts(p);
+        take_parts(p, me->number);
         atomic_fetch_sub(&p->gate, 1);
     }
     return NULL;
@@ -165,7 +183,9 @@ pool *pool_make(uint32_t threads) {
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->wake, NULL);
     while (p->workers + 1 < threads) {
-        if (pthread_create(&p->threads[p->workers], NULL, work, p)) {
+        worker *w = &p->numbers[p->workers];
+        *w = (worker){p, p->workers + 1};
+        if (pthread_create(&p->threads[p->workers], NULL, work, w)) {
             pool_free(p);
             return NULL;
         }
