@@ -1,11 +1,13 @@
 /* Bodies are solid. The places that moving gave are corrected before anybody takes them, in a few
  * rounds; each reads the places of the round before, and what the neighbours contribute is summed
  * in whole numbers, so neither the order of units nor that of neighbours matters. Who may touch
- * whom, and how they share what they have to part by, is the same in all rounds: it is listed once.
+ * whom is listed for a few ticks at once. The first round finds the pairs that do among those
+ * lists; each further one sees only to bodies near which the one before has changed something.
+ *
  * Each part of the bodies keeps its lists in its own stretch of the shared arrays, and a round is
  * two passes, one that reads places and one that takes the new ones, so parts may go side by side.
  *
- * Who gives way to whom is share_of(): by half among units under orders, by all to one that pushes
+ * Who gives way to whom is meets(): by half among units under orders, by all to one that pushes
  * through, not at all while one stands. Three things make a crowd of solid bodies flow:
  *
  * Slip. Two that want to go different ways do not only part along the line between them, they also

@@ -231,11 +231,11 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units;    /* the living ones, sorted by place once a tick; then the slots that are free,
-                       the one that was freed last first */
-    mind *minds;    /* by slot */
-    in_line *lines; /* by slot; NULL until a profile queues */
-    bool queues;    /* there is a profile that does, or was */
+    unit *units; /* the living ones, sorted by place every few ticks; then the slots that are free,
+                    the one that was freed last first */
+    mind *minds; /* by slot */
+    in_line *lines;    /* by slot; NULL until a profile queues */
+    bool queues;       /* there is a profile that does, or was */
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living, next_rank;
     uint64_t tick;
