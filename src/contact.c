@@ -236,8 +236,7 @@ static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t 
 static void list_part(void *work, uint32_t part) {
     const pass *p = work;
     const sidle_world *world = p->world;
-    if (world->sums[part].still) return;
-    span s = part_span(part, world->crowd.count);
+    span s = part_span(part, world->living);
     float grain = world->lists.grain;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
@@ -262,7 +261,7 @@ static void list_part(void *work, uint32_t part) {
 static void list_all(pass *p) {
     sidle_world *world = p->world;
     lists *l = &world->lists;
-    uint32_t bodies = world->crowd.count;
+    uint32_t bodies = world->living;
     for (uint32_t part = 0; part < parts_of(bodies); part++)
         p->farthest = max_float(p->farthest, world->sums[part].farthest);
     if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
@@ -546,7 +545,7 @@ static void shove_part(void *work, uint32_t part) {
     b.pairs = b.bodies = 0;
     const sidle_world *world = b.pass->world;
     if (world->sums[part].still) return;
-    span s = part_span(part, world->crowd.count);
+    span s = part_span(part, world->living);
     find_due(&b, s);
     press_pairs(&b);
     uint32_t shoves = 0;
@@ -590,7 +589,7 @@ static void take_part(void *work, uint32_t part) {
 }
 
 void contact_resolve(sidle_world *world, float dt) {
-    uint32_t bodies = world->crowd.count;
+    uint32_t bodies = world->living;
     pass p = {.world = world, .dt = dt};
     list_all(&p);
     bool any = true;

@@ -287,7 +287,7 @@ static void sift_met(const view *v, int32_t last, pass *p) {
         lanes past = lanes_sub(lanes_mul(ma, mc), lanes_mul(mb, mb));
         bits = pass_left(bits, lanes_at_most(lanes_max(apart, past), lanes_all(0)));
     }
-    pass_leave(p, bits, c->count);
+    pass_leave(p, bits, v->world->living);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -455,7 +455,7 @@ static void sift_row(const view *v, int32_t row, pass *p) {
         lanes reach = lanes_add(lanes_load(radius + k), own);
         bits = pass_left(bits, lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach));
     }
-    pass_leave(p, bits, c->count);
+    pass_leave(p, bits, v->world->living);
 }
 
 /* At each cell the larger share stays. */

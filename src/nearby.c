@@ -181,7 +181,6 @@ sidle_result nearby_sort(sidle_world *world) {
     c->fastest = sqrtf(fastest2);
     c->drift = 0;
     world->lists.stale = true;
-    c->count = world->living;
     c->stale = false;
     return SIDLE_OK;
 }

@@ -189,8 +189,7 @@ typedef struct crowd {
     sidle_vec2 *moved; /* u, by the last tick; kept nowhere else */
     float *radius;     /* u */
     uint8_t *signs;    /* layer, stance and turn, see sign_of() */
-    uint32_t count;
-    uint32_t *starts; /* first body of each bucket, then their number; one more to sort */
+    uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
