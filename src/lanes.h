@@ -75,15 +75,6 @@ static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
 static inline lanes lanes_only(lanes_mask when, lanes a) {
     return _mm_and_ps(when, a);
 }
-/* Of all lanes. */
-static inline float lanes_least(lanes a) {
-    a = _mm_min_ps(a, _mm_movehl_ps(a, a));
-    return _mm_cvtss_f32(_mm_min_ss(a, _mm_shuffle_ps(a, a, 1)));
-}
-static inline float lanes_most(lanes a) {
-    a = _mm_max_ps(a, _mm_movehl_ps(a, a));
-    return _mm_cvtss_f32(_mm_max_ss(a, _mm_shuffle_ps(a, a, 1)));
-}
 /* Without their fractions; they are less than 256, and none is less than 0. */
 static inline void lanes_store_bytes(uint8_t *to, lanes a) {
     __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(a), _mm_setzero_si128());
@@ -196,12 +187,6 @@ static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
 }
 static inline lanes lanes_only(lanes_mask when, lanes a) {
     LANES_EACH(lanes, when.lane[k] ? a.lane[k] : 0);
-}
-static inline float lanes_least(lanes a) {
-    return min_float(min_float(a.lane[0], a.lane[2]), min_float(a.lane[1], a.lane[3]));
-}
-static inline float lanes_most(lanes a) {
-    return max_float(max_float(a.lane[0], a.lane[2]), max_float(a.lane[1], a.lane[3]));
 }
 static inline void lanes_store_bytes(uint8_t *to, lanes a) {
     for (int k = 0; k < LANES; k++) to[k] = (uint8_t)a.lane[k];

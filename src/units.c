@@ -1,7 +1,7 @@
 /* Storage and ids of units. The slots that are free stand behind the living units, the one that was
  * freed last first; a slot's generation grows each time it is taken, so an id of a unit that is
- * gone never names another. All arrays that hold one entry a unit grow
- * together, when units are created and at no other time. */
+ * gone never names another. All arrays that hold one entry a unit grow together, when units are
+ * created and at no other time. */
 #include "units.h"
 #include "decide.h"
 #include "lanes.h"

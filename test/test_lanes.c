@@ -95,30 +95,6 @@ static void comparisons_and_choices_are_those_of_floats(void **state) {
         }
 }
 
-/* Zeros of both signs are equal: which of them is the least is the one thing that is left open. */
-static void assert_extremes(const float x[LANES]) {
-    float least = x[0], most = x[0];
-    for (int k = 1; k < LANES; k++) {
-        least = x[k] < least ? x[k] : least;
-        most = x[k] > most ? x[k] : most;
-    }
-    assert_true(lanes_least(lanes_load(x)) == least);
-    assert_true(lanes_most(lanes_load(x)) == most);
-    float by_pairs = min_float(min_float(x[0], x[2]), min_float(x[1], x[3]));
-    assert_same_bits(lanes_least(lanes_load(x)), by_pairs, "the least of four");
-    by_pairs = max_float(max_float(x[0], x[2]), max_float(x[1], x[3]));
-    assert_same_bits(lanes_most(lanes_load(x)), by_pairs, "the most of four");
-}
-
-static void the_least_and_the_most_are_of_all_lanes(void **state) {
-    (void)state;
-    for (int a = 0; a < EDGE_COUNT; a++)
-        for (int b = 0; b < EDGE_COUNT; b++)
-            for (int c = 0; c < EDGE_COUNT; c++)
-                for (int d = 0; d < EDGE_COUNT; d++)
-                    assert_extremes((float[]){EDGES[a], EDGES[b], EDGES[c], EDGES[d]});
-}
-
 static void fractions_are_cut_off_towards_nothing(void **state) {
     (void)state;
     static const float VALUES[][LANES] = {
@@ -270,7 +246,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic_is_that_of_floats),
         cmocka_unit_test(comparisons_and_choices_are_those_of_floats),
-        cmocka_unit_test(the_least_and_the_most_are_of_all_lanes),
         cmocka_unit_test(fractions_are_cut_off_towards_nothing),
         cmocka_unit_test(bytes_hold_all_below_256),
         cmocka_unit_test(a_word_is_found_by_any_of_its_bits),
