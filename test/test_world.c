@@ -692,6 +692,49 @@ static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
 
 /* The committed hash holds on every machine and compiler. A change of behaviour changes it: put the
  * new one here, knowingly. */
+/* Eight hundred that stand shoulder to shoulder; now and then one is sent on its way, or stopped.
+ */
+enum { STANDING_CROWD = 784, CROWD_SIDE = 28 };
+
+static void stand_crowded(sidle_world *world, bool backwards, sidle_unit_id *ids) {
+    for (int n = 0; n < STANDING_CROWD; n++) {
+        int k = backwards ? STANDING_CROWD - 1 - n : n;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position.x = 2 + 1.12f * (float)(k % CROWD_SIDE);
+        def.position.y = 2 + 1.12f * (float)(k / CROWD_SIDE);
+        def.rank = (uint32_t)k + 1;
+        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+    }
+}
+
+static void the_order_of_creation_does_not_matter_where_most_stand(void **state) {
+    (void)state;
+    sidle_world *worlds[2];
+    sidle_unit_id ids[2][STANDING_CROWD];
+    uint32_t random = 1;
+    for (int n = 0; n < 2; n++) {
+        worlds[n] = open_world(36, 36);
+        stand_crowded(worlds[n], n == 1, ids[n]);
+    }
+    for (int tick = 0; tick < 400; tick++) {
+        random = random * 1664525u + 1013904223u;
+        int k = (int)((random >> 8) % STANDING_CROWD);
+        sidle_vec2 goal = {2 + (float)(random >> 20 & 31), 2 + (float)(random >> 27)};
+        for (int n = 0; n < 2; n++) {
+            if (tick % 3 == 2) assert_ok(sidle_unit_stop(worlds[n], ids[n][k]));
+            if (tick % 3 == 0) assert_ok(sidle_unit_go(worlds[n], ids[n][k], goal));
+            assert_ok(sidle_world_step(worlds[n], TICK));
+        }
+        for (k = 0; k < STANDING_CROWD; k++) {
+            sidle_vec2 a = state_of(worlds[0], ids[0][k]).position;
+            sidle_vec2 b = state_of(worlds[1], ids[1][k]).position;
+            assert_memory_equal(&a, &b, sizeof a);
+        }
+    }
+    sidle_world_destroy(worlds[0]);
+    sidle_world_destroy(worlds[1]);
+}
+
 static void a_crossing_ends_in_the_committed_hash(void **state) {
     (void)state;
     int order[CROWD];
@@ -778,6 +821,7 @@ int main(void) {
         cmocka_unit_test(results_do_not_depend_on_the_order_of_creation),
         cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
+        cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };
