@@ -95,8 +95,12 @@ static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
     return share_goal(world, unit_at(world, a), unit_at(world, b));
 }
 
+static bool spares(const sidle_world *world, uint32_t k, uint32_t other) {
+    return body_spares(&world->crowd, profile_of(world, unit_at(world, k)), k, other);
+}
+
 bool contact_passes(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other) {
-    if (force == FORCE_NONE || gather(world, k, other)) return false;
+    if (force == FORCE_NONE || gather(world, k, other) || spares(world, k, other)) return false;
     return force == FORCE_PUSHES || body_stance(&world->crowd, other);
 }
 
@@ -113,7 +117,8 @@ typedef struct contact {
 static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
     const motion *mine = &world->motions[k], *its = &world->motions[other];
     uint8_t force = mine->force;
-    bool its_push = its->force == FORCE_PUSHES;
+    bool its_push = its->force == FORCE_PUSHES && !spares(world, other, k);
+    if (force != FORCE_NONE && spares(world, k, other)) force = FORCE_NONE;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
     if (!mine->standing && !its->standing) return force != FORCE_PUSHES; /* as most are */
     bool gathers = gather(world, k, other);

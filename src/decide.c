@@ -30,6 +30,9 @@ static const float TOUCHING = 1.02f;
 /* Radii: nearer than this beyond touching counts as standing behind somebody. */
 static const float BEHIND = 0.3f;
 
+/* Radii: nearer than this to the place that it returns to, a unit is back. */
+static const float RETURNED = 0.5f;
+
 /* How many units that wait for each other one follows up. */
 enum { CHAIN_SEEN = 32 };
 
@@ -67,8 +70,9 @@ static void take_step(jam *j, sidle_step step, float time) {
 }
 
 static bool may_push(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (p->push_enemies || !u->mind->seen.blocker.slot) return true;
-    return unit_of_slot(world, u->mind->seen.blocker.slot - 1)->mind->team == u->mind->team;
+    if (!u->mind->seen.blocker.slot) return true;
+    uint32_t blocker = world->by_slot[u->mind->seen.blocker.slot - 1];
+    return !body_spares(&world->crowd, p, body_of(world, u), blocker);
 }
 
 /* Tries to stand on the present rung; false when it leads nowhere now. */
@@ -144,8 +148,41 @@ static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p
     return true;
 }
 
+/* Without a waypoint to go back to, the unit returns to the last place from which terrain did not
+ * block its way. */
+static bool returns(const sidle_world *world, unit *u, const sidle_profile *p) {
+    sidle_vec2 place = u->mind->in_sight;
+    if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius) return false;
+    if (!terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius))
+        return false;
+    u->aim = AIM_BACK;
+    u->flags |= UNIT_LOOK;
+    return true;
+}
+
+/* Does terrain leave the way to the next point of the path open, as far as the unit sees? */
+static bool sees_on(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    sidle_vec2 on = vec_sub(unit_path_point(u), u->position);
+    sidle_vec2 seen = vec_add(u->position, vec_truncate(on, p->view_distance));
+    return terrain_line_fits(&world->terrain, p->passable, u->position, seen,
+                             p->radius * LOOK_SLACK);
+}
+
+/* A unit that returns goes on along its path once it is back, or sees the next point again. */
+static void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->aim != AIM_BACK) return;
+    if (vec_distance(u->position, u->mind->in_sight) <= RETURNED * p->radius ||
+        sees_on(world, u, p))
+        u->aim = AIM_PATH;
+}
+
+static void keep_in_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->aim != AIM_PATH) return;
+    if (!u->mind->seen.hit || sees_on(world, u, p)) u->mind->in_sight = u->position;
+}
+
 static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (falls_back(world, u, p)) {
+    if (falls_back(world, u, p) || returns(world, u, p)) {
         u->decision = SIDLE_FREE;
         u->heads_for = unit_waypoint(u);
         return;
@@ -374,6 +411,7 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_LOOK);
     pass_time(world, u, p);
     wish_aim(world, u);
+    end_return(world, u, p);
     if (line_waits(world, u)) {
         stands_in_line(u);
         return;
@@ -383,12 +421,13 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     u->mind->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
     choose(world, u, p);
+    keep_in_sight(world, u, p);
     unit_unmark(u, UNIT_TIGHT);
     if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
     sidle_unit_id behind = settled_behind(world, u);
-    if (behind.slot) way_arrive(world, u, behind);
+    if (behind.slot) way_settle(u, behind);
 }
 
 /* Whose turn it is; in the order of memory. */
@@ -398,7 +437,7 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        u->since += dt;
+        u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
         list[count] = k;
         count += looks & (u->flags / UNIT_UNDER_WAY & 1u);
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;

@@ -65,7 +65,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
     feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
-    feed(hash, (uint64_t)u->rank << 32 | u->mind->team);
+    feed(hash, (uint64_t)u->rank << 32 | world->crowd.team[body_of(world, u)]);
     feed(hash,
          (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->jam.side);
     feed_vec(hash, u->position);
@@ -78,6 +78,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
+    feed_vec(hash, u->flags & UNIT_UNDER_WAY ? u->mind->in_sight : vec(0, 0));
     feed(hash, (uint64_t)u->mind->look_tick << 32 | u->look_next);
     feed_float(hash, u->since);
     for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);

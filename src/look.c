@@ -212,6 +212,7 @@ typedef struct stamp {
     float reach;   /* u, both radii */
     float reach2;  /* u2 */
     float within2; /* u2, it counts only nearer than this */
+    float least;   /* 1 for an enemy that is as solid as a wall: no point inside it is a detour */
 } stamp;
 
 static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
@@ -227,6 +228,7 @@ static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
     s->reach2 = reach2;
     s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
     s->within2 = min_float(s->within2, reach2 * v->graze2);
+    s->least = body_spares(c, v->profile, v->self, other) ? 1 : 0;
     return distance2 <= far * far && on_one_layer(c, v->self, other) && other != v->unseen;
 }
 
@@ -240,8 +242,10 @@ static float share_at(const stamp *s, float distance2) {
     return 1 - sqrtf(distance2) / s->reach;
 }
 
-static uint8_t value_for(const view *v, float share) {
-    return share > v->profile->graze ? (uint8_t)((float)SIDLE_VALUE_UNIT * share) : 0;
+static uint8_t value_for(const view *v, const stamp *s, float distance2) {
+    float share = share_at(s, distance2);
+    if (share <= v->profile->graze) return 0;
+    return (uint8_t)((float)SIDLE_VALUE_UNIT * max_float(share, s->least));
 }
 
 /* ---- the trace to the waypoint ---- */
@@ -328,7 +332,7 @@ static int32_t first_row(const view *v, const stamp *s, int32_t first, int32_t l
         uint32_t bits = lanes_bits(lanes_less(all, lanes_all(s->within2)));
         for (bits &= lanes_in_use((uint32_t)(last - row) + 1); bits; bits &= bits - 1) {
             uint32_t k = lanes_first(bits);
-            *value = value_for(v, share_at(s, distance2[k]));
+            *value = value_for(v, s, distance2[k]);
             if (*value) return row + (int32_t)k;
         }
     }
@@ -466,11 +470,13 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
     int32_t first = max_int((int32_t)(middle - half), 0);
     int32_t last = min_int((int32_t)(middle + half), 2 * v->columns);
     const lanes one = lanes_all(1), reach = lanes_all(s->reach), within2 = lanes_all(s->within2);
+    const lanes graze = lanes_all(v->profile->graze), least = lanes_all(s->least);
     for (int32_t k = first / LANES * LANES; k <= last; k += LANES) {
         lanes x = lanes_sub(lanes_all(place.x), lanes_load(&r->x[k]));
         lanes y = lanes_sub(lanes_all(place.y), lanes_load(&r->y[k]));
         lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
         lanes share = lanes_sub(one, lanes_div(lanes_sqrt(distance2), reach));
+        share = lanes_choose(lanes_less(graze, share), lanes_max(share, least), share);
         share = lanes_choose(lanes_less(distance2, within2), share, lanes_all(0));
         lanes_store(&r->share[k], lanes_max(share, lanes_load(&r->share[k])));
     }

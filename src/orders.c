@@ -15,7 +15,7 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 
 /* What the old order led to is forgotten; the new one is not yet under way. */
 static void begin(unit *u, sidle_order order, sidle_unit_id target) {
-    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_FLED;
+    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
     way_forget(u);
     unit_unmark(u, old);
     u->order = (uint8_t)order;
@@ -146,11 +146,14 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     return SIDLE_OK;
 }
 
+/* A unit in a jam keeps its old path rather than go a much longer one, as long as the old one still
+ * leads somewhere: terrain that has come up on it is no jam. */
 static bool too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                      uint32_t count) {
-    if (!u->mind->jam.on) return false;
+    if (!u->mind->jam.on || u->decision == SIDLE_BLOCKED) return false;
     float left = way_left(u), length = way_length(u->position, waypoints, count, u->goal);
-    return length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
+    bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
+    return is_long && way_is_open(world, u);
 }
 
 sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,

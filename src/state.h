@@ -76,7 +76,7 @@ enum unit_flags {
     UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
     UNIT_TOUCHES = 64,   /* has caught whom it pursues */
     UNIT_REVERSES = 128, /* drives backwards */
-    UNIT_FLED = 256,     /* its last order was to flee, and is done */
+    UNIT_SETTLES = 256,  /* it has arrived behind another unit, and rests when the tick ends */
     UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
     UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
     UNIT_TIGHT = 2048,   /* its detour leads between bodies that leave it too little room */
@@ -87,8 +87,13 @@ enum unit_flags {
  */
 enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
 
-/* Which point a unit makes for: the next one of its path, or one that its order gives. */
-enum aim { AIM_PATH, AIM_WISH, AIM_GOAL };
+/* An order beyond those of the host, who is told SIDLE_ORDER_NONE: the unit has fled, and still
+ * makes room for those that flee from the same danger. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT };
+
+/* Which point a unit makes for: the next one of its path, one that its order gives, or the last
+ * place from which nothing but bodies stood between it and the next point of its path. */
+enum aim { AIM_PATH, AIM_WISH, AIM_GOAL, AIM_BACK };
 
 /* What an order wants where the end of a path does not say it. */
 typedef struct wish {
@@ -118,9 +123,9 @@ typedef struct mind {
     uint64_t user;
     errand *errand;
     route *path; /* without the goal */
-    uint32_t team;
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
+    sidle_vec2 in_sight; /* the last place from which terrain did not block the way */
     sight seen;
     progress progress;
     jam jam;
@@ -187,6 +192,7 @@ typedef struct crowd {
     float *x, *y;      /* u, position */
     float *vx, *vy;    /* u/s, announced; kept nowhere else */
     sidle_vec2 *moved; /* u, by the last tick; kept nowhere else */
+    uint32_t *team;    /* kept nowhere else */
     float *radius;     /* u */
     uint8_t *signs;    /* layer, stance and turn, see sign_of() */
     uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
@@ -306,6 +312,11 @@ static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
     return c->signs[k] >> 4 == c->signs[other] >> 4;
 }
 
+/* Is the other body as solid as a wall to a unit of this profile, as it belongs to an enemy? */
+static inline bool body_spares(const crowd *c, const sidle_profile *p, uint32_t k, uint32_t other) {
+    return !p->push_enemies && c->team[k] != c->team[other];
+}
+
 /* Who wins a tie. */
 static inline bool unit_before(const unit *a, const unit *b) {
     return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
@@ -326,12 +337,12 @@ static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
 
 /* Does it run, or has it run, from a danger? */
 static inline bool unit_flees(const unit *u) {
-    return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->flags & UNIT_FLED;
+    return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->order == ORDER_FLED;
 }
 
 /* May its errand matter? Other orders leave it as it was. */
 static inline bool unit_is_on_errand(const unit *u) {
-    return u->order >= SIDLE_ORDER_PATROL || u->flags & UNIT_FLED;
+    return u->order >= SIDLE_ORDER_PATROL;
 }
 
 /* Where the errand may be written to; NULL for who never had one. */
@@ -349,8 +360,14 @@ static inline sidle_unit_id unit_target(const unit *u) {
     return unit_has_target(u) ? u->mind->errand->target : (sidle_unit_id){0, 0};
 }
 
-/* Do both want, or wanted, to be at the same place, or away from it? What is asked here is the same
- * from the beginning of decisions to the end of a tick. */
+/* Does the unit go to a place of its own, or has it arrived at one? */
+static inline bool unit_has_place(const unit *u) {
+    return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_NONE;
+}
+
+/* Do both units want, or wanted, to be at the same place, or away from it? Only orders of one kind
+ * share a goal: a unit that has arrived does not make room for a hunter, a follower or a patrol
+ * that comes by. Nothing that is asked here is written between the wishes and the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
     if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
         return true;
@@ -358,6 +375,9 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
         return unit_flees(a) && unit_flees(b) &&
                a->mind->errand->about.x == b->mind->errand->about.x &&
                a->mind->errand->about.y == b->mind->errand->about.y;
+    bool places = unit_has_place(a) && unit_has_place(b);
+    bool patrols = a->order == SIDLE_ORDER_PATROL && b->order == SIDLE_ORDER_PATROL;
+    if (!places && !patrols) return false;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }
@@ -415,11 +435,13 @@ static inline sidle_vec2 unit_path_point(const unit *u) {
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
     if (u->aim == AIM_WISH) return u->mind->errand->wish.point;
+    if (u->aim == AIM_BACK) return u->mind->in_sight;
     return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
+    if (u->aim == AIM_BACK) return false;
     if (u->aim != AIM_PATH) return u->mind->errand->wish.halt >= 0;
     if (u->flags & UNIT_GUIDED) {
         sidle_vec2 guide = unit_guide_point(u);

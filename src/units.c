@@ -25,7 +25,7 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 17 };
+enum { ARRAYS = 18 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -66,6 +66,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&c->x, sizeof *c->x, false, by_unit},
         {(void **)&c->y, sizeof *c->y, false, by_unit},
         {(void **)&c->moved, sizeof *c->moved, true, by_unit},
+        {(void **)&c->team, sizeof *c->team, true, by_unit},
         {(void **)&c->vx, sizeof *c->vx, true, by_unit},
         {(void **)&c->vy, sizeof *c->vy, true, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
@@ -170,6 +171,9 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     sidle_vec2 moved = c->moved[a];
     c->moved[a] = c->moved[b];
     c->moved[b] = moved;
+    uint32_t team = c->team[a];
+    c->team[a] = c->team[b];
+    c->team[b] = team;
     world->by_slot[world->units[a].slot] = a;
     world->by_slot[world->units[b].slot] = b;
 }
@@ -204,7 +208,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     }
     unit *u = take_slot(world);
     mind *m = u->mind;
-    *m = (mind){.user = def->user, .team = def->team, .path = m->path, .errand = m->errand};
+    *m = (mind){.user = def->user, .path = m->path, .errand = m->errand};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
@@ -219,6 +223,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .mind = m};
     way_announce(world, u, vec(0, 0));
     world->crowd.moved[body_of(world, u)] = vec(0, 0);
+    world->crowd.team[body_of(world, u)] = def->team;
     if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
@@ -260,7 +265,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     bool under_way = u->flags & UNIT_UNDER_WAY;
     *state = (sidle_unit_state){
         .profile = {u->profile},
-        .team = u->mind->team,
+        .team = world->crowd.team[body_of(world, u)],
         .rank = u->rank,
         .user = u->mind->user,
         .radius = profile_of(world, u)->radius,
@@ -269,7 +274,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .announced = body_announced(&world->crowd, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
-        .order = (sidle_order)u->order,
+        .order = u->order == ORDER_FLED ? SIDLE_ORDER_NONE : (sidle_order)u->order,
         .target = unit_target(u),
         .goal = u->goal,
         .waypoints = under_way ? u->mind->path->count - u->mind->path->next : 0,

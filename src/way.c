@@ -21,12 +21,27 @@ float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidl
 }
 
 float way_left(const unit *u) {
-    if (u->aim != AIM_PATH) return vec_distance(u->position, u->goal);
+    if (u->aim == AIM_WISH || u->aim == AIM_GOAL) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
         return vec_distance(u->position, unit_guide_point(u)) +
                vec_distance(unit_guide_point(u), u->goal);
     return way_length(u->position, u->mind->path->points + u->mind->path->next,
                       u->mind->path->count - u->mind->path->next, u->goal);
+}
+
+bool way_is_open(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    const route *path = u->mind->path;
+    float radius = p->radius * LOOK_SLACK;
+    sidle_vec2 from = u->position;
+    bool direct = u->aim == AIM_WISH || u->aim == AIM_GOAL || u->flags & UNIT_GUIDED;
+    for (uint32_t k = path->next; k < path->count && !direct; k++) {
+        if (!terrain_line_fits(&world->terrain, p->passable, from, path->points[k], radius))
+            return false;
+        from = path->points[k];
+    }
+    sidle_vec2 last = u->flags & UNIT_GUIDED ? unit_guide_point(u) : u->goal;
+    return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
 }
 
 bool way_goal_moves(const unit *u) {
@@ -68,7 +83,7 @@ void way_announce(const sidle_world *world, const unit *u, sidle_vec2 velocity) 
 
 void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     bool on_patrol = u->order == SIDLE_ORDER_PATROL;
-    unit_unmark(u, UNIT_UNDER_WAY);
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_SETTLES);
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
     way_announce(world, u, u->velocity);
@@ -78,6 +93,14 @@ void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     line_done(u);
     unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
+}
+
+void way_settle(unit *u, sidle_unit_id behind) {
+    u->flags |= UNIT_SETTLES;
+    u->mind->settled = behind;
+    u->velocity = vec(0, 0);
+    u->heads_for = u->position;
+    u->decision = SIDLE_IDLE;
 }
 
 /* Is whatever could happen to a unit that goes by its path or guide too far away? Most are, and
@@ -92,6 +115,10 @@ static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
 
 void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) return;
+    if (u->flags & UNIT_SETTLES) {
+        way_arrive(world, u, u->mind->settled);
+        return;
+    }
     if (is_far_from_all(profile_of(world, u), u, dt)) return;
     bool guided = u->flags & UNIT_GUIDED;
     for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path->next < u->mind->path->count;
@@ -134,13 +161,16 @@ void way_stand(const sidle_world *world, unit *u) {
 void way_forget(unit *u) {
     line_done(u);
     route_clear(u->mind->path);
+    if (u->aim == AIM_BACK) u->aim = AIM_PATH;
+    u->mind->in_sight = u->position;
     u->passed = 0;
     unit_unmark(u, UNIT_GUIDED);
 }
 
 void way_placed(const sidle_world *world, unit *u) {
     line_done(u);
-    u->heads_for = u->position;
+    if (u->aim == AIM_BACK) u->aim = AIM_PATH;
+    u->heads_for = u->mind->in_sight = u->position;
     unit_unmark(u, UNIT_ARRIVED);
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
         u->flags |= UNIT_UNDER_WAY;

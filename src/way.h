@@ -11,6 +11,9 @@ float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidl
 /* u, from where the unit is along its path to the goal. */
 float way_left(const unit *u);
 
+/* Does terrain leave open what is left of the way? Of a guide's only the next point is known. */
+bool way_is_open(const sidle_world *world, const unit *u);
+
 /* Does the goal move, so that progress towards it proves nothing and nobody arrives? */
 bool way_goal_moves(const unit *u);
 
@@ -27,9 +30,12 @@ void way_stand(const sidle_world *world, unit *u);
 /* After a move: which waypoints are passed, and has the unit arrived? */
 void way_advance(const sidle_world *world, unit *u, float dt);
 
-/* At the goal itself or behind a unit that stands there; the unit stops at once, so that it does
- * not roll into those it settles behind. */
+/* The unit rests at its goal, or behind a unit that stands there. */
 void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind);
+
+/* The unit stops at once, so that it does not roll into the one it settles behind, and arrives when
+ * the tick ends: until then others read its order. */
+void way_settle(unit *u, sidle_unit_id behind);
 
 /* The host has put the unit elsewhere. */
 void way_placed(const sidle_world *world, unit *u);

@@ -244,8 +244,8 @@ static void flee(const sidle_world *world, unit *u) {
         u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
-    u->order = SIDLE_ORDER_NONE;
-    u->flags |= UNIT_ARRIVED | UNIT_FLED;
+    __atomic_store_n(&u->order, ORDER_FLED, __ATOMIC_RELAXED); /* see hunts_back() */
+    u->flags |= UNIT_ARRIVED;
     u->mind->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }

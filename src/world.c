@@ -196,9 +196,9 @@ static void end_part(void *work, uint32_t part) {
 
 /* Events are told by ascending slot. */
 static void tell_events(sidle_world *world) {
-    const uint8_t *first = world->due, *end = first + world->slots, *at = first;
     world->event_count = 0;
     if (!world->slots) return;
+    const uint8_t *first = world->due, *end = first + world->slots, *at = first;
     for (; (at = memchr(at, true, (size_t)(end - at))); at++)
         give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
 }
