@@ -409,7 +409,7 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
 /* What they have in mind lies all over the memory, and has to be sent for in time. */
 static void send_for(const mind *m) {
     enum { LINE = 64 };
-    for (size_t at = 0; at < sizeof *m; at += LINE) __builtin_prefetch((const char *)m + at);
+    for (size_t at = 0; at < sizeof *m; at += LINE) prefetch((const char *)m + at);
 }
 
 void decide(const sidle_world *world, span part, float dt) {

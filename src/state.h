@@ -111,7 +111,7 @@ typedef struct errand {
 } errand;
 
 /* The errand of who has none: nobody writes to it. */
-extern const errand NO_ERRAND;
+SIDLE_INTERNAL_DATA const errand NO_ERRAND;
 
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {

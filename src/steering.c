@@ -324,7 +324,7 @@ sidle_vec2 sidle_steer_follow_leader(const sidle_agent *agent, const sidle_agent
 /* ---- a path ---- */
 
 /* Between two steps the agent may jump a small node: what counts is the way since the last one. */
-static bool passes(const sidle_agent *a, sidle_vec2 node, float radius, float dt) {
+static bool passes_node(const sidle_agent *a, sidle_vec2 node, float radius, float dt) {
     sidle_vec2 step = vec_scale(a->velocity, dt), back = vec_sub(a->position, node);
     float length2 = vec_dot(step, step);
     float share = length2 > 0 ? min_float(max_float(vec_dot(back, step) / length2, 0), 1) : 0;
@@ -336,7 +336,7 @@ sidle_vec2 sidle_steer_follow_path(const sidle_agent *agent, const sidle_vec2 *p
                                    float tolerance, float dt) {
     if (!count) return sidle_steer_towards(agent, NOTHING, dt);
     if (*node >= count) *node = count - 1;
-    while (*node + 1 < count && passes(agent, path[*node], radius, dt)) ++*node;
+    while (*node + 1 < count && passes_node(agent, path[*node], radius, dt)) ++*node;
     if (*node + 1 < count) return sidle_steer_seek(agent, path[*node], dt);
     return sidle_steer_arrive(agent, path[*node], slowing_radius, tolerance, dt);
 }
