@@ -46,7 +46,7 @@ static const float SKIN = 0.05f;
 static const float CROWDED = 4;
 
 /* Cosine of the angle between two ways from which on they are the same: no slip. */
-static const float SAME_WAY = 0.9f;
+static const float NO_SLIP = 0.9f;
 
 /* Sine of the angle to a body ahead, up to which neither side of it is the nearer one. */
 static const float HEAD_ON = 0.1f;
@@ -62,7 +62,7 @@ static const float RESTS = 0.006f;
 static const float NEGLIGIBLE = 0.0015f;
 
 /* Share of top speed below which it does not count as being carried back. */
-static const float SLOW = 0.004f;
+static const float BARELY_CARRIED = 0.004f;
 
 /* u; nearer than this there is no direction from one body to the other. */
 static const float SAME_SPOT = 1e-4f;
@@ -148,31 +148,31 @@ static bool is_at_place(const sidle_world *world, uint32_t k) {
 /* ---- who may touch whom ---- */
 
 /* Some way more than the rounding of ways and distances. */
-static const float SPARE = 1.001f;
+static const float CONTACT_MARGIN = 1.001f;
 
 /* Of a bucket's width: lists that are good for so far a way are not much longer than for one tick,
  * and good for several. */
 static const float LIST_SPARE = 0.125f;
 
 /* A pass over the parts. */
-typedef struct pass {
+typedef struct contact_pass {
     sidle_world *world;
     float dt;
     float farthest; /* u, the largest range of all bodies */
     int round;      /* from 1 on */
     uint32_t clear; /* grains of slack from which on nobody has come near */
-} pass;
+} contact_pass;
 
 /* u, so much nearer than when lists are made may somebody come to the body while they are good. */
-static float approach_of(const pass *p, uint32_t k) {
+static float approach_of(const contact_pass *p, uint32_t k) {
     return p->world->motions[k].range + p->farthest + 2 * p->world->lists.spare;
 }
 
 /* The buckets about all that may come to touch the body. */
-static window vicinity_of(const pass *p, uint32_t k) {
+static window vicinity_of(const contact_pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
     float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
-    return nearby_window(c, vec(c->x[k], c->y[k]), near * SPARE);
+    return nearby_window(c, vec(c->x[k], c->y[k]), near * CONTACT_MARGIN);
 }
 
 /* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
@@ -185,7 +185,8 @@ static uint32_t list_row(const crowd *c, uint32_t k, uint32_t n, uint32_t end, f
         lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
         lanes near = lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + SKIN));
         near = lanes_add(near, lanes_all(approach));
-        lanes_mask may = lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(SPARE)));
+        lanes_mask may =
+            lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(CONTACT_MARGIN)));
         uint32_t bits = lanes_bits(may) & lanes_in_use(end - n);
         for (uint32_t lane = 0; lane < LANES; lane++) {
             list[count] = n + lane;
@@ -196,7 +197,7 @@ static uint32_t list_row(const crowd *c, uint32_t k, uint32_t n, uint32_t end, f
 }
 
 /* All that may come to touch the body; UNLISTED when they are too many. */
-static uint32_t list_neighbours(const pass *p, uint32_t k, uint32_t *list) {
+static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *list) {
     const crowd *c = &p->world->crowd;
     window w = vicinity_of(p, k);
     float approach = approach_of(p, k);
@@ -239,7 +240,7 @@ static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t 
 }
 
 static void list_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const contact_pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->living);
     float grain = world->lists.grain;
@@ -263,21 +264,21 @@ static void list_part(void *work, uint32_t part) {
 
 /* Lists are good until somebody may have gone farther than what they have to spare; where a tick
  * may take somebody that far, they have nothing to spare and are made anew each tick. */
-static void list_all(pass *p) {
+static void list_all(contact_pass *p) {
     sidle_world *world = p->world;
     lists *l = &world->lists;
     uint32_t bodies = world->living;
     for (uint32_t part = 0; part < parts_of(bodies); part++)
         p->farthest = max_float(p->farthest, world->sums[part].farthest);
-    if (l->stale || (l->drift + p->farthest) * SPARE > l->spare) {
+    if (l->stale || (l->drift + p->farthest) * CONTACT_MARGIN > l->spare) {
         float spare = LIST_SPARE * world->crowd.bucket;
         *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
-        float most = max_float(2 * max_float(l->spare, p->farthest) * SPARE, FLT_MIN);
-        l->grain = most * SPARE / SLACK_MOST;
+        float most = max_float(2 * max_float(l->spare, p->farthest) * CONTACT_MARGIN, FLT_MIN);
+        l->grain = most * CONTACT_MARGIN / SLACK_MOST;
         parts_run(world, list_part, p, bodies);
     }
     l->drift += p->farthest;
-    p->clear = 1 + (uint32_t)(2 * l->drift * SPARE / l->grain);
+    p->clear = 1 + (uint32_t)(2 * l->drift * CONTACT_MARGIN / l->grain);
 }
 
 /* ---- rounds ---- */
@@ -299,7 +300,7 @@ typedef struct pressed {
 } pressed;
 
 typedef struct batch {
-    const pass *pass;
+    const contact_pass *pass;
     uint32_t pairs, bodies;
     pair pair[PAIRS + LANES];
     pressed pressed[ITEMS_A_PART + LANES];
@@ -328,7 +329,7 @@ static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);
     lanes zero = lanes_all(0);
-    lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
+    lanes_mask same_way = lanes_less(lanes_all(NO_SLIP), lanes2_dot(mine, its));
     lanes_mask part = lanes_at_most(zero, lanes2_dot(past, out));
     lanes_mask straight = lanes_either(same_way, part);
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
@@ -438,7 +439,7 @@ static void find_pairs(batch *b, uint32_t k) {
 }
 
 /* Have all that are listed been farther away than they can have come since? */
-static bool keeps_clear(const pass *p, uint32_t k) {
+static bool keeps_clear(const contact_pass *p, uint32_t k) {
     const vicinity *v = &p->world->vicinities[k];
     return v->count < STOOD && v->slack >= p->clear;
 }
@@ -462,7 +463,8 @@ static void find_due(batch *b, span s) {
  * a right angle rounding would say back or forth. */
 static lanes2 not_back(lanes2 step, lanes2 last, lanes limit) {
     lanes back = lanes2_dot(step, last), length2 = lanes2_dot(last, last);
-    lanes_mask carried = lanes_less(lanes_mul(lanes_all(SLOW), limit), lanes_sqrt(length2));
+    lanes_mask carried =
+        lanes_less(lanes_mul(lanes_all(BARELY_CARRIED), limit), lanes_sqrt(length2));
     lanes_mask turns = lanes_both(carried, lanes_less(back, lanes_all(0)));
     if (!lanes_bits(turns)) return step;
     lanes2 aside = lanes2_sub(step, lanes2_scale(last, lanes_div(back, length2)));
@@ -505,7 +507,8 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
 
 /* The places that the round gives to four bodies, if they are others than before, go after those of
  * the part's other shoves; how many these are then. */
-static uint32_t shove_four(const pass *in, const pressed *b, uint32_t count, uint32_t shoves) {
+static uint32_t shove_four(const contact_pass *in, const pressed *b, uint32_t count,
+                           uint32_t shoves) {
     const sidle_world *world = in->world;
     const crowd *c = &world->crowd;
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
@@ -564,11 +567,11 @@ static void shove_part(void *work, uint32_t part) {
 
 /* The next round sees to the body; several parts may say so at once. */
 static void make_due(const sidle_world *world, uint32_t k, int round) {
-    __atomic_store_n(&world->due[k], (uint8_t)round, __ATOMIC_RELAXED);
-    __atomic_store_n(&world->sums[k / ITEMS_A_PART].due, true, __ATOMIC_RELAXED);
+    store_shared(&world->due[k], (uint8_t)round);
+    store_shared_flag(&world->sums[k / ITEMS_A_PART].due, true);
 }
 
-static void make_window_due(const pass *p, uint32_t k) {
+static void make_window_due(const contact_pass *p, uint32_t k) {
     const crowd *c = &p->world->crowd;
     window w = vicinity_of(p, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
@@ -578,7 +581,7 @@ static void make_window_due(const pass *p, uint32_t k) {
 
 /* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
 static void take_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const contact_pass *p = work;
     const sidle_world *world = p->world;
     const part_sum *sum = &world->sums[part];
     uint32_t first = part * ITEMS_A_PART;
@@ -595,7 +598,7 @@ static void take_part(void *work, uint32_t part) {
 
 void contact_resolve(sidle_world *world, float dt) {
     uint32_t bodies = world->living;
-    pass p = {.world = world, .dt = dt};
+    contact_pass p = {.world = world, .dt = dt};
     list_all(&p);
     bool any = true;
     for (p.round = 1; p.round <= ROUNDS && any; p.round++) {

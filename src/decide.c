@@ -152,7 +152,8 @@ static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p
  * block its way. */
 static bool returns(const sidle_world *world, unit *u, const sidle_profile *p) {
     sidle_vec2 place = u->mind->in_sight;
-    if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius) return false;
+    if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
+        return false;
     if (!terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius))
         return false;
     u->aim = AIM_BACK;
@@ -448,7 +449,7 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
 /* What they have in mind lies all over the memory, and has to be sent for in time. */
 static void send_for(const mind *m) {
     enum { LINE = 64 };
-    for (size_t at = 0; at < sizeof *m; at += LINE) __builtin_prefetch((const char *)m + at);
+    for (size_t at = 0; at < sizeof *m; at += LINE) prefetch((const char *)m + at);
 }
 
 void decide(const sidle_world *world, span part, float dt) {

@@ -15,6 +15,12 @@ static void feed_float(uint64_t *hash, float value) {
     feed(hash, bits);
 }
 
+static void feed_double(uint64_t *hash, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    feed(hash, bits);
+}
+
 static void feed_vec(uint64_t *hash, sidle_vec2 value) {
     feed_float(hash, value.x);
     feed_float(hash, value.y);
@@ -51,7 +57,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->goal_then);
     feed_vec(hash, e->about);
     feed_float(hash, e->range);
-    feed_float(hash, e->clock);
+    feed_double(hash, e->clock);
     feed(hash, rounds->next);
     for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
     feed_vec(hash, e->wish.point);

@@ -10,7 +10,7 @@
 
 enum { LANES = 4 };
 
-#if defined(__SSE2__) && !defined(SIDLE_NO_SIMD)
+#ifdef SIDLE_SSE2
 #include <emmintrin.h>
 
 typedef __m128 lanes;
@@ -260,7 +260,7 @@ static inline uint32_t lanes_in_use(uint32_t left) {
 
 /* The lowest bit's lane; there is one. */
 static inline uint32_t lanes_first(uint32_t bits) {
-    return (uint32_t)__builtin_ctz(bits);
+    return lowest_bit(bits);
 }
 
 #endif

@@ -17,7 +17,7 @@
 #include "nearby.h"
 
 /* Cosine of the angle up to which two ways from one place are the same. */
-static const float SAME_WAY = 0.5f;
+static const float GOES_ALONG = 0.5f;
 
 /* Radii of air to the one ahead: who has more drives on before it begins a line. */
 static const float CLOSE = 1.4f;
@@ -26,7 +26,7 @@ static const float CLOSE = 1.4f;
 static const float MINGLES = 0.04f;
 
 /* Share of top speed below which a unit that goes is held up. */
-static const float SLOW = 0.25f;
+static const float CRAWLS = 0.25f;
 
 /* s of free way after which a unit has left its line. */
 static const float OUT = 1;
@@ -77,7 +77,7 @@ static bool goes_my_way(const sidle_world *world, const unit *u, const unit *oth
     if (vec_dot(on, its_on) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 mine = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
-    return vec_dot(mine, its) > SAME_WAY * vec_length(mine) * vec_length(its);
+    return vec_dot(mine, its) > GOES_ALONG * vec_length(mine) * vec_length(its);
 }
 
 /* The unit in the way, if it goes the same way; else NULL. */
@@ -132,7 +132,7 @@ static bool is_before_door(const sidle_world *world, uint32_t other) {
     if (body_turn(c, other) == TURN_WAITS) return true;
     if (body_turn(c, other) != TURN_GOES) return false;
     float pace = profile_of(world, unit_at(world, other))->top_speed;
-    return vec_length(body_announced(c, other)) < SLOW * pace;
+    return vec_length(body_announced(c, other)) < CRAWLS * pace;
 }
 
 static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {

@@ -27,7 +27,7 @@
 static const float NEARER = 0.98f;
 
 /* Some way more than the rounding of a sum or a distance. */
-static const float SPARE = 1.00001f;
+static const float LOOK_MARGIN = 1.00001f;
 
 /* Rows that are traced first in a crowd: most traces end there, and fewer bodies can reach them. */
 enum { NEAR_ROWS = 4 };
@@ -74,8 +74,8 @@ static view view_of(const sidle_world *world, const unit *u) {
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
     v.clear = terrain_clear(&world->terrain, p->passable, u->position);
-    v.largest = (p->radius + world->crowd.largest) * SPARE;
-    v.far = (p->view_distance + v.largest) * SPARE;
+    v.largest = (p->radius + world->crowd.largest) * LOOK_MARGIN;
+    v.far = (p->view_distance + v.largest) * LOOK_MARGIN;
     v.graze2 = (1 - p->graze) * (1 - p->graze) * 1.001f;
     return v;
 }
@@ -118,13 +118,13 @@ static window window_about(const view *v, sidle_vec2 cell, float wide, float hig
  * its end are all that get to any part of it. */
 static window window_of_trace(const view *v, int32_t rows) {
     float a_row = max_float(v->world->crowd.fastest * v->pace, v->profile->look_cell);
-    float around = v->largest + a_row * (float)rows * SPARE;
+    float around = v->largest + a_row * (float)rows * LOOK_MARGIN;
     return window_about(v, cell_centre(v, rows, 0), around, around);
 }
 
 /* Whoever is on the row when the trace gets there. */
 static window window_of_row(const view *v, int32_t row) {
-    float around = v->largest + v->world->crowd.fastest * v->pace * (float)row * SPARE;
+    float around = v->largest + v->world->crowd.fastest * v->pace * (float)row * LOOK_MARGIN;
     float side = (float)v->columns * v->profile->look_cell;
     return window_about(v, cell_centre(v, row, 0), around + side * fabsf(v->right.x),
                         around + side * fabsf(v->right.y));
@@ -136,7 +136,7 @@ static window window_of_row(const view *v, int32_t row) {
  * beyond the end of its row of buckets: the bodies there are judged like the others. */
 enum { GROUPS = 64 / LANES };
 
-typedef struct pass {
+typedef struct view_pass {
     window window;
     int32_t y;                  /* row of the window where it goes on */
     uint32_t next;              /* body in that row, or 0: the first */
@@ -144,14 +144,14 @@ typedef struct pass {
     uint32_t first[GROUPS + 2]; /* the first body of each; two may be written to take up one */
     uint64_t bits;              /* those of the last group at the top */
     bool whole;                 /* the groups are all of the window */
-} pass;
+} view_pass;
 
-static bool pass_over(const pass *p) {
+static bool pass_over(const view_pass *p) {
     return p->y > p->window.y1;
 }
 
 /* Takes up the next groups. Most rows of buckets are two at most. */
-static void pass_on(pass *p, const crowd *c) {
+static void pass_on(view_pass *p, const crowd *c) {
     window w = p->window;
     uint32_t groups = 0, next = p->next;
     int32_t y = p->y;
@@ -173,7 +173,7 @@ static void pass_on(pass *p, const crowd *c) {
     p->groups = groups;
 }
 
-static void pass_begin(pass *p, const crowd *c, window w) {
+static void pass_begin(view_pass *p, const crowd *c, window w) {
     p->window = w;
     p->y = w.y0;
     p->next = 0;
@@ -187,7 +187,7 @@ static uint64_t pass_left(uint64_t bits, lanes_mask left) {
 }
 
 /* What it leaves of all, but for lanes beyond the last body. */
-static void pass_leave(pass *p, uint64_t bits, uint32_t bodies) {
+static void pass_leave(view_pass *p, uint64_t bits, uint32_t bodies) {
     p->bits = bits;
     if (p->groups == 0 || p->first[p->groups - 1] + LANES <= bodies) return;
     for (uint32_t g = 0; g < p->groups; g++) {
@@ -197,8 +197,8 @@ static void pass_leave(pass *p, uint64_t bits, uint32_t bodies) {
 }
 
 /* One that is left; there is one. */
-static uint32_t pass_pick(pass *p) {
-    uint32_t bit = 63 - (uint32_t)__builtin_clzll(p->bits);
+static uint32_t pass_pick(view_pass *p) {
+    uint32_t bit = highest_bit(p->bits);
     p->bits ^= (uint64_t)1 << bit;
     return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
 }
@@ -252,21 +252,21 @@ static uint8_t value_for(const view *v, const stamp *s, float distance2) {
 
 /* How another one and the trace come together: the square of their distance after n rows, less that
  * of both radii, is a n2 - 2 b n + c. */
-typedef struct course {
+typedef struct meeting {
     float a, b, c;
-} course;
+} meeting;
 
-static course course_of(const view *v, const stamp *s) {
+static meeting meeting_of(const view *v, const stamp *s) {
     sidle_vec2 apart = vec_sub(s->place, v->position);
     sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
     sidle_vec2 per_row = vec_sub(step, vec_scale(s->announced, v->pace));
-    return (course){vec_dot(per_row, per_row), vec_dot(apart, per_row),
-                    vec_dot(apart, apart) - s->reach * s->reach};
+    return (meeting){vec_dot(per_row, per_row), vec_dot(apart, per_row),
+                     vec_dot(apart, apart) - s->reach * s->reach};
 }
 
 /* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
  * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
-static void sift_met(const view *v, int32_t last, pass *p) {
+static void sift_met(const view *v, int32_t last, view_pass *p) {
     const crowd *c = &v->world->crowd;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
@@ -297,7 +297,7 @@ static void sift_met(const view *v, int32_t last, pass *p) {
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
  * time when two discs in uniform motion touch, with a row to spare on both sides for rounding. */
 static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *last) {
-    course m = course_of(v, s);
+    meeting m = meeting_of(v, s);
     *first = 1;
     if (m.a * (float)v->rows * (float)v->rows < 1e-6f * s->reach2) return m.c < 0;
     float root = sqrtf(max_float(m.b * m.b - m.a * m.c, 0)), limit = (float)*last;
@@ -358,7 +358,8 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *foun
     }
 }
 
-static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const unit **owner) {
+static void trace_pass(const view *v, view_pass *p, int32_t rows, sight *found,
+                       const unit **owner) {
     const crowd *c = &v->world->crowd;
     for (;;) {
         sift_met(v, found->hit ? found->hit : rows, p);
@@ -372,11 +373,11 @@ static void trace_pass(const view *v, pass *p, int32_t rows, sight *found, const
 }
 
 /* Where there are too many in view for one go, those that are near may save the rest. */
-static void trace_units(const view *v, pass *in_view, sight *found) {
+static void trace_units(const view *v, view_pass *in_view, sight *found) {
     const unit *owner = NULL;
     int32_t near_rows = min_int(NEAR_ROWS, v->rows);
     if (!in_view->whole) {
-        pass near;
+        view_pass near;
         pass_begin(&near, &v->world->crowd, window_of_trace(v, near_rows));
         trace_pass(v, &near, near_rows, found, &owner);
     }
@@ -439,7 +440,7 @@ static void lay_out(const view *v, side_row *r) {
 }
 
 /* Which of a pass may have a stamp on the row? */
-static void sift_row(const view *v, int32_t row, pass *p) {
+static void sift_row(const view *v, int32_t row, view_pass *p) {
     const crowd *c = &v->world->crowd;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 from = cell_centre(v, row, 0);
@@ -482,7 +483,7 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
     }
 }
 
-static void press_pass(const view *v, pass *p, side_row *r) {
+static void press_pass(const view *v, view_pass *p, side_row *r) {
     const crowd *c = &v->world->crowd;
     for (;;) {
         sift_row(v, r->row, p);
@@ -551,15 +552,15 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-static void trace_sides(const view *v, pass *p, const unit *u, sight *s) {
+static void trace_sides(const view *v, view_pass *p, const unit *u, sight *s) {
     side_row r;
     r.row = s->row;
     r.per_cell = 1 / v->profile->look_cell;
     lay_out(v, &r);
     if (!p->whole) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
     press_pass(v, p, &r);
-    float span = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
-    bool terrain_near = v->clear < span;
+    float seen = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
+    bool terrain_near = v->clear < seen;
 
     fill_values(v, &r);
     s->ahead = r.value[v->columns];
@@ -581,7 +582,7 @@ sight look_around(const sidle_world *world, const unit *u, bool squeezing) {
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, u);
     sight s = {.direction = v.direction, .reach = v.reach};
-    pass in_view;
+    view_pass in_view;
     pass_begin(&in_view, &world->crowd, window_in_view(&v));
     trace_units(&v, &in_view, &s);
     trace_terrain(&v, &s);

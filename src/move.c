@@ -316,7 +316,7 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     return open;
 }
 
-static lanes2 course_of(const group *g, lanes2 heading) {
+static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
     lanes2 on = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
     lanes2 course = lanes2_direction_of(on, lanes2_length(on), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
@@ -337,7 +337,8 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
-    lanes2 course = course_of(g, d.heading), step = lanes2_scale(d.velocity, lanes_all(dt));
+    lanes2 course = course_to_waypoint(g, d.heading),
+           step = lanes2_scale(d.velocity, lanes_all(dt));
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
     lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
@@ -419,18 +420,18 @@ void move_all(const sidle_world *world, span part, float dt) {
 /* ---- taking the new place ---- */
 
 /* The motions of a group, with what contacts have left of them. */
-typedef struct made {
+typedef struct moved_group {
     lanes2 position, heading, velocity, moved;
     lanes sense, speed; /* 1 for who drives along its heading, -1 backwards; u/s */
-} made;
+} moved_group;
 
-static made made_by(const sidle_world *world, const group *g) {
+static moved_group group_moved(const sidle_world *world, const group *g) {
     const motion *m[LANES];
     for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
-    made d = {.position =
-                  lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
-              .heading = OF_UNITS2(heading),
-              .velocity = OF_UNITS2(velocity)};
+    moved_group d = {
+        .position = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
+        .heading = OF_UNITS2(heading),
+        .velocity = OF_UNITS2(velocity)};
     lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
     d.moved = lanes2_sub(d.position, OF_UNITS2(position));
     d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
@@ -440,7 +441,7 @@ static made made_by(const sidle_world *world, const group *g) {
 
 /* By what others shall predict a unit: the velocity that it is about to have, unless something
  * holds it up. */
-static lanes2 announced(const group *g, const made *d, float dt) {
+static lanes2 announced(const group *g, const moved_group *d, float dt) {
     lanes2 really = lanes2_scale(d->moved, lanes_all(1 / dt));
     lanes along = lanes_mul(lanes2_dot(really, d->heading), d->sense);
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
@@ -456,7 +457,7 @@ static lanes2 announced(const group *g, const made *d, float dt) {
 }
 
 /* What contacts leave of the drive. */
-static lanes2 kept_velocity(const group *g, const made *d, float dt) {
+static lanes2 kept_velocity(const group *g, const moved_group *d, float dt) {
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
     lanes rate = lanes_div(along, lanes_all(dt));
     lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
@@ -468,7 +469,7 @@ static lanes2 kept_velocity(const group *g, const made *d, float dt) {
 }
 
 static void apply_group(const sidle_world *world, const group *g, float dt) {
-    made d = made_by(world, g);
+    moved_group d = group_moved(world, g);
     lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, dt), d.velocity);

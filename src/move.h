@@ -6,9 +6,9 @@
 
 /* Where their targets, their limits, their neighbours and the terrain bring the units of a part
  * within dt: into world->motions. */
-void move_all(const sidle_world *world, span part, float dt);
+SIDLE_INTERNAL void move_all(const sidle_world *world, span part, float dt);
 
 /* Gives the units of a part their motions, with what contacts have left of them. */
-void move_apply(const sidle_world *world, span part, float dt);
+SIDLE_INTERNAL void move_apply(const sidle_world *world, span part, float dt);
 
 #endif

@@ -15,7 +15,7 @@ enum { BUCKETS_ACROSS_MAX = 1024 };
 static const float DRIFT_MAX = 0.15f;
 
 /* More than the rounding of ways. */
-static const float SPARE = 1.001f;
+static const float DRIFT_MARGIN = 1.001f;
 
 static float extent(int32_t cells, float cell) {
     return (float)cells * cell;
@@ -159,7 +159,7 @@ void nearby_moved(sidle_world *world) {
         farthest = max_float(farthest, world->sums[part].farthest);
     }
     c->fastest = sqrtf(fastest2);
-    c->drift += farthest * SPARE;
+    c->drift += farthest * DRIFT_MARGIN;
     if (c->drift > DRIFT_MAX * c->bucket) c->stale = true;
 }
 

@@ -7,16 +7,16 @@
 
 /* Makes world->crowd ready for searches: what units may know of each other, sorted by place.
  * Errors: MEMORY, only after units were created. */
-sidle_result nearby_sort(sidle_world *world);
+SIDLE_INTERNAL sidle_result nearby_sort(sidle_world *world);
 
 /* Copies what others may know of the unit, which a tick has moved. */
-void nearby_tell(sidle_world *world, uint32_t k);
+SIDLE_INTERNAL void nearby_tell(sidle_world *world, uint32_t k);
 
 /* The host has changed a unit that stays where it is. */
-void nearby_changed(sidle_world *world, const unit *u);
+SIDLE_INTERNAL void nearby_changed(sidle_world *world, const unit *u);
 
 /* All have moved; world->sums says how far. */
-void nearby_moved(sidle_world *world);
+SIDLE_INTERNAL void nearby_moved(sidle_world *world);
 
 /* A rectangle of buckets, both ends included. */
 typedef struct window {

@@ -14,7 +14,7 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 }
 
 /* What the old order led to is forgotten; the new one is not yet under way. */
-static void begin(unit *u, sidle_order order, sidle_unit_id target) {
+static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
     way_forget(u);
     unit_unmark(u, old);
@@ -44,7 +44,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = bad_point(world, goal);
     if (bad) return bad;
-    begin(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     go_on_to(world, u, goal, AIM_PATH);
     return SIDLE_OK;
 }
@@ -52,7 +52,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
 sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    begin(u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
     u->goal = u->position;
     stand(world, u);
     return SIDLE_OK;
@@ -73,7 +73,7 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     route_fill(*rounds, points, count);
     if (count == 1) (*rounds)->points[(*rounds)->count++] = u->position;
     (*rounds)->next = (*rounds)->count - 1;
-    begin(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
     way_next_round(world, u);
     nearby_changed(world, u);
     return SIDLE_OK;
@@ -86,7 +86,7 @@ static sidle_result target(sidle_world *world, sidle_unit_id id, sidle_order ord
     if (!u || !about) return SIDLE_ERROR_STALE;
     if (u == about) return SIDLE_ERROR_ARGUMENT;
     if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
-    begin(u, order, other);
+    begin_order(u, order, other);
     u->goal = u->mind->errand->goal_then = about->position;
     *found = u;
     return SIDLE_OK;
@@ -126,7 +126,7 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
     sidle_result bad = bad_point(world, danger);
     if (bad) return bad;
     if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
-    begin(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
     be_wary(world, u, danger);
     return SIDLE_OK;
 }
@@ -139,7 +139,7 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
     if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
-    begin(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
     u->mind->errand->about = centre;
     u->mind->errand->range = radius;
     go_on_to(world, u, centre, AIM_PATH);
@@ -209,7 +209,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
 sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    begin(u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
+    begin_order(u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
     stand(world, u);
     return SIDLE_OK;
 }

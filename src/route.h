@@ -12,7 +12,7 @@ typedef struct route {
 } route;
 
 /* The route of who has none: nobody writes to it. */
-extern const route NO_ROUTE;
+SIDLE_INTERNAL_DATA const route NO_ROUTE;
 
 static inline size_t route_bytes(uint32_t room) {
     return sizeof(route) + room * sizeof(sidle_vec2);

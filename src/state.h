@@ -107,8 +107,8 @@ typedef struct wish {
 typedef struct errand {
     sidle_unit_id target; /* whom the order is about, or null */
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
+    double clock;         /* s, since the order was given */
     float range;          /* u, radius of that area */
-    float clock;          /* s, since the order was given */
     sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
     wish wish;
     sidle_vec2 guide;
@@ -116,13 +116,13 @@ typedef struct errand {
 } errand;
 
 /* The errand of who has none: nobody writes to it. */
-extern const errand NO_ERRAND;
+SIDLE_INTERNAL_DATA const errand NO_ERRAND;
 
 /* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
 typedef struct mind {
     uint64_t user;
     errand *errand;
-    route *path; /* without the goal */
+    route *path;        /* without the goal */
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
     sidle_vec2 in_sight; /* the last place from which terrain did not block the way */

@@ -144,16 +144,16 @@ static float noise_node(uint32_t seed, uint32_t interval) {
 }
 
 /* Smooth: its rate of change is 0 at every node. */
-static float noise(uint32_t seed, float at) {
-    float bounded = min_float(max_float(at, 0), 4e9f); /* what a uint32_t can hold */
+static float noise(uint32_t seed, double at) {
+    double bounded = at > 0 ? at < 4e9 ? at : 4e9 : 0; /* what a uint32_t can hold */
     uint32_t interval = (uint32_t)bounded;
-    float t = bounded - (float)interval, share = t * t * (3 - 2 * t);
+    float t = (float)(bounded - interval), share = t * t * (3 - 2 * t);
     float from = noise_node(seed, interval), to = noise_node(seed, interval + 1);
     return from + (to - from) * share;
 }
 
 sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
-                                    const sidle_wander *wander, float time) {
+                                    const sidle_wander *wander, double time) {
     /* The tangent of half the angle gives the circle with + - * / alone: from -1 to 1 it is the
      * half that lies ahead. */
     float t = noise(wander->seed, time / wander->interval), scale = wander->radius / (1 + t * t);
@@ -162,7 +162,7 @@ sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
     return vec_add(position, way);
 }
 
-sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander, float time,
+sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander, double time,
                               float dt) {
     /* From rest, the first pushes alone would set the heading, and the circle goes with it: how far
      * it turns would depend on their number. So the circle is smaller at a crawl, in such a way
@@ -174,7 +174,7 @@ sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wand
     sidle_wander swing = *wander;
     if (wanted > 0) swing.radius *= next / wanted;
     sidle_vec2 point =
-        sidle_steer_wander_point(agent->position, agent->heading, &swing, time + 0.5f * dt);
+        sidle_steer_wander_point(agent->position, agent->heading, &swing, time + 0.5 * dt);
     sidle_vec2 direction = vec_direction(vec_sub(point, agent->position), agent->heading);
     return sidle_steer_towards(agent, vec_scale(direction, wanted), dt);
 }
@@ -324,7 +324,7 @@ sidle_vec2 sidle_steer_follow_leader(const sidle_agent *agent, const sidle_agent
 /* ---- a path ---- */
 
 /* Between two steps the agent may jump a small node: what counts is the way since the last one. */
-static bool passes(const sidle_agent *a, sidle_vec2 node, float radius, float dt) {
+static bool passes_node(const sidle_agent *a, sidle_vec2 node, float radius, float dt) {
     sidle_vec2 step = vec_scale(a->velocity, dt), back = vec_sub(a->position, node);
     float length2 = vec_dot(step, step);
     float share = length2 > 0 ? min_float(max_float(vec_dot(back, step) / length2, 0), 1) : 0;
@@ -336,7 +336,7 @@ sidle_vec2 sidle_steer_follow_path(const sidle_agent *agent, const sidle_vec2 *p
                                    float tolerance, float dt) {
     if (!count) return sidle_steer_towards(agent, NOTHING, dt);
     if (*node >= count) *node = count - 1;
-    while (*node + 1 < count && passes(agent, path[*node], radius, dt)) ++*node;
+    while (*node + 1 < count && passes_node(agent, path[*node], radius, dt)) ++*node;
     if (*node + 1 < count) return sidle_steer_seek(agent, path[*node], dt);
     return sidle_steer_arrive(agent, path[*node], slowing_radius, tolerance, dt);
 }

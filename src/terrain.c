@@ -264,7 +264,7 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
 
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
-    enum { TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
+    enum { SLIDE_TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
     *touched = false;
     if (vec_dot(by, by) < TERRAIN_SHORT * TERRAIN_SHORT * t->cell * t->cell &&
         terrain_clear(t, mask, from) >= radius + t->cell)
@@ -275,7 +275,7 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
     sidle_vec2 piece = vec_scale(by, 1.0f / (float)pieces);
     for (int32_t k = 0; k < pieces; k++) {
         sidle_vec2 rest = piece;
-        for (int turn = 0; turn < TURNS && vec_dot(rest, rest) > 0; turn++)
+        for (int turn = 0; turn < SLIDE_TURNS && vec_dot(rest, rest) > 0; turn++)
             from = slide_piece(t, mask, from, rest, radius, &rest, touched);
     }
     return from;

@@ -2,6 +2,8 @@
 #ifndef SIDLE_TERRAIN_H
 #define SIDLE_TERRAIN_H
 
+#include "compiler.h"
+
 #include <sidle/types.h>
 
 enum { TERRAIN_LAYERS = 1 << SIDLE_TERRAIN_COUNT };
@@ -15,30 +17,31 @@ typedef struct terrain {
     uint8_t *clearance[TERRAIN_LAYERS];
 } terrain;
 
-sidle_result terrain_make(terrain *t, const sidle_world_def *def);
-void terrain_free(terrain *t, const sidle_allocator *alloc);
+SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
+SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
 
 /* Makes sure that the mask has its clearance. Errors: MEMORY. */
-sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);
+SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);
 
 /* The rectangle must lie on the map. */
-void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class);
+SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height,
+                                uint8_t class);
 
-bool terrain_inside(const terrain *t, sidle_vec2 point);
-bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 point, float radius);
-bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 to,
-                       float radius);
+SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
+SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 point, float radius);
+SIDLE_INTERNAL bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from,
+                                      sidle_vec2 to, float radius);
 
 /* Moves a disc that fits by an offset, sliding along what it meets. The result fits. */
-sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
-                         float radius, bool *touched);
+SIDLE_INTERNAL sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from,
+                                        sidle_vec2 by, float radius, bool *touched);
 
 /* Cells; a way shorter than this, from a disc that is a cell farther from all walls than it needs,
  * is free. */
 #define TERRAIN_SHORT 0.9f
 
 /* No impassable cell is nearer to the point than this many u: a quick lower bound. */
-float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
+SIDLE_INTERNAL float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
 
 /* The same from anywhere in a cell of the map. */
 static inline float terrain_clear_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {

@@ -14,8 +14,8 @@ enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64, UNITS_AN_EVENT = 4, EVENTS_AT_
 
 /* ---- storage ---- */
 
-const route NO_ROUTE = {.room = 0};
-const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
+SIDLE_INTERNAL const route NO_ROUTE = {.room = 0};
+SIDLE_INTERNAL const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
 
 /* The arrays, so that growing and giving back cannot forget one. */
 typedef struct array {
@@ -184,7 +184,7 @@ sidle_unit_def sidle_unit_def_default(void) {
     return (sidle_unit_def){.cookie = UNIT_COOKIE, .heading = {1, 0}};
 }
 
-static sidle_result refusal(const sidle_world *world, const sidle_unit_def *def) {
+static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_def *def) {
     if (def->cookie != UNIT_COOKIE) return SIDLE_ERROR_DEFINITION;
     if (!vec_finite(def->position) || !vec_finite(def->heading)) return SIDLE_ERROR_NOT_FINITE;
     if (vec_direction(def->heading, vec(0, 0)).x == 0 &&
@@ -200,7 +200,7 @@ static sidle_result refusal(const sidle_world *world, const sidle_unit_def *def)
 sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
     if (id) *id = (sidle_unit_id){0, 0};
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
-    sidle_result refused = refusal(world, def);
+    sidle_result refused = unit_def_refusal(world, def);
     if (refused) return refused;
     if (world->living == world->room) {
         sidle_result failed = grow(world);

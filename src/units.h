@@ -5,14 +5,14 @@
 #include "state.h"
 
 /* Room for so many units at least. Errors: MEMORY. */
-sidle_result units_reserve(sidle_world *world, uint32_t units);
+SIDLE_INTERNAL sidle_result units_reserve(sidle_world *world, uint32_t units);
 
 /* Room for what those need that stand in line. Errors: MEMORY. */
-sidle_result units_queue(sidle_world *world);
+SIDLE_INTERNAL sidle_result units_queue(sidle_world *world);
 
 /* Makes sure that the unit has an errand of its own. Errors: MEMORY. */
-sidle_result units_errand(sidle_world *world, const unit *u);
+SIDLE_INTERNAL sidle_result units_errand(sidle_world *world, const unit *u);
 
-void units_free(sidle_world *world);
+SIDLE_INTERNAL void units_free(sidle_world *world);
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef SIDLE_VEC_H
 #define SIDLE_VEC_H
 
+#include "compiler.h"
+
 #include <float.h>
 #include <math.h>
 #include <sidle/types.h>

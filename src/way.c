@@ -6,7 +6,7 @@
 #include "look.h"
 
 /* More than the rounding of squares. */
-static const float SPARE = 1.001f;
+static const float SQUARE_MARGIN = 1.001f;
 
 /* Waypoints that one tick may pass: fast units on fine paths. */
 enum { PASSES_A_TICK = 16 };
@@ -61,7 +61,7 @@ static sidle_vec2 point_after_waypoint(const unit *u) {
 }
 
 /* Passed means near, with the next point in sight; or as good as there. */
-static bool passes(const sidle_world *world, const unit *u, float dt) {
+static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->mind->path->points[u->mind->path->next]);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
@@ -110,7 +110,7 @@ static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
     sidle_vec2 to = vec_sub(u->waypoint, u->position);
     float reach = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
     float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
-    return vec_dot(to, to) > max_float(reach * reach, step2) * SPARE;
+    return vec_dot(to, to) > max_float(reach * reach, step2) * SQUARE_MARGIN;
 }
 
 void way_advance(const sidle_world *world, unit *u, float dt) {
@@ -123,7 +123,7 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     bool guided = u->flags & UNIT_GUIDED;
     for (int k = 0; k < PASSES_A_TICK && !guided && u->mind->path->next < u->mind->path->count;
          k++) {
-        if (!passes(world, u, dt)) break;
+        if (!passes_waypoint(world, u, dt)) break;
         u->mind->path->next++;
         if (u->passed < UINT16_MAX) u->passed++;
         line_done(u); /* what it waited for lies before the waypoint */

@@ -83,7 +83,7 @@ static sidle_vec2 announced_by(const sidle_world *world, const unit *u) {
 static void lose_target(const sidle_world *world, unit *u) {
     way_stand(world, u);
     u->mind->settled = unit_target(u);
-    __atomic_store_n(&u->order, SIDLE_ORDER_NONE, __ATOMIC_RELAXED); /* see hunts_back() */
+    store_shared(&u->order, SIDLE_ORDER_NONE); /* see hunts_back() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
@@ -108,7 +108,7 @@ static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point
  * Whom a unit is after changes in this phase only for those whose target is gone. */
 static bool hunts_back(const unit *it, const unit *u) {
     /* It may be losing its target right now, on another thread; but not when that is this unit. */
-    uint8_t order = __atomic_load_n(&it->order, __ATOMIC_RELAXED);
+    uint8_t order = load_shared(&it->order);
     return order == SIDLE_ORDER_PURSUE && same_unit(it->mind->errand->target, id_of(u));
 }
 
@@ -140,7 +140,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
 /* ---- follow ---- */
 
 /* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
-static sidle_vec2 course_of(const sidle_world *world, const unit *leader) {
+static sidle_vec2 leader_course(const sidle_world *world, const unit *leader) {
     sidle_vec2 heading = leader->heading;
     bool reverses = vec_dot(announced_by(world, leader), heading) < 0;
     return reverses ? vec_scale(heading, -1) : heading;
@@ -149,7 +149,7 @@ static sidle_vec2 course_of(const sidle_world *world, const unit *leader) {
 /* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
  * fits. */
 static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
-    sidle_vec2 aside, course = course_of(world, leader);
+    sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
     float width = profile_of(world, leader)->radius + (1 + WAY_MARGIN) * p->radius;
     if (!sidle_steer_in_the_way(u->position, leader->position, announced_by(world, leader), course,
@@ -168,7 +168,7 @@ static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
 /* The place behind the leader, or as much nearer to it as terrain calls for. */
 static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 course = course_of(world, leader), place = leader->position;
+    sidle_vec2 course = leader_course(world, leader), place = leader->position;
     for (int k = PLACES; k > 0; k--) {
         float behind = p->follow_distance * (float)k / PLACES;
         place = sidle_steer_place_behind(leader->position, course, behind);
@@ -205,26 +205,26 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
 }
 
 /* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
-static const float SHORTEST = 0.1f, SAME_WAY = 0.9f;
+static const float SHORTEST = 0.1f, ALIKE = 0.9f;
 
 /* The point in sight that is farthest from the danger, or where the unit is when none is clearly
  * farther. */
 static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     sidle_vec2 danger = danger_to(world, u);
-    float view = profile_of(world, u)->view_distance;
+    float in_view = profile_of(world, u)->view_distance;
     float best_score = vec_distance(u->position, danger) * (1 + BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, danger), u->heading), best = u->position;
     sidle_vec2 now = vec_direction(vec_sub(u->mind->errand->wish.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 way = vec_turned(away, TURN[k]);
-        float far = view;
-        while (far > SHORTEST * view &&
+        float far = in_view;
+        while (far > SHORTEST * in_view &&
                !fits_until(world, u, vec_add(u->position, vec_scale(way, far))))
             far *= 0.5f;
-        if (far <= SHORTEST * view) continue;
+        if (far <= SHORTEST * in_view) continue;
         sidle_vec2 point = vec_add(u->position, vec_scale(way, far));
         float score = vec_distance(point, danger);
-        if (vec_dot(way, now) > SAME_WAY) score *= 1 + BETTER;
+        if (vec_dot(way, now) > ALIKE) score *= 1 + BETTER;
         if (score > best_score) best_score = score, best = point;
     }
     return best;
@@ -244,7 +244,7 @@ static void flee(const sidle_world *world, unit *u) {
         u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
-    __atomic_store_n(&u->order, ORDER_FLED, __ATOMIC_RELAXED); /* see hunts_back() */
+    store_shared(&u->order, ORDER_FLED); /* see hunts_back() */
     u->flags |= UNIT_ARRIVED;
     u->mind->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);

@@ -11,9 +11,9 @@ static inline bool wish_has(const unit *u) {
 
 /* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
  * is over. */
-void wish_update(const sidle_world *world, unit *u, float dt);
+SIDLE_INTERNAL void wish_update(const sidle_world *world, unit *u, float dt);
 
 /* Before the unit looks: can it go straight to where its order wants it, or does it need a path? */
-void wish_aim(const sidle_world *world, unit *u);
+SIDLE_INTERNAL void wish_aim(const sidle_world *world, unit *u);
 
 #endif

@@ -51,7 +51,7 @@ sidle_world_def sidle_world_def_default(void) {
                              .alloc = {NULL, allocate_by_malloc, release_by_free}};
 }
 
-static sidle_result refusal(const sidle_world_def *def) {
+static sidle_result world_def_refusal(const sidle_world_def *def) {
     if (def->cookie != WORLD_COOKIE) return SIDLE_ERROR_DEFINITION;
     if (!isfinite(def->cell_size)) return SIDLE_ERROR_NOT_FINITE;
     if (def->width < 1 || def->width > SIDLE_MAX_CELLS || def->height < 1 ||
@@ -68,7 +68,7 @@ static sidle_result refusal(const sidle_world_def *def) {
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
     if (world) *world = NULL;
     if (!def || !world) return SIDLE_ERROR_ARGUMENT;
-    sidle_result result = refusal(def);
+    sidle_result result = world_def_refusal(def);
     if (result) return result;
     sidle_world *w = memory_get(&def->alloc, sizeof *w);
     if (!w) return SIDLE_ERROR_MEMORY;
@@ -138,13 +138,13 @@ static void give_events(sidle_world *world, unit *u) {
 
 /* ---- passes over the units ---- */
 
-typedef struct pass {
+typedef struct tick_pass {
     sidle_world *world;
     float dt;
-} pass;
+} tick_pass;
 
 static void wish_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const tick_pass *p = work;
     const sidle_world *world = p->world;
     if (!world->sums[part].wishes) return;
     span s = part_span(part, world->living);
@@ -152,19 +152,19 @@ static void wish_part(void *work, uint32_t part) {
 }
 
 static void decide_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const tick_pass *p = work;
     if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const tick_pass *p = work;
     if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
 /* Each takes its place; who has something to tell says so in the byte of its slot, in the room that
  * contacts have left. */
 static void end_part(void *work, uint32_t part) {
-    const pass *p = work;
+    const tick_pass *p = work;
     sidle_world *world = p->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
@@ -203,7 +203,7 @@ static void tell_events(sidle_world *world) {
         give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
 }
 
-static void begin(const sidle_world *world, sidle_phase phase) {
+static void begin_phase(const sidle_world *world, sidle_phase phase) {
     if (world->hooks.phase) world->hooks.phase(world->hooks.context, phase);
 }
 
@@ -211,28 +211,28 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
-    pass all = {world, dt};
-    begin(world, SIDLE_PHASE_SORT);
+    tick_pass all = {world, dt};
+    begin_phase(world, SIDLE_PHASE_SORT);
     sidle_result result = nearby_sort(world);
     if (!result) {
         world->looking = true;
-        begin(world, SIDLE_PHASE_WISH);
+        begin_phase(world, SIDLE_PHASE_WISH);
         parts_run(world, wish_part, &all, world->living);
-        begin(world, SIDLE_PHASE_LOOK);
+        begin_phase(world, SIDLE_PHASE_LOOK);
         parts_run(world, decide_part, &all, world->living);
-        begin(world, SIDLE_PHASE_MOVE);
+        begin_phase(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &all, world->living);
-        begin(world, SIDLE_PHASE_PUSH);
+        begin_phase(world, SIDLE_PHASE_PUSH);
         contact_resolve(world, dt);
         world->looking = false;
-        begin(world, SIDLE_PHASE_END);
+        begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
         nearby_moved(world);
         world->tick++;
     }
-    begin(world, SIDLE_PHASE_COUNT);
+    begin_phase(world, SIDLE_PHASE_COUNT);
     return result;
 }
 

@@ -109,12 +109,12 @@ typedef struct sidle_wander {
 /* u: the point that an agent here seeks at this time (s, 0 or more; a pure function of it, so that
  * nothing depends on how often it is asked). */
 SIDLE_API sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
-                                              const sidle_wander *wander, float time);
+                                              const sidle_wander *wander, double time);
 
 /* Seeks that point. The slower the agent, the smaller it takes the circle: from rest it sets off
  * along its heading. */
 SIDLE_API sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander,
-                                        float time, float dt);
+                                        double time, float dt);
 
 /* ---- obstacles ---- */
 
