@@ -33,6 +33,9 @@ static const float BEHIND = 0.3f;
 /* Radii: nearer than this to the place that it returns to, a unit is back. */
 static const float RETURNED = 0.5f;
 
+/* Radii that a unit goes before it asks anew whether its next point is in sight. */
+static const float SIGHT_KEPT = 2;
+
 /* How many units that wait for each other one follows up. */
 enum { CHAIN_SEEN = 32 };
 
@@ -148,24 +151,24 @@ static bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p
     return true;
 }
 
-/* Without a waypoint to go back to, the unit returns to the last place from which terrain did not
- * block its way. */
+/* Without a waypoint to go back to, the unit returns to the last place from which the next point of
+ * its path was in sight. */
 static bool returns(const sidle_world *world, unit *u, const sidle_profile *p) {
     sidle_vec2 place = u->mind->in_sight;
     if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
         return false;
-    if (!terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius))
+    const terrain *t = &world->terrain;
+    if (!terrain_line_fits(t, p->passable, place, unit_path_point(u), p->radius * LOOK_SLACK) ||
+        !terrain_line_fits(t, p->passable, u->position, place, p->radius))
         return false;
     u->aim = AIM_BACK;
     u->flags |= UNIT_LOOK;
     return true;
 }
 
-/* Does terrain leave the way to the next point of the path open, as far as the unit sees? */
-static bool sees_on(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    sidle_vec2 on = vec_sub(unit_path_point(u), u->position);
-    sidle_vec2 seen = vec_add(u->position, vec_truncate(on, p->view_distance));
-    return terrain_line_fits(&world->terrain, p->passable, u->position, seen,
+/* Is the next point of its path in sight of the unit? */
+static bool sees_next_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    return terrain_line_fits(&world->terrain, p->passable, u->position, unit_path_point(u),
                              p->radius * LOOK_SLACK);
 }
 
@@ -173,13 +176,15 @@ static bool sees_on(const sidle_world *world, const unit *u, const sidle_profile
 static void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_BACK) return;
     if (vec_distance(u->position, u->mind->in_sight) <= RETURNED * p->radius ||
-        sees_on(world, u, p))
+        sees_next_point(world, u, p))
         u->aim = AIM_PATH;
 }
 
+/* Asked once in a while, as the next point may be far away. */
 static void keep_in_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->aim != AIM_PATH) return;
-    if (!u->mind->seen.hit || sees_on(world, u, p)) u->mind->in_sight = u->position;
+    if (u->aim != AIM_PATH || u->mind->seen.value == SIDLE_VALUE_STATIC) return;
+    if (vec_distance(u->position, u->mind->in_sight) < SIGHT_KEPT * p->radius) return;
+    if (sees_next_point(world, u, p)) u->mind->in_sight = u->position;
 }
 
 static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {

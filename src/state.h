@@ -92,7 +92,7 @@ enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
 enum { ORDER_FLED = SIDLE_ORDER_COUNT };
 
 /* Which point a unit makes for: the next one of its path, one that its order gives, or the last
- * place from which nothing but bodies stood between it and the next point of its path. */
+ * place from which the next point of its path was in sight. */
 enum aim { AIM_PATH, AIM_WISH, AIM_GOAL, AIM_BACK };
 
 /* What an order wants where the end of a path does not say it. */
@@ -125,7 +125,7 @@ typedef struct mind {
     route *path;        /* without the goal */
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
-    sidle_vec2 in_sight; /* the last place from which terrain did not block the way */
+    sidle_vec2 in_sight; /* the last place from which the next point of the path was */
     sight seen;
     progress progress;
     jam jam;
