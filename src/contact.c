@@ -589,6 +589,7 @@ static void take_part(void *work, uint32_t part) {
         uint32_t k = first + sum->shoved[at], count = world->vicinities[k].count;
         const int16_t *list = neighbours_of(world, k);
         world->motions[k].position = shoves_of(world)[first + at];
+        world->motions[k].as_driven = false;
         make_due(world, k, p->round + 1);
         if (count == UNLISTED) make_window_due(p, k);
         for (uint32_t n = 0; n < count && count != UNLISTED; n++)

@@ -21,6 +21,9 @@ static const float CALM = 1.0f;
 /* Radii that a unit must come nearer to its goal for it to be progress. */
 static const float PROGRESS = 0.5f;
 
+/* The same on a new path: the first steps prove nothing. */
+static const float PROGRESS_ON_NEW_PATH = 8;
+
 /* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
 static const float COVERS = 0.8f;
 
@@ -406,9 +409,11 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
         return;
     }
     float left = way_left(u);
-    if (g->nearest <= 0 || left < g->nearest - g->needed)
-        *g = (progress){left, 0, PROGRESS * p->radius};
-    else
+    float needed = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
+    if (g->nearest <= 0 || left < g->nearest - needed * p->radius) {
+        *g = (progress){left, 0};
+        unit_unmark(u, UNIT_NEW_PATH);
+    } else
         g->stalled += dt;
 }
 

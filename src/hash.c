@@ -79,6 +79,8 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
     feed_vec(hash, u->heading);
     feed_vec(hash, world->crowd.moved[body_of(world, u)]);
+    fraction carry = world->crowd.carry[body_of(world, u)];
+    feed(hash, (uint64_t)(uint16_t)carry.x << 16 | (uint16_t)carry.y);
     feed_order(hash, u);
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
@@ -91,7 +93,6 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_sight(hash, &u->mind->seen);
     feed_float(hash, u->mind->progress.nearest);
     feed_float(hash, u->mind->progress.stalled);
-    feed_float(hash, u->mind->progress.needed);
     feed_jam(hash, &u->mind->jam);
     feed(hash, (uint64_t)u->turn << 32 | line.head);
     feed_float(hash, line.held);

@@ -19,9 +19,13 @@ static const float PI = 3.14159265f;
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
 
-/* Of the speed that contacts eat up, this share is lost; the rest presses on. Who is after another
- * unit presses nobody: a horde would be squeezed into one place at the next wall. */
-static const float SPENT = 0.4f, SPENT_AFTER_TARGET = 1;
+/* 1/s: the speed that contacts eat up is lost at this rate, 0.4 of it in a thirtieth of a second;
+ * the rest presses on. A unit that is after another one loses all of it at once: a horde would be
+ * squeezed into one place at the next wall. */
+static const float SPENT_RATE = 15.325f, SPENT_AFTER_TARGET = 1;
+
+/* Of a coordinate: its last place. */
+static const float LAST_PLACE = 1.1920929e-7f;
 
 /* u; nearer to the point that it heads for a unit goes nowhere. */
 static const float THERE = 1e-3f;
@@ -299,7 +303,9 @@ static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sid
     m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
     sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
     float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
-    u->velocity = vec_truncate(u->velocity, max_float(vec_dot(made, u->heading) * sense, 0));
+    float rounding = max_float(from.x, from.y) * LAST_PLACE / dt;
+    u->velocity =
+        vec_truncate(u->velocity, max_float(vec_dot(made, u->heading) * sense, 0) + rounding);
 }
 
 /* Those that are so far from all walls that a short way is free. */
@@ -323,15 +329,41 @@ static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
 }
 
+/* What rounding has not given yet of the ways that a group goes. */
+static lanes2 carry_of(const crowd *c, const group *g) {
+    const fraction *f[LANES];
+    for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
+    lanes2 carry = {lanes_of((float)f[0]->x, (float)f[1]->x, (float)f[2]->x, (float)f[3]->x),
+                    lanes_of((float)f[0]->y, (float)f[1]->y, (float)f[2]->y, (float)f[3]->y)};
+    return lanes2_scale(carry, lanes_all(1 / FRACTIONS));
+}
+
+static void keep_carry(const crowd *c, const group *g, lanes2 carry) {
+    const lanes most = lanes_all(INT16_MAX), least = lanes_all(-INT16_MAX);
+    lanes2 scaled = lanes2_scale(carry, lanes_all(FRACTIONS));
+    int32_t x[LANES], y[LANES];
+    lanes_whole(x, lanes_max(lanes_min(scaled.x, most), least));
+    lanes_whole(y, lanes_max(lanes_min(scaled.y, most), least));
+    for (uint32_t n = 0; n < LANES; n++)
+        c->carry[g->k[n]] = (fraction){(int16_t)x[n], (int16_t)y[n]};
+}
+
+static bool same_place(sidle_vec2 a, sidle_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
 /* One of a group, where its neighbours or the terrain have a say in where it gets. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
                      float dt) {
-    motion *m = &world->motions[g->k[n]];
-    sidle_vec2 push = vec(0, 0);
+    uint32_t k = g->k[n];
+    motion *m = &world->motions[k];
+    sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
     if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, g->k[n], g->p[n], m->force, g->u[n]->heading, dt);
+        push = push_apart(world, k, g->p[n], m->force, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], step, push, m, dt);
-    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(g->u[n]->position, m->position));
+    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
+    m->as_driven = same_place(m->position, driven_to);
+    if (!m->as_driven && !same_place(m->position, from)) world->crowd.carry[k] = (fraction){0, 0};
 }
 
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
@@ -339,7 +371,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     driven d = drive(g, dt);
     lanes2 course = course_to_waypoint(g, d.heading),
            step = lanes2_scale(d.velocity, lanes_all(dt));
+    step = lanes2_add(step, carry_of(&world->crowd, g));
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
+    keep_carry(&world->crowd, g, lanes2_sub(step, lanes2_sub(to, from)));
     lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
     uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
@@ -364,6 +398,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->range = ranges[n];
         m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
+        m[n]->as_driven = true;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
@@ -423,17 +458,24 @@ void move_all(const sidle_world *world, span part, float dt) {
 typedef struct moved_group {
     lanes2 position, heading, velocity, moved;
     lanes sense, speed; /* 1 for who drives along its heading, -1 backwards; u/s */
+    lanes rounding;     /* u, by which a position may be off */
 } moved_group;
 
-static moved_group group_moved(const sidle_world *world, const group *g) {
+/* The way of a unit that went as it drove is that of the drive: positions are rounded. */
+static moved_group group_moved(const sidle_world *world, const group *g, float dt) {
     const motion *m[LANES];
+    uint32_t as_driven[LANES];
     for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
+    for (int n = 0; n < LANES; n++) as_driven[n] = m[n]->as_driven;
     moved_group d = {
         .position = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
         .heading = OF_UNITS2(heading),
         .velocity = OF_UNITS2(velocity)};
     lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
     d.moved = lanes2_sub(d.position, OF_UNITS2(position));
+    d.moved =
+        lanes2_choose(lanes_where(as_driven, 1), lanes2_scale(d.velocity, lanes_all(dt)), d.moved);
+    d.rounding = lanes_mul(lanes_max(d.position.x, d.position.y), lanes_all(LAST_PLACE));
     d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
     d.speed = lanes2_length(d.velocity);
     return d;
@@ -457,22 +499,30 @@ static lanes2 announced(const group *g, const moved_group *d, float dt) {
 }
 
 /* What contacts leave of the drive. */
-static lanes2 kept_velocity(const group *g, const moved_group *d, float dt) {
+static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_now, float dt) {
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
+    along = lanes_add(along, d->rounding);
     lanes rate = lanes_div(along, lanes_all(dt));
     lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
     lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
     lanes_mask hunts = lanes_where(g->traits, HUNTS);
-    lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(SPENT));
+    lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
     lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
     return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
 }
 
-static void apply_group(const sidle_world *world, const group *g, float dt) {
-    moved_group d = group_moved(world, g);
+/* The share that is lost within the time at a rate of decay; 1 - exp(-rate * time), to 1 % at the
+ * longest tick. */
+static float share_lost(float rate, float time) {
+    float x = rate * time, even = 1 + x * x / 12;
+    return x / (even + 0.5f * x);
+}
+
+static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
+    moved_group d = group_moved(world, g, dt);
     lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
-    lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, dt), d.velocity);
+    lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
     unit *const *u = g->u;
     sidle_vec2 *moved = world->crowd.moved;
     lanes2_to(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]], d.moved);
@@ -494,8 +544,9 @@ void move_apply(const sidle_world *world, span part, float dt) {
         count += !is_still(&world->crowd, k);
     }
     group g;
+    float spent = share_lost(SPENT_RATE, dt);
     for (uint32_t n = 0; n < count; n += LANES) {
         next_group(world, list + n, count - n, true, &g);
-        apply_group(world, &g, dt);
+        apply_group(world, &g, spent, dt);
     }
 }

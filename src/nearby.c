@@ -111,11 +111,13 @@ static void take_order(const sidle_world *world) {
         unit held = units[k];
         sidle_vec2 announced = body_announced(c, k), moved = c->moved[k];
         uint32_t to = k, team = c->team[k];
+        fraction carry = c->carry[k];
         for (uint32_t next = from[k]; next != k; next = from[to]) {
             units[to] = units[next];
             body_announce(c, to, body_announced(c, next));
             c->moved[to] = c->moved[next];
             c->team[to] = c->team[next];
+            c->carry[to] = c->carry[next];
             world->by_slot[units[to].slot] = to;
             from[to] = to;
             to = next;
@@ -124,6 +126,7 @@ static void take_order(const sidle_world *world) {
         body_announce(c, to, announced);
         c->moved[to] = moved;
         c->team[to] = team;
+        c->carry[to] = carry;
         world->by_slot[held.slot] = to;
         from[to] = to;
     }

@@ -176,7 +176,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     way_forget(u);
     route_fill(u->mind->path, waypoints, count);
     if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
-    way_on_new_path(world, u);
+    way_on_new_path(u);
     way_set_out(world, u);
     nearby_changed(world, u);
     return SIDLE_OK;

@@ -142,6 +142,9 @@ static const char *row_fault(const sidle_profile *profile, const sidle_param *ro
                                                                     : NULL;
 }
 
+/* s, from rest to top speed: in the shortest tick a change of speed still shows beside the speed. */
+static const float SPEEDING_UP_MOST = 200;
+
 static const sidle_param *row_named(const char *name) {
     for (int k = 0; k < ROWS; k++)
         if (strcmp(TABLE[k].name, name) == 0) return &TABLE[k];
@@ -166,6 +169,10 @@ static const char *whole_fault(const sidle_profile *p, const sidle_param **param
     if (p->wander_radius >= p->wander_distance) {
         *param = row_named("wander_radius");
         return "it is not less than wander_distance";
+    }
+    if (p->top_speed > SPEEDING_UP_MOST * p->acceleration) {
+        *param = row_named("acceleration");
+        return "the unit would take more than 200 s to reach top_speed";
     }
     if (p->replan_backoff > p->replan_backoff_max) {
         *param = row_named("replan_backoff");

@@ -51,7 +51,6 @@ static inline int32_t sight_at(const sight *s) {
 typedef struct progress {
     float nearest; /* u, the least way that was left so far; 0: not measured yet */
     float stalled; /* s, since that grew less */
-    float needed;  /* u, by which it must grow less to count */
 } progress;
 
 /* The climb up the ladder of a unit that is blocked by units. */
@@ -80,7 +79,8 @@ enum unit_flags {
     UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
     UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
     UNIT_TIGHT = 2048,   /* its detour leads between bodies that leave it too little room */
-    UNIT_QUEUED = 4096   /* since its last waypoint */
+    UNIT_QUEUED = 4096,  /* since its last waypoint */
+    UNIT_NEW_PATH = 8192 /* on which it has made no progress yet */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -176,6 +176,7 @@ typedef struct motion {
     bool passes_left;   /* of whom it meets head on */
     bool open : 1;      /* walls are a cell farther away than it is wide */
     bool backwards : 1; /* it drives */
+    bool as_driven : 1; /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
@@ -187,12 +188,22 @@ typedef struct vicinity {
     uint8_t slack; /* grains, from who is listed to where contact may begin, as it was listed */
 } vicinity;
 
+/* Parts of a way that are too small to show in a position: a position far from the origin rounds
+ * them away, and a slow unit in short ticks would never move. Half the last place of the largest
+ * coordinate fills the range. */
+typedef struct fraction {
+    int16_t x, y; /* 1 / FRACTIONS u */
+} fraction;
+
+#define FRACTIONS 67108864.0f
+
 typedef struct crowd {
     /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
     float *x, *y;      /* u, position */
     float *vx, *vy;    /* u/s, announced; kept nowhere else */
     sidle_vec2 *moved; /* u, by the last tick; kept nowhere else */
     uint32_t *team;    /* kept nowhere else */
+    fraction *carry;   /* of the way that rounding has not given yet; kept nowhere else */
     float *radius;     /* u */
     uint8_t *signs;    /* layer, stance and turn, see sign_of() */
     uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */

@@ -25,7 +25,7 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 18 };
+enum { ARRAYS = 19 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -67,6 +67,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&c->y, sizeof *c->y, false, by_unit},
         {(void **)&c->moved, sizeof *c->moved, true, by_unit},
         {(void **)&c->team, sizeof *c->team, true, by_unit},
+        {(void **)&c->carry, sizeof *c->carry, true, by_unit},
         {(void **)&c->vx, sizeof *c->vx, true, by_unit},
         {(void **)&c->vy, sizeof *c->vy, true, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
@@ -174,6 +175,9 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     uint32_t team = c->team[a];
     c->team[a] = c->team[b];
     c->team[b] = team;
+    fraction carry = c->carry[a];
+    c->carry[a] = c->carry[b];
+    c->carry[b] = carry;
     world->by_slot[world->units[a].slot] = a;
     world->by_slot[world->units[b].slot] = b;
 }
@@ -224,6 +228,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     way_announce(world, u, vec(0, 0));
     world->crowd.moved[body_of(world, u)] = vec(0, 0);
     world->crowd.team[body_of(world, u)] = def->team;
+    world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
     if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
     *id = id_of(u);
@@ -295,6 +300,7 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
     u->velocity = world->crowd.moved[body_of(world, u)] = vec(0, 0);
+    world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
     way_announce(world, u, vec(0, 0));
     way_placed(world, u);
     world->crowd.stale = true;

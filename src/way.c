@@ -8,6 +8,9 @@
 /* More than the rounding of squares. */
 static const float SQUARE_MARGIN = 1.001f;
 
+/* s, in which a unit that arrives can brake to a stop. */
+static const float STOPS_WITHIN = 0.1333f;
+
 /* Waypoints that one tick may pass: fast units on fine paths. */
 enum { PASSES_A_TICK = 16 };
 
@@ -133,7 +136,7 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->goal);
-    bool slow = vec_length(u->velocity) <= 4 * p->acceleration * dt;
+    bool slow = vec_length(u->velocity) <= p->acceleration * max_float(STOPS_WITHIN, dt);
     if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
         unit_tell(u, SIDLE_EVENT_WAYPOINT);
         way_next_round(world, u);
@@ -196,10 +199,6 @@ void way_next_round(const sidle_world *world, unit *u) {
 
 /* ---- beginning again ---- */
 
-/* Radii that a unit must come nearer to its goal on a new path for it to be progress: the first
- * steps prove nothing. */
-static const float PROGRESS_ON_NEW_PATH = 8;
-
 void way_afresh(unit *u) {
     u->mind->jam = (jam){.on = false};
     u->mind->progress = (progress){.nearest = 0};
@@ -207,9 +206,9 @@ void way_afresh(unit *u) {
     way_soon(u);
 }
 
-void way_on_new_path(const sidle_world *world, unit *u) {
+void way_on_new_path(unit *u) {
     u->mind->progress.nearest = way_left(u);
-    u->mind->progress.needed = PROGRESS_ON_NEW_PATH * profile_of(world, u)->radius;
+    u->flags |= UNIT_NEW_PATH;
     way_soon(u);
 }
 

@@ -54,7 +54,7 @@ SIDLE_INTERNAL void way_afresh(unit *u);
 SIDLE_INTERNAL void way_soon(unit *u);
 
 /* The same for a new path of the same order: progress is measured along it from now on. */
-SIDLE_INTERNAL void way_on_new_path(const sidle_world *world, unit *u);
+SIDLE_INTERNAL void way_on_new_path(unit *u);
 
 /* Asks for a path because the way is blocked, unless it asked lately; each request in vain doubles
  * the pause. False: not now. */

@@ -55,8 +55,11 @@ static sidle_result world_def_refusal(const sidle_world_def *def) {
     if (def->cookie != WORLD_COOKIE) return SIDLE_ERROR_DEFINITION;
     if (!isfinite(def->cell_size)) return SIDLE_ERROR_NOT_FINITE;
     if (def->width < 1 || def->width > SIDLE_MAX_CELLS || def->height < 1 ||
-        def->height > SIDLE_MAX_CELLS || def->cell_size < 0.01f || def->cell_size > 100)
+        def->height > SIDLE_MAX_CELLS || def->cell_size < SIDLE_MIN_CELL ||
+        def->cell_size > SIDLE_MAX_CELL)
         return SIDLE_ERROR_ARGUMENT;
+    uint32_t longer = def->width > def->height ? def->width : def->height;
+    if ((float)longer * def->cell_size > SIDLE_MAX_EXTENT) return SIDLE_ERROR_ARGUMENT;
     if (!def->alloc.allocate || !def->alloc.release) return SIDLE_ERROR_ARGUMENT;
     if (def->units > SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
     size_t cells = (size_t)def->width * def->height;

@@ -27,8 +27,14 @@ extern "C" {
 
 /* Largest radius of a unit, in cells: it bounds the cost of a look at the terrain. */
 #define SIDLE_MAX_RADIUS_CELLS 4.0f
-/* Largest width and height of a world, in cells. Positions keep 1/1000 u or better up to there. */
+/* Largest width and height of a world, in cells. */
 #define SIDLE_MAX_CELLS 8192
+/* Largest width and height of a world, in u: up to there positions keep 1/1000 u or better. A world
+ * that is larger in the host's unit of length takes a longer one for u. */
+#define SIDLE_MAX_EXTENT 16384.0f
+/* Smallest and largest size of a cell, in u. */
+#define SIDLE_MIN_CELL 0.0125f
+#define SIDLE_MAX_CELL 100.0f
 /* Largest number of units in one world. */
 #define SIDLE_MAX_UNITS (1u << 20)
 /* Largest number of profiles in one world, the built-in one included. */
@@ -36,7 +42,7 @@ extern "C" {
 /* Largest number of waypoints of one path. */
 #define SIDLE_MAX_WAYPOINTS 65536
 /* Smallest and largest dt of a step, in seconds. */
-#define SIDLE_MIN_DT 0.0001f
+#define SIDLE_MIN_DT 0.001f
 #define SIDLE_MAX_DT 0.25f
 /* The value at the centre of a unit's stamp, and of a static obstacle. */
 #define SIDLE_VALUE_UNIT   254
@@ -138,9 +144,9 @@ typedef struct sidle_hooks {
 
 typedef struct sidle_world_def {
     uint32_t cookie;       /* set by sidle_world_def_default */
-    uint32_t width;        /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
-    uint32_t height;       /* cells, 1 .. SIDLE_MAX_CELLS; default 64 */
-    float cell_size;       /* u, 0.01 .. 100; default 1 */
+    uint32_t width;        /* cells, 1 .. SIDLE_MAX_CELLS, at most SIDLE_MAX_EXTENT u; default 64 */
+    uint32_t height;       /* the same */
+    float cell_size;       /* u, SIDLE_MIN_CELL .. SIDLE_MAX_CELL; default 1 */
     const uint8_t *cells;  /* width * height classes, row by row, copied; NULL: all ground */
     uint32_t units;        /* room for so many from the beginning; it grows beyond; default 0 */
     sidle_allocator alloc; /* default malloc and free */
