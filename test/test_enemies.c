@@ -1,0 +1,276 @@
+/* A line that holds holds: with push_enemies = no nobody comes through enemies, not in the press of
+ * friends either. With push_enemies = yes they come through, and displace nobody. */
+#include "bodies.h"
+
+enum { ATTACKERS = 12, DEFENDERS_MOST = 8, OURS = 1, THEIRS = 2 };
+
+static const float WALL = 30; /* u, the near side of a wall of 1 u with a gap about y = 20 */
+
+typedef struct assault {
+    sidle_world *world;
+    sidle_unit_id attackers[ATTACKERS], defenders[DEFENDERS_MOST];
+    sidle_vec2 stood[DEFENDERS_MOST];
+    int defending;
+    double deepest; /* that an attacker ever was in a defender, as a share of the smaller radius */
+} assault;
+
+static sidle_unit_id soldier(sidle_world *world, sidle_profile_id profile, uint32_t team, float x,
+                             float y) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile;
+    def.position = (sidle_vec2){x, y};
+    def.team = team;
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    return id;
+}
+
+/* So many stand abreast in a gap of so many u; none of them has an order yet. */
+static assault before_gap(uint32_t gap, int defending, float pitch, uint32_t team) {
+    assault a = {.world = open_world(60, 40), .defending = defending};
+    uint32_t y0 = 20 - gap / 2, x = (uint32_t)WALL;
+    assert_ok(sidle_world_set_cells(a.world, x, 0, 1, y0, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(a.world, x, y0 + gap, 1, 40 - y0 - gap, SIDLE_TREES));
+    float middle = (float)y0 + 0.5f * (float)gap;
+    for (int k = 0; k < defending; k++) {
+        float y = middle + pitch * ((float)k - 0.5f * (float)(defending - 1));
+        a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, team, WALL + 0.5f, y);
+        a.stood[k] = state_of(a.world, a.defenders[k]).position;
+    }
+    return a;
+}
+
+static void charge(assault *a, uint32_t push_enemies, const uint8_t *ladder) {
+    sidle_profile p = sidle_profile_default();
+    p.push_enemies = push_enemies;
+    if (ladder) memcpy(p.ladder, ladder, sizeof p.ladder);
+    sidle_profile_id kind = profile_in(a->world, &p);
+    const sidle_vec2 through[] = {{WALL - 2, 20}, {WALL + 3, 20}};
+    for (int k = 0; k < ATTACKERS; k++) {
+        float x = 26 - 1.3f * (float)(k / 4), y = 18.5f + (float)(k % 4);
+        a->attackers[k] = soldier(a->world, kind, OURS, x, y);
+        assert_ok(sidle_unit_go(a->world, a->attackers[k], (sidle_vec2){45, y}));
+        assert_ok(sidle_unit_path(a->world, a->attackers[k], through, 2));
+    }
+}
+
+static int attackers_through(const assault *a) {
+    int through = 0;
+    for (int k = 0; k < ATTACKERS; k++)
+        through += state_of(a->world, a->attackers[k]).position.x > WALL + 0.5f;
+    return through;
+}
+
+static void note_depth(assault *a) {
+    for (int k = 0; k < ATTACKERS; k++) {
+        sidle_unit_state s = state_of(a->world, a->attackers[k]);
+        for (int n = 0; n < a->defending; n++) {
+            sidle_unit_state d = state_of(a->world, a->defenders[n]);
+            if (d.team == s.team) continue;
+            a->deepest = fmax(a->deepest, bodies_depth(&s, &d));
+        }
+    }
+}
+
+static void fight(assault *a, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        assert_ok(sidle_world_step(a->world, TICK));
+        note_depth(a);
+    }
+    for (int n = 0; n < a->defending; n++)
+        assert_same_place(a->world, a->defenders[n], a->stood[n]);
+}
+
+/* A body that does not push stays out of others but for a hair. */
+static const double A_HAIR = 0.1;
+
+static void assert_nobody_comes_through(assault *a, const char *scene) {
+    fight(a, 120);
+    int through = attackers_through(a);
+    print_message("%s: %d came through, %.3f of a radius deep at most\n", scene, through,
+                  a->deepest);
+    assert_int_equal(through, 0);
+    assert_true(a->deepest < A_HAIR);
+    sidle_world_destroy(a->world);
+}
+
+/* ---- no ---- */
+
+static void nobody_comes_through_four_enemies_that_hold_a_gap(void **state) {
+    (void)state;
+    assault a = before_gap(4, 4, 1, THEIRS);
+    for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "four hold");
+}
+
+static void nobody_comes_through_four_enemies_that_only_stand(void **state) {
+    (void)state;
+    assault a = before_gap(4, 4, 1, THEIRS);
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "four stand");
+}
+
+static void nobody_comes_through_four_enemies_that_have_arrived(void **state) {
+    (void)state;
+    assault a = before_gap(4, 4, 1, THEIRS);
+    for (int k = 0; k < 4; k++) assert_ok(sidle_unit_go(a.world, a.defenders[k], a.stood[k]));
+    run(a.world, 1);
+    for (int k = 0; k < 4; k++) {
+        assert_true(state_of(a.world, a.defenders[k]).arrived);
+        a.stood[k] = state_of(a.world, a.defenders[k]).position;
+    }
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "four have arrived");
+}
+
+static void nobody_comes_through_a_gap_between_enemies_that_is_too_narrow(void **state) {
+    (void)state;
+    assault a = before_gap(4, 3, 1.5f, THEIRS);
+    for (int k = 0; k < 3; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "three with 0.5 u between them");
+    a = before_gap(4, 2, 1.95f, THEIRS);
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "two with 0.95 u between them");
+    a = before_gap(4, 2, 1.98f, THEIRS);
+    charge(&a, 0, NULL);
+    assert_nobody_comes_through(&a, "two with 0.98 u between them");
+}
+
+static void nobody_comes_through_whatever_the_ladder(void **state) {
+    (void)state;
+    static const uint8_t LADDERS[][SIDLE_LADDER_STEPS] = {
+        {SIDLE_STEP_PUSH},
+        {SIDLE_STEP_WAIT, SIDLE_STEP_PUSH},
+        {SIDLE_STEP_PUSH, SIDLE_STEP_REPLAN},
+    };
+    for (size_t k = 0; k < sizeof LADDERS / sizeof *LADDERS; k++) {
+        assault a = before_gap(4, 4, 1, THEIRS);
+        charge(&a, 0, LADDERS[k]);
+        assert_nobody_comes_through(&a, "four stand, another ladder");
+    }
+}
+
+/* The host tells them to push, again and again. */
+static void nobody_comes_through_at_the_word_of_the_host(void **state) {
+    (void)state;
+    static const uint8_t ASK[SIDLE_LADDER_STEPS] = {SIDLE_STEP_NONE};
+    assault a = before_gap(4, 4, 1, THEIRS);
+    charge(&a, 0, ASK);
+    for (int k = 0; k < 600; k++) {
+        for (int n = 0; n < ATTACKERS; n++)
+            sidle_unit_answer(a.world, a.attackers[n], SIDLE_STEP_PUSH);
+        fight(&a, 0.1f);
+    }
+    assert_int_equal(attackers_through(&a), 0);
+    assert_true(a.deepest < A_HAIR);
+    sidle_world_destroy(a.world);
+}
+
+/* Between two enemies stand two friends: they are passed, the enemies are not touched. */
+static void friends_among_enemies_are_passed_and_enemies_are_not(void **state) {
+    (void)state;
+    assault a = before_gap(4, 4, 1, THEIRS);
+    for (int k = 1; k <= 2; k++) {
+        assert_ok(sidle_unit_destroy(a.world, a.defenders[k]));
+        a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, OURS, a.stood[k].x, a.stood[k].y);
+    }
+    charge(&a, 0, NULL);
+    fight(&a, 120);
+    assert_int_equal(attackers_through(&a), ATTACKERS);
+    print_message("among friends: %.3f of a radius deep at most\n", a.deepest);
+    assert_true(a.deepest < A_HAIR);
+    sidle_world_destroy(a.world);
+}
+
+static void friends_that_stand_are_pushed_through(void **state) {
+    (void)state;
+    for (int holds = 0; holds < 2; holds++) {
+        assault a = before_gap(4, 4, 1, OURS);
+        for (int k = 0; holds && k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
+        charge(&a, 0, NULL);
+        fight(&a, 120);
+        assert_int_equal(attackers_through(&a), ATTACKERS);
+        sidle_world_destroy(a.world);
+    }
+}
+
+static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
+    (void)state;
+    assault a = before_gap(5, 2, 3, THEIRS);
+    charge(&a, 0, NULL);
+    fight(&a, 120);
+    assert_int_equal(attackers_through(&a), ATTACKERS);
+    assert_true(a.deepest < A_HAIR);
+    sidle_world_destroy(a.world);
+}
+
+/* ---- those that move too ---- */
+
+/* In a lane of 2 u two pairs of enemies meet head on: none may come through the other. */
+static void enemies_that_meet_in_a_lane_do_not_change_places(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 2);
+    sidle_profile p = sidle_profile_default();
+    p.push_enemies = 0;
+    sidle_profile_id kind = profile_in(world, &p);
+    sidle_unit_id left[4], right[4];
+    for (int k = 0; k < 4; k++) {
+        float y = 0.5f + (float)(k % 2);
+        left[k] = soldier(world, kind, OURS, 10 - 1.2f * (float)(k / 2), y);
+        right[k] = soldier(world, kind, THEIRS, 30 + 1.2f * (float)(k / 2), y);
+        assert_ok(sidle_unit_go(world, left[k], (sidle_vec2){37, y}));
+        assert_ok(sidle_unit_go(world, right[k], (sidle_vec2){3, y}));
+    }
+    double deepest = 0;
+    for (int tick = 0; tick < 120 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        for (int k = 0; k < 4; k++)
+            for (int n = 0; n < 4; n++) {
+                sidle_unit_state a = state_of(world, left[k]), b = state_of(world, right[n]);
+                deepest = fmax(deepest, bodies_depth(&a, &b));
+            }
+    }
+    print_message("in a lane: %.3f of a radius deep at most\n", deepest);
+    for (int k = 0; k < 4; k++)
+        for (int n = 0; n < 4; n++)
+            assert_true(state_of(world, left[k]).position.x < state_of(world, right[n]).position.x);
+    assert_true(deepest < 2 * A_HAIR);
+    sidle_world_destroy(world);
+}
+
+/* ---- yes ---- */
+
+static void who_may_push_enemies_comes_through_and_displaces_nobody(void **state) {
+    (void)state;
+    assault a = before_gap(4, 4, 1, THEIRS);
+    for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
+    charge(&a, 1, NULL);
+    fight(&a, 120);
+    assert_int_equal(attackers_through(&a), ATTACKERS);
+    sidle_world_destroy(a.world);
+}
+
+static void by_default_a_line_holds_against_enemies(void **state) {
+    (void)state;
+    assert_int_equal(sidle_profile_default().push_enemies, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_comes_through_four_enemies_that_hold_a_gap),
+        cmocka_unit_test(nobody_comes_through_four_enemies_that_only_stand),
+        cmocka_unit_test(nobody_comes_through_four_enemies_that_have_arrived),
+        cmocka_unit_test(nobody_comes_through_a_gap_between_enemies_that_is_too_narrow),
+        cmocka_unit_test(nobody_comes_through_whatever_the_ladder),
+        cmocka_unit_test(nobody_comes_through_at_the_word_of_the_host),
+        cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
+        cmocka_unit_test(friends_that_stand_are_pushed_through),
+        cmocka_unit_test(a_gap_between_enemies_that_is_wide_enough_is_used),
+        cmocka_unit_test(enemies_that_meet_in_a_lane_do_not_change_places),
+        cmocka_unit_test(who_may_push_enemies_comes_through_and_displaces_nobody),
+        cmocka_unit_test(by_default_a_line_holds_against_enemies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

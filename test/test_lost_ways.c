@@ -1,0 +1,254 @@
+/* A way that is lost: walled up while units jam on it, or out of sight after others have pushed a
+ * unit aside. No order may be stuck for ever because of it. */
+#include "support.h"
+
+#include <math.h>
+
+/* ---- a door is walled up ---- */
+
+enum { MANY = 24, WALL_X = 20, DOOR_Y = 19, DOOR = 2, WALL_END = 36, SIDE = 40 };
+
+/* They stand in the door's mouth, so that nobody else is where the wall goes up. */
+static const float HOLDERS_X = WALL_X + 0.4f;
+
+static const sidle_vec2 BEYOND = {30, 20}, AROUND[] = {{18, 38}, {24, 38}};
+
+/* A wall with a door that two hold, and a crowd that goes straight for it. The wall ends far below:
+ * the way round is several times as long. */
+typedef struct siege {
+    sidle_world *world;
+    sidle_unit_id holders[2], crowd[MANY];
+    int refused, accepted_straight; /* the second: while nothing but units was in the way */
+} siege;
+
+static void hold_door(siege *s) {
+    for (int k = 0; k < 2; k++) {
+        s->holders[k] = unit_at(s->world, HOLDERS_X, (float)DOOR_Y + 0.5f + (float)k);
+        assert_ok(sidle_unit_hold(s->world, s->holders[k]));
+    }
+}
+
+static siege siege_of(const sidle_profile *profile) {
+    siege s = {.world = open_world(SIDE, SIDE)};
+    assert_ok(sidle_world_set_cells(s.world, WALL_X, 0, 2, DOOR_Y, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(s.world, WALL_X, DOOR_Y + DOOR, 2, WALL_END - DOOR_Y - DOOR,
+                                    SIDLE_TREES));
+    hold_door(&s);
+    sidle_profile_id id = profile_in(s.world, profile);
+    for (int k = 0; k < MANY; k++) {
+        float x = 16 - 1.3f * (float)(k / 6), y = 17 + 1.2f * (float)(k % 6);
+        s.crowd[k] = unit_of(s.world, id, x, y);
+        assert_ok(sidle_unit_go(s.world, s.crowd[k], BEYOND));
+    }
+    return s;
+}
+
+/* The wall goes up in the first step in which nobody else stands there. */
+static void wall_up(siege *s) {
+    for (int k = 0; k < 2; k++) assert_ok(sidle_unit_destroy(s->world, s->holders[k]));
+    for (int k = 0; k < 900; k++) {
+        if (!sidle_world_set_cells(s->world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_TREES)) return;
+        assert_ok(sidle_world_step(s->world, TICK));
+    }
+    fail_msg("the door never was empty");
+}
+
+/* The host answers each request of the last step with the long way round. */
+static void answer_requests(siege *s) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(s->world, &count);
+    sidle_unit_id asks[MANY];
+    uint32_t asking = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) asks[asking++] = events[k].unit;
+    for (uint32_t k = 0; k < asking; k++) {
+        sidle_unit_state u = state_of(s->world, asks[k]);
+        bool straight = sidle_world_line_fits(s->world, u.profile, u.position, BEYOND);
+        sidle_result result = sidle_unit_path(s->world, asks[k], AROUND, 2);
+        s->refused += result == SIDLE_REFUSED_TOO_LONG;
+        s->accepted_straight += result == SIDLE_OK && straight && u.decision != SIDLE_BLOCKED;
+        if (u.decision == SIDLE_BLOCKED) assert_ok(result);
+    }
+}
+
+static int still_under_way(const siege *s) {
+    int count = 0;
+    for (int k = 0; k < MANY; k++) count += state_of(s->world, s->crowd[k]).under_way;
+    return count;
+}
+
+static void run_siege(siege *s, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        assert_ok(sidle_world_step(s->world, TICK));
+        answer_requests(s);
+    }
+}
+
+static sidle_profile patient(uint32_t queue) {
+    sidle_profile p = sidle_profile_default();
+    const uint8_t ladder[SIDLE_LADDER_STEPS] = {SIDLE_STEP_REPLAN, SIDLE_STEP_WAIT};
+    memcpy(p.ladder, ladder, sizeof ladder);
+    p.queue = queue;
+    return p;
+}
+
+static void a_long_way_round_is_refused_while_units_alone_block_the_door(void **state) {
+    (void)state;
+    sidle_profile p = patient(0);
+    siege s = siege_of(&p);
+    run_siege(&s, 40);
+    assert_true(s.refused > 0);
+    assert_int_equal(s.accepted_straight, 0);
+    sidle_world_destroy(s.world);
+}
+
+static void takes_the_way_round(const sidle_profile *p, float jam_seconds) {
+    siege s = siege_of(p);
+    run_siege(&s, jam_seconds);
+    assert_true(s.refused > 0);
+    wall_up(&s);
+    run_siege(&s, 120);
+    assert_int_equal(still_under_way(&s), 0);
+    sidle_world_destroy(s.world);
+}
+
+static void a_crowd_before_a_door_that_is_walled_up_takes_the_way_round(void **state) {
+    (void)state;
+    sidle_profile p = patient(0);
+    takes_the_way_round(&p, 4);
+    takes_the_way_round(&p, 20);
+}
+
+static void a_line_before_a_door_that_is_walled_up_takes_the_way_round(void **state) {
+    (void)state;
+    sidle_profile p = patient(1);
+    takes_the_way_round(&p, 20);
+}
+
+static void those_that_push_at_a_door_that_is_walled_up_take_the_way_round(void **state) {
+    (void)state;
+    sidle_profile p = sidle_profile_default();
+    takes_the_way_round(&p, 2.5f);
+}
+
+/* One alone before the door and the two that hold it. */
+static siege lone_siege(void) {
+    sidle_profile p = patient(0);
+    siege s = siege_of(&p);
+    for (int k = 1; k < MANY; k++) assert_ok(sidle_unit_destroy(s.world, s.crowd[k]));
+    assert_ok(sidle_unit_place(s.world, s.crowd[0], (sidle_vec2){14, 20}));
+    sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 10);
+    assert_true(blocked.other.slot != 0);
+    assert_int_equal(sidle_unit_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
+    return s;
+}
+
+/* It is told of the wall, and from then on any path will do, asked for or not. */
+static void one_that_terrain_blocks_takes_any_path(void **state) {
+    (void)state;
+    siege s = lone_siege();
+    wall_up(&s);
+    sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 8);
+    assert_int_equal(blocked.other.slot, 0);
+    assert_int_equal(state_of(s.world, s.crowd[0]).decision, SIDLE_BLOCKED);
+    run(s.world, 0.3f);
+    assert_ok(sidle_unit_path(s.world, s.crowd[0], AROUND, 2));
+    await_event(s.world, SIDLE_EVENT_ARRIVED, s.crowd[0], 40);
+    sidle_world_destroy(s.world);
+}
+
+/* The wall is no excuse once it is gone: what blocks then is a jam again. */
+static void a_door_that_opens_again_makes_a_long_way_too_long_again(void **state) {
+    (void)state;
+    siege s = lone_siege();
+    wall_up(&s);
+    run(s.world, 8);
+    assert_ok(sidle_world_set_cells(s.world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_GROUND));
+    hold_door(&s);
+    sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 10);
+    assert_true(blocked.other.slot != 0);
+    assert_int_equal(sidle_unit_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
+    sidle_world_destroy(s.world);
+}
+
+/* ---- pushed out of sight ---- */
+
+/* All go straight through a doorway, each to a place of its own, and the host never answers. */
+typedef struct throng {
+    uint32_t door; /* u, its width */
+    float spread;  /* u, of the throng before it */
+    uint32_t units;
+    uint32_t queue;
+    bool waypoint; /* one just beyond the door, which none has passed yet */
+} throng;
+
+static void finds_back(throng t) {
+    uint32_t door = t.door, units = t.units;
+    float spread = t.spread;
+    sidle_world *world = open_world(60, 40);
+    uint32_t y0 = 20 - door / 2;
+    assert_ok(sidle_world_set_cells(world, 30, 0, 1, y0, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, y0 + door, 1, 40 - y0 - door, SIDLE_TREES));
+    sidle_profile p = sidle_profile_default();
+    p.queue = t.queue;
+    sidle_profile_id id = profile_in(world, &p);
+    sidle_unit_id ids[200];
+    float middle = (float)y0 + 0.5f * (float)door, rows = floorf(spread / 1.05f);
+    for (uint32_t k = 0; k < units; k++) {
+        float row = fmodf((float)k, rows), column = floorf((float)k / rows);
+        float y = middle + 1.05f * (row - 0.5f * (rows - 1));
+        ids[k] = unit_of(world, id, 26 - 1.05f * column, y);
+        /* The line from each to its goal leads through the door's middle. */
+        sidle_vec2 from = state_of(world, ids[k]).position;
+        float share = (45 - from.x) / (30.5f - from.x);
+        sidle_vec2 goal = {45, from.y + share * (middle - from.y)};
+        assert_true(sidle_world_line_fits(world, id, from, goal));
+        assert_ok(sidle_unit_go(world, ids[k], goal));
+        sidle_vec2 beyond = {33, middle + (goal.y - middle) * 2.5f / 14.5f};
+        if (t.waypoint) assert_ok(sidle_unit_path(world, ids[k], &beyond, 1));
+    }
+    run(world, 120);
+    int left = 0, blocked = 0;
+    for (uint32_t k = 0; k < units; k++) {
+        sidle_unit_state s = state_of(world, ids[k]);
+        left += s.under_way;
+        blocked += s.decision == SIDLE_BLOCKED;
+    }
+    print_message("door %u, %u units: %d left, %d of them blocked\n", door, units, left, blocked);
+    assert_int_equal(left, 0);
+    sidle_world_destroy(world);
+}
+
+static void those_pushed_past_the_edge_of_a_doorway_find_back(void **state) {
+    (void)state;
+    finds_back((throng){.door = 2, .spread = 8, .units = 40});
+    finds_back((throng){.door = 3, .spread = 12, .units = 60});
+    finds_back((throng){.door = 4, .spread = 16, .units = 100});
+}
+
+static void those_that_stood_in_line_before_a_doorway_find_back(void **state) {
+    (void)state;
+    finds_back((throng){.door = 2, .spread = 8, .units = 40, .queue = 1});
+    finds_back((throng){.door = 3, .spread = 12, .units = 60, .queue = 1});
+}
+
+static void those_pushed_aside_before_their_first_waypoint_find_back(void **state) {
+    (void)state;
+    finds_back((throng){.door = 2, .spread = 8, .units = 40, .waypoint = true});
+    finds_back((throng){.door = 3, .spread = 12, .units = 60, .waypoint = true});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
+        cmocka_unit_test(a_crowd_before_a_door_that_is_walled_up_takes_the_way_round),
+        cmocka_unit_test(a_line_before_a_door_that_is_walled_up_takes_the_way_round),
+        cmocka_unit_test(those_that_push_at_a_door_that_is_walled_up_take_the_way_round),
+        cmocka_unit_test(one_that_terrain_blocks_takes_any_path),
+        cmocka_unit_test(a_door_that_opens_again_makes_a_long_way_too_long_again),
+        cmocka_unit_test(those_pushed_past_the_edge_of_a_doorway_find_back),
+        cmocka_unit_test(those_that_stood_in_line_before_a_doorway_find_back),
+        cmocka_unit_test(those_pushed_aside_before_their_first_waypoint_find_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,357 @@
+/* Whatever a definition may hold moves, anywhere in a world, at any dt that a step allows, and
+ * takes the time that it takes at 30 Hz; what could not is refused. */
+#include "support.h"
+
+#include <math.h>
+
+static const float EXTENT = 16384; /* u, the largest width and height of a world */
+
+/* ---- what is refused ---- */
+
+static sidle_result make_world(uint32_t width, uint32_t height, float cell) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = cell;
+    sidle_world *world;
+    sidle_result result = sidle_world_create(&def, &world);
+    assert_true((world != NULL) == (result == SIDLE_OK));
+    sidle_world_destroy(world);
+    return result;
+}
+
+static void a_world_in_which_floats_are_too_coarse_is_refused(void **state) {
+    (void)state;
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 2), SIDLE_OK);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 2), SIDLE_OK);
+    assert_int_equal(make_world(163, 16, 100), SIDLE_OK);
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 100), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 100), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 2.001f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 2.001f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(164, 16, 100), SIDLE_ERROR_ARGUMENT);
+}
+
+static void a_tick_below_a_thousandth_is_refused(void **state) {
+    (void)state;
+    assert_true(SIDLE_MIN_DT == 0.001f);
+    sidle_world *world = open_world(20, 20);
+    sidle_unit_id id = unit_at(world, 5, 5);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){15, 5}));
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_world_step(world, 0.00099f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_step(world, 0.0001f), SIDLE_ERROR_ARGUMENT);
+    assert_true(sidle_world_hash(world) == before);
+    assert_ok(sidle_world_step(world, 0.001f));
+    assert_ok(sidle_world_step(world, SIDLE_MAX_DT));
+    sidle_world_destroy(world);
+}
+
+static sidle_profile profile_of(float top_speed, float acceleration, float turn_rate) {
+    sidle_profile p = sidle_profile_default();
+    p.top_speed = top_speed;
+    p.acceleration = acceleration;
+    p.turn_rate = turn_rate;
+    return p;
+}
+
+static void a_profile_that_takes_ages_to_its_top_speed_is_refused(void **state) {
+    (void)state;
+    static const float GOOD[][2] = {{2, 0.02f}, {1000, 8}, {20, 0.11f}, {0, 0.01f}};
+    static const float BAD[][2] = {{1000, 0.01f}, {2.1f, 0.01f}, {1000, 4.9f}, {20, 0.09f}};
+    for (size_t k = 0; k < 4; k++) {
+        sidle_profile good = profile_of(GOOD[k][0], GOOD[k][1], 720);
+        sidle_profile bad = profile_of(BAD[k][0], BAD[k][1], 720);
+        const sidle_param *param;
+        const char *reason;
+        assert_ok(sidle_profile_check(&good, &param, &reason));
+        assert_int_equal(sidle_profile_check(&bad, &param, &reason), SIDLE_ERROR_ARGUMENT);
+        assert_non_null(param);
+        assert_non_null(reason);
+    }
+}
+
+/* ---- alone ---- */
+
+/* A strip of the largest width, a few u high. */
+static sidle_world *strip(void) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = SIDLE_MAX_CELLS;
+    def.height = 12;
+    def.cell_size = EXTENT / SIDLE_MAX_CELLS;
+    sidle_world *world;
+    if (sidle_world_create(&def, &world)) fail_msg("a strip of 16384 u is refused");
+    return world;
+}
+
+typedef struct trip {
+    sidle_profile profile;
+    sidle_vec2 from, to, heading;
+} trip;
+
+/* s until it arrives; infinite when it has not after `most` s. */
+static float time_of(const trip *t, float dt, float most) {
+    sidle_world *world = strip();
+    sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile_in(world, &t->profile);
+    def.position = t->from;
+    def.heading = t->heading;
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    assert_ok(sidle_unit_go(world, id, t->to));
+    float time = INFINITY;
+    for (uint32_t k = 1; (double)k * (double)dt < (double)most; k++) {
+        assert_ok(sidle_world_step(world, dt));
+        uint32_t events;
+        sidle_world_events(world, &events);
+        if (!events || !event_of(world, SIDLE_EVENT_ARRIVED, id)) continue;
+        time = (float)((double)k * (double)dt);
+        sidle_vec2 at = state_of(world, id).position;
+        assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <= t->profile.arrival_radius + 1e-3f);
+        break;
+    }
+    sidle_world_destroy(world);
+    return time;
+}
+
+static const float DTS[] = {0.001f, 0.004f, 1.0f / 60, 0.05f, 0.1f, 0.25f};
+
+/* Within 2 % of the time at 30 Hz, and a tick. What it takes at that rate must be finite. */
+static void assert_same_time(const trip *t) {
+    float at_30 = time_of(t, TICK, 1200);
+    for (size_t k = 0; k < sizeof DTS / sizeof *DTS; k++) {
+        float slack = 0.02f * at_30 + (DTS[k] > TICK ? DTS[k] : TICK);
+        float time = time_of(t, DTS[k], at_30 + 2 * slack);
+        if (fabsf(time - at_30) <= slack) continue;
+        fail_msg("top speed %g, acceleration %g, turn rate %g, from %g to %g: %g s at dt %g, %g s "
+                 "at 30 Hz",
+                 (double)t->profile.top_speed, (double)t->profile.acceleration,
+                 (double)t->profile.turn_rate, (double)t->from.x, (double)t->to.x, (double)time,
+                 (double)DTS[k], (double)at_30);
+    }
+}
+
+/* u, a way that takes about so many seconds from rest to rest. */
+static float way_in(float seconds, float top_speed, float acceleration) {
+    float start = top_speed / acceleration; /* s, to gain and to lose the top speed once each */
+    float way =
+        start < seconds ? top_speed * (seconds - start) : 0.25f * acceleration * seconds * seconds;
+    return fminf(way, 0.8f * EXTENT);
+}
+
+static trip eastwards(float from, float seconds, float top_speed, float acceleration) {
+    float way = way_in(seconds, top_speed, acceleration);
+    if (from < 0) from = EXTENT - 8 - way;
+    return (trip){.profile = profile_of(top_speed, acceleration, 720),
+                  .from = {from, 11.3f},
+                  .to = {from + way, 11.3f},
+                  .heading = {1, 0}};
+}
+
+static void a_unit_at_the_far_end_of_the_largest_world_moves(void **state) {
+    (void)state;
+    static const float SPEEDS[] = {0.05f, 0.3f, 2};
+    for (size_t k = 0; k < sizeof SPEEDS / sizeof *SPEEDS; k++) {
+        trip t = eastwards(-1, 40, SPEEDS[k], 8);
+        assert_same_time(&t);
+        sidle_vec2 end = t.to; /* and back again */
+        t.to = t.from;
+        t.from = end;
+        t.heading.x = -1;
+        assert_same_time(&t);
+    }
+}
+
+static void a_unit_that_gains_speed_slowly_takes_the_same_time_at_any_tick(void **state) {
+    (void)state;
+    static const float ACCELERATIONS[] = {0.01f, 0.1f, 0.5f};
+    for (size_t k = 0; k < sizeof ACCELERATIONS / sizeof *ACCELERATIONS; k++)
+        for (int far = 0; far < 2; far++) {
+            trip t = eastwards(far ? -1 : 20, 60, 1, ACCELERATIONS[k]);
+            assert_same_time(&t);
+        }
+}
+
+static void fast_and_slow_units_take_the_same_time_at_any_tick(void **state) {
+    (void)state;
+    static const float SPEEDS[] = {0.05f, 0.5f, 2, 20, 200, 1000};
+    static const float STARTS[] = {0.01f, 0.25f, 3, 20}; /* s, from rest to top speed */
+    for (size_t k = 0; k < sizeof SPEEDS / sizeof *SPEEDS; k++)
+        for (size_t n = 0; n < sizeof STARTS / sizeof *STARTS; n++) {
+            float acceleration = fmaxf(0.01f, SPEEDS[k] / STARTS[n]);
+            trip t =
+                eastwards((k + n) % 2 ? 1000 : 20, 30 + 2 * STARTS[n], SPEEDS[k], acceleration);
+            assert_same_time(&t);
+        }
+}
+
+static void any_profile_takes_the_same_time_at_any_tick(void **state) {
+    (void)state;
+    dice d = {7};
+    for (int k = 0; k < 24; k++) {
+        float speed = expf(roll_between(&d, logf(0.05f), logf(1000)));
+        float start = expf(roll_between(&d, logf(0.002f), logf(150)));
+        float acceleration = fminf(fmaxf(0.01f, speed / start), 100000);
+        float from = roll(&d, 2) ? -1 : roll_between(&d, 2, 3000);
+        trip t = eastwards(from, 40, speed, acceleration);
+        t.profile.turn_rate = expf(roll_between(&d, logf(20), logf(100000)));
+        assert_ok(sidle_profile_check(&t.profile, NULL, NULL));
+        assert_same_time(&t);
+    }
+}
+
+static void a_unit_turns_at_any_tick(void **state) {
+    (void)state;
+    static const float RATES[] = {1, 5, 60};
+    for (size_t k = 0; k < sizeof RATES / sizeof *RATES; k++) {
+        trip t = eastwards(-1, 40, 1, 8);
+        t.profile.turn_rate = RATES[k];
+        t.heading = (sidle_vec2){0, -1};
+        assert_same_time(&t);
+    }
+}
+
+/* 3 u to the north of east: neither coordinate alone may round away. */
+static void a_slanting_way_is_gone_at_any_tick(void **state) {
+    (void)state;
+    static const float SPEEDS[] = {0.05f, 2};
+    for (size_t k = 0; k < sizeof SPEEDS / sizeof *SPEEDS; k++) {
+        trip t = eastwards(-1, 40, SPEEDS[k], 8);
+        t.from.y = 18;
+        t.to.y = 18 - 0.05f * (t.to.x - t.from.x);
+        t.heading = (sidle_vec2){t.to.x - t.from.x, t.to.y - t.from.y};
+        assert_same_time(&t);
+    }
+}
+
+/* ---- with others ---- */
+
+enum { ROUND = 5 };
+
+/* s until the last of five on a circle of 12 u has come to the opposite point; infinite when one
+ * has not after `most` s. */
+static float five_on_a_circle(float acceleration, float dt, float most) {
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_default();
+    p.acceleration = acceleration;
+    sidle_profile_id kind = profile_in(world, &p);
+    sidle_unit_id ids[ROUND];
+    for (int k = 0; k < ROUND; k++) {
+        static const float X[] = {1, 0.309017f, -0.809017f, -0.809017f, 0.309017f};
+        static const float Y[] = {0, 0.951057f, 0.587785f, -0.587785f, -0.951057f};
+        ids[k] = unit_of(world, kind, 20 + 12 * X[k], 20 + 12 * Y[k]);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){20 - 12 * X[k], 20 - 12 * Y[k]}));
+    }
+    int left = ROUND;
+    uint32_t tick = 0;
+    while (left && (double)tick * (double)dt < (double)most) {
+        assert_ok(sidle_world_step(world, dt));
+        tick++;
+        for (int k = 0; k < ROUND; k++)
+            left -= event_of(world, SIDLE_EVENT_ARRIVED, ids[k]) != NULL;
+    }
+    sidle_world_destroy(world);
+    return left ? INFINITY : (float)((double)tick * (double)dt);
+}
+
+static void five_on_a_circle_arrive_at_the_same_time_at_any_rate(void **state) {
+    (void)state;
+    static const float ACCELERATIONS[] = {0.1f, 0.5f, 8};
+    static const int RATES[] = {20, 60, 250, 1000};
+    for (size_t n = 0; n < sizeof ACCELERATIONS / sizeof *ACCELERATIONS; n++) {
+        float at_30 = five_on_a_circle(ACCELERATIONS[n], TICK, 120);
+        bool same = true;
+        for (size_t k = 0; k < sizeof RATES / sizeof *RATES; k++) {
+            float time = five_on_a_circle(ACCELERATIONS[n], 1.0f / (float)RATES[k], 120);
+            print_message("acceleration %g: %.2f s at 30 Hz, %.2f s at %d Hz\n",
+                          (double)ACCELERATIONS[n], (double)at_30, (double)time, RATES[k]);
+            same = same && fabsf(time - at_30) <= 0.05f * at_30;
+        }
+        assert_true(same);
+    }
+}
+
+/* The drive keeps its word on how long it takes to gain and to lose speed, at 30 Hz too. */
+static void a_way_takes_what_its_acceleration_says(void **state) {
+    (void)state;
+    static const float ALL[] = {0.001f, 0.004f, 1.0f / 60, TICK, 0.05f};
+    for (size_t k = 0; k < sizeof ALL / sizeof *ALL; k++) {
+        trip t = eastwards(20, 20, 2, 0.5f); /* 4 s up, 12 s at 2 u/s, 4 s down */
+        float time = time_of(&t, ALL[k], 60);
+        print_message("20 s of way take %.2f s at dt %g\n", (double)time, (double)ALL[k]);
+        assert_true(time > 20 * 0.95f && time < 20 * 1.05f);
+    }
+}
+
+/* At the far end a hunter catches its prey, a leader is followed and bodies part. */
+static void others_are_caught_at_the_far_end_at_any_tick(void **state) {
+    (void)state;
+    static const float ALL[] = {0.001f, TICK, 0.1f};
+    float caught_at[3];
+    for (size_t k = 0; k < sizeof ALL / sizeof *ALL; k++) {
+        sidle_world *world = strip();
+        sidle_unit_id hunter = unit_at(world, EXTENT - 60, 12),
+                      prey = unit_at(world, EXTENT - 50, 12);
+        sidle_profile slow = profile_of(0.2f, 8, 720);
+        sidle_unit_id crawler = unit_of(world, profile_in(world, &slow), EXTENT - 100, 6);
+        assert_ok(sidle_unit_go(world, prey, (sidle_vec2){EXTENT - 20, 16}));
+        assert_ok(sidle_unit_pursue(world, hunter, prey));
+        assert_ok(sidle_unit_follow(world, crawler, prey));
+        caught_at[k] = INFINITY;
+        uint32_t ticks = (uint32_t)(30 / ALL[k]);
+        for (uint32_t n = 1; n <= ticks && caught_at[k] == INFINITY; n++) {
+            assert_ok(sidle_world_step(world, ALL[k]));
+            if (event_of(world, SIDLE_EVENT_CAUGHT, hunter)) caught_at[k] = (float)n * ALL[k];
+        }
+        float went = state_of(world, crawler).position.x - (EXTENT - 100);
+        print_message("caught after %.2f s, the follower went %.2f u\n", (double)caught_at[k],
+                      (double)went);
+        assert_true(caught_at[k] < 30);
+        assert_true(fabsf(went - 0.2f * caught_at[k]) < 0.05f * 0.2f * caught_at[k] + 0.05f);
+        sidle_world_destroy(world);
+    }
+    assert_true(fabsf(caught_at[0] - caught_at[1]) < 0.05f * caught_at[1]);
+    assert_true(fabsf(caught_at[2] - caught_at[1]) < 0.05f * caught_at[1] + 0.1f);
+}
+
+static void bodies_part_at_the_far_end_at_any_tick(void **state) {
+    (void)state;
+    static const float ALL[] = {0.001f, TICK, 0.25f};
+    for (size_t k = 0; k < sizeof ALL / sizeof *ALL; k++)
+        for (int crawls = 0; crawls < 2; crawls++) {
+            sidle_world *world = strip();
+            sidle_profile p = sidle_profile_default();
+            if (crawls) p.top_speed = 0.3f;
+            sidle_profile_id kind = profile_in(world, &p);
+            sidle_unit_id stands = unit_at(world, EXTENT - 30, 12);
+            assert_ok(sidle_world_step(world, ALL[k]));
+            sidle_unit_id comes = unit_of(world, kind, EXTENT - 29.6f, 12.1f);
+            for (uint32_t n = 0; n < (uint32_t)(10 / ALL[k]); n++)
+                assert_ok(sidle_world_step(world, ALL[k]));
+            sidle_vec2 a = state_of(world, stands).position, b = state_of(world, comes).position;
+            assert_true(a.x == EXTENT - 30 && a.y == 12);
+            float apart = hypotf(b.x - a.x, b.y - a.y);
+            if (apart < 0.995f || apart > 1.1f)
+                fail_msg("%.4f u apart after 10 s at dt %g", (double)apart, (double)ALL[k]);
+            sidle_world_destroy(world);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_world_in_which_floats_are_too_coarse_is_refused),
+        cmocka_unit_test(a_tick_below_a_thousandth_is_refused),
+        cmocka_unit_test(a_profile_that_takes_ages_to_its_top_speed_is_refused),
+        cmocka_unit_test(a_unit_at_the_far_end_of_the_largest_world_moves),
+        cmocka_unit_test(a_unit_that_gains_speed_slowly_takes_the_same_time_at_any_tick),
+        cmocka_unit_test(fast_and_slow_units_take_the_same_time_at_any_tick),
+        cmocka_unit_test(any_profile_takes_the_same_time_at_any_tick),
+        cmocka_unit_test(a_unit_turns_at_any_tick),
+        cmocka_unit_test(a_slanting_way_is_gone_at_any_tick),
+        cmocka_unit_test(five_on_a_circle_arrive_at_the_same_time_at_any_rate),
+        cmocka_unit_test(a_way_takes_what_its_acceleration_says),
+        cmocka_unit_test(others_are_caught_at_the_far_end_at_any_tick),
+        cmocka_unit_test(bodies_part_at_the_far_end_at_any_tick),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
