@@ -142,7 +142,8 @@ static const char *row_fault(const sidle_profile *profile, const sidle_param *ro
                                                                     : NULL;
 }
 
-/* s, from rest to top speed: in the shortest tick a change of speed still shows beside the speed. */
+/* s, from rest to top speed: in the shortest tick a change of speed still shows beside the speed.
+ */
 static const float SPEEDING_UP_MOST = 200;
 
 static const sidle_param *row_named(const char *name) {

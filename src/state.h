@@ -241,6 +241,12 @@ typedef struct part_sum {
     uint8_t shoved[ITEMS_A_PART];
 } part_sum;
 
+/* See ranks.c. */
+typedef struct rank_set {
+    uint32_t *ranks; /* 0: empty */
+    uint32_t room;   /* a power of two, or 0 */
+} rank_set;
+
 struct sidle_world {
     sidle_allocator alloc;
     sidle_hooks hooks;
@@ -253,7 +259,9 @@ struct sidle_world {
     in_line *lines;    /* by slot; NULL until a profile queues */
     bool queues;       /* there is a profile that does, or was */
     uint32_t *by_slot; /* where the unit of a slot stands in `units` */
-    uint32_t slots, room, living, next_rank;
+    uint32_t slots, room, living;
+    uint32_t next_rank; /* less 1: the highest that was ever given */
+    rank_set ranks;
     uint64_t tick;
     bool looking; /* units read what others announce: nobody may write it */
     crowd crowd;

@@ -7,6 +7,7 @@
 #include "lanes.h"
 #include "memory.h"
 #include "parts.h"
+#include "ranks.h"
 #include "vec.h"
 #include "way.h"
 
@@ -25,7 +26,7 @@ typedef struct array {
     size_t (*count)(size_t room);
 } array;
 
-enum { ARRAYS = 19 };
+enum { ARRAYS = 18 };
 
 /* Groups of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -57,7 +58,6 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
         {(void **)&w->minds, sizeof *w->minds, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
-        {(void **)&w->events, sizeof *w->events, true, by_event},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
@@ -105,7 +105,19 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     for (uint32_t k = 0; k < world->slots; k++)
         world->units[k].mind = &world->minds[world->units[k].slot];
     world->room = (uint32_t)room;
-    world->event_room = (uint32_t)by_event(room);
+    return SIDLE_OK;
+}
+
+sidle_result units_reserve_events(sidle_world *world) {
+    uint32_t room = (uint32_t)by_event(world->room), old = world->event_room;
+    if (room <= old) return SIDLE_OK;
+    void *events = world->events;
+    if (!memory_grow(&world->alloc, &events, old * sizeof *world->events, 0,
+                     room * sizeof *world->events))
+        return SIDLE_ERROR_MEMORY;
+    world->events = events;
+    world->event_room = room;
+    world->event_count = 0;
     return SIDLE_OK;
 }
 
@@ -126,6 +138,8 @@ static sidle_result grow(sidle_world *world) {
 }
 
 void units_free(sidle_world *world) {
+    ranks_free(world);
+    memory_give(&world->alloc, world->events, world->event_room * sizeof *world->events);
     for (uint32_t k = 0; k < world->slots; k++) {
         const mind *m = &world->minds[k];
         route_free(&world->alloc, m->path);
@@ -210,13 +224,16 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
         sidle_result failed = grow(world);
         if (failed) return failed;
     }
+    uint32_t rank;
+    sidle_result taken = ranks_take(world, def->rank, &rank);
+    if (taken) return taken;
     unit *u = take_slot(world);
     mind *m = u->mind;
     *m = (mind){.user = def->user, .path = m->path, .errand = m->errand};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE,
-                .rank = def->rank ? def->rank : ++world->next_rank,
+                .rank = rank,
                 .profile = (uint8_t)def->profile.index,
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
@@ -240,6 +257,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     if (!u) return SIDLE_ERROR_STALE;
     u->flags = u->passed = u->events = 0;
     u->waits_for = 0;
+    ranks_give(world, u->rank);
     route_clear(u->mind->path);
     change_places(world, world->by_slot[u->slot], --world->living);
     world->crowd.refit = world->crowd.stale = true;

@@ -7,6 +7,10 @@
 /* Room for so many units at least. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve(sidle_world *world, uint32_t units);
 
+/* Room for the events of as many units as there is room for; those of the last step are gone then.
+ * Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result units_reserve_events(sidle_world *world);
+
 /* Room for what those need that stand in line. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_queue(sidle_world *world);
 

@@ -83,6 +83,7 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     built_in.radius = min_float(built_in.radius, SIDLE_MAX_RADIUS_CELLS * def->cell_size);
     if (!result) result = sidle_profile_add(w, &built_in, &id);
     if (!result && def->units) result = units_reserve(w, def->units);
+    if (!result) result = units_reserve_events(w);
     if (result)
         sidle_world_destroy(w);
     else
@@ -217,6 +218,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     tick_pass all = {world, dt};
     begin_phase(world, SIDLE_PHASE_SORT);
     sidle_result result = nearby_sort(world);
+    if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
         begin_phase(world, SIDLE_PHASE_WISH);

@@ -58,6 +58,7 @@ extern "C" {
     X(ERROR_DEFINITION, "a definition was not filled by its default function")                     \
     X(ERROR_MEMORY, "the allocator returned no memory")                                            \
     X(ERROR_STALE, "the id names no living unit or no profile of this world")                      \
+    X(ERROR_RANK, "another living unit has that rank")                                             \
     X(ERROR_LIMIT, "the world holds as many of these as it can")                                   \
     X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
     X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
@@ -230,8 +231,9 @@ typedef struct sidle_unit_def {
     sidle_vec2 position; /* the disc must fit there; discs of units may overlap */
     sidle_vec2 heading;  /* any length but 0; default (1, 0) */
     uint32_t team;       /* any number; default 0 */
-    /* Decides ties, the lower first, and staggers looks. 0 (default): numbered by creation. A host
-     * that gives each unit its own rank gets the same results whatever order it creates them in. */
+    /* Decides ties, the lower first, and staggers looks. 0 (default): one more than the highest
+     * that was ever given. No two living units have the same. A host that gives each unit its own
+     * rank gets the same results whatever order it creates them in. */
     uint32_t rank;
     uint64_t user; /* yours; never read */
 } sidle_unit_def;

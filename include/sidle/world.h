@@ -1,7 +1,8 @@
 /* The functions of a world, grouped by what they serve.
  *
  * A world is used by one thread at a time; several worlds may live side by side. Pointers that a
- * function returns stay good until the next call that changes the world. */
+ * function returns stay good until the next call that changes the world, events until the next
+ * step. */
 #ifndef SIDLE_WORLD_H
 #define SIDLE_WORLD_H
 
@@ -40,7 +41,8 @@ SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
 /* A 64-bit hash of the whole state that decides the future: the same on every machine. */
 SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
-/* What happened in the last step, by ascending slot. *count may be 0. A step tells at most one
+/* What happened in the last step, by ascending slot; good until the next step, whatever is created,
+ * ordered or answered in between. *count may be 0. A step tells at most one
  * event for every four units that the world has room for, and 256; what is over, those with the
  * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
@@ -104,7 +106,7 @@ SIDLE_API sidle_result sidle_profile_get(const sidle_world *world, sidle_profile
 
 SIDLE_API sidle_unit_def sidle_unit_def_default(void);
 
-/* Errors: ARGUMENT, NOT_FINITE, DEFINITION, STALE (profile), NO_ROOM, LIMIT, MEMORY. */
+/* Errors: ARGUMENT, NOT_FINITE, DEFINITION, STALE (profile), NO_ROOM, RANK, LIMIT, MEMORY. */
 SIDLE_API sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def,
                                          sidle_unit_id *id);
 
