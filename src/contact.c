@@ -22,6 +22,7 @@
  * tick, but stops or goes aside: pressure from two sides would shake it otherwise. */
 #include "contact.h"
 
+#include "enemies.h"
 #include "lanes.h"
 #include "nearby.h"
 #include "parts.h"
@@ -485,6 +486,32 @@ static void slide_along_walls(const sidle_world *world, const pressed *b, uint32
     }
 }
 
+/* Is one of those that may come to touch the body an enemy that it does not pass through? */
+static bool has_enemies_near(const sidle_world *world, uint32_t k) {
+    const int16_t *list = neighbours_of(world, k);
+    uint32_t count = world->vicinities[k].count;
+    if (count >= STOOD) return true;
+    for (uint32_t n = 0; n < count; n++)
+        if (spares(world, k, listed(k, list[n]))) return true;
+    return false;
+}
+
+/* A wall may turn a step into an enemy that was clear of it; then the body stays. */
+static void hold_before_enemies(const sidle_world *world, const pressed *b, uint32_t count,
+                                const sidle_vec2 *place, sidle_vec2 *next) {
+    for (uint32_t n = 0; n < count; n++) {
+        if (b[n].others == 0 || !has_enemies_near(world, b[n].body)) continue;
+        uint32_t k = b[n].body;
+        const sidle_profile *p = profile_of(world, unit_at(world, k));
+        bool touched;
+        sidle_vec2 step = enemies_hold(world, k, vec_sub(next[n], place[n]));
+        next[n] = terrain_slide(&world->terrain, p->passable, place[n], step, p->radius, &touched);
+        if (!touched) continue;
+        sidle_vec2 left = vec_sub(next[n], place[n]), held = enemies_hold(world, k, left);
+        if (held.x != left.x || held.y != left.y) next[n] = place[n];
+    }
+}
+
 /* What pressure asks of four bodies; who has arrived does not stir for little. */
 static lanes2 corrections(const crowd *c, const motion *const *m, const pressed *b,
                           lanes_mask *rest) {
@@ -536,6 +563,7 @@ static uint32_t shove_four(const contact_pass *in, const pressed *b, uint32_t co
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, step));
     slide_along_walls(world, b, walled, place, steps, next);
+    if (c->teams) hold_before_enemies(world, b, count, place, next);
     uint32_t resting = lanes_bits(rest);
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 way = vec_sub(next[n], m[n]->position);

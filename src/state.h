@@ -214,6 +214,7 @@ typedef struct crowd {
     float largest;         /* u, radius */
     float fastest;         /* u/s, announced */
     float drift;           /* u, nobody is farther from where it was when they were sorted */
+    bool teams;            /* there is, or was, more than one team */
     bool refit;            /* units came or went: choose the bucket size anew */
     bool stale;            /* they have to be sorted before the next search */
 } crowd;

@@ -245,6 +245,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     way_announce(world, u, vec(0, 0));
     world->crowd.moved[body_of(world, u)] = vec(0, 0);
     world->crowd.team[body_of(world, u)] = def->team;
+    world->crowd.teams |= def->team != world->crowd.team[0];
     world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
     if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
     world->crowd.refit = world->crowd.stale = true;
