@@ -75,9 +75,11 @@ static void take_step(jam *j, sidle_step step, float time) {
     j->left = time;
 }
 
+/* Not into enemies that are as solid as walls, but past them where friends stand in the way too. */
 static bool may_push(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (!u->mind->seen.blocker.slot) return true;
-    uint32_t blocker = world->by_slot[u->mind->seen.blocker.slot - 1];
+    const sight *s = &u->mind->seen;
+    if (!s->blocker.slot || s->value < SIDLE_VALUE_UNIT) return true;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     return !body_spares(&world->crowd, p, body_of(world, u), blocker);
 }
 
