@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* What one file of the core offers to the others. Where all of them are one unit, it is nobody
- * else's: SIDLE_ONE_UNIT, see sidle.c. A function that was first declared static stays so. */
+ * else's: SIDLE_ONE_UNIT, as in sidle.c. A function that was first declared static stays so. */
 #ifdef SIDLE_ONE_UNIT
 #define SIDLE_INTERNAL      static
 #define SIDLE_INTERNAL_DATA static

@@ -17,7 +17,12 @@
 extern "C" {
 #endif
 
-#if defined(SIDLE_SHARED) && defined(__GNUC__)
+/* SIDLE_SHARED: sidle is a shared library. Its own build says so, and on Windows a host may. */
+#if defined(SIDLE_SHARED) && defined(_WIN32) && defined(SIDLE_BUILDING)
+#define SIDLE_API __declspec(dllexport)
+#elif defined(SIDLE_SHARED) && defined(_WIN32)
+#define SIDLE_API __declspec(dllimport)
+#elif defined(SIDLE_SHARED) && defined(__GNUC__)
 #define SIDLE_API __attribute__((visibility("default")))
 #else
 #define SIDLE_API
