@@ -24,9 +24,6 @@ static const float HELD_UP = 0.5f;
  * squeezed into one place at the next wall. */
 static const float SPENT_RATE = 15.325f, SPENT_AFTER_TARGET = 1;
 
-/* Of a coordinate: its last place. */
-static const float LAST_PLACE = 1.1920929e-7f;
-
 /* u; nearer to the point that it heads for a unit goes nowhere. */
 static const float THERE = 1e-3f;
 
@@ -154,8 +151,9 @@ static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float
     lanes square = lanes_add(lanes_mul(step, step), lanes_mul(twice, distance));
     lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), step));
     lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
-    lanes landing = lanes_min(lanes_div(distance, lanes_all(dt)), pace);
-    return lanes_choose(lanes_at_most(distance, last), landing, speed);
+    lanes landing = lanes_div(distance, lanes_all(dt));
+    lanes_mask lands = lanes_both(lanes_at_most(distance, last), lanes_at_most(landing, pace));
+    return lanes_choose(lands, landing, speed);
 }
 
 /* A target inside the turning circle is never reached at full speed: the arc that meets it at this

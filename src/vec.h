@@ -62,6 +62,9 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
     return length > limit ? vec_scale(a, limit / length) : a;
 }
 
+/* Of a coordinate: its last place. */
+#define LAST_PLACE 1.1920929e-7f
+
 /* A sum that is the same in whatever order its terms come: they are rounded to whole fractions
  * first.
  */

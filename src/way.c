@@ -136,13 +136,14 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->goal);
-    bool slow = vec_length(u->velocity) <= p->acceleration * max_float(STOPS_WITHIN, dt);
+    bool slow = vec_length(u->velocity) <= p->acceleration * STOPS_WITHIN;
     if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
         unit_tell(u, SIDLE_EVENT_WAYPOINT);
         way_next_round(world, u);
         return;
     }
-    if (distance > p->arrival_radius || (distance > 0 && !slow)) return;
+    float rounding = 2 * max_float(u->goal.x, u->goal.y) * LAST_PLACE;
+    if (distance > p->arrival_radius || (distance > rounding && !slow)) return;
     way_arrive(world, u, (sidle_unit_id){0, 0});
 }
 
