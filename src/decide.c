@@ -9,6 +9,7 @@
  * ever before a jam that flickers. */
 #include "decide.h"
 
+#include "arrival.h"
 #include "line.h"
 #include "look.h"
 #include "nearby.h"
@@ -23,15 +24,6 @@ static const float PROGRESS = 0.5f;
 
 /* The same on a new path: the first steps prove nothing. */
 static const float PROGRESS_ON_NEW_PATH = 8;
-
-/* A unit that stands nearer to my goal than this share of both radii leaves me no place there. */
-static const float COVERS = 0.8f;
-
-/* Of both radii: what counts as touching whoever stands on my goal. Contact ends a hair outside. */
-static const float TOUCHING = 1.02f;
-
-/* Radii: nearer than this beyond touching counts as standing behind somebody. */
-static const float BEHIND = 0.3f;
 
 /* Radii: nearer than this to the place that it returns to, a unit is back. */
 static const float RETURNED = 0.5f;
@@ -280,61 +272,6 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->jam.side = 0;
 }
 
-/* ---- arrival behind others ---- */
-
-/* The share of the disc about the goal, as wide as the unit is away from it, that is already filled
- * by units which have reached the same goal. From PACKING on there is no place nearer worth looking
- * for. */
-static const float PACKING = 0.57f;
-
-static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
-    const crowd *c = &world->crowd;
-    return body_stance(c, other) == STANCE_ARRIVED && on_one_layer(c, body_of(world, u), other) &&
-           share_goal(world, u, unit_at(world, other));
-}
-
-static bool goal_is_full(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
-    float radius = profile_of(world, u)->radius, away = vec_distance(u->position, u->goal);
-    float inner = max_float(away - radius, 0);
-    int64_t filled = whole_part(radius * radius);
-    window w = nearby_window(c, u->goal, away);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            if (has_reached_goal_of(world, k, u) && vec_distance(body_place(c, k), u->goal) < away)
-                filled += whole_part(c->radius[k] * c->radius[k]);
-        }
-    return filled >= whole_part(PACKING * inner * inner);
-}
-
-/* A goal that somebody else stands on is reached as near to it as discs can be. A goal that many
- * share is reached by whoever stands behind one that has reached it, when the disc about the goal
- * is full or the unit gets no nearer. */
-static sidle_unit_id settled_behind(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
-    const sidle_profile *p = profile_of(world, u);
-    float behind = BEHIND * p->radius, goal_distance = vec_distance(u->position, u->goal);
-    window w = nearby_window(c, u->position, p->radius + c->largest + behind);
-    const unit *best = NULL;
-    bool shared = false, stuck = u->mind->progress.stalled >= 2 * p->patience;
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            if (body_stance(c, k) == STANCE_UNDER_WAY || !on_one_layer(c, body_of(world, u), k))
-                continue;
-            float reach = p->radius + c->radius[k];
-            if (vec_distance(u->position, body_place(c, k)) > reach + behind) continue;
-            float its_distance = vec_distance(body_place(c, k), u->goal);
-            bool covers =
-                its_distance < (stuck ? 1 : COVERS) * reach && goal_distance <= TOUCHING * reach;
-            bool shares = its_distance < goal_distance && has_reached_goal_of(world, k, u);
-            const unit *other = unit_at(world, k);
-            if ((covers || shares) && (!best || unit_before(other, best))) best = other;
-            shared = shared || (shares && !covers);
-        }
-    if (!best || (shared && !stuck && !goal_is_full(world, u))) return (sidle_unit_id){0, 0};
-    return id_of(best);
-}
-
 /* ---- who waits for whom ---- */
 
 uint32_t decide_waits_for(const sidle_world *world, const unit *u) {
@@ -439,7 +376,7 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
     if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
-    sidle_unit_id behind = settled_behind(world, u);
+    sidle_unit_id behind = arrival_behind(world, u);
     if (behind.slot) way_settle(u, behind);
 }
 

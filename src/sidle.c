@@ -3,6 +3,7 @@
 #define SIDLE_ONE_UNIT
 #define SIDLE_BUILDING
 
+#include "arrival.c"
 #include "contact.c"
 #include "debug.c"
 #include "decide.c"

@@ -239,6 +239,18 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
     return true;
 }
 
+float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 direction,
+                          float most) {
+    float done = 0;
+    while (done < most) {
+        sidle_vec2 at = along(from, direction, done);
+        if (!terrain_inside(t, at) || !passable(t, mask, cell_of(t, at.x), cell_of(t, at.y)))
+            return done;
+        done += max_float(terrain_clear(t, mask, at), 0.25f * t->cell);
+    }
+    return most;
+}
+
 /* One straight piece of at most a cell or so; *rest is what is left of it beyond a wall, turned
  * along the wall. */
 static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,

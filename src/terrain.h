@@ -32,6 +32,10 @@ SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 poi
 SIDLE_INTERNAL bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from,
                                       sidle_vec2 to, float radius);
 
+/* u, up to `most`: how far a line from the point leads before it meets an impassable cell. */
+SIDLE_INTERNAL float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from,
+                                         sidle_vec2 direction, float most);
+
 /* Moves a disc that fits by an offset, sliding along what it meets. The result fits. */
 SIDLE_INTERNAL sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from,
                                         sidle_vec2 by, float radius, bool *touched);

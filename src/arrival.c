@@ -1,0 +1,134 @@
+/* A goal that another unit stands on is reached as near to it as discs can be. A goal that many
+ * units share is reached by a unit that stands behind one of them which has reached it, and sees
+ * the goal, when one of two things holds. The disc about the goal is full up to there. Or the unit
+ * has got no nearer for a while, and all that share the goal would fill what can be seen from it up
+ * to there: on a road fewer fit at a distance than in the open, but nobody arrives in the next
+ * room. */
+#include "arrival.h"
+
+#include "nearby.h"
+#include "terrain.h"
+#include "way.h"
+
+/* A unit that stands nearer to the goal than this share of both radii leaves no place there. */
+static const float COVERS = 0.8f;
+
+/* Of both radii: what counts as touching the unit that stands on the goal. Contact ends a hair
+ * outside. */
+static const float TOUCHING = 1.02f;
+
+/* Radii: nearer than this beyond touching counts as standing behind another unit. */
+static const float BEHIND = 0.3f;
+
+/* The share of the ground about the goal that bodies fill. From there on there is no place nearer
+ * worth looking for. */
+static const float PACKING = 0.57f;
+
+/* Times the profile's patience without progress. */
+static const float STUCK = 2;
+
+/* Of the radius: a line this wide counts as a line of sight. */
+static const float SIGHT = 0.1f;
+
+/* Units that share the goal count up to so many times as far away as the one that asks. */
+static const float GATHER = 2;
+
+static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
+    const crowd *c = &world->crowd;
+    return body_stance(c, other) == STANCE_ARRIVED && on_one_layer(c, body_of(world, u), other) &&
+           share_goal(world, u, unit_at(world, other));
+}
+
+/* The sum of the squares of radii (u2), as a whole number, of those that share the goal within the
+ * distance from it: of all, or of those that have reached it. */
+static int64_t gathered(const sidle_world *world, const unit *u, float distance, bool all) {
+    const crowd *c = &world->crowd;
+    int64_t sum = 0;
+    window w = nearby_window(c, u->goal, distance);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
+            bool counts = all ? on_one_layer(c, body_of(world, u), k) &&
+                                    share_goal(world, u, unit_at(world, k))
+                              : has_reached_goal_of(world, k, u);
+            if (counts) sum += whole_part(c->radius[k] * c->radius[k]);
+        }
+    return sum;
+}
+
+static bool is_full(const sidle_world *world, const unit *u, float away) {
+    float radius = profile_of(world, u)->radius, inner = max_float(away - radius, 0);
+    int64_t own = whole_part(radius * radius);
+    return own + gathered(world, u, away, false) >= whole_part(PACKING * inner * inner);
+}
+
+/* Sixteen directions about the goal, by quarters. */
+static const sidle_vec2 RAYS[4] = {
+    {1, 0}, {0.92387953f, 0.38268343f}, {0.70710678f, 0.70710678f}, {0.38268343f, 0.92387953f}};
+
+/* The ground within the distance that can be seen from the goal: the mean square (u2) of how far
+ * the rays get, which is its area but for pi. */
+static float seen_from_goal(const sidle_world *world, const unit *u, float distance) {
+    const sidle_profile *p = profile_of(world, u);
+    float sum = 0;
+    for (int k = 0; k < 4; k++) {
+        sidle_vec2 ray = RAYS[k];
+        for (int quarter = 0; quarter < 4; quarter++, ray = vec_right(ray)) {
+            float free = terrain_line_length(&world->terrain, p->passable, u->goal, ray, distance);
+            sum += free * free;
+        }
+    }
+    return sum / 16;
+}
+
+static bool would_fill(const sidle_world *world, const unit *u, float away) {
+    float inner = max_float(away - profile_of(world, u)->radius, 0);
+    float seen = seen_from_goal(world, u, inner);
+    return gathered(world, u, GATHER * away, true) >= whole_part(PACKING * seen);
+}
+
+static bool sees_goal(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, SIGHT * p->radius);
+}
+
+/* How the goal of a unit looks where another one stands at rest. */
+typedef struct rest_place {
+    bool covers; /* it leaves no place at the goal */
+    bool shares; /* it has reached the same goal, and is nearer to it */
+} rest_place;
+
+static rest_place rests_before(const sidle_world *world, const unit *u, uint32_t k, bool stuck) {
+    const crowd *c = &world->crowd;
+    float radius = profile_of(world, u)->radius, reach = radius + c->radius[k];
+    if (vec_distance(u->position, body_place(c, k)) > reach + BEHIND * radius)
+        return (rest_place){false, false};
+    float distance = vec_distance(u->position, u->goal);
+    float its_distance = vec_distance(body_place(c, k), u->goal);
+    return (rest_place){.covers = its_distance < (stuck ? 1 : COVERS) * reach &&
+                                  distance <= TOUCHING * reach,
+                        .shares = its_distance < distance && has_reached_goal_of(world, k, u)};
+}
+
+sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
+    const crowd *c = &world->crowd;
+    const sidle_profile *p = profile_of(world, u);
+    window w = nearby_window(c, u->position, p->radius + c->largest + BEHIND * p->radius);
+    const unit *best = NULL;
+    bool shared = false, stuck = u->mind->progress.stalled >= STUCK * p->patience;
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            if (body_stance(c, k) == STANCE_UNDER_WAY || !on_one_layer(c, body_of(world, u), k))
+                continue;
+            rest_place r = rests_before(world, u, k, stuck);
+            const unit *other = unit_at(world, k);
+            if ((r.covers || r.shares) && (!best || unit_before(other, best))) best = other;
+            shared = shared || (r.shares && !r.covers);
+        }
+    if (!best) return (sidle_unit_id){0, 0};
+    float away = vec_distance(u->position, u->goal);
+    if (shared && !is_full(world, u, away) && !(stuck && would_fill(world, u, away)))
+        return (sidle_unit_id){0, 0};
+    if (shared && !sees_goal(world, u)) return (sidle_unit_id){0, 0};
+    return id_of(best);
+}
