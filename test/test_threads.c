@@ -102,6 +102,75 @@ static void threads_change_no_bit(void **state) {
     }
 }
 
+/* Queues that have come to their last leg, with orders of all kinds among them, which change as the
+ * run goes on: who stands in line asks about the order of the one before it. Twenty-four ticks are
+ * too few for that. */
+enum { QUEUE = 1500, QUEUE_TICKS = 200, DOORS = 6 };
+
+static sidle_vec2 beyond_door(int k) {
+    return (sidle_vec2){76 + (float)(k % 7), 10 + 20 * (float)(k % DOORS) + 0.5f * (float)(k % 5)};
+}
+
+/* Everybody has an order of its own: a place, a round, one to pursue or to follow, or to run from.
+ */
+static void give_orders(sidle_world *world, const sidle_unit_id *ids, int first, int step) {
+    for (int k = first; k < QUEUE; k += step) {
+        sidle_vec2 goal = beyond_door(k), home = state_of(world, ids[k]).position;
+        sidle_unit_id other = ids[(k + 7) % QUEUE];
+        sidle_vec2 round[] = {goal, home};
+        switch ((k / step + k) % 8) {
+        case 0: assert_ok(sidle_unit_patrol(world, ids[k], round, 2)); break;
+        case 1: assert_ok(sidle_unit_pursue(world, ids[k], other)); break;
+        case 2: assert_ok(sidle_unit_follow(world, ids[k], other)); break;
+        case 3: assert_ok(sidle_unit_flee(world, ids[k], home)); break;
+        default: assert_ok(sidle_unit_go(world, ids[k], goal)); break;
+        }
+    }
+}
+
+static sidle_world *queue_make(sidle_hooks hooks, sidle_unit_id *ids) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = 100;
+    def.height = 20 * DOORS;
+    def.hooks = hooks;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    for (uint32_t y = 0; y < def.height; y++)
+        if (y % 20 < 8 || y % 20 >= 12)
+            assert_ok(sidle_world_set_cells(world, 70, y, 2, 1, SIDLE_TREES));
+    sidle_profile p = sidle_profile_default();
+    p.queue = 1;
+    sidle_profile_id kind = profile_in(world, &p);
+    for (int k = 0; k < QUEUE; k++)
+        ids[k] = unit_of(world, kind, 69 - 1.05f * (float)(k / 110), 2 + 1.05f * (float)(k % 110));
+    give_orders(world, ids, 0, 1);
+    return world;
+}
+
+/* Digests after each tick. */
+static void queue_course(sidle_hooks hooks, uint64_t digests[QUEUE_TICKS]) {
+    static sidle_unit_id ids[QUEUE];
+    sidle_world *world = queue_make(hooks, ids);
+    for (int tick = 0; tick < QUEUE_TICKS; tick++) {
+        if (tick % 20 == 19) give_orders(world, ids, tick / 20, 20);
+        crowd_step(world);
+        digests[tick] = crowd_digest(world, tick ? digests[tick - 1] : 0);
+    }
+    sidle_world_destroy(world);
+}
+
+static void threads_change_no_bit_of_queues(void **state) {
+    (void)state;
+    static uint64_t one[QUEUE_TICKS], four[QUEUE_TICKS];
+    queue_course((sidle_hooks){0}, one);
+    pool *p = pool_make(4);
+    assert_non_null(p);
+    queue_course(pool_hooks(p), four);
+    pool_free(p);
+    for (uint32_t tick = 0; tick < QUEUE_TICKS; tick++)
+        if (one[tick] != four[tick]) fail_msg("4 threads: tick %u ends otherwise", tick);
+}
+
 static void run_backwards(void *context, sidle_task task, void *work, uint32_t parts) {
     (void)context;
     for (uint32_t part = parts; part-- > 0;) task(work, part);
@@ -164,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_crowd_is_a_jam),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(threads_change_no_bit_of_queues),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
         cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
     };
