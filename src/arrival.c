@@ -22,13 +22,16 @@ static const float BEHIND = 0.3f;
 
 /* The share of the ground about the goal that bodies fill. From there on there is no place nearer
  * worth looking for. */
-static const float PACKING = 0.57f;
+static const float PACKING = 0.67f;
+
+/* The same for a unit that gets no nearer: a crowd that comes to rest is not packed that well. */
+static const float PACKING_STUCK = 0.57f;
 
 /* Times the profile's patience without progress. */
 static const float STUCK = 2;
 
-/* Of the radius: a line this wide counts as a line of sight. */
-static const float SIGHT = 0.1f;
+/* Of the radius: the disc that fits all along a line of sight. */
+static const float SIGHT = 1;
 
 /* Units that share the goal count up to so many times as far away as the one that asks. */
 static const float GATHER = 2;
@@ -84,7 +87,7 @@ static float seen_from_goal(const sidle_world *world, const unit *u, float dista
 static bool would_fill(const sidle_world *world, const unit *u, float away) {
     float inner = max_float(away - profile_of(world, u)->radius, 0);
     float seen = seen_from_goal(world, u, inner);
-    return gathered(world, u, GATHER * away, true) >= whole_part(PACKING * seen);
+    return gathered(world, u, GATHER * away, true) >= whole_part(PACKING_STUCK * seen);
 }
 
 static bool sees_goal(const sidle_world *world, const unit *u) {

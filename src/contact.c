@@ -113,6 +113,13 @@ typedef struct contact {
     bool when_pressed; /* counts only once others have moved the body */
 } contact;
 
+/* Of two that share a goal. */
+static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
+    sidle_vec2 goal = unit_at(world, k)->goal;
+    return vec_distance(body_place(&world->crowd, k), goal) <
+           vec_distance(body_place(&world->crowd, other), goal);
+}
+
 /* False when the body does nothing to part from the other. The shares of both make 1, or 0 where
  * neither moves; one that pushes through a standing one makes nothing of it. */
 static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
@@ -133,7 +140,10 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
         return true;
     }
     if (gathers) {
-        with->share = mine->standing ? MAKES_ROOM : 1 - MAKES_ROOM;
+        bool past = mine->standing ? is_nearer_to_goal(world, other, k)
+                                   : is_nearer_to_goal(world, k, other);
+        float room = past ? 0 : MAKES_ROOM;
+        with->share = mine->standing ? room : 1 - room;
         if (mine->standing && its->standing) with->share = 0.5f;
         return true;
     }
@@ -332,7 +342,10 @@ static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
     lanes zero = lanes_all(0);
     lanes_mask same_way = lanes_less(lanes_all(NO_SLIP), lanes2_dot(mine, its));
     lanes_mask part = lanes_at_most(zero, lanes2_dot(past, out));
-    lanes_mask straight = lanes_either(same_way, part);
+    uint32_t rests[LANES];
+    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].standing;
+    lanes_mask straight =
+        lanes_either(lanes_either(same_way, part), lanes_where(rests, UINT32_MAX));
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
     lanes side = lanes2_side(out, past), ahead = lanes2_dot(out, past);
     lanes length = lanes2_length(past);

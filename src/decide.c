@@ -114,7 +114,14 @@ static void climb(const sidle_world *world, unit *u, const sidle_profile *p) {
     take_step(j, SIDLE_STEP_NONE, p->replan_backoff);
 }
 
+/* A unit that goes back to where it had arrived asks nobody for anything: blocked, it stays. */
+static bool stays_where_it_is(unit *u) {
+    if (u->flags & UNIT_COMES_BACK) way_settle(u, u->mind->settled);
+    return u->flags & UNIT_COMES_BACK;
+}
+
 static void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (stays_where_it_is(u)) return;
     jam *j = &u->mind->jam;
     j->calm = 0;
     if (!j->on) {
@@ -185,6 +192,7 @@ static void keep_in_sight(const sidle_world *world, unit *u, const sidle_profile
 }
 
 static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (stays_where_it_is(u)) return;
     if (falls_back(world, u, p) || returns(world, u, p)) {
         u->decision = SIDLE_FREE;
         u->heads_for = unit_waypoint(u);
@@ -219,6 +227,15 @@ static bool reaches_its_own(const sidle_world *world, const unit *u) {
     const sight *s = &u->mind->seen;
     return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
            share_goal(world, u, unit_of_slot(world, s->blocker.slot - 1));
+}
+
+/* Units that have gathered at the goal may stand on the waypoints before it too. A unit that meets
+ * them, and sees its goal, needs no waypoint any more. */
+static void skip_waypoints(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->order != SIDLE_ORDER_GO || u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
+    if (u->aim != AIM_PATH || !reaches_its_own(world, u)) return;
+    if (terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
+        way_skip(u);
 }
 
 /* The unit presses on until it counts as arrived. */
@@ -370,6 +387,7 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     u->mind->look_origin = u->position;
     u->mind->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
+    skip_waypoints(world, u, p);
     choose(world, u, p);
     keep_in_sight(world, u, p);
     unit_unmark(u, UNIT_TIGHT);
@@ -415,7 +433,7 @@ void decide(const sidle_world *world, span part, float dt) {
 
 bool decide_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
-    if (!(u->flags & UNIT_UNDER_WAY) || (!u->mind->jam.on && !u->turn)) return false;
+    if (!unit_has_way(u) || (!u->mind->jam.on && !u->turn)) return false;
     u->mind->jam.on = true;
     take_step(&u->mind->jam, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) {

@@ -15,7 +15,8 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 
 /* What the old order led to is forgotten; the new one is not yet under way. */
 static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
-    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
+    const uint32_t old =
+        UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_COMES_BACK;
     way_forget(u);
     unit_unmark(u, old);
     u->order = (uint8_t)order;
@@ -160,7 +161,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
                              uint32_t count) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    if (!(u->flags & UNIT_UNDER_WAY)) return SIDLE_ERROR_NO_ORDER;
+    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     if ((count && !waypoints) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
         sidle_result bad = bad_point(world, waypoints[k]);
@@ -185,7 +186,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
 sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    if (!(u->flags & UNIT_UNDER_WAY)) return SIDLE_ERROR_NO_ORDER;
+    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     sidle_result bad = bad_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);

@@ -68,19 +68,20 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2,  /* its order wants it to be elsewhere */
-    UNIT_ARRIVED = 4,    /* rests at its goal */
-    UNIT_GUIDED = 8,     /* the host steers point by point */
-    UNIT_LOOK = 16,      /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32,    /* `seen` belongs to the present order */
-    UNIT_TOUCHES = 64,   /* has caught whom it pursues */
-    UNIT_REVERSES = 128, /* drives backwards */
-    UNIT_SETTLES = 256,  /* it has arrived behind another unit, and rests when the tick ends */
-    UNIT_LAST_LEG = 512, /* its waypoint is the end of the order */
-    UNIT_WISHES = 1024,  /* its waypoint is one that its order gives, and may move */
-    UNIT_TIGHT = 2048,   /* its detour leads between bodies that leave it too little room */
-    UNIT_QUEUED = 4096,  /* since its last waypoint */
-    UNIT_NEW_PATH = 8192 /* on which it has made no progress yet */
+    UNIT_UNDER_WAY = 2,     /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,       /* rests at its goal */
+    UNIT_GUIDED = 8,        /* the host steers point by point */
+    UNIT_LOOK = 16,         /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,       /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,      /* has caught whom it pursues */
+    UNIT_REVERSES = 128,    /* drives backwards */
+    UNIT_SETTLES = 256,     /* it has arrived behind another unit, and rests when the tick ends */
+    UNIT_LAST_LEG = 512,    /* its waypoint is the end of the order */
+    UNIT_WISHES = 1024,     /* its waypoint is one that its order gives, and may move */
+    UNIT_TIGHT = 2048,      /* its detour leads between bodies that leave it too little room */
+    UNIT_QUEUED = 4096,     /* since its last waypoint */
+    UNIT_NEW_PATH = 8192,   /* on which it has made no progress yet */
+    UNIT_COMES_BACK = 16384 /* to a goal where it has arrived before */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -409,6 +410,11 @@ static inline void unit_unmark(unit *u, uint32_t flags) {
 /* The event is given out when the tick ends. */
 static inline void unit_tell(unit *u, sidle_event_type type) {
     u->events |= (uint8_t)(1u << type);
+}
+
+/* Is it under way by an order of the host, so that paths, guides and answers are for it? */
+static inline bool unit_has_way(const unit *u) {
+    return (u->flags & (UNIT_UNDER_WAY | UNIT_COMES_BACK)) == UNIT_UNDER_WAY;
 }
 
 /* Blocked by units, and neither driving nor pushing. */

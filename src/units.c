@@ -286,7 +286,9 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    bool under_way = u->flags & UNIT_UNDER_WAY;
+    bool comes_back = u->flags & UNIT_COMES_BACK;
+    bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
+    bool is_done = comes_back || u->order == ORDER_FLED;
     *state = (sidle_unit_state){
         .profile = {u->profile},
         .team = world->crowd.team[body_of(world, u)],
@@ -298,14 +300,14 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .announced = body_announced(&world->crowd, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
-        .order = u->order == ORDER_FLED ? SIDLE_ORDER_NONE : (sidle_order)u->order,
+        .order = is_done ? SIDLE_ORDER_NONE : (sidle_order)u->order,
         .target = unit_target(u),
         .goal = u->goal,
         .waypoints = under_way ? u->mind->path->count - u->mind->path->next : 0,
         .path_left = under_way ? way_left(u) : 0,
         .under_way = under_way,
-        .arrived = u->flags & UNIT_ARRIVED,
-        .decision = (sidle_decision)u->decision,
+        .arrived = comes_back || u->flags & UNIT_ARRIVED,
+        .decision = comes_back ? SIDLE_IDLE : (sidle_decision)u->decision,
     };
     return SIDLE_OK;
 }

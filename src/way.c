@@ -8,6 +8,9 @@
 /* More than the rounding of squares. */
 static const float SQUARE_MARGIN = 1.001f;
 
+/* Radii, by which others may carry a unit away from its goal before it goes there again. */
+static const float CARRIED = 1;
+
 /* s, in which a unit that arrives can brake to a stop. */
 static const float STOPS_WITHIN = 0.1333f;
 
@@ -90,11 +93,14 @@ void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
     way_announce(world, u, u->velocity);
+    u->heads_for = u->position;
     u->decision = SIDLE_IDLE;
     u->mind->settled = behind;
     if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
     line_done(u);
-    unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
+    if (!(u->flags & UNIT_COMES_BACK))
+        unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
+    unit_unmark(u, UNIT_COMES_BACK);
     if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
 }
 
@@ -116,8 +122,25 @@ static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
     return vec_dot(to, to) > max_float(reach * reach, step2) * SQUARE_MARGIN;
 }
 
+/* Those that came after it have carried the unit away from where it arrived: it goes there again,
+ * and nobody who has arrived ends in the next room, pressed through a door. */
+static void come_back(const sidle_world *world, unit *u) {
+    if (!(u->flags & UNIT_ARRIVED) || u->order != SIDLE_ORDER_NONE) return;
+    float arrived_at = vec_distance(u->heads_for, u->goal);
+    float most = arrived_at + CARRIED * profile_of(world, u)->radius;
+    if (vec_distance(u->position, u->goal) <= most) return;
+    u->order = SIDLE_ORDER_GO;
+    u->flags |= UNIT_UNDER_WAY | UNIT_COMES_BACK;
+    unit_unmark(u, UNIT_ARRIVED);
+    way_afresh(u);
+    way_set_out(world, u);
+}
+
 void way_advance(const sidle_world *world, unit *u, float dt) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return;
+    if (!(u->flags & UNIT_UNDER_WAY)) {
+        come_back(world, u);
+        return;
+    }
     if (u->flags & UNIT_SETTLES) {
         way_arrive(world, u, u->mind->settled);
         return;
@@ -145,6 +168,16 @@ void way_advance(const sidle_world *world, unit *u, float dt) {
     float rounding = 2 * max_float(u->goal.x, u->goal.y) * LAST_PLACE;
     if (distance > p->arrival_radius || (distance > rounding && !slow)) return;
     way_arrive(world, u, (sidle_unit_id){0, 0});
+}
+
+void way_skip(unit *u) {
+    route *path = u->mind->path;
+    uint32_t left = path->count - path->next;
+    u->passed = (uint16_t)(left < (uint32_t)UINT16_MAX - u->passed ? u->passed + left : UINT16_MAX);
+    path->next = path->count;
+    line_done(u);
+    u->flags |= UNIT_LOOK;
+    unit_keep_waypoint(u);
 }
 
 void way_set_out(const sidle_world *world, unit *u) {

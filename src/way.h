@@ -38,6 +38,9 @@ SIDLE_INTERNAL void way_arrive(const sidle_world *world, unit *u, sidle_unit_id 
  * the tick ends: until then others read its order. */
 SIDLE_INTERNAL void way_settle(unit *u, sidle_unit_id behind);
 
+/* All waypoints that are left count as passed. */
+SIDLE_INTERNAL void way_skip(unit *u);
+
 /* The host has put the unit elsewhere. */
 SIDLE_INTERNAL void way_placed(const sidle_world *world, unit *u);
 
