@@ -29,7 +29,7 @@ static void usage(FILE *out) {
 static int run_and_compare(const scene *played, complaints *to) {
     outcome result = {0};
     sim_options options = {.hz = 30};
-    if (!sim_run(played, &options, NULL, NULL, &result, to)) return EXIT_INPUT;
+    if (!sim_run(played, &options, NULL, NULL, &result, to)) return status_of(to);
     return outcome_expect(&result, played, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
@@ -73,5 +73,5 @@ int command_check(int argc, char **argv) {
                                                  : check_scene(argv[k], map, run, &to);
         if (status > worst) worst = status;
     }
-    return to.count ? EXIT_INPUT : worst;
+    return to.count ? status_of(&to) : worst;
 }

@@ -30,6 +30,7 @@
  * a unit of their group in the middle of the cell, on ground. */
 #include "fixture.h"
 
+#include "checked_memory.h"
 #include "groups.h"
 #include "params.h"
 #include "text.h"
@@ -220,7 +221,7 @@ static void read_expect(reader *r, const char *at) {
         return;
     }
     expect_end(&r->lines, at);
-    e.metric = strndup(metric.at, metric.length);
+    e.metric = checked_strndup(metric.at, metric.length);
     arrput(r->into->expects, e);
 }
 
@@ -337,12 +338,7 @@ static void read_row(reader *r, uint32_t y) {
 
 static void read_picture(reader *r) {
     scene *s = r->into;
-    s->cells = calloc((size_t)s->width * s->height, 1);
-    if (!s->cells) {
-        complain(r->lines.to, r->lines.file, 0, 0, "no memory for %u x %u cells", s->width,
-                 s->height);
-        return;
-    }
+    s->cells = checked_calloc((size_t)s->width * s->height, 1);
     for (uint32_t y = 0; y < s->height; y++) {
         if (!next_line(&r->lines)) {
             complain(r->lines.to, r->lines.file, r->lines.number + 1, 1,
