@@ -39,7 +39,11 @@ static int check_scene(const char *file, const char *map, bool run, complaints *
     if (!load_scene(file, &options, &checked, to)) return EXIT_INPUT;
     int status = sim_check(&checked, to) ? EXIT_DONE : EXIT_INPUT;
     if (!status && run) status = run_and_compare(&checked, to);
-    if (!status) printf("%s: %s\n", file, run ? "holds" : "good");
+    if (!status) {
+        printf("%s: %s", file, run ? "holds" : "good");
+        if (checked.skipped) printf(", %u problems skipped", checked.skipped);
+        putchar('\n');
+    }
     scene_free(&checked);
     return status;
 }

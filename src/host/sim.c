@@ -139,6 +139,7 @@ static void sum_up(sim *s, outcome *o) {
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
     o->replans = ways_replans(s->ways);
     o->lost = s->orders.lost;
+    o->skipped = s->stage.scene->skipped;
     o->hash = sidle_world_hash(s->stage.world);
     size_t ticks = arrlenu(s->step_us), units = arrlenu(s->stage.ids);
     for (size_t k = 0; k < units; k++)

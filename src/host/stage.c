@@ -13,19 +13,6 @@ static bool *used_profiles(const scene *s) {
     return used;
 }
 
-static void complain_of_profile(const stage *s, const scene_profile *p, sidle_result result,
-                                complaints *to) {
-    if (result == SIDLE_ERROR_LIMIT)
-        complain(to, s->scene->name, 0, 0, "found %zu profiles, expected at most %d",
-                 (size_t)arrlenu(s->scene->profiles), SIDLE_MAX_PROFILES);
-    else
-        complain(to, s->scene->name, 0, 0,
-                 "profile '%s' does not suit this map: found radius %g u, expected at most %g "
-                 "cells of %g u (%s)",
-                 p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
-                 (double)s->scene->cell_size, sidle_result_text(result));
-}
-
 /* A profile that no unit uses need not suit the map: configs are for many maps, and the default is
  * always there. */
 static bool add_profiles(stage *s, complaints *to) {
@@ -38,7 +25,12 @@ static bool add_profiles(stage *s, complaints *to) {
         if (used[k])
             result = checked(k == 0 ? sidle_profile_set(s->world, id, &p->values)
                                     : sidle_profile_add(s->world, &p->values, &id));
-        if (result) complain_of_profile(s, p, result, to);
+        if (result)
+            complain(to, s->scene->name, 0, 0,
+                     "profile '%s' does not suit this map: found radius %g u, expected at most %g "
+                     "cells of %g u (%s)",
+                     p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
+                     (double)s->scene->cell_size, sidle_result_text(result));
         arrput(s->profiles, id);
     }
     arrfree(used);
