@@ -41,7 +41,8 @@ static int check_scene(const char *file, const char *map, bool run, complaints *
     if (!status && run) status = run_and_compare(&checked, to);
     if (!status) {
         printf("%s: %s", file, run ? "holds" : "good");
-        if (checked.skipped) printf(", %u problems skipped", checked.skipped);
+        if (checked.skipped)
+            printf(", %u problem%s skipped", checked.skipped, checked.skipped > 1 ? "s" : "");
         putchar('\n');
     }
     scene_free(&checked);

@@ -176,7 +176,8 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
     fprintf(out, "%s: ", s->name);
     if (o->movers > 0) summary_of_goals(out, o);
     fprintf(out, "%.0f units, %.1f s run", o->units, o->seconds);
-    if (o->skipped > 0) fprintf(out, "; %.0f problems skipped", o->skipped);
+    if (o->skipped > 0)
+        fprintf(out, "; %.0f problem%s skipped", o->skipped, o->skipped > 1 ? "s" : "");
     fputc('\n', out);
     if (o->movers > 0)
         fprintf(out,

@@ -29,17 +29,19 @@ void output_begin(void) {
     signal(SIGXFSZ, SIG_IGN); /* beyond the limit of a file's size */
 }
 
+static int reason; /* errno of the first write that failed; 0: unknown */
+
 bool output_lost(void) {
+    if (fflush(stdout) && !reason) reason = errno;
     return ferror(stdout) != 0;
 }
 
 int output_end(int status) {
     bool lost = output_lost();
-    errno = 0;
-    if (fclose(stdout)) lost = true;
+    if (fclose(stdout) && !lost) lost = true, reason = errno;
     if (!lost) return status;
-    fprintf(stderr, "sidle: standard output cannot be written%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
+    fprintf(stderr, "sidle: standard output cannot be written%s%s\n", reason ? ": " : "",
+            reason ? strerror(reason) : "");
     return status == EXIT_DONE ? EXIT_MACHINE : status;
 }
 

@@ -16,7 +16,8 @@ void output_begin(void);
  * wanted to end with EXIT_DONE but standard output was lost. */
 int output_end(int status);
 
-/* Has standard output failed already? Who has minutes of work left may stop. */
+/* Sends on what was printed. True when standard output has failed: who has minutes of work left may
+ * stop. */
 bool output_lost(void);
 
 /* Could a file of that name be written? Asked before minutes are spent on what it shall hold. False

@@ -64,7 +64,6 @@ static void print_row(const scale_options *o, const scale_row *row) {
         else
             printf(" %8s |", "");
     printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
-    fflush(stdout);
 }
 
 static void print_ratios(const scale_row *rows) {

@@ -256,7 +256,7 @@ int play(int argc, char **argv) {
     for (size_t k = 0; k < count; k++) {
         bool wanted = argc == first && rows[k].part != SCORE_TURNED;
         for (int a = first; a < argc; a++) wanted = wanted || score_row_named(argv[a]) == &rows[k];
-        if (!wanted || output_lost()) continue;
+        if (!wanted) continue;
         for (const entrant &e : entrants) {
             outcome mean = {};
             if (!suits(rows[k], e.make)) continue;
@@ -264,6 +264,7 @@ int play(int argc, char **argv) {
             if (!score_play(&rows[k], seeds, player, reinterpret_cast<void *>(e.make), &mean, &to))
                 return 1;
             score_line(stdout, &rows[k], e.name, &mean);
+            if (output_lost()) return 1;
         }
     }
     return 0;
