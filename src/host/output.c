@@ -126,13 +126,15 @@ static int open_for(target *t, const struct stat *at) {
     int handle = open_temporary(t, at);
     if (handle >= 0) return handle;
     *t->temporary = 0;
-    t->emptied = at != NULL;
-    return at ? open(t->path, O_WRONLY | O_TRUNC) : -1;
+    if (!at || errno != EACCES) return -1;
+    t->emptied = true;
+    return open(t->path, O_WRONLY | O_TRUNC);
 }
 
 static bool open_target(const char *file, target *t) {
     struct stat at;
-    *t->temporary = t->emptied = 0;
+    *t->temporary = 0;
+    t->emptied = false;
     if (!find_path(file, t->path) || !may_write(t->path)) return false;
     t->handle = open_for(t, stat(t->path, &at) == 0 ? &at : NULL);
     return t->handle >= 0;

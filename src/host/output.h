@@ -26,7 +26,7 @@ bool output_allowed(const char *file, complaints *to);
 
 /* Writes the file: into a temporary one beside it, which takes its name when all is written.
  * Devices and pipes are written straight. False after a complaint; then a file of that name is what
- * it was before. */
+ * it was before, or empty when its folder takes no new files. */
 bool output_write(const char *file, const void *bytes, size_t size, complaints *to);
 
 #endif
