@@ -39,6 +39,31 @@ printf '[default]\nradius = -1\n' > negative.ini
 printf '[default]\nraduis = 1\n' > key.ini
 printf 'type octile\nheight 1\nwidth 6\ngroup a move=3,0\nexpect arrived = 0\nmap\na.....\n' > wrong.map
 
+printf 'type octile\nheight 1\nwidth 6\ngroup a move=3,0\nexpect arived = 1\nmap\na.....\n' > figure.map
+printf 'type octile\nheight 1\nwidth 6\ncell 1\ncell 2\nmap\n......\n' > twice.map
+printf 'type octile\nheight 1\nwidth 6\nprofile p like=p\nmap\n......\n' > itself.map
+printf '[a]\nlike = a\n' > itself.ini
+{
+    printf 'type octile\nheight 1\nwidth 6\n'
+    for k in $(seq 256); do echo "profile p$k radius=0.4"; done
+    printf 'map\n......\n'
+} > profiles.map
+{
+    printf 'type octile\nheight 1\nwidth 6\ngroup a patrol=1,0'
+    for k in $(seq 65536); do printf ';%d,0' $((k % 5)); done
+    printf '\nmap\na.....\n'
+} > points.map
+printf 'type octile\nheight 9\nwidth 60\ncell 0.1\nprofile small radius=0.3\ngroup a profile=small\n' > fine.map
+printf 'unit a 4,4\nmap\n' >> fine.map
+for k in 1 2 3 4 5 6 7 8 9; do printf '%060d\n' 0 | tr 0 .; done >> fine.map
+
+# Of the five problems of the first file two have an end in the water or among the trees, and of the two
+# of the other file both.
+printf 'type octile\nheight 3\nwidth 4\nmap\n....\n.WT.\n....\n' > pond.map
+problems() { printf 'version 1\n' && for ends; do printf '0\tpond.map\t4\t3\t%s\t1\n' "$(echo "$ends" | tr , '\t')"; done; }
+problems 0,0,3,2 1,1,3,2 3,0,0,2 0,2,2,1 3,2,0,0 > pond.scen
+problems 0,0,1,1 2,1,3,2 > drowned.scen
+
 case_ "version" 0 "0." --version
 case_ "help" 0 "usage: sidle" --help
 case_ "unknown command" 2 "found the command 'fly'" fly
@@ -91,6 +116,22 @@ case_ "check without files" 2 "found no file name" check
 case_ "params" 0 "push_coefficient" params
 case_ "params as Markdown" 0 '| `radius` |' params --markdown
 
+case_ "expectation of an unknown figure" 2 "figure.map:5:8: found 'arived', expected a figure of the JSON; did you mean 'arrived'?" check figure.map
+case_ "key given twice" 2 "twice.map:5:1: found this a second time" check twice.map
+case_ "profile like itself" 2 "itself.map:4:16: found 'p', expected the name of another profile" check itself.map
+case_ "section like itself" 2 "itself.ini:2:8: found the profile 'a', expected another one" check itself.ini
+case_ "one profile too many" 2 "profiles.map:259:9: found one profile more, expected at most 256" check profiles.map
+case_ "too many points" 2 "points.map:4:16: found 65537 points, expected at most 65536" check points.map
+case_ "default that no unit uses" 0 "fine.map: good" check fine.map
+case_ "default that no unit uses, in a run" 0 "1 units" run fine.map --seconds 1
+case_ "default that a unit uses" 2 "profile 'default' does not suit this map: found radius 9 u" run "$maps/corner.map" --set default.radius=9
+case_ "problems in the water" 0 "3 of 3 movers arrived" run pond.scen
+case_ "skipped problems in the summary" 0 "s run; 2 problems skipped" run pond.scen
+case_ "skipped problems in JSON" 0 '"skipped": 2,' run pond.scen --units 2 --json -
+case_ "no skipped problems in JSON" 0 '"skipped": 0,' run pond.scen --set default.passable=all --json -
+case_ "check of a scenario with water" 0 "pond.scen: good, 2 problems skipped" check pond.scen
+case_ "every problem in the water" 2 "drowned.scen:2:20: found a goal at 1,1" check drowned.scen
+
 # The picture is a PNG, and the same run gives the same bytes and the same hash.
 check() {
     if eval "$2"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
@@ -114,6 +155,89 @@ for threads in 2 3 8; do
     check "$threads threads give the same bits as one" \
         "test \$(wc -l < threads1) -eq 4 && cmp -s threads1 threads$threads"
 done
+# lost NAME WHERE ARGUMENTS...: standard output goes WHERE all is lost; one line says so, the status is 1.
+lost() {
+    name=$1 where=$2
+    shift 2
+    eval '"$sidle" "$@" 2> err < /dev/null' "$where"
+    got=$?
+    check "$name: sidle $* $where: status $got, $(cat err)" \
+        'test $got -eq 1 && test $(wc -l < err) -eq 1 && grep -q "cannot be written" err'
+}
+for where in '> /dev/full' '>&-'; do
+    lost "lost version" "$where" --version
+    lost "lost help" "$where" --help
+    lost "lost help of a command" "$where" bench --help
+    lost "lost summary" "$where" run "$maps/corner.map"
+    lost "lost JSON" "$where" run "$maps/corner.map" --json -
+    lost "lost check" "$where" check "$maps/corner.map" "$maps/armies.ini"
+    lost "lost parameters" "$where" params
+    lost "lost row" "$where" bench oncoming --seeds 1
+    lost "lost row in JSON" "$where" bench oncoming --seeds 1 --json
+    lost "lost times" "$where" bench --scale 10
+    lost "lost times in JSON" "$where" bench --scale 10 --json
+done
+for command in params "check $maps/corner.map" "run @oncoming --seconds 1" "bench oncoming --seeds 1"; do
+    # shellcheck disable=SC2086
+    { sleep 0.2 && "$sidle" $command 2> err; echo $? > status; } | true # which is gone by then
+    check "broken pipe: $command" 'test "$(cat status)" = 1 && test $(wc -l < err) -eq 1 && grep -q "Broken pipe" err'
+done
+lost "lost picture" '> out' run "$maps/corner.map" --png /dev/full
+check "a lost picture costs no figures" 'grep -q "8 of 8 movers arrived" out'
+lost "lost JSON file" '> out' run "$maps/corner.map" --json /dev/full --png beside.png
+check "a lost JSON file costs no picture" 'test -s beside.png'
+lost "lost picture of times" '> out' bench --scale 10 --plot /dev/full
+echo old > old.png
+size=$(ulimit -S -f)
+ulimit -S -f 8
+lost "picture beyond the limit" '> out' run "$maps/corner.map" --png cut.png
+lost "old picture beyond the limit" '> out' run "$maps/corner.map" --png old.png
+ulimit -S -f "$size"
+check "half a picture is no picture" 'test ! -e cut.png && test "$(cat old.png)" = old'
+check "no temporary file is left" 'test -z "$(find . -name ".sidle*")"'
+chmod 640 old.png && ln -s old.png link.png
+"$sidle" run "$maps/corner.map" --png link.png > out
+check "a file that is written anew keeps its name and its permissions" \
+    'test -L link.png && cmp -s old.png corner.png && test "$(stat -c %a old.png)" = 640'
+"$sidle" run "$maps/corner.map" --json /dev/stdout > both
+check "what is printed follows what a file of ours got" 'grep -q "\"hash\"" both && tail -n 1 both | grep -q "  hash"'
+"$sidle" run "$maps/corner.map" --json nowhere/x.json > out 2> err
+check "what cannot be written is told before the run" 'test ! -s out'
+
+# starved ARGUMENTS...: from hardly enough memory to begin with to enough, the status is 1 and one line says
+# why, or it is 0.
+starved() {
+    step=$1 limit=$least starving=0 got=1
+    shift
+    while test $got -eq 1; do
+        (ulimit -v "$limit" && exec "$sidle" "$@" > out 2> err < /dev/null)
+        got=$?
+        if test $got -eq 1; then
+            test "$(wc -l < err)" -eq 1 && grep -q "there is not enough memory\|no . threads" err || got=broken
+            starving=$((starving + 1))
+        fi
+        limit=$((limit + step))
+        test "$got" = broken && break
+    done
+    check "without memory: sidle $*: $got with $limit kB, $(cat err)" 'test "$got" = 0 && test $starving -gt 1'
+}
+# A sanitizer needs more room than that for itself.
+if (ulimit -v 1000000 && exec "$sidle" --version) > out 2>&1; then
+    least=2048
+    until (ulimit -v $least && exec "$sidle" --version) > out 2>&1; do least=$((least + 64)); done
+    starved 4000 run @scale100000 --seconds 0.04
+    starved 500 run "$maps/bridge.map" --seconds 1 --png p.png --json p.json
+    starved 50 run "$maps/chase.map" --seconds 1 --pathfinder flow
+    starved 3000 run @blocks20 --seconds 1 --threads 3
+    starved 40 run pond.scen --config "$maps/armies.ini"
+    starved 20 check "$maps/bridge.map"
+    starved 40 bench oncoming --seeds 1 --json
+    starved 100 bench --scale --plot p.svg 500
+    check "nothing half done is left without memory" 'test -z "$(find . -name ".sidle*")"'
+else
+    echo "skipped: what happens without memory"
+fi
+
 "$sidle" params --markdown > table
 check "the README holds the table of parameters" \
     'sed -n "/^| parameter/,/^$/p" "$source/README.md" | sed "/^$/d" | cmp -s - table'

@@ -157,6 +157,29 @@ static void a_unit_that_died_is_in_nobodys_way(void **state) {
     scene_free(&s);
 }
 
+/* Cells of 0.1 u hold discs of at most 0.4; the default has 0.5, the tank more. */
+static void a_profile_that_no_unit_uses_need_not_suit_the_map(void **state) {
+    (void)state;
+    scene s = scene_make("fine");
+    complaints to = {.out = NULL};
+    s.cell_size = 0.1f;
+    s.width = s.height = 20;
+    s.cells = calloc((size_t)s.width * s.height, 1);
+    int scout = scene_profile_add(&s, "scout", 5), tank = scene_profile_add(&s, "tank", 4);
+    s.profiles[scout].values.radius = 0.2f;
+    s.profiles[tank].values.radius = 1;
+    assert_true(sim_check(&s, &to)); /* a map alone */
+    scene_unit u = {.position = {1, 1}, .profile = (uint32_t)scout};
+    arrput(s.units, u);
+    assert_true(sim_check(&s, &to));
+    assert_float_equal(run_by(&s, SIM_ASTAR).units, 1, 0);
+    s.units[0].profile = 0;
+    assert_false(sim_check(&s, &to));
+    s.units[0].profile = (uint32_t)tank;
+    assert_false(sim_check(&s, &to));
+    scene_free(&s);
+}
+
 static void endless_orders_are_played_to_the_end(void **state) {
     (void)state;
     static const char *const ENDLESS[] = {"chase", "horde", "leader", "meadow", "patrol"};
@@ -211,7 +234,7 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT + 11] = {
+    struct CMUnitTest tests[COUNT + 12] = {
         cmocka_unit_test(every_fixture_in_the_folder_is_tested),
         cmocka_unit_test(walls_are_kept_under_a_flow_field_too),
         cmocka_unit_test(a_run_can_be_repeated_to_the_bit),
@@ -220,12 +243,13 @@ int main(void) {
         cmocka_unit_test(who_dies_is_lost_to_its_hunters_only_when_it_dies),
         cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
         cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
+        cmocka_unit_test(a_profile_that_no_unit_uses_need_not_suit_the_map),
         cmocka_unit_test(endless_orders_are_played_to_the_end),
         cmocka_unit_test(who_rests_under_an_endless_order_does_not_end_the_run),
         cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
     };
     for (int k = 0; k < COUNT; k++)
-        tests[11 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
+        tests[12 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
                                             (void *)(uintptr_t)FIXTURES[k]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,6 +301,45 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
         {HEAD3 "expect arrived = 1 2\n" MAP3,
          "FILE:4:20: found '2', expected the end of the line\n"},
+        {HEAD3 "expect arived = 1\n" MAP3,
+         "FILE:4:8: found 'arived', expected a figure of the JSON; "
+         "did you mean 'arrived'?\n"},
+        {HEAD3 "expect qqqqqqqq = 1\n" MAP3,
+         "FILE:4:8: found 'qqqqqqqq', expected a figure of the JSON (`sidle run --help` lists "
+         "them)\n"},
+        {HEAD3 "expect arrived >= 0\nexpect arrived <= 1\nexpect arrived <= 0.9\n" MAP3,
+         "FILE:6:8: found this a second time, expected it once\n"},
+        {"type octile\ntype octile\nheight 3\nwidth 3\n" MAP3,
+         "FILE:2:1: found this a second time, expected it once\n"},
+        {HEAD3 "cell 1\ncell 2\n" MAP3, "FILE:5:1: found this a second time, expected it once\n"},
+        {HEAD3 "seconds 1\n  seconds 1\n" MAP3,
+         "FILE:5:3: found this a second time, expected it once\n"},
+        {HEAD3 "pathfinder any\npathfinder none\n" MAP3,
+         "FILE:5:1: found this a second time, expected it once\n"},
+        {HEAD3 "group a start=1 start=2\n" MAP3,
+         "FILE:4:17: found this a second time, expected it once\n"},
+        {HEAD3 "group a team=1 goal=1,1 via=1,1 via=2,2 dies=1 team=1 dies=2\n" MAP3,
+         "FILE:4:33: found this a second time, expected it once\n"
+         "FILE:4:48: found this a second time, expected it once\n"
+         "FILE:4:55: found this a second time, expected it once\n"},
+        {HEAD3 "profile p\ngroup a profile=p profile=default\n" MAP3,
+         "FILE:5:19: found this a second time, expected it once\n"},
+        {HEAD3 "profile p radius=1 top_speed=1 radius=2\n" MAP3,
+         "FILE:4:32: found this a second time, expected it once\n"},
+        {HEAD3 "profile p radius=1 like=default\n" MAP3,
+         "FILE:4:20: found 'like=default', expected like= before all other keys\n"},
+        {HEAD3 "profile p like=p\n" MAP3,
+         "FILE:4:16: found 'p', expected the name of another profile\n"},
+        {HEAD3 "profile default like=default\n" MAP3,
+         "FILE:4:22: found 'default', expected the name of another profile\n"},
+        {HEAD3 "profile default radius=1\nprofile default top_speed=1\n" MAP3,
+         "FILE:5:9: found 'default', expected a name that is not taken\n"},
+        {HEAD3 "edit at=1 at=2 cells=1,1,1,1 class=void\n" MAP3,
+         "FILE:4:11: found this a second time, expected it once\n"},
+        {HEAD3 "group a wander=1,1,1e-60\n" MAP3,
+         "FILE:4:16: found '1,1,1e-60', expected a middle and a radius above 0, X,Y,R\n"},
+        {HEAD3 "group a dies=1e-60\n" MAP3,
+         "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
          "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
          "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"
@@ -309,6 +348,61 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
+}
+
+/* A reader's word on a file whose middle is this piece so many times; %d in it becomes its number.
+ * To be freed. */
+static char *word_on_many(reader *read, const char *before, const char *piece, int count,
+                          const char *behind) {
+    size_t size = 64 * (size_t)count + 256;
+    char *text = malloc(size), *end = stpcpy(text, before);
+    const char *number = strstr(piece, "%d");
+    for (int k = 0; k < count; k++)
+        end += number ? sprintf(end, "%.*s%d%s", (int)(number - piece), piece, k, number + 2)
+                      : sprintf(end, "%s", piece);
+    strcpy(end, behind);
+    said s;
+    listen(&s);
+    scene into = scene_make("test");
+    read(file_with(text), &into, &s.to);
+    scene_free(&into);
+    free(text);
+    return heard(&s);
+}
+
+static void more_points_than_a_path_holds_are_refused(void **state) {
+    (void)state;
+    static const row ROWS[] = {
+        {HEAD3 "group a patrol=1,1", "FILE:4:16: found 65537 points, expected at most 65536\n"},
+        {HEAD3 "group a goal=1,1 via=1,1",
+         "FILE:4:22: found 65537 points, expected at most 65536\n"},
+    };
+    for (int k = 0; k < 2; k++) {
+        enum { MOST = SIDLE_MAX_WAYPOINTS };
+        char *good = word_on_many(fixture_read, ROWS[k].content, ";1,2", MOST - 1, "\n" MAP3);
+        char *bad = word_on_many(fixture_read, ROWS[k].content, ";1,2", MOST, "\n" MAP3);
+        assert_string_equal(good, "");
+        assert_string_equal(bad, ROWS[k].message);
+        free(good);
+        free(bad);
+    }
+}
+
+static void more_profiles_than_a_world_holds_are_blamed_on_their_number(void **state) {
+    (void)state;
+    enum { ROOM = SIDLE_MAX_PROFILES - 1 }; /* beside the default */
+    char *good = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM, MAP3);
+    char *bad = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM + 1, MAP3);
+    assert_string_equal(good, "");
+    assert_string_equal(bad, "FILE:259:9: found one profile more, expected at most 256\n");
+    free(good);
+    free(bad);
+    good = word_on_many(config_read, "", "[p%d]\n", ROOM, "radius = 1\n");
+    bad = word_on_many(config_read, "", "[p%d]\n", ROOM + 1, "radius = 1\n");
+    assert_string_equal(good, "");
+    assert_string_equal(bad, "FILE:256:2: found one profile more, expected at most 256\n");
+    free(good);
+    free(bad);
 }
 
 static void a_byte_zero_and_a_missing_file_are_refused(void **state) {
@@ -463,6 +557,9 @@ static void wrong_configs_are_refused_by_line(void **state) {
          "FILE:5:1: found 'radius' a second time in [a], expected it once\n"},
         {"[a]\nradius = 1\nradius = 2\n",
          "FILE:3:1: found 'radius' a second time in [a], expected it once\n"},
+        {"[a]\nlike = a\n", "FILE:2:8: found the profile 'a', expected another one\n"},
+        {"[default]\nlike = default\n",
+         "FILE:2:8: found the profile 'default', expected another one\n"},
         {"[a]\nlike = b\n", "FILE:2:8: found the profile 'b', expected one that stands above\n"},
         {"[a]\nradius = 1\nlike = default\n",
          "FILE:3:1: found 'like' below other keys, expected it first\n"},
@@ -579,6 +676,47 @@ static void a_scenario_places_a_unit_for_each_problem(void **state) {
     scene_free(&into);
 }
 
+/* The wall is a cell; a unit that is two cells wide does not fit beside it either. */
+static void problems_with_an_end_where_the_profile_cannot_be_are_left_out(void **state) {
+    (void)state;
+    write_map();
+    static const struct {
+        float radius;
+        size_t units;
+        uint32_t skipped;
+    } CASES[] = {{0.5f, 3, 2}, {1, 1, 4}};
+    for (int k = 0; k < 2; k++) {
+        scene into = scene_make("test");
+        complaints to = {.out = stderr};
+        into.profiles[0].values.radius = CASES[k].radius;
+        assert_true(
+            scen_reader(file_with("version 1\n" PROBLEM(2, 1, 5, 3) PROBLEM(0, 0, 5, 3)
+                                      PROBLEM(4, 1, 2, 1) PROBLEM(4, 2, 4, 1) PROBLEM(1, 2, 0, 3)),
+                        &into, &to));
+        assert_int_equal(into.skipped, CASES[k].skipped);
+        assert_int_equal(arrlen(into.units), CASES[k].units);
+        assert_float_equal(arrlast(into.units).goal.y, k ? 1.5f : 3.5f, 0);
+        scene_free(&into);
+    }
+}
+
+/* Two of four are asked for, and the first two of six are no problems. */
+static void left_out_problems_are_counted_among_all_and_chosen_from_never(void **state) {
+    (void)state;
+    write_map();
+    scene into = scene_make("test");
+    complaints to = {.out = stderr};
+    assert_true(scen_read(file_with("version 1\n" PROBLEM(2, 1, 5, 3) PROBLEM(2, 1, 5, 2)
+                                        PROBLEM(0, 0, 5, 3) PROBLEM(1, 0, 5, 3) PROBLEM(3, 0, 5, 3)
+                                            PROBLEM(4, 0, 5, 3)),
+                          map_name, 2, &into, &to));
+    assert_int_equal(into.skipped, 2);
+    assert_int_equal(arrlen(into.units), 2);
+    assert_float_equal(into.units[0].position.x, 0.5f, 0);
+    assert_float_equal(into.units[1].position.x, 3.5f, 0);
+    scene_free(&into);
+}
+
 static void problems_are_taken_evenly_and_where_the_radius_fits(void **state) {
     (void)state;
     write_map();
@@ -608,6 +746,11 @@ static void wrong_scenarios_are_refused_by_line(void **state) {
          "FILE:2:18: found '-1', expected a whole number of cells\n"},
         {"version 1\n" PROBLEM(2, 1, 0, 0),
          "FILE:2:18: found a start at 2,1, expected one on the map that the profile can enter\n"},
+        {"version 1\n" PROBLEM(0, 0, 2, 1) PROBLEM(2, 1, 0, 0),
+         "FILE:2:22: found a goal at 2,1, expected one on the map that the profile can enter; no "
+         "problem has both ends there\n"},
+        {"version 1\n" PROBLEM(1, 0, 5, 0) PROBLEM(0, 0, 9, 0),
+         "FILE:3:22: found a goal at 9,0, expected one on the map that the profile can enter\n"},
         {"version 1\n" PROBLEM(0, 0, 9, 0),
          "FILE:2:22: found a goal at 9,0, expected one on the map that the profile can enter\n"},
         {"version 1\n" PROBLEM(0, 0, 5, 0) "0\ty.map\t6\t4\t0\t0\t1\t1\t1\n",
@@ -711,6 +854,8 @@ int main(void) {
         cmocka_unit_test(a_fixture_gives_profiles_groups_edits_and_expectations),
         cmocka_unit_test(a_fixture_gives_every_order),
         cmocka_unit_test(wrong_fixtures_are_refused_by_line_and_column),
+        cmocka_unit_test(more_points_than_a_path_holds_are_refused),
+        cmocka_unit_test(more_profiles_than_a_world_holds_are_blamed_on_their_number),
         cmocka_unit_test(a_byte_zero_and_a_missing_file_are_refused),
         cmocka_unit_test(a_directory_is_refused_by_every_reader),
         cmocka_unit_test(a_file_that_is_wrong_all_over_is_told_so_once),
@@ -722,6 +867,8 @@ int main(void) {
         cmocka_unit_test(the_ends_of_every_range_are_allowed),
         cmocka_unit_test(every_default_is_read_back_from_its_own_text),
         cmocka_unit_test(a_scenario_places_a_unit_for_each_problem),
+        cmocka_unit_test(problems_with_an_end_where_the_profile_cannot_be_are_left_out),
+        cmocka_unit_test(left_out_problems_are_counted_among_all_and_chosen_from_never),
         cmocka_unit_test(problems_are_taken_evenly_and_where_the_radius_fits),
         cmocka_unit_test(wrong_scenarios_are_refused_by_line),
         cmocka_unit_test(a_scenario_of_another_size_than_its_map_is_refused),

@@ -435,7 +435,8 @@ static const char *const KEYS[] = {"scene",
                                    "caught_first",
                                    "strayed",
                                    "behind",
-                                   "lost"};
+                                   "lost",
+                                   "skipped"};
 static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
 
 enum {

@@ -1,6 +1,8 @@
 /* `sidle bench`: the scoreboard, or what a tick costs, played and printed. */
+#include "checked_memory.h"
 #include "commands.h"
 #include "options.h"
+#include "output.h"
 #include "pool.h"
 #include "scale.h"
 #include "scoreboard.h"
@@ -99,12 +101,12 @@ static const outcome *played_like(const score_row *rows, const outcome *means, c
 static int play(int argc, char **argv, arguments *a, complaints *to) {
     size_t count;
     const score_row *rows = score_rows(&count);
-    outcome *means = calloc(count, sizeof *means);
-    bool *played = calloc(count, sizeof *played);
+    outcome *means = checked_calloc(count, sizeof *means);
+    bool *played = checked_calloc(count, sizeof *played);
     json_t *list = json_array();
     int faults = 0;
     if (!a->json) score_head(stdout, false);
-    for (size_t k = 0; k < count && !to->count; k++) {
+    for (size_t k = 0; k < count && !to->count && !output_lost(); k++) {
         if (!wanted(&rows[k], argc, argv)) continue;
         played[k] = score_play(&rows[k], a->seeds, score_by_sidle, &a->threads, &means[k], to);
         if (!played[k]) break;
@@ -120,7 +122,7 @@ static int play(int argc, char **argv, arguments *a, complaints *to) {
     json_decref(list);
     free(means);
     free(played);
-    if (to->count) return EXIT_INPUT;
+    if (to->count) return status_of(to);
     return faults ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
@@ -130,7 +132,8 @@ static int measure(int argc, char **argv, const arguments *a, complaints *to) {
                              .plot = a->plot,
                              .scenes = (const char *const *)(argv + optind),
                              .scene_count = (size_t)(argc - optind)};
-    return scale_report(&options, to) ? EXIT_DONE : EXIT_INPUT;
+    scale_report(&options, to);
+    return status_of(to);
 }
 
 int command_bench(int argc, char **argv) {

@@ -29,7 +29,7 @@ static void usage(FILE *out) {
 static int run_and_compare(const scene *played, complaints *to) {
     outcome result = {0};
     sim_options options = {.hz = 30};
-    if (!sim_run(played, &options, NULL, NULL, &result, to)) return EXIT_INPUT;
+    if (!sim_run(played, &options, NULL, NULL, &result, to)) return status_of(to);
     return outcome_expect(&result, played, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
@@ -39,7 +39,12 @@ static int check_scene(const char *file, const char *map, bool run, complaints *
     if (!load_scene(file, &options, &checked, to)) return EXIT_INPUT;
     int status = sim_check(&checked, to) ? EXIT_DONE : EXIT_INPUT;
     if (!status && run) status = run_and_compare(&checked, to);
-    if (!status) printf("%s: %s\n", file, run ? "holds" : "good");
+    if (!status) {
+        printf("%s: %s", file, run ? "holds" : "good");
+        if (checked.skipped)
+            printf(", %u problem%s skipped", checked.skipped, checked.skipped > 1 ? "s" : "");
+        putchar('\n');
+    }
     scene_free(&checked);
     return status;
 }
@@ -73,5 +78,5 @@ int command_check(int argc, char **argv) {
                                                  : check_scene(argv[k], map, run, &to);
         if (status > worst) worst = status;
     }
-    return to.count ? EXIT_INPUT : worst;
+    return to.count ? status_of(&to) : worst;
 }

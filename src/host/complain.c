@@ -31,7 +31,8 @@ static void print_clean(FILE *out, const char *text) {
     }
 }
 
-void complain(complaints *to, const char *file, int line, int column, const char *format, ...) {
+static void say(complaints *to, const char *file, int line, int column, const char *format,
+                va_list arguments) {
     to->count++;
     if (!to->out || to->count > MOST_MESSAGES + 1) return;
     if (to->count == MOST_MESSAGES + 1) {
@@ -43,12 +44,24 @@ void complain(complaints *to, const char *file, int line, int column, const char
     if (line && column) fprintf(to->out, ":%d", column);
     fprintf(to->out, ": ");
     char text[LONGEST_MESSAGE];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     print_clean(to->out, text);
     fputc('\n', to->out);
+}
+
+void complain(complaints *to, const char *file, int line, int column, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(to, file, line, column, format, arguments);
+    va_end(arguments);
+}
+
+void complain_of_machine(complaints *to, const char *what, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(to, what, 0, 0, format, arguments);
+    va_end(arguments);
+    to->of_machine++;
 }
 
 static size_t least(size_t a, size_t b) {

@@ -3,6 +3,7 @@
  * messages, enters the sections, and hands over as empty each line that is wrong already. */
 #include "config.h"
 
+#include "checked_memory.h"
 #include "params.h"
 #include "text.h"
 
@@ -13,6 +14,9 @@
 
 /* inih holds lines of 200 characters and names of 50, and would cut what is longer. */
 enum { LONGEST_LINE = 190, LONGEST_NAME = 49 };
+
+/* What inih returns then. */
+enum { NO_MEMORY = -2 };
 
 /* Where keys go when no section stands above, and when its header could not be read. */
 enum { NO_SECTION = -1, LOST_SECTION = -2 };
@@ -67,6 +71,10 @@ static bool split_section(const char *text, const char **name, size_t *length) {
 static void enter_section(reader *r, const char *name, size_t length) {
     r->profile = scene_profile_find(r->scene, name, length);
     if (r->profile < 0) r->profile = scene_profile_add(r->scene, name, length);
+    if (r->profile >= 0) return;
+    complain(r->to, r->file, r->line, column_of(r, name),
+             "found one profile more, expected at most %d", SIDLE_MAX_PROFILES);
+    r->profile = LOST_SECTION;
 }
 
 /* A key of one to so many characters and then = or :, where inih would look for them. */
@@ -125,6 +133,9 @@ static void copy_profile(reader *r, const char *name) {
     if (from < 0)
         complain(r->to, r->file, r->line, place_of(r).column,
                  "found the profile '%s', expected one that stands above", name);
+    else if (from == r->profile)
+        complain(r->to, r->file, r->line, place_of(r).column,
+                 "found the profile '%s', expected another one", name);
     else
         r->scene->profiles[r->profile].values = r->scene->profiles[from].values;
 }
@@ -162,6 +173,7 @@ bool config_read(const char *file, scene *into, complaints *to) {
     if (!text) return false;
     reader r = {.next = text, .file = file, .scene = into, .to = to, .profile = NO_SECTION};
     int wrong = ini_parse_stream(feed_line, &r, take_setting, &r);
+    if (wrong == NO_MEMORY) out_of_memory();
     if (wrong)
         complain(to, file, wrong > 0 ? wrong : 0, 1, "found a line that is no ini, expected one");
     for (size_t k = 0; to->count == before && k < arrlenu(into->profiles); k++)

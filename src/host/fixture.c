@@ -30,7 +30,9 @@
  * a unit of their group in the middle of the cell, on ground. */
 #include "fixture.h"
 
+#include "checked_memory.h"
 #include "groups.h"
+#include "outcome.h"
 #include "params.h"
 #include "text.h"
 
@@ -46,27 +48,33 @@ typedef struct reader {
     lines lines;
     scene *into;
     groups groups;
-    bool typed, wide, high;
+    uint32_t seen;     /* keys of a single value that were given, by their number */
+    bool default_read; /* the profile of that name */
 } reader;
+
+/* Keys of a single value. */
+static const char *const SINGLE[] = {"type", "height", "width", "cell", "seconds", "pathfinder"};
+
+enum { TYPE, HEIGHT, WIDTH, CELL, SECONDS, PATHFINDER, SINGLE_COUNT };
+
+static bool is_given(const reader *r, int single) {
+    return r->seen >> single & 1u;
+}
 
 /* ---- header lines ---- */
 
-static void read_size(reader *r, word value, uint32_t *size, bool *known) {
+static void read_size(reader *r, word value, uint32_t *size) {
     double number;
     char what[64];
     snprintf(what, sizeof what, "a whole number from 1 to %d", SIDLE_MAX_CELLS);
-    if (*known)
-        complain_at(&r->lines, r->lines.line, "found this a second time, expected it once");
-    else if (!number_of(value, 1, SIDLE_MAX_CELLS, &number) || number != floor(number))
+    if (!number_of(value, 1, SIDLE_MAX_CELLS, &number) || number != floor(number))
         found_expected(&r->lines, value, what);
     else
         *size = (uint32_t)number;
-    *known = true;
 }
 
 static void read_type(reader *r, word value) {
     if (!word_is(value, "octile")) found_expected(&r->lines, value, "octile");
-    r->typed = true;
 }
 
 static void read_amount(reader *r, word value, double low, double high, float *amount) {
@@ -102,24 +110,57 @@ static void set_parameter(reader *r, int profile, word w) {
     params_set(&r->into->profiles[profile].values, key, value, at, r->lines.to);
 }
 
+/* Index of the profile that the line is about; -1 after a complaint. */
+static int begin_profile(reader *r, word name) {
+    int profile = scene_profile_find(r->into, name.at, name.length);
+    bool taken = profile > 0 || (profile == 0 && r->default_read);
+    if (taken) {
+        found_expected(&r->lines, name, "a name that is not taken");
+        return -1;
+    }
+    if (profile == 0) r->default_read = true;
+    if (profile < 0) profile = scene_profile_add(r->into, name.at, name.length);
+    if (profile < 0)
+        complain_at(&r->lines, name.at, "found one profile more, expected at most %d",
+                    SIDLE_MAX_PROFILES);
+    return profile;
+}
+
+static void copy_profile(reader *r, int profile, word other) {
+    int from = profile_named(r, other);
+    if (from == profile)
+        found_expected(&r->lines, other, "the name of another profile");
+    else if (from >= 0)
+        r->into->profiles[profile].values = r->into->profiles[from].values;
+}
+
+/* Was this key given to the left of here? Words of the line follow each other from *at on. */
+static bool stands_before(const char *at, word key) {
+    size_t length = strcspn(key.at, "= \t") + 1; /* with the '=' */
+    word w;
+    while (next_word(&at, &w) && w.at < key.at)
+        if (w.length >= length && !memcmp(w.at, key.at, length)) return true;
+    return false;
+}
+
 static void read_profile(reader *r, const char *at) {
     word name, w, other;
     if (!next_word(&at, &name) || memchr(name.at, '=', name.length)) {
         found_expected(&r->lines, name, "a profile's name");
         return;
     }
-    int profile = scene_profile_find(r->into, name.at, name.length);
-    if (profile > 0) {
-        found_expected(&r->lines, name, "a name that is not taken");
-        return;
-    }
-    if (profile < 0) profile = scene_profile_add(r->into, name.at, name.length);
+    int profile = begin_profile(r, name);
+    if (profile < 0) return;
+    const char *settings = at;
     for (bool first = true; next_word(&at, &w); first = false) {
-        if (first && value_of(w, "like", &other)) {
-            int from = profile_named(r, other);
-            if (from >= 0) r->into->profiles[profile].values = r->into->profiles[from].values;
-        } else
+        if (stands_before(settings, w))
+            found_again(&r->lines, w);
+        else if (!value_of(w, "like", &other))
             set_parameter(r, profile, w);
+        else if (first)
+            copy_profile(r, profile, other);
+        else
+            found_expected(&r->lines, w, "like= before all other keys");
     }
     params_fit(&r->into->profiles[profile], (place){r->lines.file, r->lines.number, 1, 1},
                r->lines.to);
@@ -190,7 +231,11 @@ static void read_edit(reader *r, const char *at) {
                     "found an edit, expected 'height H' and 'width W' above it");
         return;
     }
-    while (next_word(&at, &w)) known |= read_edit_key(r, &e, w);
+    while (next_word(&at, &w)) {
+        unsigned key = read_edit_key(r, &e, w);
+        if (known & key) found_again(&r->lines, w);
+        known |= key;
+    }
     if (r->lines.to->count > before) return;
     if (known == 7)
         insert_edit(r->into, e);
@@ -199,29 +244,56 @@ static void read_edit(reader *r, const char *at) {
                     "found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME");
 }
 
+static bool read_relation(reader *r, word relation, expect_relation *into) {
+    static const char *const WORDS[] = {"=", "<=", ">="};
+    for (int k = EXPECT_EQUAL; k <= EXPECT_AT_LEAST; k++)
+        if (word_is(relation, WORDS[k])) {
+            *into = (expect_relation)k;
+            return true;
+        }
+    found_expected(&r->lines, relation, "METRIC =|<=|>= NUMBER");
+    return false;
+}
+
+static void unknown_figure(const reader *r, word metric, const char *name) {
+    const char *near = outcome_nearest(name);
+    complain_at(&r->lines, metric.at, "found '%.*s', expected a figure of the JSON%s%s%s", SHOWN,
+                name, near ? "; did you mean '" : " (`sidle run --help` lists them)",
+                near ? near : "", near ? "'?" : "");
+}
+
+/* One bound of a kind for a figure. */
+static bool is_bounded(const scene *s, const scene_expect *e) {
+    for (size_t k = 0; k < arrlenu(s->expects); k++)
+        if (s->expects[k].relation == e->relation && !strcmp(s->expects[k].metric, e->metric))
+            return true;
+    return false;
+}
+
+static void keep_expect(reader *r, scene_expect e, word metric) {
+    outcome none = {0};
+    double value;
+    e.metric = checked_strndup(metric.at, metric.length);
+    if (!outcome_value(&none, e.metric, &value))
+        unknown_figure(r, metric, e.metric);
+    else if (is_bounded(r->into, &e))
+        found_again(&r->lines, metric);
+    arrput(r->into->expects, e);
+}
+
 static void read_expect(reader *r, const char *at) {
     word metric, relation, bound;
     scene_expect e = {.line = r->lines.number};
     next_word(&at, &metric);
     next_word(&at, &relation);
     next_word(&at, &bound);
-    if (word_is(relation, "="))
-        e.relation = EXPECT_EQUAL;
-    else if (word_is(relation, "<="))
-        e.relation = EXPECT_AT_MOST;
-    else if (word_is(relation, ">="))
-        e.relation = EXPECT_AT_LEAST;
-    else {
-        found_expected(&r->lines, relation, "METRIC =|<=|>= NUMBER");
-        return;
-    }
+    if (!read_relation(r, relation, &e.relation)) return;
     if (!number_of(bound, -1e12, 1e12, &e.bound)) {
         found_expected(&r->lines, bound, "a number");
         return;
     }
     expect_end(&r->lines, at);
-    e.metric = strndup(metric.at, metric.length);
-    arrput(r->into->expects, e);
+    keep_expect(r, e, metric);
 }
 
 static void read_pathfinder(reader *r, word value) {
@@ -230,33 +302,39 @@ static void read_pathfinder(reader *r, word value) {
     r->into->open = word_is(value, "none");
 }
 
+static int single_named(word key) {
+    int single = 0;
+    while (single < SINGLE_COUNT && !word_is(key, SINGLE[single])) single++;
+    return single;
+}
+
+static void read_single_value(reader *r, int single, word value) {
+    switch (single) {
+    case TYPE: read_type(r, value); break;
+    case HEIGHT: read_size(r, value, &r->into->height); break;
+    case WIDTH: read_size(r, value, &r->into->width); break;
+    case CELL: read_amount(r, value, 0.01, 100, &r->into->cell_size); break;
+    case SECONDS: read_amount(r, value, 0.001, 1e6, &r->into->seconds); break;
+    default: read_pathfinder(r, value); break;
+    }
+}
+
 /* A line of a key and one value; false when the key is another. */
-static bool read_single_value(reader *r, word key, const char *at) {
+static bool read_single(reader *r, word key, const char *at) {
+    int single = single_named(key);
     word value;
+    if (single == SINGLE_COUNT) return false;
     next_word(&at, &value);
-    if (word_is(key, "type"))
-        read_type(r, value);
-    else if (word_is(key, "height"))
-        read_size(r, value, &r->into->height, &r->high);
-    else if (word_is(key, "width"))
-        read_size(r, value, &r->into->width, &r->wide);
-    else if (word_is(key, "cell"))
-        read_amount(r, value, 0.01, 100, &r->into->cell_size);
-    else if (word_is(key, "seconds"))
-        read_amount(r, value, 0.001, 1e6, &r->into->seconds);
-    else if (word_is(key, "pathfinder"))
-        read_pathfinder(r, value);
-    else
-        return false;
+    if (given_once(&r->lines, key, single, &r->seen)) read_single_value(r, single, value);
     expect_end(&r->lines, at);
     return true;
 }
 
 /* One line before `map`. */
 static void read_header_line(reader *r, word key, const char *at) {
-    if (!r->typed && !word_is(key, "type"))
+    if (!is_given(r, TYPE) && !word_is(key, "type"))
         found_expected(&r->lines, key, "'type octile' in the first line");
-    else if (read_single_value(r, key, at))
+    else if (read_single(r, key, at))
         return;
     else if (word_is(key, "profile"))
         read_profile(r, at);
@@ -281,13 +359,13 @@ static bool read_header(reader *r) {
         word key;
         if (!next_word(&at, &key)) continue;
         if (word_is(key, "map")) {
-            if (!r->typed || !r->wide || !r->high)
+            if (!is_given(r, TYPE) || !is_given(r, WIDTH) || !is_given(r, HEIGHT))
                 found_expected(&r->lines, key, "'type octile', 'height H' and 'width W' before it");
             expect_end(&r->lines, at);
             return r->into->width && r->into->height;
         }
         read_header_line(r, key, at);
-        if (!r->typed) return false; /* not a map at all */
+        if (!is_given(r, TYPE)) return false; /* not a map at all */
     }
     complain(r->lines.to, r->lines.file, r->lines.number + 1, 1,
              "found the end of the file, expected 'map'");
@@ -337,12 +415,7 @@ static void read_row(reader *r, uint32_t y) {
 
 static void read_picture(reader *r) {
     scene *s = r->into;
-    s->cells = calloc((size_t)s->width * s->height, 1);
-    if (!s->cells) {
-        complain(r->lines.to, r->lines.file, 0, 0, "no memory for %u x %u cells", s->width,
-                 s->height);
-        return;
-    }
+    s->cells = checked_calloc((size_t)s->width * s->height, 1);
     for (uint32_t y = 0; y < s->height; y++) {
         if (!next_line(&r->lines)) {
             complain(r->lines.to, r->lines.file, r->lines.number + 1, 1,

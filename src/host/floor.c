@@ -1,5 +1,7 @@
 #include "floor.h"
 
+#include "checked_memory.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -29,20 +31,15 @@ static sidle_vec2 velocity_of(const scene *played, const scene_unit *u) {
 }
 
 floor_pass *floor_make(const scene *played) {
-    floor_pass *f = calloc(1, sizeof *f);
-    if (!f) return NULL;
+    floor_pass *f = checked_calloc(1, sizeof *f);
     f->count = arrlenu(played->units);
     f->width = (float)played->width * played->cell_size;
     f->height = (float)played->height * played->cell_size;
     f->columns = (uint32_t)(f->width / BUCKET) + 1;
     f->buckets = f->columns * ((uint32_t)(f->height / BUCKET) + 1);
-    f->starts = malloc((f->buckets + 1) * sizeof *f->starts);
-    f->drifters = malloc(f->count * sizeof *f->drifters);
-    f->sorted = malloc(f->count * sizeof *f->sorted);
-    if (!f->starts || !f->drifters || !f->sorted) {
-        floor_free(f);
-        return NULL;
-    }
+    f->starts = checked_malloc((f->buckets + 1) * sizeof *f->starts);
+    f->drifters = checked_malloc(f->count * sizeof *f->drifters);
+    f->sorted = checked_malloc(f->count * sizeof *f->sorted);
     for (uint32_t k = 0; k < f->count; k++) {
         const scene_unit *u = &played->units[k];
         f->drifters[k] = (drifter){u->position, velocity_of(played, u), k};

@@ -8,6 +8,9 @@
 /* s, the latest time that a group may name. */
 static const double LATEST = 1e6;
 
+/* s and cells: a float that small is still above 0 when it is multiplied with a cell's size. */
+static const double LEAST = 1e-9;
+
 /* Cells, the largest radius of an area: beyond any map. */
 static const double FARTHEST = 1e6;
 
@@ -16,6 +19,7 @@ typedef struct group {
     uint32_t profile, team;
     sidle_order order;
     bool aimed;               /* one of the aims was named */
+    uint32_t seen;            /* settings that were given, by their number */
     bool relative;            /* to is an offset from where each unit stands */
     sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
     float range;              /* cells, radius of the area */
@@ -78,7 +82,7 @@ static void take_offset(groups *g, group *into, word value) {
 
 static void take_area(groups *g, group *into, word value) {
     double v[3];
-    if (!numbers_of(value, 3, v) || v[2] <= 0 || v[2] > FARTHEST) {
+    if (!numbers_of(value, 3, v) || v[2] < LEAST || v[2] > FARTHEST) {
         found_expected(g->from, value, "a middle and a radius above 0, X,Y,R");
         return;
     }
@@ -95,14 +99,18 @@ static sidle_vec2 *points_of(const lines *from, word value) {
         good = numbers_at(&at, limit, 2, pair);
         if (good) arrput(points, point_of(pair));
     } while (good && at < limit && *at++ == ';');
-    if (good && at == limit) return points;
-    found_expected(from, value, "points, X,Y;X,Y");
+    size_t count = arrlenu(points);
+    if (good && at == limit && count <= SIDLE_MAX_WAYPOINTS) return points;
+    if (good && at == limit)
+        complain_at(from, value.at, "found %zu points, expected at most %d", count,
+                    SIDLE_MAX_WAYPOINTS);
+    else
+        found_expected(from, value, "points, X,Y;X,Y");
     arrfree(points);
     return NULL;
 }
 
 static void take_via(groups *g, group *into, word value) {
-    arrfree(into->via);
     into->via = points_of(g->from, value);
     into->via_column = column_of(g->from, value.at);
 }
@@ -130,7 +138,7 @@ static void read_end(const lines *from, word value, float *dies) {
     double time;
     if (word_is(value, "caught"))
         *dies = DIES_CAUGHT;
-    else if (number_of(value, 0, LATEST, &time) && time > 0)
+    else if (number_of(value, LEAST, LATEST, &time))
         *dies = (float)time;
     else
         found_expected(from, value, "a time in seconds, more than 0, or caught");
@@ -209,6 +217,7 @@ static void read_key(groups *g, group *into, word w) {
         found_expected(g->from, w, "one aim a group; another stands before it");
         return;
     }
+    if (found->kind == SETTING && !given_once(g->from, w, (int)(found - KEYS), &into->seen)) return;
     if (found->kind == AIM) {
         into->aimed = true;
         into->order = found->order;

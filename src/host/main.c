@@ -1,8 +1,12 @@
 /* The command: `sidle SUBCOMMAND ...`. */
+#include "checked_memory.h"
 #include "commands.h"
+#include "output.h"
 
+#include <jansson.h>
 #include <sidle/sidle.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -26,7 +30,7 @@ static void usage(FILE *out) {
             SIDLE_VERSION);
 }
 
-int main(int argc, char **argv) {
+static int command(int argc, char **argv) {
     if (argc < 2) {
         usage(stderr);
         return EXIT_INPUT;
@@ -44,4 +48,10 @@ int main(int argc, char **argv) {
     fprintf(stderr, "sidle: found the command '%s', expected run, check, bench or params\n",
             argv[1]);
     return EXIT_INPUT;
+}
+
+int main(int argc, char **argv) {
+    output_begin();
+    json_set_alloc_funcs(checked_malloc, free);
+    return output_end(command(argc, argv));
 }

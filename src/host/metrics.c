@@ -5,6 +5,8 @@
  * A position that is no number counts as an overlap with a wall and with nothing else. */
 #include "metrics.h"
 
+#include "checked_memory.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -138,12 +140,12 @@ static track track_of(const scene *s, const scene_unit *u) {
 }
 
 metrics *metrics_make(const scene *s, double dt) {
-    metrics *m = calloc(1, sizeof *m);
+    metrics *m = checked_calloc(1, sizeof *m);
     size_t cells = (size_t)s->width * s->height;
     m->scene = s;
     m->dt = dt;
     m->first_arrival = m->first_touch = -1;
-    m->cells = malloc(cells);
+    m->cells = checked_malloc(cells);
     memcpy(m->cells, s->cells, cells);
     float widest = 0.1f;
     for (size_t k = 0; k < arrlenu(s->units); k++) {

@@ -1,5 +1,7 @@
 #include "orders_given.h"
 
+#include "checked_memory.h"
+
 #include <stb_ds.h>
 
 /* ---- targets ---- */
@@ -36,7 +38,7 @@ static void give_target(orders_given *o, size_t unit) {
     int64_t other = nearest_of_others(s, unit);
     s->ordered[unit] = true;
     if (other < 0) return; /* nobody is left: it stands */
-    if (!give_about(s->world, s->scene->units[unit].order, s->ids[unit], s->ids[other]))
+    if (!checked(give_about(s->world, s->scene->units[unit].order, s->ids[unit], s->ids[other])))
         metrics_about(o->metrics, unit, (size_t)other);
 }
 
@@ -44,7 +46,7 @@ static void give_target(orders_given *o, size_t unit) {
 
 static void send(orders_given *o, size_t unit, sidle_vec2 goal) {
     stage *s = o->stage;
-    if (sidle_unit_go(s->world, s->ids[unit], goal)) return;
+    if (checked(sidle_unit_go(s->world, s->ids[unit], goal))) return;
     s->ordered[unit] = true;
     float length = ways_begin(o->ways, unit, goal);
     if (length > 0) metrics_lengths(o->metrics, unit, length);
@@ -69,7 +71,7 @@ static void give_order(orders_given *o, size_t unit) {
     else if (from->others)
         give_target(o, unit);
     else
-        s->ordered[unit] = !give_alone(s->world, from, s->ids[unit]);
+        s->ordered[unit] = !checked(give_alone(s->world, from, s->ids[unit]));
 }
 
 static void destroy(orders_given *o, size_t unit) {

@@ -2,6 +2,8 @@
  * compares it by size. */
 #include "outcome.h"
 
+#include "complain.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <string.h>
@@ -53,6 +55,7 @@ static const figure FIGURES[] = {
     {DECISION(blocked, SIDLE_BLOCKED), WHOLE, "unit-ticks", "", "blocked by terrain"},
     {FIGURE(replans), WHOLE, "paths", "", "paths that the host found anew for units that asked"},
     {FIGURE(unreachable), WHOLE, "units", "", "movers that had no way to their goal at the end"},
+    {FIGURE(skipped), WHOLE, "problems", "", "of the scenario, left out: they start or end where the profile cannot be"},
     {FIGURE(us_per_unit_tick), REAL, "us", "low", "processor time of a unit's tick, with several threads the time that passes: median over the ticks"},
     /* clang-format on */
 };
@@ -70,6 +73,12 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
             return true;
         }
     return false;
+}
+
+const char *outcome_nearest(const char *name) {
+    const char *names[FIGURE_COUNT];
+    for (int k = 0; k < FIGURE_COUNT; k++) names[k] = FIGURES[k].name;
+    return nearest_word(name, names, FIGURE_COUNT);
 }
 
 /* Where nobody came there is no stretch. */
@@ -166,7 +175,10 @@ static void summary_of_orders(FILE *out, const outcome *o, const scene *s) {
 void outcome_summary(FILE *out, const outcome *o, const scene *s) {
     fprintf(out, "%s: ", s->name);
     if (o->movers > 0) summary_of_goals(out, o);
-    fprintf(out, "%.0f units, %.1f s run\n", o->units, o->seconds);
+    fprintf(out, "%.0f units, %.1f s run", o->units, o->seconds);
+    if (o->skipped > 0)
+        fprintf(out, "; %.0f problem%s skipped", o->skipped, o->skipped > 1 ? "s" : "");
+    fputc('\n', out);
     if (o->movers > 0)
         fprintf(out,
                 "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",

@@ -16,13 +16,16 @@ typedef struct outcome {
     double flips, settling, end_speed;
     double caught, caught_first, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
-    double replans, unreachable;
+    double replans, unreachable, skipped;
     double us_per_unit_tick;
     uint64_t hash;
 } outcome;
 
 /* By its name in the JSON; false when there is no such figure. */
 bool outcome_value(const outcome *o, const char *name, double *value);
+
+/* The figure whose name is nearest to one that is none; NULL when none is near. */
+const char *outcome_nearest(const char *name);
 
 /* Of every figure; the hash is 0. At least one. */
 outcome outcome_mean(const outcome *of, size_t count);

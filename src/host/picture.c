@@ -2,6 +2,9 @@
  * its units. Shapes are painted by how much of each pixel they cover. */
 #include "picture.h"
 
+#include "checked_memory.h"
+#include "output.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stb_image_write.h>
@@ -44,7 +47,7 @@ struct picture {
 /* ---- life ---- */
 
 picture *picture_make(const scene *s, uint32_t size) {
-    picture *p = calloc(1, sizeof *p);
+    picture *p = checked_calloc(1, sizeof *p);
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     p->scene = s;
     p->scale = (float)size / fmaxf(wide, high);
@@ -255,11 +258,21 @@ static void paint_legend(picture *p) {
     }
 }
 
-bool picture_write(picture *p, const sidle_world *world, const char *file) {
+typedef struct destination {
+    const char *file;
+    complaints *to;
+    bool written;
+} destination;
+
+static void write_png(void *context, void *bytes, int size) {
+    destination *d = context;
+    d->written = output_write(d->file, bytes, (size_t)size, d->to);
+}
+
+bool picture_write(picture *p, const sidle_world *world, const char *file, complaints *to) {
     const sidle_draw draw = {p, draw_disc, draw_line};
     free(p->pixels);
-    p->pixels = malloc(3 * (size_t)p->width * (size_t)p->height);
-    if (!p->pixels) return false;
+    p->pixels = checked_malloc(3 * (size_t)p->width * (size_t)p->height);
     p->world = world;
     p->drawn = 0;
     paint_cells(p);
@@ -267,5 +280,7 @@ bool picture_write(picture *p, const sidle_world *world, const char *file) {
     paint_goals(p);
     sidle_world_draw(world, &draw);
     paint_legend(p);
-    return stbi_write_png(file, p->width, p->height, 3, p->pixels, 3 * p->width) != 0;
+    destination d = {.file = file, .to = to};
+    stbi_write_png_to_func(write_png, &d, p->width, p->height, 3, p->pixels, 3 * p->width);
+    return d.written;
 }

@@ -3,6 +3,7 @@
 #ifndef SIDLE_HOST_PICTURE_H
 #define SIDLE_HOST_PICTURE_H
 
+#include "complain.h"
 #include "scene.h"
 
 typedef struct picture picture;
@@ -17,7 +18,7 @@ void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered)
 /* The unit was destroyed: its trail ends, and it is not drawn. */
 void picture_gone(picture *p, size_t unit);
 
-/* False when the file cannot be written. */
-bool picture_write(picture *p, const sidle_world *world, const char *file);
+/* False after a complaint. */
+bool picture_write(picture *p, const sidle_world *world, const char *file, complaints *to);
 
 #endif

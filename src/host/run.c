@@ -1,14 +1,15 @@
 /* `sidle run`: one scene from start to end, with its summary, its JSON and its picture. */
+#include "checked_memory.h"
 #include "commands.h"
 #include "load.h"
 #include "options.h"
 #include "outcome.h"
+#include "output.h"
 #include "picture.h"
 #include "pool.h"
 #include "scenes.h"
 #include "sim.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <stb_ds.h>
@@ -138,29 +139,43 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
     return NULL;
 }
 
-static bool write_json(const char *file, const outcome *o, const scene *played, complaints *to) {
+static bool prints_json(const arguments *a) {
+    return a->json && !strcmp(a->json, "-");
+}
+
+static void write_json(const char *file, const outcome *o, const scene *played, complaints *to) {
     json_t *json = outcome_json(o, played->name);
-    bool standard = strcmp(file, "-") == 0;
-    FILE *out = standard ? stdout : fopen(file, "w");
-    bool good = out && json_dumpf(json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
-    if (good) good = fputc('\n', out) != EOF && fflush(out) == 0;
-    if (out && !standard) good = fclose(out) == 0 && good;
+    char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    if (!text) out_of_memory();
+    size_t length = strlen(text);
+    text[length++] = '\n'; /* in place of the 0 */
+    if (strcmp(file, "-"))
+        output_write(file, text, length, to);
+    else
+        fwrite(text, 1, length, stdout); /* main sees to it that all of it arrives */
+    free(text);
     json_decref(json);
-    if (!good) complain(to, file, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+static bool may_write(const arguments *a, complaints *to) {
+    bool good = !a->png || output_allowed(a->png, to);
+    if (a->json && !prints_json(a)) good = output_allowed(a->json, to) && good;
     return good;
 }
 
+/* Each output is for itself: when one is lost, the others are still written. */
 static int run(const char *name, const arguments *a, complaints *to) {
     scene played;
-    if (!load_scene(name, &a->load, &played, to)) return EXIT_INPUT;
+    if (!load_scene(name, &a->load, &played, to)) return status_of(to);
     outcome result = {0};
     picture *paint = a->png ? picture_make(&played, a->size) : NULL;
-    bool good = sim_run(&played, &a->sim, paint, a->png, &result, to);
-    if (good && a->json) good = write_json(a->json, &result, &played, to);
-    if (good && !(a->json && strcmp(a->json, "-") == 0)) outcome_summary(stdout, &result, &played);
+    if (may_write(a, to) && sim_run(&played, &a->sim, paint, a->png, &result, to)) {
+        if (a->json) write_json(a->json, &result, &played, to);
+        if (!prints_json(a)) outcome_summary(stdout, &result, &played);
+    }
     picture_free(paint);
     scene_free(&played);
-    return good ? EXIT_DONE : EXIT_INPUT;
+    return status_of(to);
 }
 
 int command_run(int argc, char **argv) {

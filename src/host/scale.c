@@ -1,5 +1,6 @@
 #include "scale.h"
 
+#include "checked_memory.h"
 #include "floor.h"
 #include "pool.h"
 #include "scenes.h"
@@ -76,10 +77,8 @@ static sidle_world_def watched(watch *w, bool threads) {
 static size_t bytes_of_map(const scene *played, complaints *to) {
     watch w = {0};
     sidle_world_def def = watched(&w, false);
-    scene empty = *played;
     stage s;
-    empty.units = NULL;
-    stage_build(&s, &empty, &def, to);
+    stage_build_map(&s, played, &def, to);
     size_t bytes = w.bytes;
     stage_tear_down(&s);
     return bytes;
@@ -140,15 +139,15 @@ static bool suits(const scale_peer *peer, const scene *played) {
 static bool begin(contest *c) {
     const scale_options *o = c->options;
     c->watch.pool = pool_make(o->threads);
+    if (!c->watch.pool && o->threads <= 1) out_of_memory();
     if (!c->watch.pool) {
-        complain(c->to, "--threads", 0, 0, "the system has no %u threads to give", o->threads);
+        complain_of_machine(c->to, "--threads", "the system has no %u threads to give", o->threads);
         return false;
     }
     c->def = watched(&c->watch, o->threads > 1);
     c->sim_options = (sim_options){.hz = SCALE_HZ, .seed = 1, .from = &c->def};
     c->sim = sim_open(c->played, &c->sim_options, c->to);
     c->floor = floor_make(c->played);
-    if (!c->floor) complain(c->to, c->played->name, 0, 0, "there is no memory for the floor");
     for (size_t k = 0; k < o->peer_count; k++)
         if (suits(&o->peers[k], c->played)) c->peers[k] = o->peers[k].begin(c->played, c->to);
     return !c->to->count;

@@ -1,8 +1,10 @@
+#include "checked_memory.h"
+#include "output.h"
 #include "scale.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const SCENES[] = {
@@ -62,7 +64,6 @@ static void print_row(const scale_options *o, const scale_row *row) {
         else
             printf(" %8s |", "");
     printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
-    fflush(stdout);
 }
 
 static void print_ratios(const scale_row *rows) {
@@ -112,7 +113,7 @@ static bool measure_all(const scale_options *o, scale_row **rows, complaints *to
     for (size_t k = 0; k < count; k++) scale_knows(scenes[k], to);
     if (to->count) return false;
     if (!o->json) print_head(o);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && !output_lost(); k++) {
         scale_row row;
         if (!scale_measure(scenes[k], o, &row, to)) return false;
         arrput(*rows, row);
@@ -121,26 +122,24 @@ static bool measure_all(const scale_options *o, scale_row **rows, complaints *to
     return true;
 }
 
-/* Opened before minutes are spent on what it shall show. */
-static bool open_plot(const scale_options *o, FILE **plot, complaints *to) {
-    *plot = o->plot ? fopen(o->plot, "w") : NULL;
-    if (!o->plot || *plot) return true;
-    complain(to, o->plot, 0, 0, "cannot be written: %s", strerror(errno));
-    return false;
+static void write_plot(const scale_options *o, const scale_row *rows, complaints *to) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out && scale_plot(out, o, rows, arrlenu(rows));
+    if (!out || fclose(out) || !good) out_of_memory();
+    output_write(o->plot, text, size, to);
+    free(text);
 }
 
 bool scale_report(const scale_options *o, complaints *to) {
+    int before = to->count;
     scale_row *rows = NULL;
-    FILE *plot;
-    if (!open_plot(o, &plot, to)) return false;
+    if (o->plot && !output_allowed(o->plot, to)) return false;
     bool good = measure_all(o, &rows, to);
     if (good && o->json) print_json(o, rows);
     if (good && !o->json) print_ratios(rows);
-    if (good && plot && !scale_plot(plot, o, rows, arrlenu(rows))) {
-        complain(to, o->plot, 0, 0, "cannot be written");
-        good = false;
-    }
-    if (plot) fclose(plot);
+    if (good && o->plot) write_plot(o, rows, to);
     arrfree(rows);
-    return good;
+    return to->count == before;
 }

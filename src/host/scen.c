@@ -1,5 +1,6 @@
 #include "scen.h"
 
+#include "checked_memory.h"
 #include "fixture.h"
 #include "text.h"
 
@@ -16,9 +17,9 @@ enum { LONGEST = 1024 };
 enum { MAP = 1, FIRST_CELLS = 2, START = 4, LENGTH = 8, FIELDS = 9 };
 
 typedef struct problem {
-    sidle_vec2 start, goal; /* u, middle of the cells */
+    sidle_vec2 start, goal; /* cells */
     int line, column, goal_column;
-    bool spent; /* became a unit or never can: who was placed stays, and so do walls */
+    bool spent; /* became a unit or never can: who was placed stays */
 } problem;
 
 typedef struct reader {
@@ -166,50 +167,75 @@ static bool read_map(reader *r, const char *map_file, scene *into) {
     return false;
 }
 
-/* ---- from problems to units ---- */
+/* ---- problems that are none ---- */
 
-static void end_in_wall(reader *r, int line, int column, const char *which, sidle_vec2 at) {
-    complain(r->to, r->file, line, column,
-             "found a %s at %g,%g, expected one on the map that the profile can enter", which,
-             (double)at.x, (double)at.y);
+static void cannot_be(reader *r, const problem *p, bool start, const char *more) {
+    sidle_vec2 at = start ? p->start : p->goal;
+    complain(r->to, r->file, p->line, start ? p->column : p->goal_column,
+             "found a %s at %g,%g, expected one on the map that the profile can enter%s",
+             start ? "start" : "goal", (double)at.x, (double)at.y, more);
 }
 
-static bool enters(const scene *s, sidle_vec2 cell) {
-    if (cell.x >= (float)s->width || cell.y >= (float)s->height) return false;
-    uint8_t class = s->cells[(size_t)cell.y * s->width + (size_t)cell.x];
-    return s->profiles[0].values.passable >> class & 1u;
+static bool on_map(const scene *s, sidle_vec2 cell) {
+    return cell.x < (float)s->width && cell.y < (float)s->height;
 }
 
-/* Both ends in cells that can be entered; from here on in u, in the middle of the cell. */
+/* Who leaves the map contradicts his own line, which tells its size. */
 static bool check_ends(reader *r, const scene *s) {
     int before = r->to->count;
     for (size_t k = 0; k < arrlenu(r->problems); k++) {
-        problem *p = &r->problems[k];
-        if (!enters(s, p->start))
-            end_in_wall(r, p->line, p->column, "start", p->start);
-        else if (!enters(s, p->goal))
-            end_in_wall(r, p->line, p->goal_column, "goal", p->goal);
-        p->start =
-            (sidle_vec2){(p->start.x + 0.5f) * s->cell_size, (p->start.y + 0.5f) * s->cell_size};
-        p->goal =
-            (sidle_vec2){(p->goal.x + 0.5f) * s->cell_size, (p->goal.y + 0.5f) * s->cell_size};
+        const problem *p = &r->problems[k];
+        bool start = on_map(s, p->start);
+        if (!start || !on_map(s, p->goal)) cannot_be(r, p, !start, "");
     }
     return r->to->count == before;
 }
 
-/* Asks the library itself where the radius fits. */
-static sidle_world *bare_world(const scene *s, sidle_profile_id *profile) {
+/* Asks the library itself where the profile can be. */
+static sidle_world *bare_world(reader *r, const scene *s, sidle_profile_id *profile) {
     sidle_world_def def = sidle_world_def_default();
     def.width = s->width;
     def.height = s->height;
     def.cell_size = s->cell_size;
     def.cells = s->cells;
     sidle_world *world;
-    if (sidle_world_create(&def, &world)) return NULL;
-    if (!sidle_profile_add(world, &s->profiles[0].values, profile)) return world;
+    sidle_result result = checked(sidle_world_create(&def, &world));
+    if (result) {
+        complain(r->to, r->file, 0, 0, "the world cannot be made: %s", sidle_result_text(result));
+        return NULL;
+    }
+    if (!checked(sidle_profile_add(world, &s->profiles[0].values, profile))) return world;
+    complain(r->to, r->file, 0, 0, "profile 'default' does not suit this map: radius %g u",
+             (double)s->profiles[0].values.radius);
     sidle_world_destroy(world);
     return NULL;
 }
+
+static sidle_vec2 middle_of(const scene *s, sidle_vec2 cell) {
+    return (sidle_vec2){(cell.x + 0.5f) * s->cell_size, (cell.y + 0.5f) * s->cell_size};
+}
+
+/* Real maps have problems in water and woods, made for others. At least one problem must be left.
+ */
+static bool skip_problems(reader *r, scene *s, const sidle_world *world, sidle_profile_id profile) {
+    size_t count = arrlenu(r->problems), kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        const problem *p = &r->problems[k];
+        if (sidle_world_fits(world, profile, middle_of(s, p->start)) &&
+            sidle_world_fits(world, profile, middle_of(s, p->goal)))
+            r->problems[kept++] = *p;
+    }
+    s->skipped = (uint32_t)(count - kept);
+    if (!kept) {
+        const problem *p = &r->problems[0];
+        bool goal = sidle_world_fits(world, profile, middle_of(s, p->start));
+        cannot_be(r, p, !goal, count > 1 ? "; no problem has both ends there" : "");
+    } else
+        arrsetlen(r->problems, kept);
+    return kept > 0;
+}
+
+/* ---- from problems to units ---- */
 
 static bool overlaps_unit(const scene *s, sidle_vec2 at, float radius) {
     for (size_t k = 0; k < arrlenu(s->units); k++) {
@@ -219,14 +245,13 @@ static bool overlaps_unit(const scene *s, sidle_vec2 at, float radius) {
     return false;
 }
 
-static bool take(scene *s, const sidle_world *world, sidle_profile_id profile, problem *p) {
+static bool take(scene *s, problem *p) {
+    sidle_vec2 at = middle_of(s, p->start);
     if (p->spent) return false;
     p->spent = true;
-    if (overlaps_unit(s, p->start, s->profiles[0].values.radius) ||
-        !sidle_world_fits(world, profile, p->start) || !sidle_world_fits(world, profile, p->goal))
-        return false;
-    scene_unit u = {.position = p->start,
-                    .goal = p->goal,
+    if (overlaps_unit(s, at, s->profiles[0].values.radius)) return false;
+    scene_unit u = {.position = at,
+                    .goal = middle_of(s, p->goal),
                     .order = SIDLE_ORDER_GO,
                     .line = p->line,
                     .column = p->column};
@@ -235,19 +260,17 @@ static bool take(scene *s, const sidle_world *world, sidle_profile_id profile, p
 }
 
 /* Takes the first problem from there on that can be had, around the end of the file. */
-static bool take_from(reader *r, size_t first, scene *s, const sidle_world *world,
-                      sidle_profile_id profile) {
+static bool take_from(reader *r, size_t first, scene *s) {
     size_t count = arrlenu(r->problems);
     for (size_t tries = 0; tries < count; tries++)
-        if (take(s, world, profile, &r->problems[(first + tries) % count])) return true;
+        if (take(s, &r->problems[(first + tries) % count])) return true;
     return false;
 }
 
-static void place_units(reader *r, unsigned units, scene *s, const sidle_world *world,
-                        sidle_profile_id profile) {
+static void place_units(reader *r, unsigned units, scene *s) {
     size_t count = arrlenu(r->problems), wanted = units && units < count ? units : count;
     for (size_t k = 0; k < wanted; k++)
-        if (!take_from(r, k * count / wanted, s, world, profile)) break;
+        if (!take_from(r, k * count / wanted, s)) break;
     if (arrlenu(s->units) < units && r->to->out)
         fprintf(r->to->out, "%s: note: room for %zu of the %u units asked for\n", r->file,
                 (size_t)arrlenu(s->units), units);
@@ -256,14 +279,12 @@ static void place_units(reader *r, unsigned units, scene *s, const sidle_world *
 bool scen_read(const char *file, const char *map_file, unsigned units, scene *into,
                complaints *to) {
     reader r = {.file = file, .to = to};
-    bool good = read_file(&r) && read_map(&r, map_file, into) && check_ends(&r, into);
     sidle_profile_id profile = {0};
-    sidle_world *world = good ? bare_world(into, &profile) : NULL;
-    if (good && !world)
-        complain(to, file, 0, 0, "profile 'default' does not suit this map: radius %g u",
-                 (double)into->profiles[0].values.radius);
-    if (world) place_units(&r, units, into, world, profile);
+    bool good = read_file(&r) && read_map(&r, map_file, into) && check_ends(&r, into);
+    sidle_world *world = good ? bare_world(&r, into, &profile) : NULL;
+    good = world && skip_problems(&r, into, world, profile);
+    if (good) place_units(&r, units, into);
     sidle_world_destroy(world);
     arrfree(r.problems);
-    return world != NULL;
+    return good;
 }

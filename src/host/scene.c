@@ -1,12 +1,14 @@
 #include "scene.h"
 
+#include "checked_memory.h"
+
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
 scene scene_make(const char *name) {
-    scene s = {.name = strdup(name), .cell_size = 1, .seconds = 120};
-    scene_profile built_in = {strdup("default"), sidle_profile_default()};
+    scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120};
+    scene_profile built_in = {checked_strdup("default"), sidle_profile_default()};
     arrput(s.profiles, built_in);
     return s;
 }
@@ -35,7 +37,8 @@ int scene_profile_find(const scene *s, const char *name, size_t length) {
 }
 
 int scene_profile_add(scene *s, const char *name, size_t length) {
-    scene_profile added = {strndup(name, length), s->profiles[0].values};
+    if (arrlenu(s->profiles) >= SIDLE_MAX_PROFILES) return -1;
+    scene_profile added = {checked_strndup(name, length), s->profiles[0].values};
     arrput(s->profiles, added);
     return (int)arrlenu(s->profiles) - 1;
 }

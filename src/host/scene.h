@@ -59,9 +59,10 @@ typedef struct scene {
     scene_unit *units;
     scene_edit *edits; /* by ascending time */
     scene_expect *expects;
-    float seconds; /* s, the time limit that the scene suggests; default 120 */
-    bool roam;     /* a mover that arrives gets another random goal: steady state for timing */
-    bool open;     /* no pathfinder wanted: units go in a straight line or by via */
+    uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
+    float seconds;    /* s, the time limit that the scene suggests; default 120 */
+    bool roam;        /* a mover that arrives gets another random goal: steady state for timing */
+    bool open;        /* no pathfinder wanted: units go in a straight line or by via */
 } scene;
 
 /* An empty scene with the built-in profile. */
@@ -71,7 +72,8 @@ void scene_free(scene *s);
 /* Index of the profile of that name, -1 when there is none. */
 int scene_profile_find(const scene *s, const char *name, size_t length);
 
-/* A new profile, a copy of the default as it is now; returns its index. */
+/* A new profile, a copy of the default as it is now; returns its index. -1: the scene holds as many
+ * as a world can. */
 int scene_profile_add(scene *s, const char *name, size_t length);
 
 /* Does the unit stay where it is, all the time? So does one that holds its place. */

@@ -4,6 +4,8 @@
  * as its description and any of them can be turned or drawn in other cells. */
 #include "scenes.h"
 
+#include "checked_memory.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -159,8 +161,7 @@ static bool enclose(generator *g, float own_cell) {
     s->width = (uint32_t)ceilf((high.x + shift.x + MARGIN) / cell);
     s->height = (uint32_t)ceilf((high.y + shift.y + MARGIN) / cell);
     if (s->width > SIDLE_MAX_CELLS || s->height > SIDLE_MAX_CELLS) return false;
-    s->cells = calloc((size_t)s->width * s->height, 1);
-    if (!s->cells) return false;
+    s->cells = checked_calloc((size_t)s->width * s->height, 1);
     if (g->shifted) shift = plus(shift, (sidle_vec2){0.37f * cell, 0.21f * cell});
     float offset = border_offset(g, cell);
     shift = plus(shift, (sidle_vec2){g->both ? offset : 0, offset});
@@ -283,10 +284,10 @@ static bool scatter(generator *g, double n, float cover) {
     s->cell_size = g->cell > 0 ? g->cell : 1;
     s->width = s->height = (uint32_t)ceilf(side / s->cell_size) + 1;
     if (s->width > SIDLE_MAX_CELLS) return false;
-    s->cells = calloc((size_t)s->width * s->height, 1);
+    s->cells = checked_calloc((size_t)s->width * s->height, 1);
     s->seconds = 4;
     s->roam = s->open = true;
-    return s->cells != NULL;
+    return true;
 }
 
 /* The same, everybody where he is. */
@@ -725,8 +726,7 @@ bool scene_generate(const char *name, uint32_t seed, scene *into, complaints *to
     if (!read_rest(&g, e, name, text, &number, to)) return false;
     bool good = e->make(&g, number);
     if (!good)
-        complain(to, name, 0, 0, "this scene needs more memory, or more cells than %d a side",
-                 SIDLE_MAX_CELLS);
+        complain(to, name, 0, 0, "this scene needs more cells than %d a side", SIDLE_MAX_CELLS);
     arrfree(g.wood.trees);
     return good;
 }

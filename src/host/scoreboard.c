@@ -174,5 +174,4 @@ void score_line(FILE *out, const score_row *row, const char *who, const outcome 
                 o->stretch_mean, o->stretch_p95, o->overlap, o->flips, o->displaced_max,
                 o->makespan, o->end_speed);
     fprintf(out, " %.2f |\n", o->us_per_unit_tick);
-    fflush(out);
 }

@@ -2,6 +2,7 @@
  * put buildings up, and read the events. Everything here goes through the public API. */
 #include "sim.h"
 
+#include "checked_memory.h"
 #include "metrics.h"
 #include "orders_given.h"
 #include "pool.h"
@@ -56,7 +57,8 @@ static void make_edits(sim *s, double time) {
     for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
          s->edits_done++) {
         const scene_edit *e = &edits[s->edits_done];
-        if (sidle_world_set_cells(s->stage.world, e->x, e->y, e->width, e->height, e->terrain))
+        if (checked(
+                sidle_world_set_cells(s->stage.world, e->x, e->y, e->width, e->height, e->terrain)))
             return; /* somebody stands there: the builders wait */
         metrics_cells_changed(s->metrics, e->x, e->y, e->width, e->height, e->terrain);
         ways_terrain_changed(s->ways, e->x, e->y, e->width, e->height);
@@ -120,7 +122,7 @@ static double microseconds(const sim *s) {
 
 static bool step(sim *s, float dt) {
     double begin = microseconds(s);
-    sidle_result result = sidle_world_step(s->stage.world, dt);
+    sidle_result result = checked(sidle_world_step(s->stage.world, dt));
     arrput(s->step_us, (float)(microseconds(s) - begin));
     if (result)
         complain(s->to, s->stage.scene->name, 0, 0, "a step failed: %s", sidle_result_text(result));
@@ -137,6 +139,7 @@ static void sum_up(sim *s, outcome *o) {
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
     o->replans = ways_replans(s->ways);
     o->lost = s->orders.lost;
+    o->skipped = s->stage.scene->skipped;
     o->hash = sidle_world_hash(s->stage.world);
     size_t ticks = arrlenu(s->step_us), units = arrlenu(s->stage.ids);
     for (size_t k = 0; k < units; k++)
@@ -181,9 +184,10 @@ static bool build(sim *s, const scene *played) {
     sidle_world_def from = sidle_world_def_default();
     if (s->options->from) return stage_build(&s->stage, played, s->options->from, s->to);
     s->pool = pool_make(s->options->threads);
+    if (!s->pool && s->options->threads <= 1) out_of_memory();
     if (!s->pool) {
-        complain(s->to, "--threads", 0, 0, "the system has no %u threads to give",
-                 s->options->threads);
+        complain_of_machine(s->to, "--threads", "the system has no %u threads to give",
+                            s->options->threads);
         return false;
     }
     from.hooks = pool_hooks(s->pool);
@@ -192,11 +196,7 @@ static bool build(sim *s, const scene *played) {
 
 static sim *open_painted(const scene *played, const sim_options *options, picture *paint,
                          complaints *to) {
-    sim *s = calloc(1, sizeof *s);
-    if (!s) {
-        complain(to, played->name, 0, 0, "there is no memory for it");
-        return NULL;
-    }
+    sim *s = checked_calloc(1, sizeof *s);
     *s = (sim){.options = options, .to = to};
     if (!build(s, played)) {
         sim_close(s);
@@ -221,10 +221,7 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     sim *s = open_painted(played, options, paint, to);
     bool good = s && live(s, paint);
     if (good) sum_up(s, result);
-    if (good && paint && !picture_write(paint, s->stage.world, picture_file)) {
-        complain(to, picture_file, 0, 0, "the picture cannot be written");
-        good = false;
-    }
+    if (good && paint) picture_write(paint, s->stage.world, picture_file, to);
     sim_close(s);
     return good;
 }

@@ -25,7 +25,9 @@ typedef struct sim sim;
  * profile that the map is too coarse or too fine for. */
 bool sim_check(const scene *played, complaints *to);
 
-/* Runs the scene. picture may be NULL; it is written to picture_file after the last tick. */
+/* Runs the scene. False, after a complaint, when it could not be played to its end. picture may be
+ * NULL; it is written to picture_file after the last tick, and a complaint tells when it is lost.
+ */
 bool sim_run(const scene *played, const sim_options *options, picture *paint,
              const char *picture_file, outcome *result, complaints *to);
 

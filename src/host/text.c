@@ -1,5 +1,7 @@
 #include "text.h"
 
+#include "checked_memory.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -14,13 +16,8 @@ static int read_bytes(const char *file, char **text, size_t *size) {
     int wrong = 0;
     size_t room = 0, got = 1;
     while (got && !wrong) {
-        char *more = *size + 1 >= room ? realloc(*text, room = 2 * room + 65536) : *text;
-        if (!more) {
-            wrong = ENOMEM;
-            break;
-        }
-        *text = more;
-        *size += got = fread(more + *size, 1, room - *size - 1, in);
+        if (*size + 1 >= room) *text = checked_realloc(*text, room = 2 * room + 65536);
+        *size += got = fread(*text + *size, 1, room - *size - 1, in);
         if (ferror(in)) wrong = errno;
         if (*size > LONGEST_FILE) wrong = EFBIG;
     }
@@ -33,6 +30,7 @@ char *text_of(const char *file, complaints *to) {
     size_t size = 0;
     int wrong = read_bytes(file, &text, &size);
     bool binary = !wrong && memchr(text, 0, size);
+    if (wrong == ENOMEM) out_of_memory();
     if (wrong) complain(to, file, 0, 0, "cannot be read: %s", strerror(wrong));
     if (binary) complain(to, file, 0, 0, "found a byte 0, expected a text file");
     if (wrong || binary) {

@@ -6,6 +6,7 @@
  * its word. */
 #include "ways.h"
 
+#include "checked_memory.h"
 #include "path/astar.h"
 #include "path/flow.h"
 
@@ -38,7 +39,7 @@ struct ways {
 };
 
 ways *ways_make(const stage *s, sim_pathfinder pathfinder) {
-    ways *w = calloc(1, sizeof *w);
+    ways *w = checked_calloc(1, sizeof *w);
     *w = (ways){.stage = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
     w->astar = astar_make(s->world);
     w->flow = flow_make(s->world);
@@ -118,7 +119,8 @@ static bool find_path(ways *w, size_t unit, sidle_vec2 goal, bool around_jams) {
 }
 
 static void send_along(ways *w, size_t unit, const sidle_vec2 *waypoints) {
-    sidle_unit_path(w->stage->world, w->stage->ids[unit], waypoints, (uint32_t)arrlenu(waypoints));
+    checked(sidle_unit_path(w->stage->world, w->stage->ids[unit], waypoints,
+                            (uint32_t)arrlenu(waypoints)));
 }
 
 float ways_begin(ways *w, size_t unit, sidle_vec2 goal) {

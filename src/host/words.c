@@ -80,6 +80,17 @@ void found_expected(const lines *l, word w, const char *what) {
         complain_at(l, w.at, "found the end of the line, expected %s", what);
 }
 
+void found_again(const lines *l, word key) {
+    complain_at(l, key.at, "found this a second time, expected it once");
+}
+
+bool given_once(const lines *l, word key, int number, uint32_t *seen) {
+    bool again = *seen >> number & 1u;
+    if (again) found_again(l, key);
+    *seen |= 1u << number;
+    return !again;
+}
+
 void expect_end(const lines *l, const char *at) {
     word more;
     if (next_word(&at, &more)) found_expected(l, more, "the end of the line");

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where a reader stands. */
 typedef struct lines {
@@ -49,6 +50,11 @@ bool numbers_at(const char **at, const char *limit, int count, double *values);
 bool numbers_of(word w, int count, double *values);
 
 void found_expected(const lines *l, word w, const char *what);
+
+/* Keys are given once. number, below 32: which of the keys it is; *seen: those that were given.
+ * False after a complaint. */
+bool given_once(const lines *l, word key, int number, uint32_t *seen);
+void found_again(const lines *l, word key);
 
 /* Whatever follows but a comment is a slip. */
 void expect_end(const lines *l, const char *at);

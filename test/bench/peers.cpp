@@ -10,8 +10,10 @@
 #include "peer.h"
 
 extern "C" {
+#include "commands.h"
 #include "metrics.h"
 #include "options.h"
+#include "output.h"
 #include "pool.h"
 #include "scale.h"
 #include "scoreboard.h"
@@ -200,7 +202,7 @@ const scale_peer TIMED[] = {
 };
 
 int measure(int argc, char **argv) {
-    complaints to = {stderr, 0};
+    complaints to = {stderr, 0, 0};
     scale_options o = {};
     int k = 2;
     o.threads = 1;
@@ -219,7 +221,8 @@ int measure(int argc, char **argv) {
     }
     o.scenes = argv + k;
     o.scene_count = size_t(argc - k);
-    return !to.count && scale_report(&o, &to) ? 0 : 2;
+    if (!to.count) scale_report(&o, &to);
+    return status_of(&to);
 }
 
 /* ---- the scoreboard ---- */
@@ -230,9 +233,7 @@ bool suits(const score_row &row, maker make) {
            std::strtoul(digits, nullptr, 10) <= MOST_FOR_DETOUR;
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int play(int argc, char **argv) {
     const entrant entrants[] = {{"sidle", nullptr},
 #ifdef WITH_RVO2
                                 {"RVO2", make_rvo2},
@@ -240,12 +241,11 @@ int main(int argc, char **argv) {
                                 {"Detour", make_detour}};
     uint32_t seeds = 1;
     int first = 1;
-    if (argc > 1 && !std::strcmp(argv[1], "--scale")) return measure(argc, argv);
     if (argc > 2 && !std::strcmp(argv[1], "--seeds")) {
         seeds = uint32_t(std::strtoul(argv[2], nullptr, 10));
         first = 3;
     }
-    complaints to = {stderr, 0};
+    complaints to = {stderr, 0, 0};
     for (int k = first; k < argc; k++)
         if (!score_row_named(argv[k])) complain(&to, argv[k], 0, 0, "found no such row");
     if (seeds < 1) complain(&to, "--seeds", 0, 0, "found '%s', expected at least 1", argv[2]);
@@ -264,7 +264,16 @@ int main(int argc, char **argv) {
             if (!score_play(&rows[k], seeds, player, reinterpret_cast<void *>(e.make), &mean, &to))
                 return 1;
             score_line(stdout, &rows[k], e.name, &mean);
+            if (output_lost()) return 1;
         }
     }
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    bool scale = argc > 1 && !std::strcmp(argv[1], "--scale");
+    output_begin();
+    return output_end(scale ? measure(argc, argv) : play(argc, argv));
 }

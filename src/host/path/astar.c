@@ -2,6 +2,7 @@
  * search, so that a search costs what it visits and not what the map holds. */
 #include "astar.h"
 
+#include "../checked_memory.h"
 #include "heap.h"
 #include "lattice.h"
 
@@ -37,14 +38,11 @@ struct astar {
 /* ---- life ---- */
 
 astar *astar_make(const sidle_world *world) {
-    astar *a = calloc(1, sizeof *a);
-    if (!a) return NULL;
+    astar *a = checked_calloc(1, sizeof *a);
     a->world = world;
     a->node_count = ((size_t)sidle_world_width(world) + 1) * (sidle_world_height(world) + 1);
-    a->nodes = calloc(a->node_count, sizeof *a->nodes);
-    if (a->nodes) return a;
-    free(a);
-    return NULL;
+    a->nodes = checked_calloc(a->node_count, sizeof *a->nodes);
+    return a;
 }
 
 void astar_free(astar *a) {

@@ -13,7 +13,7 @@ typedef struct path_jam {
     float radius;
 } path_jam;
 
-/* NULL: no memory. The world must outlive it. */
+/* The world must outlive it. */
 astar *astar_make(const sidle_world *world);
 void astar_free(astar *finder);
 

@@ -6,6 +6,7 @@
  * when it has gone one, but only as far as the few ask who are close. */
 #include "flow.h"
 
+#include "../checked_memory.h"
 #include "heap.h"
 #include "lattice.h"
 
@@ -61,8 +62,8 @@ struct flow {
 /* ---- life ---- */
 
 flow *flow_make(const sidle_world *world) {
-    flow *f = calloc(1, sizeof *f);
-    if (f) f->world = world;
+    flow *f = checked_calloc(1, sizeof *f);
+    f->world = world;
     return f;
 }
 
@@ -141,10 +142,9 @@ static void plant(lattice *l, field *d, sidle_vec2 place) {
     for (int k = 0; k < count; k++) offer(d, doors[k], lattice_cost(l, place, doors[k]));
 }
 
-static bool make_field(const lattice *l, size_t index, field *d) {
-    *d = (field){.lattice = index,
-                 .cost = malloc((size_t)l->width * (size_t)l->height * sizeof *d->cost)};
-    return d->cost != NULL;
+static field make_field(const lattice *l, size_t index) {
+    size_t nodes = (size_t)l->width * (size_t)l->height;
+    return (field){.lattice = index, .cost = checked_malloc(nodes * sizeof(int32_t))};
 }
 
 static bool is_for(const field *d, size_t index, sidle_vec2 goal) {
@@ -162,9 +162,9 @@ static field *find_field(flow *f, size_t index, sidle_vec2 goal) {
 static field *field_for(flow *f, sidle_profile_id profile, sidle_vec2 goal) {
     size_t index;
     if (!lattice_for(f, profile, &index)) return NULL;
-    field *found = find_field(f, index, goal), made;
+    field *found = find_field(f, index, goal);
     if (!found) {
-        if (!make_field(&f->lattices[index], index, &made)) return NULL;
+        field made = make_field(&f->lattices[index], index);
         made.goal = goal;
         plant(&f->lattices[index], &made, goal);
         arrput(f->fields, made);
@@ -257,12 +257,10 @@ static chase *chase_for(flow *f, sidle_profile_id profile, uint32_t target) {
     if (!lattice_for(f, profile, &index)) return NULL;
     for (size_t k = 0; k < arrlenu(f->chases); k++)
         if (f->chases[k].target == target && f->chases[k].lattice == index) return &f->chases[k];
-    chase made = {.target = target, .lattice = index};
-    if (!make_field(&f->lattices[index], index, &made.far)) return NULL;
-    if (!make_field(&f->lattices[index], index, &made.near)) {
-        drop_field(&made.far);
-        return NULL;
-    }
+    chase made = {.target = target,
+                  .lattice = index,
+                  .far = make_field(&f->lattices[index], index),
+                  .near = make_field(&f->lattices[index], index)};
     made.far.goal.x = made.near.goal.x = INFINITY; /* not planted yet */
     arrput(f->chases, made);
     return &arrlast(f->chases);

@@ -7,7 +7,7 @@
 
 typedef struct flow flow;
 
-/* NULL: no memory. The world must outlive it. */
+/* The world must outlive it. */
 flow *flow_make(const sidle_world *world);
 void flow_free(flow *flow);
 

@@ -1,5 +1,7 @@
 #include "lattice.h"
 
+#include "../checked_memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +25,8 @@ bool lattice_make(lattice *l, const sidle_world *world, sidle_profile_id profile
     l->origin = centres ? 0.5f * l->cell : 0;
     l->width = (int32_t)sidle_world_width(world) + !centres;
     l->height = (int32_t)sidle_world_height(world) + !centres;
-    l->open = calloc((size_t)l->width * (size_t)l->height, 1);
-    return l->open != NULL;
+    l->open = checked_calloc((size_t)l->width * (size_t)l->height, 1);
+    return true;
 }
 
 void lattice_free(lattice *l) {

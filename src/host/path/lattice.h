@@ -25,7 +25,7 @@ typedef struct lattice {
     uint8_t *open; /* by node: 0 not asked yet, 1 closed, 2 open */
 } lattice;
 
-/* False when there is no such profile or no memory. */
+/* False when there is no such profile. */
 bool lattice_make(lattice *l, const sidle_world *world, sidle_profile_id profile);
 void lattice_free(lattice *l);
 bool lattice_serves(const lattice *l, const sidle_world *world, sidle_profile_id profile);
