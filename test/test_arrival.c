@@ -80,13 +80,20 @@ static float run_gathering(gathering *g, float seconds) {
     return (float)tick * TICK;
 }
 
+/* It counts where they arrive and where they end: who comes later may shove those that are there,
+ * but not out of the room. */
 static void assert_gathered(gathering *g, float seconds, const char *scene) {
     float took = run_gathering(g, seconds);
     for (int k = 0; k < g->count; k++) {
         sidle_unit_state s = state_of(g->world, g->ids[k]);
         if (!s.arrived) continue;
-        g->too_far += is_too_far(g, s.position);
-        g->out_of_sight += !sidle_world_line_fits(g->world, g->eye, s.position, g->goal);
+        bool far = is_too_far(g, s.position);
+        bool hidden = !sidle_world_line_fits(g->world, g->eye, s.position, g->goal);
+        if (hidden && g->out_of_sight < 5)
+            print_message("unit %u has arrived and is at %.1f, %.1f, out of sight of its goal\n",
+                          s.rank, (double)s.position.x, (double)s.position.y);
+        g->too_far += far;
+        g->out_of_sight += hidden;
     }
     print_message("%s: %d of %d arrived after %.0f s, at most %.1f u away (%.1f u allowed)\n",
                   scene, g->arrived, g->count, (double)took, (double)g->farthest, (double)g->reach);

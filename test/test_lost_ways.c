@@ -200,11 +200,11 @@ static void finds_back(throng t) {
         ids[k] = unit_of(world, id, 26 - 1.05f * column, y);
         /* The line from each to its goal leads through the door's middle. */
         sidle_vec2 from = state_of(world, ids[k]).position;
-        float share = (45 - from.x) / (30.5f - from.x);
-        sidle_vec2 goal = {45, from.y + share * (middle - from.y)};
+        float slope = (middle - from.y) / (30.5f - from.x), far = fminf(14.5f, 14 / fabsf(slope));
+        sidle_vec2 goal = {30.5f + far, middle + far * slope};
         assert_true(sidle_world_line_fits(world, id, from, goal));
         assert_ok(sidle_unit_go(world, ids[k], goal));
-        sidle_vec2 beyond = {33, middle + (goal.y - middle) * 2.5f / 14.5f};
+        sidle_vec2 beyond = {33, middle + 2.5f * slope};
         if (t.waypoint) assert_ok(sidle_unit_path(world, ids[k], &beyond, 1));
     }
     run(world, 120);
@@ -213,6 +213,10 @@ static void finds_back(throng t) {
         sidle_unit_state s = state_of(world, ids[k]);
         left += s.under_way;
         blocked += s.decision == SIDLE_BLOCKED;
+        if (s.under_way)
+            print_message("unit %u is at %.2f, %.2f, its goal at %.2f, %.2f\n", ids[k].slot,
+                          (double)s.position.x, (double)s.position.y, (double)s.goal.x,
+                          (double)s.goal.y);
     }
     print_message("door %u, %u units: %d left, %d of them blocked\n", door, units, left, blocked);
     assert_int_equal(left, 0);
