@@ -57,7 +57,7 @@ static const float HEAD_ON = 0.1f;
 static const float MAKES_ROOM = 0.82f;
 
 /* Of its radius: an arrived unit does not stir for less. */
-static const float RESTS = 0.006f;
+static const float RESTS = 0.004f;
 
 /* Of its radius: less is no correction, or the last rounds would only polish. */
 static const float NEGLIGIBLE = 0.0015f;

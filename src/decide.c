@@ -13,6 +13,7 @@
 #include "line.h"
 #include "look.h"
 #include "nearby.h"
+#include "rest.h"
 #include "way.h"
 #include "wish.h"
 
@@ -321,7 +322,7 @@ static bool heads_jam(const sidle_world *world, const unit *u) {
 /* ---- a unit's turn ---- */
 
 /* Looks that a look may stand for. */
-enum { LOOKS_SAVED_MAX = 3, LOOKS_SAVED_IN_QUEUE = 2 };
+enum { LOOKS_SAVED_MAX = 3, LOOKS_SAVED_IN_QUEUE = 2, LOOKS_SAVED_SEARCHING = 10 };
 
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
 static const float AHEAD_A_LOOK = 6;
@@ -329,6 +330,7 @@ static const float AHEAD_A_LOOK = 6;
 /* What is far off needs no second look so soon, nor does the one who waits ahead in a queue; but
  * who is at its head looks as often as it may. */
 static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
+    if (!(u->flags & UNIT_UNDER_WAY)) return rest_searches(u) ? LOOKS_SAVED_SEARCHING : 1;
     bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
     if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_IN_QUEUE;
@@ -407,7 +409,7 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
         u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
         list[count] = k;
-        count += looks & (u->flags / UNIT_UNDER_WAY & 1u);
+        count += looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0);
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
     return count;
@@ -425,7 +427,10 @@ void decide(const sidle_world *world, span part, float dt) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (n + AHEAD < count) send_for(unit_at(world, list[n + AHEAD])->mind);
-        look_and_choose(world, u);
+        if (u->flags & UNIT_UNDER_WAY)
+            look_and_choose(world, u);
+        else
+            rest_look(world, u);
         take_next_turn(world, u, profile_of(world, u), dt);
         unit_keep_waypoint(u);
     }

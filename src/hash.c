@@ -57,7 +57,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->goal_then);
     feed_vec(hash, e->about);
     feed_float(hash, e->range);
-    feed_double(hash, e->clock);
+    feed_double(hash, u->order == SIDLE_ORDER_WANDER ? e->clock : 0);
     feed(hash, rounds->next);
     for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
     feed_vec(hash, e->wish.point);

@@ -11,6 +11,7 @@
 #include "contact.h"
 #include "lanes.h"
 #include "nearby.h"
+#include "rest.h"
 
 static const float RADIANS = 0.01745329252f; /* per degree */
 static const float PI = 3.14159265f;
@@ -346,6 +347,12 @@ static void keep_carry(const crowd *c, const group *g, lanes2 carry) {
         c->carry[g->k[n]] = (fraction){(int16_t)x[n], (int16_t)y[n]};
 }
 
+static fraction fraction_of(sidle_vec2 scaled) {
+    const float most = INT16_MAX;
+    return (fraction){(int16_t)max_float(min_float(scaled.x, most), -most),
+                      (int16_t)max_float(min_float(scaled.y, most), -most)};
+}
+
 static bool same_place(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -425,6 +432,20 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
     return count;
 }
 
+/* The step of a unit at rest that comes clear of others. */
+static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    fraction *carry = &world->crowd.carry[k];
+    sidle_vec2 step = rest_step(p, u, dt), from = u->position;
+    step = vec_add(step, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
+    bool touched;
+    m->position = terrain_slide(&world->terrain, p->passable, from, step, p->radius, &touched);
+    sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
+    bool keeps = !touched || same_place(m->position, from);
+    *carry = keeps ? fraction_of(left) : (fraction){0, 0};
+}
+
 void move_all(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
@@ -437,6 +458,7 @@ void move_all(const sidle_world *world, span part, float dt) {
         world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
                                                        : rest(u, profile_of(world, u), dt);
         world->motions[k].standing = (uint8_t)body_stance(&world->crowd, k);
+        if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
     }
     group g;

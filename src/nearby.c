@@ -67,7 +67,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
 static bool stays(const crowd *c, const unit *u, uint32_t k) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED)) return false;
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
         return false;
@@ -139,7 +139,7 @@ void nearby_tell(sidle_world *world, uint32_t k) {
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
     c->radius[k] = p->radius;
-    c->signs[k] = sign_of(p->layer, stance_of(c, u, k), u->turn);
+    c->signs[k] = sign_of(p->layer, stance_of(c, u, k), u->turn, u->flags & UNIT_CLEARS);
     if (world->lines)
         world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
 }

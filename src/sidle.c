@@ -16,6 +16,7 @@
 #include "orders.c"
 #include "profile.c"
 #include "ranks.c"
+#include "rest.c"
 #include "steering.c"
 #include "terrain.c"
 #include "units.c"

@@ -68,20 +68,21 @@ typedef struct jam {
 
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2,     /* its order wants it to be elsewhere */
-    UNIT_ARRIVED = 4,       /* rests at its goal */
-    UNIT_GUIDED = 8,        /* the host steers point by point */
-    UNIT_LOOK = 16,         /* looks in the next tick, whatever its turn */
-    UNIT_LOOKED = 32,       /* `seen` belongs to the present order */
-    UNIT_TOUCHES = 64,      /* has caught whom it pursues */
-    UNIT_REVERSES = 128,    /* drives backwards */
-    UNIT_SETTLES = 256,     /* it has arrived behind another unit, and rests when the tick ends */
-    UNIT_LAST_LEG = 512,    /* its waypoint is the end of the order */
-    UNIT_WISHES = 1024,     /* its waypoint is one that its order gives, and may move */
-    UNIT_TIGHT = 2048,      /* its detour leads between bodies that leave it too little room */
-    UNIT_QUEUED = 4096,     /* since its last waypoint */
-    UNIT_NEW_PATH = 8192,   /* on which it has made no progress yet */
-    UNIT_COMES_BACK = 16384 /* to a goal where it has arrived before */
+    UNIT_UNDER_WAY = 2,      /* its order wants it to be elsewhere */
+    UNIT_ARRIVED = 4,        /* rests at its goal */
+    UNIT_GUIDED = 8,         /* the host steers point by point */
+    UNIT_LOOK = 16,          /* looks in the next tick, whatever its turn */
+    UNIT_LOOKED = 32,        /* `seen` belongs to the present order */
+    UNIT_TOUCHES = 64,       /* has caught whom it pursues */
+    UNIT_REVERSES = 128,     /* drives backwards */
+    UNIT_SETTLES = 256,      /* it has arrived behind another unit, and rests when the tick ends */
+    UNIT_LAST_LEG = 512,     /* its waypoint is the end of the order */
+    UNIT_WISHES = 1024,      /* its waypoint is one that its order gives, and may move */
+    UNIT_TIGHT = 2048,       /* its detour leads between bodies that leave it too little room */
+    UNIT_QUEUED = 4096,      /* since its last waypoint */
+    UNIT_NEW_PATH = 8192,    /* on which it has made no progress yet */
+    UNIT_COMES_BACK = 16384, /* to a goal where it has arrived before */
+    UNIT_CLEARS = 32768      /* it has come to rest, and perhaps inside others: see rest.c */
 };
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
@@ -143,7 +144,8 @@ typedef struct in_line {
 /* What every tick asks. */
 typedef struct unit {
     sidle_vec2 position, velocity, heading;
-    sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it */
+    sidle_vec2 heads_for; /* where it drives: the point it makes for, or one beside it; at rest the
+                             place where it came to rest, or comes clear of others */
     sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
     sidle_vec2 goal;
     mind *mind;    /* of its slot */
@@ -206,7 +208,7 @@ typedef struct crowd {
     uint32_t *team;    /* kept nowhere else */
     fraction *carry;   /* of the way that rounding has not given yet; kept nowhere else */
     float *radius;     /* u */
-    uint8_t *signs;    /* layer, stance and turn, see sign_of() */
+    uint8_t *signs;    /* layer, stance, turn, whether it clears: see sign_of() */
     uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
@@ -312,21 +314,31 @@ static inline void body_announce(const crowd *c, uint32_t k, sidle_vec2 velocity
     c->vy[k] = velocity.y;
 }
 
-static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn) {
-    return (uint8_t)(layer << 4 | (uint32_t)stance << 2 | turn);
+/* The low half of a body's signs: the turn of one under way, else SIGN_RESTS and more. */
+enum { SIGN_ARRIVED = 1, SIGN_STILL = 2, SIGN_CLEARS = 4, SIGN_RESTS = 8 };
+
+static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn, bool clears) {
+    uint32_t rests = SIGN_RESTS | (stance == STANCE_ARRIVED ? SIGN_ARRIVED : 0u) |
+                     (stance == STANCE_STILL ? SIGN_STILL : 0u) | (clears ? SIGN_CLEARS : 0u);
+    return (uint8_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? turn : rests));
 }
 
 static inline enum stance body_stance(const crowd *c, uint32_t k) {
-    uint32_t stance = c->signs[k] >> 2 & 3u;
-    return stance == STANCE_STILL ? STANCE_STANDING : (enum stance)stance;
+    uint32_t sign = c->signs[k], rests = sign / SIGN_RESTS & 1u;
+    return (enum stance)(rests + (rests & sign)); /* standing is 1, arrived 2 */
 }
 
 static inline bool is_still(const crowd *c, uint32_t k) {
-    return (c->signs[k] >> 2 & 3u) == STANCE_STILL;
+    return (c->signs[k] & (SIGN_RESTS | SIGN_STILL)) == (SIGN_RESTS | SIGN_STILL);
+}
+
+/* Does the body stand where it does not want to, as it came to rest inside others? */
+static inline bool body_clears(const crowd *c, uint32_t k) {
+    return (c->signs[k] & (SIGN_RESTS | SIGN_CLEARS)) == (SIGN_RESTS | SIGN_CLEARS);
 }
 
 static inline enum turn body_turn(const crowd *c, uint32_t k) {
-    return (enum turn)(c->signs[k] & 3u);
+    return c->signs[k] & SIGN_RESTS ? TURN_NONE : (enum turn)(c->signs[k] & 3u);
 }
 
 static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {

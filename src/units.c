@@ -232,7 +232,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     *m = (mind){.user = def->user, .path = m->path, .errand = m->errand};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
-                .flags = UNIT_ALIVE,
+                .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
                 .profile = (uint8_t)def->profile.index,
                 .position = def->position,

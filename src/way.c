@@ -4,6 +4,7 @@
 
 #include "line.h"
 #include "look.h"
+#include "rest.h"
 
 /* More than the rounding of squares. */
 static const float SQUARE_MARGIN = 1.001f;
@@ -93,7 +94,7 @@ void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
     way_announce(world, u, u->velocity);
-    u->heads_for = u->position;
+    rest_begin(u);
     u->decision = SIDLE_IDLE;
     u->mind->settled = behind;
     if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
@@ -181,6 +182,7 @@ void way_skip(unit *u) {
 }
 
 void way_set_out(const sidle_world *world, unit *u) {
+    unit_unmark(u, UNIT_CLEARS);
     unit_keep_waypoint(u);
     u->heads_for = u->waypoint;
     u->decision = SIDLE_FREE;
@@ -191,6 +193,7 @@ void way_set_out(const sidle_world *world, unit *u) {
 
 void way_stand(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
+    rest_begin(u);
     u->decision = SIDLE_IDLE;
     way_announce(world, u, u->velocity);
 }
@@ -207,7 +210,8 @@ void way_forget(unit *u) {
 void way_placed(const sidle_world *world, unit *u) {
     line_done(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->heads_for = u->mind->in_sight = u->position;
+    u->mind->in_sight = u->position;
+    rest_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
         u->flags |= UNIT_UNDER_WAY;

@@ -6,6 +6,7 @@
 #include "move.h"
 #include "nearby.h"
 #include "parts.h"
+#include "rest.h"
 #include "units.h"
 #include "vec.h"
 #include "way.h"
@@ -366,11 +367,19 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
         if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
             return SIDLE_ERROR_NO_ROOM;
     }
+    bool grows = profile->radius > world->profiles[id.index].radius ||
+                 profile->layer != world->profiles[id.index].layer;
     sidle_profile old = world->profiles[id.index];
     world->profiles[id.index] = *profile;
     world->crowd.refit = world->crowd.stale = true;
     result = nearby_sort(world);
     if (result) world->profiles[id.index] = old;
+    for (uint32_t k = 0; k < world->living && grows && !result; k++) {
+        unit *u = unit_at(world, k);
+        if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
+        rest_begin(u);
+        nearby_changed(world, u);
+    }
     return result;
 }
 

@@ -1,0 +1,122 @@
+/* A unit that comes to rest inside others, or is put there, comes clear of them by its own drive:
+ * to the nearest place where its disc touches none of those that keep theirs, through whatever
+ * stands in between, and as slowly as push-apart. It is at rest all the while, so nothing else
+ * moves it.
+ *
+ * Those keep their places that were clear when they came to rest. Of two that are not, the one that
+ * wins ties keeps its place, so a pile comes apart from the first one outwards. Each looks first in
+ * a direction of its own: else all of a pile would go to the same place. Units that have arrived at
+ * the same goal make room for each other by contact. */
+#include "rest.h"
+
+#include "nearby.h"
+#include "terrain.h"
+
+/* Of the smaller radius: what is less deep is touching. */
+static const float CLEAR_LEAST = 0.005f;
+
+/* Of the sum of radii: the air that is looked for, more than rounding takes away. */
+static const float CLEAR_AIR = 0.001f;
+
+/* Rings of places about the unit: the first ones a quarter of its radius apart, then each wider
+ * than the one before by a tenth, up to about forty radii. */
+enum { RINGS_EVEN = 16, RINGS = 40, SPOKES = 16 };
+static const float RING_FIRST = 0.25f, RING_GROWS = 1.1f;
+
+static const sidle_vec2 SPOKE[4] = {
+    {1, 0}, {0.92387953f, 0.38268343f}, {0.70710678f, 0.70710678f}, {0.38268343f, 0.92387953f}};
+
+static sidle_vec2 spoke(uint32_t k) {
+    sidle_vec2 way = SPOKE[k % 4];
+    for (uint32_t quarter = 0; quarter < k / 4 % 4; quarter++) way = vec_right(way);
+    return way;
+}
+
+/* Does the other body keep its place, so that the unit of this one has to come clear of it? */
+static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other) {
+    const crowd *c = &world->crowd;
+    if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
+    const unit *u = unit_at(world, k), *it = unit_at(world, other);
+    if (body_clears(c, other) && unit_before(u, it)) return false;
+    bool both = body_stance(c, k) == STANCE_ARRIVED && body_stance(c, other) == STANCE_ARRIVED;
+    return !both || !share_goal(world, u, it);
+}
+
+/* Is the disc of the unit, at the place, clear of all that keep theirs? */
+static bool is_clear_at(const sidle_world *world, uint32_t k, sidle_vec2 place, bool of_touching) {
+    const crowd *c = &world->crowd;
+    float radius = c->radius[k];
+    window w = nearby_window(c, place, (radius + c->largest) * (1 + CLEAR_AIR));
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+            float reach = radius + c->radius[other];
+            float least = of_touching ? reach * (1 + 0.5f * CLEAR_AIR)
+                                      : reach - CLEAR_LEAST * min_float(radius, c->radius[other]);
+            sidle_vec2 apart = vec_sub(place, body_place(c, other));
+            if (vec_dot(apart, apart) < least * least && keeps_its_place(world, k, other))
+                return false;
+        }
+    return true;
+}
+
+static bool is_good(const sidle_world *world, const unit *u, sidle_vec2 place) {
+    const sidle_profile *p = profile_of(world, u);
+    return is_clear_at(world, body_of(world, u), place, true) &&
+           terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius);
+}
+
+/* The nearest good place; the place of the unit itself when none is found. */
+static sidle_vec2 nearest_good_place(const sidle_world *world, const unit *u) {
+    float radius = profile_of(world, u)->radius, distance = 0;
+    for (uint32_t ring = 0; ring < RINGS; ring++) {
+        distance = ring < RINGS_EVEN ? distance + RING_FIRST * radius : distance * RING_GROWS;
+        for (uint32_t k = 0; k < SPOKES; k++) {
+            sidle_vec2 way = spoke(u->rank * 5 + k);
+            sidle_vec2 place = vec_add(u->position, vec_scale(way, distance));
+            if (is_good(world, u, place)) return place;
+        }
+    }
+    return u->position;
+}
+
+/* Beside a single body the shortest way out is straight away from it. */
+static bool straight_out(const sidle_world *world, const unit *u, sidle_vec2 *place) {
+    const crowd *c = &world->crowd;
+    uint32_t k = body_of(world, u), found = 0, deepest = 0;
+    window w = nearby_window(c, u->position, c->radius[k] + c->largest);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+            float reach = c->radius[k] + c->radius[other];
+            if (vec_distance(u->position, body_place(c, other)) >= reach) continue;
+            if (!keeps_its_place(world, k, other)) continue;
+            found++;
+            deepest = other;
+        }
+    if (found != 1) return false;
+    sidle_vec2 away = vec_sub(u->position, body_place(c, deepest));
+    float distance = vec_length(away), reach = c->radius[k] + c->radius[deepest];
+    if (distance < CLEAR_LEAST * reach) return false;
+    *place = vec_add(body_place(c, deepest), vec_scale(away, reach * (1 + CLEAR_AIR) / distance));
+    return is_good(world, u, *place);
+}
+
+void rest_look(const sidle_world *world, unit *u) {
+    unit_unmark(u, UNIT_LOOK);
+    if (u->velocity.x != 0 || u->velocity.y != 0) return; /* it still brakes */
+    if (is_clear_at(world, body_of(world, u), u->position, false)) {
+        unit_unmark(u, UNIT_CLEARS);
+        u->heads_for = u->position;
+    } else if (!rest_goes(u) || !is_good(world, u, u->heads_for)) {
+        if (!straight_out(world, u, &u->heads_for)) u->heads_for = nearest_good_place(world, u);
+    }
+}
+
+bool rest_searches(const unit *u) {
+    bool brakes = u->velocity.x != 0 || u->velocity.y != 0;
+    return u->flags & UNIT_CLEARS && !brakes && !rest_goes(u);
+}
+
+sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt) {
+    sidle_vec2 to = vec_sub(u->heads_for, u->position);
+    return vec_truncate(to, p->top_speed * p->push_coefficient * dt);
+}
