@@ -3,8 +3,43 @@
 #ifndef SIDLE_COMPILER_H
 #define SIDLE_COMPILER_H
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+/* ---- the same bits on every machine ---- */
+
+/* A compiler may be told to take sums and products for those of schoolbooks. Where a macro tells,
+ * the unit does not compile; where a compiler can be told otherwise in the source, it is; and
+ * arithmetic.c finds what is left, as its test does in a build with SIDLE_UNGUARDED. */
+#ifndef SIDLE_UNGUARDED
+
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST) || defined(__ASSOCIATIVE_MATH__) ||              \
+    defined(__RECIPROCAL_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "sidle gives the same bits everywhere: compile it without -ffast-math and its parts"
+#endif
+
+/* 16: as 0, but for a type that is not used here. */
+#if !defined(FLT_EVAL_METHOD) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
+#error "sidle needs float arithmetic in float precision (32-bit x86: -msse2 -mfpmath=sse)"
+#endif
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#define SIDLE_POP_OPTIONS
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off", "signed-zeros", "trapping-math", "no-associative-math",    \
+                     "no-reciprocal-math")
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#else
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#endif
+
+/* ---- units of compilation ---- */
 
 /* What one file of the core offers to the others. Where all of them are one unit, it is nobody
  * else's: SIDLE_ONE_UNIT, as in sidle.c. A function that was first declared static stays so. */
@@ -15,6 +50,8 @@
 #define SIDLE_INTERNAL
 #define SIDLE_INTERNAL_DATA extern
 #endif
+
+/* ---- machines ---- */
 
 /* Four lanes in one register; SIDLE_NO_SIMD builds the plain form anywhere. */
 #if !defined(SIDLE_NO_SIMD) &&                                                                     \

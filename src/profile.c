@@ -4,7 +4,7 @@
 
 #include "vec.h"
 
-enum { PROFILE_COOKIE = 0x51d1e001 };
+enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
 #define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
@@ -113,10 +113,11 @@ static void fill_preset(sidle_profile *profile, const sidle_param *row) {
         *(uint32_t *)field_of(profile, row) = whole;
 }
 
-sidle_profile sidle_profile_default(void) {
-    sidle_profile profile = {.cookie = PROFILE_COOKIE};
-    for (int k = 0; k < ROWS; k++) fill_preset(&profile, &TABLE[k]);
-    return profile;
+void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
+    profile->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_profile)) return;
+    *profile = (sidle_profile){.cookie = PROFILE_COOKIE};
+    for (int k = 0; k < ROWS; k++) fill_preset(profile, &TABLE[k]);
 }
 
 /* NULL when the field holds what its row allows. */

@@ -3,6 +3,9 @@
 #define SIDLE_ONE_UNIT
 #define SIDLE_BUILDING
 
+#include "compiler.h"
+
+#include "arithmetic.c"
 #include "arrival.c"
 #include "contact.c"
 #include "debug.c"
@@ -23,3 +26,8 @@
 #include "way.c"
 #include "wish.c"
 #include "world.c"
+
+/* What compiler.h has asked for ends with this file: it may be a part of a larger unit. */
+#ifdef SIDLE_POP_OPTIONS
+#pragma GCC pop_options
+#endif

@@ -11,7 +11,12 @@
 #include "vec.h"
 #include "way.h"
 
-enum { UNIT_COOKIE = 0x51d1e002, FIRST_ROOM = 64, UNITS_AN_EVENT = 4, EVENTS_AT_LEAST = 256 };
+enum {
+    UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
+    FIRST_ROOM = 64,
+    UNITS_AN_EVENT = 4,
+    EVENTS_AT_LEAST = 256
+};
 
 /* ---- storage ---- */
 
@@ -198,8 +203,10 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
 
 /* ---- life ---- */
 
-sidle_unit_def sidle_unit_def_default(void) {
-    return (sidle_unit_def){.cookie = UNIT_COOKIE, .heading = {1, 0}};
+void sidle_unit_def_fill(sidle_unit_def *def, uint32_t layout) {
+    def->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_unit_def)) return;
+    *def = (sidle_unit_def){.cookie = UNIT_COOKIE, .heading = {1, 0}};
 }
 
 static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_def *def) {

@@ -1,17 +1,12 @@
 /* Plane vectors, and the few float operations that the core allows itself: + - * / and sqrtf, which
- * IEEE 754 rounds the same way on every machine. The build forbids contraction to fma. */
+ * IEEE 754 rounds the same way on every machine; see compiler.h and arithmetic.c. */
 #ifndef SIDLE_VEC_H
 #define SIDLE_VEC_H
 
 #include "compiler.h"
 
-#include <float.h>
 #include <math.h>
 #include <sidle/types.h>
-
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
-#error "sidle needs float arithmetic in float precision (32-bit x86: -msse2 -mfpmath=sse)"
-#endif
 
 static inline sidle_vec2 vec(float x, float y) {
     return (sidle_vec2){x, y};

@@ -1,5 +1,6 @@
 /* The life of a world, its profiles and its terrain as the host sees them, and the tick:
  * sort -> wish -> look and decide -> move -> resolve contacts -> arrive -> events out. */
+#include "arithmetic.h"
 #include "contact.h"
 #include "decide.h"
 #include "memory.h"
@@ -12,7 +13,7 @@
 #include "way.h"
 #include "wish.h"
 
-enum { WORLD_COOKIE = 0x51d1e003, FIRST_PROFILES = 8 };
+enum { WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def), FIRST_PROFILES = 8 };
 
 const char *sidle_result_text(sidle_result result) {
     static const char *const TEXTS[] = {
@@ -44,8 +45,14 @@ static void release_by_free(void *context, void *memory, size_t size) {
     free(memory);
 }
 
-sidle_world_def sidle_world_def_default(void) {
-    return (sidle_world_def){.cookie = WORLD_COOKIE,
+uint32_t sidle_version(void) {
+    return SIDLE_VERSION_NUMBER;
+}
+
+void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
+    def->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_world_def)) return;
+    *def = (sidle_world_def){.cookie = WORLD_COOKIE,
                              .width = 64,
                              .height = 64,
                              .cell_size = 1,
@@ -72,6 +79,7 @@ static sidle_result world_def_refusal(const sidle_world_def *def) {
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
     if (world) *world = NULL;
     if (!def || !world) return SIDLE_ERROR_ARGUMENT;
+    if (!arithmetic_holds()) return SIDLE_ERROR_ARITHMETIC;
     sidle_result result = world_def_refusal(def);
     if (result) return result;
     sidle_world *w = memory_get(&def->alloc, sizeof *w);

@@ -28,7 +28,21 @@ extern "C" {
 #define SIDLE_API
 #endif
 
-#define SIDLE_VERSION "0.1.0"
+/* What this header is of; sidle_version() tells what the library is of. */
+#define SIDLE_VERSION       "0.1.0"
+#define SIDLE_VERSION_MAJOR 0
+#define SIDLE_VERSION_MINOR 1
+#define SIDLE_VERSION_PATCH 0
+
+/* One number for all three: 203 is 0.2.3. */
+#define SIDLE_VERSION_NUMBER                                                                       \
+    (SIDLE_VERSION_MAJOR * 10000u + SIDLE_VERSION_MINOR * 100u + SIDLE_VERSION_PATCH)
+
+/* What a host has compiled of a definition: its size, and of which version. It goes into the
+ * cookie, and a library that has compiled another one refuses the definition. */
+#define SIDLE_LAYOUT(type)                                                                         \
+    ((uint32_t)sizeof(type) | (uint32_t)SIDLE_VERSION_MINOR << 16 |                                \
+     (uint32_t)SIDLE_VERSION_MAJOR << 24)
 
 /* Largest radius of a unit, in cells: it bounds the cost of a look at the terrain. */
 #define SIDLE_MAX_RADIUS_CELLS 4.0f
@@ -60,14 +74,17 @@ extern "C" {
     X(OK, "done")                                                                                  \
     X(ERROR_ARGUMENT, "an argument is a null pointer or outside its range")                        \
     X(ERROR_NOT_FINITE, "a number is NaN or infinite")                                             \
-    X(ERROR_DEFINITION, "a definition was not filled by its default function")                     \
+    X(ERROR_DEFINITION,                                                                            \
+      "a definition was not filled by its default function, or that of another version")           \
     X(ERROR_MEMORY, "the allocator returned no memory")                                            \
     X(ERROR_STALE, "the id names no living unit or no profile of this world")                      \
     X(ERROR_RANK, "another living unit has that rank")                                             \
     X(ERROR_LIMIT, "the world holds as many of these as it can")                                   \
     X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
     X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
-    X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays")
+    X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays") \
+    X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
+                        "compiled")
 
 typedef enum sidle_result {
 #define SIDLE_RESULT_ID(name, text) SIDLE_##name,

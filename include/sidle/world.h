@@ -17,11 +17,25 @@ extern "C" {
 /* One sentence for a result; never NULL. */
 SIDLE_API const char *sidle_result_text(sidle_result result);
 
+/* SIDLE_VERSION_NUMBER of the library that runs. */
+SIDLE_API uint32_t sidle_version(void);
+
 /* ---- world ---- */
 
-SIDLE_API sidle_world_def sidle_world_def_default(void);
+/* What the default function calls: fills the definition of a host that was compiled with this
+ * layout. Of another layout, nothing but the cookie is written. */
+SIDLE_API void sidle_world_def_fill(sidle_world_def *def, uint32_t layout);
 
-/* Makes a world. Errors: ARGUMENT, NOT_FINITE, DEFINITION, MEMORY; then *world is NULL. */
+static inline sidle_world_def sidle_world_def_default(void) {
+    sidle_world_def def;
+    sidle_world_def_fill(&def, SIDLE_LAYOUT(sidle_world_def));
+    return def;
+}
+
+/* Makes a world. Errors: ARGUMENT, NOT_FINITE, DEFINITION, MEMORY; then *world is NULL. ARITHMETIC:
+ * the library was compiled, or the thread is set, so that results would not be the same bits as on
+ * other machines (contraction to fma, another order of sums, excess precision, denormal numbers
+ * taken for 0, another rounding). */
 SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world);
 
 /* Gives all memory back. NULL is allowed. */
@@ -78,8 +92,15 @@ SIDLE_API bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id 
 /* The parameter table, one row a parameter, in the order of sidle_profile. */
 SIDLE_API const sidle_param *sidle_params(uint32_t *count);
 
+/* As sidle_world_def_fill. */
+SIDLE_API void sidle_profile_fill(sidle_profile *profile, uint32_t layout);
+
 /* The built-in profile. */
-SIDLE_API sidle_profile sidle_profile_default(void);
+static inline sidle_profile sidle_profile_default(void) {
+    sidle_profile profile;
+    sidle_profile_fill(&profile, SIDLE_LAYOUT(sidle_profile));
+    return profile;
+}
 
 /* Is every number in its range, and does the whole fit together? On an error *param names the first
  * row of the table that is wrong, and *reason (one sentence) says why; both may be NULL.
@@ -104,7 +125,14 @@ SIDLE_API sidle_result sidle_profile_get(const sidle_world *world, sidle_profile
 
 /* ---- units ---- */
 
-SIDLE_API sidle_unit_def sidle_unit_def_default(void);
+/* As sidle_world_def_fill. */
+SIDLE_API void sidle_unit_def_fill(sidle_unit_def *def, uint32_t layout);
+
+static inline sidle_unit_def sidle_unit_def_default(void) {
+    sidle_unit_def def;
+    sidle_unit_def_fill(&def, SIDLE_LAYOUT(sidle_unit_def));
+    return def;
+}
 
 /* Errors: ARGUMENT, NOT_FINITE, DEFINITION, STALE (profile), NO_ROOM, RANK, LIMIT, MEMORY. */
 SIDLE_API sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def,
