@@ -56,8 +56,12 @@ static const float HEAD_ON = 0.1f;
  */
 static const float MAKES_ROOM = 0.82f;
 
+/* Of both radii: two that have arrived where both want to be leave so much of an overlap, lest a
+ * crowd that is packed well would never come to rest. */
+static const float AT_REST = 0.004f;
+
 /* Of its radius: an arrived unit does not stir for less. */
-static const float RESTS = 0.004f;
+static const float RESTS = 0.001f;
 
 /* Of its radius: less is no correction, or the last rounds would only polish. */
 static const float NEGLIGIBLE = 0.0015f;
@@ -110,6 +114,7 @@ typedef struct contact {
     float share;       /* of what they have to part by */
     bool skin;         /* more than touching is kept */
     bool passes;       /* it may come nearer than touching */
+    bool rests;        /* both have arrived */
     bool when_pressed; /* counts only once others have moved the body */
 } contact;
 
@@ -144,7 +149,8 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
                                    : is_nearer_to_goal(world, k, other);
         float room = past ? 0 : MAKES_ROOM;
         with->share = mine->standing ? room : 1 - room;
-        if (mine->standing && its->standing) with->share = 0.5f;
+        with->rests = mine->standing && its->standing;
+        if (with->rests) with->share = 0.5f;
         return true;
     }
     if (its->standing) with->share = 1;
@@ -368,6 +374,7 @@ static float reach_of(const sidle_world *world, const pair *p, float *share) {
     if (!is_one || (with.when_pressed && is_at_place(world, p->self))) return *share = 0;
     if (with.passes) reach *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
+    if (with.rests) return reach * (1 - AT_REST);
     return with.skin ? reach * (1 + SKIN) : reach;
 }
 

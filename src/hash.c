@@ -87,7 +87,8 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
     feed_vec(hash, u->flags & UNIT_UNDER_WAY ? u->mind->in_sight : vec(0, 0));
-    feed(hash, (uint64_t)u->mind->look_tick << 32 | u->look_next);
+    bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
+    feed(hash, looks ? u->look_next : 0);
     feed_float(hash, u->since);
     for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
     feed_sight(hash, &u->mind->seen);

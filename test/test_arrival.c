@@ -210,6 +210,20 @@ static void nobody_arrives_behind_a_thin_wall(void **state) {
 
 /* ---- in the open ---- */
 
+/* Those that share a goal part by contact, which leaves a hair, and then stand still. */
+static void assert_settled(sidle_world *world) {
+    static bodies before, after;
+    double deepest;
+    run(world, 10);
+    bodies_read(world, &before);
+    bodies_overlaps(&before, &deepest);
+    assert_true(deepest < 0.05);
+    run(world, 5);
+    bodies_read(world, &after);
+    for (uint32_t n = 0; n < after.count; n++)
+        assert_true(same_place(before.states[n].position, after.states[n].position));
+}
+
 static void a_crowd_sent_to_one_point_in_the_open_settles(void **state) {
     (void)state;
     static const int CROWDS[] = {20, 200, 400};
@@ -225,7 +239,7 @@ static void a_crowd_sent_to_one_point_in_the_open_settles(void **state) {
                       (double)g.farthest, (double)g.reach);
         assert_int_equal(g.too_far, 0);
         assert_int_equal(under_way(&g), 0);
-        assert_come_clear(g.world, 10, "settled in the open");
+        assert_settled(g.world);
         sidle_world_destroy(g.world);
     }
 }
