@@ -139,7 +139,7 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
     with->skin = !with->passes && !its->standing;
     if (gathers) with->skin = !mine->standing || !its->standing;
     /* Its own may press who has arrived, but not into one that does not move. */
-    with->when_pressed = mine->standing == STANCE_ARRIVED && its->standing == STANCE_STANDING;
+    with->when_pressed = mine->standing == STANCE_ARRIVED && its->standing && !gathers;
     if (with->when_pressed) {
         with->share = 1;
         return true;

@@ -86,7 +86,8 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->mind->look_origin);
-    feed_vec(hash, u->flags & UNIT_UNDER_WAY ? u->mind->in_sight : vec(0, 0));
+    bool knows = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
+    feed_vec(hash, knows ? u->mind->in_sight : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
     feed_float(hash, u->since);

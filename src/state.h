@@ -127,7 +127,8 @@ typedef struct mind {
     route *path;        /* without the goal */
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
-    sidle_vec2 in_sight; /* the last place from which the next point of the path was */
+    sidle_vec2 in_sight; /* the last place from which the next point of the path was; for a unit that
+                            has arrived, where that was */
     sight seen;
     progress progress;
     jam jam;

@@ -95,6 +95,7 @@ void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->velocity = vec(0, 0);
     way_announce(world, u, u->velocity);
     rest_begin(u);
+    u->mind->in_sight = u->position;
     u->decision = SIDLE_IDLE;
     u->mind->settled = behind;
     if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
@@ -126,8 +127,8 @@ static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
 /* Those that came after it have carried the unit away from where it arrived: it goes there again,
  * and nobody who has arrived ends in the next room, pressed through a door. */
 static void come_back(const sidle_world *world, unit *u) {
-    if (!(u->flags & UNIT_ARRIVED) || u->order != SIDLE_ORDER_NONE) return;
-    float arrived_at = vec_distance(u->heads_for, u->goal);
+    if (u->order != SIDLE_ORDER_NONE) return;
+    float arrived_at = vec_distance(u->mind->in_sight, u->goal);
     float most = arrived_at + CARRIED * profile_of(world, u)->radius;
     if (vec_distance(u->position, u->goal) <= most) return;
     u->order = SIDLE_ORDER_GO;
@@ -137,9 +138,17 @@ static void come_back(const sidle_world *world, unit *u) {
     way_set_out(world, u);
 }
 
+/* Those that share its goal have moved the unit: perhaps into others, perhaps too far. */
+static void is_jostled(const sidle_world *world, unit *u) {
+    sidle_vec2 moved = world->crowd.moved[body_of(world, u)];
+    if (moved.x == 0 && moved.y == 0) return;
+    u->flags |= UNIT_CLEARS;
+    come_back(world, u);
+}
+
 void way_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) {
-        come_back(world, u);
+        if (u->flags & UNIT_ARRIVED) is_jostled(world, u);
         return;
     }
     if (u->flags & UNIT_SETTLES) {
