@@ -121,10 +121,10 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     bool shared = false, stuck = u->mind->progress.stalled >= STUCK * p->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            if (body_stance(c, k) == STANCE_UNDER_WAY || !on_one_layer(c, body_of(world, u), k))
-                continue;
-            rest_place r = rests_before(world, u, k, stuck);
             const unit *other = unit_at(world, k);
+            if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
+            if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
+            rest_place r = rests_before(world, u, k, stuck);
             if ((r.covers || r.shares) && (!best || unit_before(other, best))) best = other;
             shared = shared || (r.shares && !r.covers);
         }

@@ -94,7 +94,8 @@ uint8_t contact_force(enum stance stance, const unit *u) {
 
 /* Has one of the two arrived where both want to be? */
 static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
-    enum stance mine = body_stance(&world->crowd, a), its = body_stance(&world->crowd, b);
+    enum stance mine = body_contact_stance(&world->crowd, a);
+    enum stance its = body_contact_stance(&world->crowd, b);
     if (mine == STANCE_STANDING || its == STANCE_STANDING) return false;
     if (!mine && !its) return false;
     return share_goal(world, unit_at(world, a), unit_at(world, b));
@@ -125,6 +126,17 @@ static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t oth
            vec_distance(body_place(&world->crowd, other), goal);
 }
 
+static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {
+    return world->motions[k].hunts &&
+           same_unit(unit_target(unit_at(world, k)), id_of(unit_at(world, other)));
+}
+
+/* A hunter gives way to its prey by all, or the prey would never come to its goal. */
+static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other, float share) {
+    bool hunts = pursues(world, k, other), hunted = pursues(world, other, k);
+    return hunts == hunted ? share : hunts ? 1 : 0;
+}
+
 /* False when the body does nothing to part from the other. The shares of both make 1, or 0 where
  * neither moves; one that pushes through a standing one makes nothing of it. */
 static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
@@ -133,7 +145,10 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
     bool its_push = its->force == FORCE_PUSHES && !spares(world, other, k);
     if (force != FORCE_NONE && spares(world, k, other)) force = FORCE_NONE;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
-    if (!mine->standing && !its->standing) return force != FORCE_PUSHES; /* as most are */
+    if (!mine->standing && !its->standing) { /* as most are */
+        if (mine->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
+        return force != FORCE_PUSHES;
+    }
     bool gathers = gather(world, k, other);
     with->passes = contact_passes(world, force, k, other);
     with->skin = !with->passes && !its->standing;

@@ -32,6 +32,9 @@ static const float RETURNED = 0.5f;
 /* Radii that a unit goes before it asks anew whether its next point is in sight. */
 static const float SIGHT_KEPT = 2;
 
+/* Times the profile's patience without progress, after which a push beyond its time ends. */
+static const float PUSHES_IN_VAIN = 3;
+
 /* How many units that wait for each other one follows up. */
 enum { CHAIN_SEEN = 32 };
 
@@ -203,7 +206,13 @@ static void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_pr
     way_ask(u, p);
     u->mind->jam.calm = 0;
     u->decision = SIDLE_BLOCKED;
-    u->heads_for = point_before_hit(u, p);
+    u->heads_for = u->mind->seen.hit ? point_before_hit(u, p) : u->position;
+}
+
+/* A point too near to a wall for the disc looks free up to the end. */
+static bool cannot_reach_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    return u->mind->progress.stalled >= p->patience &&
+           !terrain_fits(&world->terrain, p->passable, unit_waypoint(u), p->radius);
 }
 
 static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
@@ -215,9 +224,11 @@ static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
 }
 
 /* Pushing goes on until its time is over and the unit is clear of bodies: one that gave up inside
- * another would stay there. */
-static bool goes_on_pushing(const sidle_world *world, const unit *u) {
+ * another would stay there. But one that gets nowhere for so long has to try something else. */
+static bool goes_on_pushing(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!u->mind->jam.on || u->mind->jam.step != SIDLE_STEP_PUSH) return false;
+    bool in_vain = u->mind->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
+    if (in_vain && u->mind->jam.left <= 0) return false;
     bool entangled = look_entangled(world, u);
     return u->mind->seen.hit ? u->mind->jam.left > 0 || entangled : entangled;
 }
@@ -240,7 +251,9 @@ static void skip_waypoints(const sidle_world *world, unit *u, const sidle_profil
 }
 
 /* The unit presses on until it counts as arrived. */
-static void closes_up(unit *u) {
+static void closes_up(unit *u, const sidle_profile *p) {
+    if (u->mind->progress.stalled >= 2 * p->patience && way_ask(u, p))
+        unit_tell(u, SIDLE_EVENT_BLOCKED);
     u->mind->jam.calm = 0;
     u->decision = SIDLE_WAIT;
     u->heads_for = u->goal;
@@ -268,12 +281,14 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
         stands_in_line(u);
         return;
     }
-    bool pushing = goes_on_pushing(world, u);
+    bool pushing = goes_on_pushing(world, u, p);
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
         u->mind->jam.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
-    } else if (!s->hit)
+    } else if (!s->hit && cannot_reach_point(world, u, p))
+        blocked_by_terrain(world, u, p);
+    else if (!s->hit)
         goes_on(world, u);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
@@ -282,7 +297,7 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
     else if (unit_flees(u) && reaches_its_own(world, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
     else if (unit_on_last_leg(u) && reaches_its_own(world, u))
-        closes_up(u);
+        closes_up(u, p);
     else
         blocked_by_units(world, u, p);
     int32_t at = sight_at(s);
@@ -323,6 +338,9 @@ static bool heads_jam(const sidle_world *world, const unit *u) {
 
 /* Looks that a look may stand for. */
 enum { LOOKS_SAVED_MAX = 3, LOOKS_SAVED_IN_QUEUE = 2, LOOKS_SAVED_SEARCHING = 10 };
+
+/* Ticks, after which a unit that has arrived sees whether its own have pressed it into others. */
+enum { JOSTLED_EVERY = 32 };
 
 /* Intervals until what a look has found on the way is met, for each look that it stands for. */
 static const float AHEAD_A_LOOK = 6;
@@ -407,9 +425,10 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
+        bool jostled = (world->tick + u->rank) % JOSTLED_EVERY == 0 && rest_is_jostled(u);
         u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
         list[count] = k;
-        count += looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0);
+        count += (looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0)) | jostled;
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
     return count;

@@ -600,11 +600,12 @@ sight look_around(const sidle_world *world, const unit *u, bool squeezing) {
 bool look_entangled(const sidle_world *world, const unit *u) {
     const crowd *c = &world->crowd;
     uint32_t self = body_of(world, u);
-    float radius = profile_of(world, u)->radius;
+    const sidle_profile *p = profile_of(world, u);
+    float radius = p->radius;
     window w = nearby_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
-            if (k == self || !on_one_layer(c, k, self)) continue;
+            if (k == self || !on_one_layer(c, k, self) || body_spares(c, p, self, k)) continue;
             sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
             float reach = radius + c->radius[k];
             if (vec_dot(apart, apart) < reach * reach) return true;

@@ -20,6 +20,10 @@ static const float PI = 3.14159265f;
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
 
+/* 1/s: the speed that a wall eats up is lost at this rate, nearly all in a thirtieth of a second.
+ */
+static const float WALL_RATE = 100;
+
 /* 1/s: the speed that contacts eat up is lost at this rate, 0.4 of it in a thirtieth of a second;
  * the rest presses on. A unit that is after another one loses all of it at once: a horde would be
  * squeezed into one place at the next wall. */
@@ -32,6 +36,13 @@ static const float THERE = 1e-3f;
 static const float CREEP = 0.45f;
 
 /* ---- turning and speed ---- */
+
+/* The share that is lost within the time at a rate of decay; 1 - exp(-rate * time), to 1 % at the
+ * longest tick. */
+static float share_lost(float rate, float time) {
+    float x = rate * time, even = 1 + x * x / 12;
+    return x / (even + 0.5f * x);
+}
 
 /* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
  * quarter turn; the heading is brought back to length 1 in any case. */
@@ -303,8 +314,10 @@ static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sid
     sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
     float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
     float rounding = max_float(from.x, from.y) * LAST_PLACE / dt;
-    u->velocity =
-        vec_truncate(u->velocity, max_float(vec_dot(made, u->heading) * sense, 0) + rounding);
+    float along = max_float(vec_dot(made, u->heading) * sense, 0) + rounding;
+    float speed = vec_length(u->velocity);
+    if (along >= speed) return;
+    u->velocity = vec_truncate(u->velocity, speed - (speed - along) * share_lost(WALL_RATE, dt));
 }
 
 /* Those that are so far from all walls that a short way is free. */
@@ -404,6 +417,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
         m[n]->as_driven = true;
+        m[n]->hunts = u[n]->order == SIDLE_ORDER_PURSUE;
         if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
@@ -457,7 +471,7 @@ void move_all(const sidle_world *world, span part, float dt) {
         }
         world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
                                                        : rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = (uint8_t)body_stance(&world->crowd, k);
+        world->motions[k].standing = (uint8_t)body_contact_stance(&world->crowd, k);
         if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
     }
@@ -529,13 +543,6 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
     lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
     lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
     return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
-}
-
-/* The share that is lost within the time at a rate of decay; 1 - exp(-rate * time), to 1 % at the
- * longest tick. */
-static float share_lost(float rate, float time) {
-    float x = rate * time, even = 1 + x * x / 12;
-    return x / (even + 0.5f * x);
 }
 
 static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {

@@ -167,7 +167,10 @@ void rest_look(const sidle_world *world, unit *u) {
     if (is_clear(world, u)) {
         unit_unmark(u, UNIT_CLEARS);
         u->heads_for = u->position;
-    } else if (!rest_goes(u) || !is_good(world, u, u->heads_for)) {
+        return;
+    }
+    if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
+    if (!rest_goes(u) || !is_good(world, u, u->heads_for)) {
         if (!straight_out(world, u, &u->heads_for)) u->heads_for = nearest_good_place(world, u);
     }
 }

@@ -16,6 +16,12 @@ static inline bool rest_goes(const unit *u) {
            (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
 }
 
+/* Have those that share its goal moved the unit since it was clear? */
+static inline bool rest_is_jostled(const unit *u) {
+    return u->flags & UNIT_ARRIVED && !(u->flags & UNIT_CLEARS) &&
+           (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
+}
+
 /* Is the unit clear? If not, it heads for the nearest place where it is. */
 SIDLE_INTERNAL void rest_look(const sidle_world *world, unit *u);
 

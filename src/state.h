@@ -89,9 +89,10 @@ enum unit_flags {
  */
 enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
 
-/* An order beyond those of the host, who is told SIDLE_ORDER_NONE: the unit has fled, and still
- * makes room for those that flee from the same danger. */
-enum { ORDER_FLED = SIDLE_ORDER_COUNT };
+/* Orders beyond those of the host, who is told SIDLE_ORDER_NONE. The unit has fled, or has arrived
+ * where it was sent, and still makes room for those that flee from the same danger or go to the
+ * same place. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED };
 
 /* Which point a unit makes for: the next one of its path, one that its order gives, or the last
  * place from which the next point of its path was in sight. */
@@ -127,8 +128,8 @@ typedef struct mind {
     route *path;        /* without the goal */
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
-    sidle_vec2 in_sight; /* the last place from which the next point of the path was; for a unit that
-                            has arrived, where that was */
+    sidle_vec2 in_sight; /* the last place from which the next point of the path was; for a unit
+                            that has arrived, where that was */
     sight seen;
     progress progress;
     jam jam;
@@ -180,6 +181,7 @@ typedef struct motion {
     bool passes_left;   /* of whom it meets head on */
     bool open : 1;      /* walls are a cell farther away than it is wide */
     bool backwards : 1; /* it drives */
+    bool hunts : 1;     /* it pursues another unit */
     bool as_driven : 1; /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
@@ -338,6 +340,11 @@ static inline bool body_clears(const crowd *c, uint32_t k) {
     return (c->signs[k] & (SIGN_RESTS | SIGN_CLEARS)) == (SIGN_RESTS | SIGN_CLEARS);
 }
 
+/* As contact sees it: a body that comes clear of others makes room for nobody meanwhile. */
+static inline enum stance body_contact_stance(const crowd *c, uint32_t k) {
+    return body_clears(c, k) ? STANCE_STANDING : body_stance(c, k);
+}
+
 static inline enum turn body_turn(const crowd *c, uint32_t k) {
     return c->signs[k] & SIGN_RESTS ? TURN_NONE : (enum turn)(c->signs[k] & 3u);
 }
@@ -376,7 +383,7 @@ static inline bool unit_flees(const unit *u) {
 
 /* May its errand matter? Other orders leave it as it was. */
 static inline bool unit_is_on_errand(const unit *u) {
-    return u->order >= SIDLE_ORDER_PATROL;
+    return u->order >= SIDLE_ORDER_PATROL && u->order != ORDER_ARRIVED;
 }
 
 /* Where the errand may be written to; NULL for who never had one. */
@@ -396,7 +403,7 @@ static inline sidle_unit_id unit_target(const unit *u) {
 
 /* Does the unit go to a place of its own, or has it arrived at one? */
 static inline bool unit_has_place(const unit *u) {
-    return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_NONE;
+    return u->order == SIDLE_ORDER_GO || u->order == ORDER_ARRIVED;
 }
 
 /* Do both units want, or wanted, to be at the same place, or away from it? Only orders of one kind
@@ -456,11 +463,11 @@ static inline float unit_wander_distance(const sidle_profile *p, const unit *u) 
 
 /* Where the host guides it to; who goes makes for nothing else. */
 static inline sidle_vec2 *unit_guide(unit *u) {
-    return u->order >= SIDLE_ORDER_PATROL ? &u->mind->errand->guide : &u->waypoint;
+    return unit_is_on_errand(u) ? &u->mind->errand->guide : &u->waypoint;
 }
 
 static inline sidle_vec2 unit_guide_point(const unit *u) {
-    return u->order >= SIDLE_ORDER_PATROL ? u->mind->errand->guide : u->waypoint;
+    return unit_is_on_errand(u) ? u->mind->errand->guide : u->waypoint;
 }
 
 /* The next point of its path, whatever its order wants beside that. */

@@ -295,7 +295,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
-    bool is_done = comes_back || u->order == ORDER_FLED;
+    bool is_done = comes_back || u->order >= SIDLE_ORDER_COUNT;
     *state = (sidle_unit_state){
         .profile = {u->profile},
         .team = world->crowd.team[body_of(world, u)],

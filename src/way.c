@@ -103,7 +103,7 @@ void way_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     if (!(u->flags & UNIT_COMES_BACK))
         unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     unit_unmark(u, UNIT_COMES_BACK);
-    if (u->order == SIDLE_ORDER_GO) u->order = SIDLE_ORDER_NONE;
+    if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;
 }
 
 void way_settle(unit *u, sidle_unit_id behind) {
@@ -127,22 +127,25 @@ static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
 /* Those that came after it have carried the unit away from where it arrived: it goes there again,
  * and nobody who has arrived ends in the next room, pressed through a door. */
 static void come_back(const sidle_world *world, unit *u) {
-    if (u->order != SIDLE_ORDER_NONE) return;
+    if (u->order != ORDER_ARRIVED) return;
     float arrived_at = vec_distance(u->mind->in_sight, u->goal);
     float most = arrived_at + CARRIED * profile_of(world, u)->radius;
     if (vec_distance(u->position, u->goal) <= most) return;
     u->order = SIDLE_ORDER_GO;
     u->flags |= UNIT_UNDER_WAY | UNIT_COMES_BACK;
-    unit_unmark(u, UNIT_ARRIVED);
+    unit_unmark(u, UNIT_ARRIVED | UNIT_GUIDED);
     way_afresh(u);
     way_set_out(world, u);
 }
 
-/* Those that share its goal have moved the unit: perhaps into others, perhaps too far. */
+/* Those that share its goal may have moved the unit. */
 static void is_jostled(const sidle_world *world, unit *u) {
     sidle_vec2 moved = world->crowd.moved[body_of(world, u)];
     if (moved.x == 0 && moved.y == 0) return;
-    u->flags |= UNIT_CLEARS;
+    if (u->flags & UNIT_CLEARS) { /* it has moved itself */
+        u->mind->in_sight = u->position;
+        return;
+    }
     come_back(world, u);
 }
 

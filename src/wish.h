@@ -6,7 +6,7 @@
 
 /* Is its order more than a place to go to? */
 static inline bool wish_has(const unit *u) {
-    return u->order > SIDLE_ORDER_HOLD;
+    return u->order > SIDLE_ORDER_HOLD && u->order < SIDLE_ORDER_COUNT;
 }
 
 /* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
