@@ -20,7 +20,7 @@
 #endif
 
 /* 16: as 0, but for a type that is not used here. */
-#if !defined(FLT_EVAL_METHOD) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
 #error "sidle needs float arithmetic in float precision (32-bit x86: -msse2 -mfpmath=sse)"
 #endif
 

@@ -115,8 +115,8 @@ cmake_alone() {
 }
 
 cmake_package_of_meson() {
-    bare_meson build -Ddefault_library="$1"
-    shift
+    bare_meson build -Ddefault_library="$1" -Dlibdir="$2"
+    shift 2
     meson compile -C build
     DESTDIR=$PWD/first meson install -C build --quiet
     mv first/usr/local moved
@@ -190,6 +190,8 @@ way same-names same_names
 way two-files 'two_files $cc -std=gnu11'
 way two-files-c11 'two_files $cc -std=c11 -pedantic -O2'
 if command -v clang > /dev/null; then way two-files-clang 'two_files clang -std=gnu11 -O1'; fi
+# One that knows nothing of GNU: the plain forms of what compilers differ in.
+if command -v tcc > /dev/null; then way two-files-tcc 'two_files tcc'; fi
 if command -v cmake > /dev/null; then
     way cmake-static 'cmake_alone OFF'
     way cmake-shared 'cmake_alone ON'
@@ -198,10 +200,10 @@ if command -v cmake > /dev/null; then
     way cmake-fetch 'cmake_game "include(FetchContent)
         FetchContent_Declare(sidle SOURCE_DIR $source)
         FetchContent_MakeAvailable(sidle)"'
-    way cmake-finds-static 'cmake_package_of_meson static'
-    way cmake-finds-shared 'cmake_package_of_meson shared'
-    way cmake-finds-either 'cmake_package_of_meson both'
-    way cmake-finds-chosen 'cmake_package_of_meson both -DSIDLE_STATIC=ON'
+    way cmake-finds-static 'cmake_package_of_meson static lib64'
+    way cmake-finds-shared 'cmake_package_of_meson shared lib/x86_64-linux-gnu'
+    way cmake-finds-either 'cmake_package_of_meson both lib'
+    way cmake-finds-chosen 'cmake_package_of_meson both lib -DSIDLE_STATIC=ON'
     way cmake-other-version another_version_is_no_match
 fi
 mingw=x86_64-w64-mingw32-gcc
