@@ -380,7 +380,7 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
 
     line_pass_time(world, u, dt);
     progress *g = &u->mind->progress;
-    if (way_goal_moves(u) || u->turn) {
+    if (way_goal_moves(u) || (u->turn != TURN_NONE && u->turn != TURN_GOES)) {
         *g = (progress){.nearest = 0};
         return;
     }
