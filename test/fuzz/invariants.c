@@ -1,0 +1,482 @@
+/* What must hold after each step, whatever the host does. All is read through the public API, and
+ * reckoned in double with arithmetic of our own. Each bound says what it leaves out, and why. */
+#include "story.h"
+
+#include <float.h>
+#include <math.h>
+
+/* s; two that rest inside each other for so long, with room about them, stay there. */
+static const float CLEARED_WITHIN = 10;
+
+/* Share of the smaller radius: so deep inside each other counts as touching under pressure. */
+static const float PRESSED = 0.05f;
+
+/* Share of the smaller radius by which one that holds may be pressed by an enemy. */
+static const float LEANS = 0.5f;
+
+/* Share of the smaller radius up to which two bodies count as clear. */
+static const float CLEAR = 0.002f;
+
+/* Beyond touching, of both radii: who is farther away shoves nobody. */
+static const float REACH = 0.1f;
+
+/* Profiles slower than this (radii a second) may take for ever to come clear. */
+static const float SLUGGISH = 0.1f;
+
+/* A chain that waits runs its clocks at 1/50 of their speed. */
+static const float CHAIN = 50;
+
+/* ---- reading ---- */
+
+static double distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+}
+
+static double length(sidle_vec2 v) {
+    return hypot((double)v.x, (double)v.y);
+}
+
+static bool is_finite(sidle_vec2 p) {
+    return isfinite(p.x) && isfinite(p.y);
+}
+
+/* u, by which floats round positions on this map. */
+static double rounding(const story *s) {
+    return (double)fmaxf(s->width, s->height) * FLT_EPSILON;
+}
+
+static bool rests(const sidle_unit_state *u) {
+    return !u->under_way && u->velocity.x == 0 && u->velocity.y == 0;
+}
+
+static bool told(const figure *f, sidle_event_type type) {
+    return f->told >> type & 1u;
+}
+
+static bool one_layer(const figure *a, const figure *b) {
+    return a->profile.layer == b->profile.layer;
+}
+
+/* u, > 0: so deep are two inside each other. */
+static double depth_of(const sidle_unit_state *a, const sidle_unit_state *b) {
+    return (double)a->radius + (double)b->radius - distance(a->position, b->position);
+}
+
+static double smaller(const figure *a, const figure *b) {
+    return (double)fminf(a->now.radius, b->now.radius);
+}
+
+/* ---- numbers and terrain ---- */
+
+/* By how much does the disc overlap the nearest cell that it may not enter? */
+static double overlap_with_terrain(const story *s, const figure *f) {
+    double cell = (double)s->cell, radius = (double)f->now.radius, deepest = 0;
+    double px = (double)f->now.position.x, py = (double)f->now.position.y;
+    int x0 = (int)floor((px - radius) / cell), x1 = (int)floor((px + radius) / cell);
+    int y0 = (int)floor((py - radius) / cell), y1 = (int)floor((py + radius) / cell);
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++) {
+            bool in = x >= 0 && y >= 0 && x < (int)sidle_world_width(s->world) &&
+                      y < (int)sidle_world_height(s->world);
+            if (in && f->profile.passable >> sidle_world_cell(s->world, x, y) & 1u) continue;
+            double dx = fmax(fmax(x * cell - px, px - (x + 1) * cell), 0);
+            double dy = fmax(fmax(y * cell - py, py - (y + 1) * cell), 0);
+            deepest = fmax(deepest, radius - hypot(dx, dy));
+        }
+    return deepest;
+}
+
+static void check_state(const story *s, uint32_t who) {
+    const figure *f = &s->figures[who];
+    const sidle_unit_state *u = &f->now;
+    if (!is_finite(u->position) || !is_finite(u->velocity) || !is_finite(u->announced) ||
+        !is_finite(u->heading) || !is_finite(u->waypoint) || !is_finite(u->goal) ||
+        !isfinite(u->path_left))
+        story_fail(s, "state", "unit %u has numbers that are none", who);
+    if (u->position.x < 0 || u->position.y < 0 || u->position.x > s->width ||
+        u->position.y > s->height)
+        story_fail(s, "state", "unit %u is off the map at %g %g", who, (double)u->position.x,
+                   (double)u->position.y);
+    if (fabs(length(u->heading) - 1) > 1e-3)
+        story_fail(s, "state", "unit %u has a heading of length %g", who, length(u->heading));
+    if (u->order >= SIDLE_ORDER_COUNT || u->decision >= SIDLE_DECISION_COUNT)
+        story_fail(s, "state", "unit %u has order %d and decision %d", who, (int)u->order,
+                   (int)u->decision);
+    double overlap = overlap_with_terrain(s, f);
+    if (overlap > (double)s->cell / 25000 * 1.05 + 2 * rounding(s))
+        story_fail(s, "terrain", "unit %u is %g u inside terrain", who, overlap);
+}
+
+void invariants_state(story *s) {
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        figure *f = &s->figures[k];
+        if (!f->alive) continue;
+        if (sidle_unit_get(s->world, f->id, &f->now)) story_fail(s, "state", "unit %u is lost", k);
+        check_state(s, k);
+    }
+}
+
+/* ---- events ---- */
+
+static uint32_t figure_named(const story *s, sidle_unit_id id) {
+    for (uint32_t k = 0; k < FIGURES; k++)
+        if (s->figures[k].alive && s->figures[k].id.slot == id.slot &&
+            s->figures[k].id.generation == id.generation)
+            return k;
+    return FIGURES;
+}
+
+static void check_event(const story *s, const sidle_event *e, const figure *f) {
+    const char *type = (const char *[]){"waypoint", "arrived", "blocked", "replan wanted",
+                                        "pushing",  "refused", "caught",  "target lost"}[e->type];
+    uint32_t who = (uint32_t)(f - s->figures);
+    if (!is_finite(e->point) || e->value > SIDLE_VALUE_STATIC)
+        story_fail(s, "event", "event %s of unit %u is about %g %g, value %u", type, who,
+                   (double)e->point.x, (double)e->point.y, e->value);
+    if (e->other.slot == e->unit.slot)
+        story_fail(s, "event", "event %s of unit %u is about itself", type, who);
+    bool needs_other = e->type == SIDLE_EVENT_CAUGHT || e->type == SIDLE_EVENT_TARGET_LOST;
+    if (needs_other && !e->other.slot)
+        story_fail(s, "event", "event %s of unit %u names nobody", type, who);
+    if (e->type == SIDLE_EVENT_TARGET_LOST && sidle_unit_valid(s->world, e->other))
+        story_fail(s, "event", "unit %u lost its target, but that lives", who);
+    if (e->type == SIDLE_EVENT_CAUGHT && f->was.order != SIDLE_ORDER_PURSUE)
+        story_fail(s, "event", "unit %u caught somebody whom it does not pursue", who);
+}
+
+static void read_events(story *s) {
+    uint32_t count, slot = 0;
+    const sidle_event *events = sidle_world_events(s->world, &count);
+    for (uint32_t k = 0; k < FIGURES; k++) s->figures[k].told = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const sidle_event *e = &events[k];
+        uint32_t who = figure_named(s, e->unit);
+        if ((uint32_t)e->type >= SIDLE_EVENT_COUNT || who == FIGURES || e->unit.slot < slot)
+            story_fail(s, "event", "event %u of %u, of type %d, is about slot %u after slot %u", k,
+                       count, (int)e->type, e->unit.slot, slot);
+        slot = e->unit.slot;
+        figure *f = &s->figures[who];
+        check_event(s, e, f);
+        f->told |= 1u << e->type;
+        f->quiet = 0;
+        if (e->type == SIDLE_EVENT_REPLAN_WANTED) f->wants_path = true;
+        if (e->type == SIDLE_EVENT_WAYPOINT) f->least = -1;
+    }
+}
+
+/* An order ends in arrival, with its target, or by the host's word. */
+static void check_order(const story *s, uint32_t who) {
+    const figure *f = &s->figures[who];
+    bool arrived = told(f, SIDLE_EVENT_ARRIVED), lost = told(f, SIDLE_EVENT_TARGET_LOST);
+    bool ends = f->was.order == SIDLE_ORDER_GO || f->was.order == SIDLE_ORDER_FLEE;
+    sidle_order expected = lost || (arrived && ends) ? SIDLE_ORDER_NONE : f->was.order;
+    if (f->now.order != expected)
+        story_fail(s, "order", "unit %u had order %d, and has %d; arrived %d, target lost %d", who,
+                   (int)f->was.order, (int)f->now.order, arrived, lost);
+    if (f->was.order == SIDLE_ORDER_GO && f->now.under_way == arrived)
+        story_fail(s, "order", "unit %u goes, arrived: %d, under way: %d", who, arrived,
+                   f->now.under_way);
+    bool idle = f->was.order == SIDLE_ORDER_NONE || f->was.order == SIDLE_ORDER_HOLD;
+    if (idle && (arrived || lost || f->now.under_way))
+        story_fail(s, "order", "unit %u has nothing to do, and does it", who);
+    if (arrived && (f->now.under_way || !f->now.arrived))
+        story_fail(s, "order", "unit %u arrived, but does not rest", who);
+}
+
+/* ---- nobody at rest moves ---- */
+
+/* Do both want to be at the same place, or away from it? A goal that moves is no place. */
+static bool share_goal(const figure *a, const figure *b) {
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case SIDLE_ORDER_GO:
+    case SIDLE_ORDER_PATROL:
+        return distance(a->now.goal, b->now.goal) < smaller(a, b) * 1.001 ||
+               distance(a->was.goal, b->was.goal) < smaller(a, b) * 1.001;
+    case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_FOLLOW:
+    case SIDLE_ORDER_EVADE: return a->was.target.slot == b->was.target.slot;
+    case SIDLE_ORDER_FLEE: return a->danger.x == b->danger.x && a->danger.y == b->danger.y;
+    default: return false;
+    }
+}
+
+/* u, the farthest that the profile lets a unit go in a step. */
+static double farthest(const figure *f, float dt) {
+    double speed = fmax((double)f->profile.top_speed, length(f->was.velocity));
+    return speed * (1 + (double)f->profile.push_coefficient) * (double)dt;
+}
+
+static bool may_make_room(const story *s, uint32_t who, float dt) {
+    const figure *f = &s->figures[who];
+    if (!f->was.arrived) return false;
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        if (k == who || !o->alive || !o->was_known || !one_layer(f, o) || !share_goal(f, o))
+            continue;
+        double reach = ((double)f->was.radius + (double)o->was.radius) * (1 + (double)REACH);
+        reach += farthest(f, dt) + farthest(o, dt);
+        if (distance(f->was.position, o->was.position) < reach) return true;
+    }
+    return false;
+}
+
+/* Of those that it touched before the step is one nearer than touching? */
+static bool was_inside_another(const story *s, uint32_t who) {
+    const figure *f = &s->figures[who];
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        if (k != who && o->alive && o->was_known && one_layer(f, o) &&
+            depth_of(&f->was, &o->was) > 0)
+            return true;
+    }
+    return false;
+}
+
+static void check_rest(const story *s, uint32_t who, float dt) {
+    const figure *f = &s->figures[who];
+    double moved = distance(f->was.position, f->now.position);
+    double most = farthest(f, dt) * 1.001 + 4 * rounding(s);
+    if (moved > most)
+        story_fail(s, "jump", "unit %u went %g u in one step, %g u is the most it can", who, moved,
+                   most);
+    if (!rests(&f->was) || f->now.under_way || moved == 0) return;
+    bool of_itself = f->was.order != SIDLE_ORDER_NONE && f->was.order != SIDLE_ORDER_HOLD &&
+                     (f->told || f->was.order == SIDLE_ORDER_EVADE);
+    if (of_itself || may_make_room(s, who, dt)) return;
+    double clearing =
+        (double)f->profile.push_coefficient * (double)f->profile.top_speed * (double)dt;
+    bool clears = !f->rested_clear && was_inside_another(s, who);
+    if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
+    story_fail(s, "rest", "unit %u rests (order %d, arrived %d, %s), and moves by %g u", who,
+               (int)f->was.order, f->was.arrived,
+               f->rested_clear ? "clear of all"
+               : clears        ? "inside another"
+                               : "not clear",
+               moved);
+}
+
+static bool is_clear(const story *s, uint32_t who) {
+    const figure *f = &s->figures[who];
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        if (k != who && o->alive && one_layer(f, o) &&
+            depth_of(&f->now, &o->now) > (double)CLEAR * smaller(f, o))
+            return false;
+    }
+    return true;
+}
+
+/* ---- nobody rests inside another ---- */
+
+static bool free_place(const story *s, uint32_t who, sidle_vec2 point) {
+    const figure *f = &s->figures[who];
+    if (!sidle_world_line_fits(s->world, f->now.profile, f->now.position, point)) return false;
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        double reach = (double)f->now.radius + (double)o->now.radius;
+        if (k != who && o->alive && one_layer(f, o) && distance(o->now.position, point) < reach)
+            return false;
+    }
+    return true;
+}
+
+/* In most directions there is a free place not far away. Who has less room may stay wedged: coming
+ * clear is no search for a way. */
+static bool has_room(const story *s, uint32_t who) {
+    enum { WAYS = 16, STEPS = 12, ENOUGH = 10 };
+    const figure *f = &s->figures[who];
+    int ways = 0;
+    for (int k = 0; k < WAYS; k++) {
+        double angle = k * 6.283185307 / WAYS, far = 0.5 * (double)f->now.radius;
+        bool found = false;
+        for (int n = 1; n <= STEPS && !found; n++) {
+            sidle_vec2 point = {f->now.position.x + (float)(cos(angle) * far * n),
+                                f->now.position.y + (float)(sin(angle) * far * n)};
+            found = free_place(s, who, point);
+        }
+        ways += found;
+    }
+    return ways >= ENOUGH;
+}
+
+static bool sluggish(const figure *f) {
+    return f->profile.top_speed * f->profile.push_coefficient < SLUGGISH * f->now.radius;
+}
+
+static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
+    const figure *one = &s->figures[a], *two = &s->figures[b];
+    double depth = depth_of(&one->now, &two->now);
+    bool both = rests(&one->now) && rests(&two->now) && one_layer(one, two);
+    float *time = &s->overlap[a][b];
+    *time = both && depth > (double)PRESSED * smaller(one, two) ? *time + dt : 0;
+    if (*time <= CLEARED_WITHIN || sluggish(one) || sluggish(two)) return;
+    if (!has_room(s, a) || !has_room(s, b)) return;
+    story_fail(s, "overlap", "units %u and %u rest %g u inside each other for %g s (radii %g, %g)",
+               a, b, depth, (double)*time, (double)one->now.radius, (double)two->now.radius);
+}
+
+/* ---- who holds is not passed through ---- */
+
+/* Enemies that may not push were never deeper inside who holds than when that began to hold, or the
+ * host put them there. */
+static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
+    const figure *h = &s->figures[holder], *e = &s->figures[enemy];
+    float *deepest = &s->depth[holder][enemy];
+    bool holds = h->now.order == SIDLE_ORDER_HOLD && rests(&h->now) && one_layer(h, e) &&
+                 h->now.team != e->now.team && !e->profile.push_enemies;
+    double depth = depth_of(&h->now, &e->now);
+    bool stood = h->was_known && distance(h->was.position, h->now.position) == 0 && rests(&h->was);
+    if (!holds || !stood || *deepest < 0) {
+        *deepest = holds ? (float)fmax(depth, 0) : -1;
+        return;
+    }
+    if (depth > (double)*deepest + (double)LEANS * smaller(h, e))
+        story_fail(
+            s, "hold",
+            "unit %u holds, and its enemy %u, which does not push enemies, gets %g u into it "
+            "(radii %g, %g)",
+            holder, enemy, depth, (double)h->now.radius, (double)e->now.radius);
+    *deepest = (float)fmax(fmin((double)*deepest, depth), 0);
+}
+
+/* ---- every order ends or tells ---- */
+
+/* s, after which a unit that gets nowhere must have said so. */
+static float patience_of(const story *s, const figure *f) {
+    const sidle_profile *p = &f->profile;
+    float rungs = p->wait_time + p->push_time + p->answer_time;
+    float looks = 6 * p->look_interval + 360 / p->turn_rate;
+    float bound =
+        30 + looks + 3 * (p->patience + SIDLE_LADDER_STEPS * rungs + p->replan_backoff_max);
+    sidle_why why;
+    bool waits = f->now.decision == SIDLE_WAIT || f->now.decision == SIDLE_REPLAN;
+    if (!waits || sidle_unit_why(s->world, f->id, &why)) return bound;
+    return sidle_unit_valid(s->world, why.blocker) ? bound * CHAIN : bound;
+}
+
+/* A unit without speed gets nowhere, and one whose target moves is never done. */
+static bool should_get_somewhere(const story *s, const figure *f) {
+    if (!f->now.under_way || f->profile.top_speed < SLUGGISH * f->now.radius) return false;
+    if (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL) return true;
+    if (f->now.order != SIDLE_ORDER_PURSUE && f->now.order != SIDLE_ORDER_FOLLOW) return false;
+    uint32_t target = figure_named(s, f->now.target);
+    return target < FIGURES && rests(&s->figures[target].now) && rests(&s->figures[target].was);
+}
+
+static void check_progress(story *s, uint32_t who, float dt) {
+    figure *f = &s->figures[who];
+    if (!should_get_somewhere(s, f)) {
+        f->quiet = 0;
+        f->least = -1;
+        return;
+    }
+    float left = f->now.path_left;
+    if (f->least < 0 || left < f->least - 0.02f * f->now.radius) {
+        f->least = left;
+        f->quiet = 0;
+    } else
+        f->quiet += dt;
+    if (f->quiet > patience_of(s, f))
+        story_fail(
+            s, "progress",
+            "unit %u (order %d, decision %d) gets no nearer than %g u for %g s, without a word",
+            who, (int)f->now.order, (int)f->now.decision, (double)f->least, (double)f->quiet);
+}
+
+/* ---- who is alone and free moves ---- */
+
+/* Nobody about, no wall before the waypoint. */
+static bool alone_and_free(const story *s, uint32_t who) {
+    const figure *f = &s->figures[who];
+    const sidle_unit_state *u = &f->now;
+    if (!u->under_way || !sidle_world_line_fits(s->world, u->profile, u->position, u->waypoint))
+        return false;
+    if (distance(u->position, u->waypoint) < 2 * (double)f->profile.arrival_radius) return false;
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        double far = (double)(f->profile.view_distance + f->profile.side_reach + f->now.radius) +
+                     2 * (double)(o->now.radius + o->profile.top_speed);
+        if (k != who && o->alive && distance(o->now.position, u->position) < far) return false;
+    }
+    return true;
+}
+
+/* It turns, looks and then goes at least a twentieth of what its acceleration gives. */
+static void check_lone(story *s, uint32_t who, float dt) {
+    figure *f = &s->figures[who];
+    bool goes = f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL;
+    bool same = f->was_known && f->was.waypoint.x == f->now.waypoint.x &&
+                f->was.waypoint.y == f->now.waypoint.y;
+    if (!goes || !same || !alone_and_free(s, who) || f->still == 0) {
+        f->still = goes && alone_and_free(s, who) ? dt : 0;
+        f->still_from = f->now.position;
+        return;
+    }
+    f->still += dt;
+    const sidle_profile *p = &f->profile;
+    double ready = 2 + 360 / (double)p->turn_rate + 6 * (double)p->look_interval;
+    double time = (double)f->still - ready, speed = (double)p->top_speed;
+    if (time <= 0) return;
+    double could = fmin(speed * time, 0.5 * (double)p->acceleration * time * time);
+    could = fmin(could, distance(f->still_from, f->now.waypoint));
+    if (distance(f->still_from, f->now.position) < could / 20)
+        story_fail(
+            s, "lone",
+            "unit %u is alone on free ground for %g s, and moves by %g u where it could by %g", who,
+            (double)f->still, distance(f->still_from, f->now.position), could);
+    f->still = 0;
+}
+
+/* ---- the frame ---- */
+
+void invariants_before(story *s) {
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        figure *f = &s->figures[k];
+        f->was = f->now;
+        f->was_known = f->alive;
+    }
+}
+
+void invariants_after(story *s, float dt) {
+    read_events(s);
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        figure *f = &s->figures[k];
+        if (!f->alive) continue;
+        check_state(s, k);
+        check_order(s, k);
+        check_rest(s, k, dt);
+        check_progress(s, k, dt);
+        check_lone(s, k, dt);
+        f->walled = f->now.decision == SIDLE_BLOCKED ? f->walled + dt : 0;
+        bool clear = is_clear(s, k);
+        f->rested_clear = rests(&f->now) && (f->rested_clear || clear);
+        for (uint32_t n = 0; n < FIGURES; n++) {
+            if (n == k || !s->figures[n].alive) continue;
+            if (n < k) check_overlap(s, n, k, dt);
+            check_holding(s, k, n);
+        }
+    }
+}
+
+void invariants_touched(story *s, uint32_t who) {
+    figure *f = &s->figures[who];
+    f->quiet = f->walled = f->still = 0;
+    f->least = -1;
+    f->rested_clear = false;
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        s->overlap[who][k] = s->overlap[k][who] = 0;
+        s->depth[who][k] = s->depth[k][who] = -1;
+    }
+}
+
+void invariants_changed(story *s) {
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        /* Whoever stood clear before a wall went up still does. */
+        bool clear = s->figures[k].rested_clear && is_clear(s, k);
+        float walled = s->figures[k].walled;
+        invariants_touched(s, k);
+        s->figures[k].rested_clear = clear;
+        s->figures[k].walled = walled;
+    }
+}
