@@ -236,6 +236,7 @@ static void ask(story *s, uint32_t who) {
 
 static void ordered(story *s, uint32_t who, sidle_order kind) {
     s->figures[who].kind = kind;
+    s->figures[who].guided = false;
     ask(s, who);
     invariants_touched(s, who);
 }
@@ -354,9 +355,9 @@ static uint32_t for_creation(const story *s, const sidle_unit_def *def) {
     if (may) return may;
     for (uint32_t k = 0; k < FIGURES; k++)
         if (def->rank && s->figures[k].alive && s->figures[k].now.rank == def->rank)
-            may |= MAY(OK) | MAY(ERROR_ARGUMENT);
-    bool fits = sidle_world_fits(s->world, def->profile, def->position);
-    return may | (fits ? MAY(OK) : MAY(ERROR_NO_ROOM));
+            may |= MAY(ERROR_RANK);
+    if (!sidle_world_fits(s->world, def->profile, def->position)) may |= MAY(ERROR_NO_ROOM);
+    return may ? may : MAY(OK);
 }
 
 void host_create(story *s, sidle_unit_def def) {
@@ -487,6 +488,7 @@ void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count)
     call(s, "sidle_unit_path(w, u[%u], %s, %u)", who, points_text(points, count), count);
     f->wants_path = false;
     if (done(s, sidle_unit_path(s->world, f->id, count ? points : NULL, count), may)) {
+        f->guided = false;
         ask(s, who);
         invariants_touched(s, who);
     }
@@ -496,6 +498,7 @@ void host_guide(story *s, uint32_t who, sidle_vec2 point) {
     uint32_t may = for_order_to(s, who, for_points(s, who, &point, 1));
     call(s, "sidle_unit_guide(w, u[%u], %s)", who, point_text(point));
     if (!done(s, sidle_unit_guide(s->world, s->figures[who].id, point), may)) return;
+    s->figures[who].guided = true;
     ask(s, who);
     invariants_touched(s, who);
 }

@@ -355,9 +355,11 @@ static float patience_of(const story *s, const figure *f) {
     return sidle_unit_valid(s->world, why.blocker) ? bound * CHAIN : bound;
 }
 
-/* A unit without speed gets nowhere, and one whose target moves is never done. */
+/* Who is guided goes as far as the guide leads. A unit without speed gets nowhere, and one whose
+ * target moves is never done. */
 static bool should_get_somewhere(const story *s, const figure *f) {
-    if (!f->now.under_way || f->profile.top_speed < SLUGGISH * f->now.radius) return false;
+    if (!f->now.under_way || f->guided || f->profile.top_speed < SLUGGISH * f->now.radius)
+        return false;
     if (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL) return true;
     if (f->now.order != SIDLE_ORDER_PURSUE && f->now.order != SIDLE_ORDER_FOLLOW) return false;
     uint32_t target = figure_named(s, f->now.target);
@@ -405,7 +407,8 @@ static bool alone_and_free(const story *s, uint32_t who) {
 /* It turns, looks and then goes at least a twentieth of what its acceleration gives. */
 static void check_lone(story *s, uint32_t who, float dt) {
     figure *f = &s->figures[who];
-    bool goes = f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL;
+    bool goes =
+        !f->guided && (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL);
     bool same = f->was_known && f->was.waypoint.x == f->now.waypoint.x &&
                 f->was.waypoint.y == f->now.waypoint.y;
     if (!goes || !same || !alone_and_free(s, who) || f->still == 0) {

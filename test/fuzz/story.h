@@ -34,6 +34,7 @@ typedef struct figure {
     sidle_order kind;      /* the last order given, also when it is over */
     sidle_vec2 danger;     /* of the last flight from a point */
     bool rested_clear;     /* has stood clear of all others since it came to rest */
+    bool guided;           /* to a point that the host does not move on */
     bool wants_path;       /* asked, and was not answered */
     uint32_t told;         /* bit per event type, of the last step */
     float quiet;           /* s, without an event, a call or progress */
