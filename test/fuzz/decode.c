@@ -365,10 +365,14 @@ static void act(story *s, record r) {
 /* Every story ends in a while in which the host does nothing but answer: who has to arrive, to come
  * to rest or to say something has the time for it. */
 static void epilogue(story *s, uint8_t dt) {
-    enum { SECONDS = 80 };
+    enum { SECONDS = 80, CALM = 2 };
+    double noise = s->seconds;
     double end = s->seconds + SECONDS;
     float step = (const float[]){0.1f, 1 / 30.0f, 0.25f, 0.1f}[dt % 4];
-    while (s->seconds < end && s->work > 0) host_step(s, step);
+    while (s->seconds < end && s->seconds < noise + CALM && s->work > 0) {
+        host_step(s, step);
+        if (!invariants_quiet(s)) noise = s->seconds;
+    }
 }
 
 static const double WORK = 30000;

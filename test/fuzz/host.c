@@ -147,12 +147,13 @@ void tell_profile(const char *name, const sidle_profile *profile) {
 
 static void call(story *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A step that is not refused changes the world: nobody asks what it was before. */
 static void call(story *s, const char *format, ...) {
     va_list list;
     va_start(list, format);
     vsnprintf(s->call, sizeof s->call, format, list);
     va_end(list);
-    s->hash = sidle_world_hash(s->world);
+    if (!s->steps || s->memory_fails) s->hash = sidle_world_hash(s->world);
 }
 
 /* The result is one of those that may be; was it done? */
@@ -281,9 +282,9 @@ void host_step(story *s, float dt) {
     }
     s->work -= 2 + living;
     invariants_before(s);
+    s->steps = for_step(dt) == MAY(OK);
     call(s, "sidle_world_step(w, %s)", number(dt));
     uint64_t tick = sidle_world_tick(s->world);
-    s->steps = true;
     bool stepped = done(s, sidle_world_step(s->world, dt), for_step(dt));
     s->steps = false;
     tell_step(dt, stepped);

@@ -29,7 +29,8 @@ static const float CHAIN = 50;
 /* ---- reading ---- */
 
 static double distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+    double dx = (double)a.x - (double)b.x, dy = (double)a.y - (double)b.y;
+    return sqrt(dx * dx + dy * dy);
 }
 
 static double length(sidle_vec2 v) {
@@ -256,11 +257,18 @@ static void check_rest(const story *s, uint32_t who, float dt) {
                moved);
 }
 
+/* May the two touch? Most do not, by far. */
+static bool may_touch(const figure *a, const figure *b) {
+    float reach = a->now.radius + b->now.radius;
+    return fabsf(a->now.position.x - b->now.position.x) <= reach &&
+           fabsf(a->now.position.y - b->now.position.y) <= reach;
+}
+
 static bool is_clear(const story *s, uint32_t who) {
     const figure *f = &s->figures[who];
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
-        if (k != who && o->alive && one_layer(f, o) &&
+        if (k != who && o->alive && may_touch(f, o) && one_layer(f, o) &&
             depth_of(&f->now, &o->now) > (double)CLEAR * smaller(f, o))
             return false;
     }
@@ -306,9 +314,13 @@ static bool sluggish(const figure *f) {
 
 static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
     const figure *one = &s->figures[a], *two = &s->figures[b];
+    float *time = &s->overlap[a][b];
+    if (!may_touch(one, two)) {
+        *time = 0;
+        return;
+    }
     double depth = depth_of(&one->now, &two->now);
     bool both = rests(&one->now) && rests(&two->now) && one_layer(one, two);
-    float *time = &s->overlap[a][b];
     *time = both && depth > (double)PRESSED * smaller(one, two) ? *time + dt : 0;
     if (*time <= CLEARED_WITHIN || sluggish(one) || sluggish(two)) return;
     if (!has_room(s, a) || !has_room(s, b)) return;
@@ -325,10 +337,14 @@ static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
     float *deepest = &s->depth[holder][enemy];
     bool holds = h->now.order == SIDLE_ORDER_HOLD && rests(&h->now) && one_layer(h, e) &&
                  h->now.team != e->now.team && !e->profile.push_enemies;
+    if (!holds) {
+        *deepest = -1;
+        return;
+    }
     double depth = depth_of(&h->now, &e->now);
     bool stood = h->was_known && distance(h->was.position, h->now.position) == 0 && rests(&h->was);
-    if (!holds || !stood || *deepest < 0) {
-        *deepest = holds ? (float)fmax(depth, 0) : -1;
+    if (!stood || *deepest < 0) {
+        *deepest = (float)fmax(depth, 0);
         return;
     }
     if (depth > (double)*deepest + (double)LEANS * smaller(h, e))
@@ -345,10 +361,10 @@ static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
 /* s, after which a unit that gets nowhere must have said so. */
 static float patience_of(const story *s, const figure *f) {
     const sidle_profile *p = &f->profile;
-    float rungs = p->wait_time + p->push_time + p->answer_time;
-    float looks = 6 * p->look_interval + 360 / p->turn_rate;
-    float bound =
-        30 + looks + 3 * (p->patience + SIDLE_LADDER_STEPS * rungs + p->replan_backoff_max);
+    const float rungs[] = {0, p->answer_time, p->wait_time, p->push_time};
+    float bound = 20 + 6 * p->look_interval + 360 / p->turn_rate;
+    bound += 2 * (p->patience + p->replan_backoff_max);
+    for (int k = 0; k < SIDLE_LADDER_STEPS; k++) bound += 2 * rungs[p->ladder[k] % 4];
     sidle_why why;
     bool waits = f->now.decision == SIDLE_WAIT || f->now.decision == SIDLE_REPLAN;
     if (!waits || sidle_unit_why(s->world, f->id, &why)) return bound;
@@ -379,11 +395,13 @@ static void check_progress(story *s, uint32_t who, float dt) {
         f->quiet = 0;
     } else
         f->quiet += dt;
-    if (f->quiet > patience_of(s, f))
-        story_fail(
-            s, "progress",
-            "unit %u (order %d, decision %d) gets no nearer than %g u for %g s, without a word",
-            who, (int)f->now.order, (int)f->now.decision, (double)f->least, (double)f->quiet);
+    if (f->quiet <= patience_of(s, f)) return;
+    bool fits = sidle_world_fits(s->world, f->now.profile, f->now.goal);
+    story_fail(
+        s, fits ? "progress" : "no room",
+        "unit %u (order %d, decision %d) gets no nearer than %g u for %g s, without a word%s", who,
+        (int)f->now.order, (int)f->now.decision, (double)f->least, (double)f->quiet,
+        fits ? "" : "; its goal is too near to a wall for it");
 }
 
 /* ---- who is alone and free moves ---- */
@@ -452,14 +470,24 @@ void invariants_after(story *s, float dt) {
         check_progress(s, k, dt);
         check_lone(s, k, dt);
         f->walled = f->now.decision == SIDLE_BLOCKED ? f->walled + dt : 0;
-        bool clear = is_clear(s, k);
-        f->rested_clear = rests(&f->now) && (f->rested_clear || clear);
+        f->rested_clear = rests(&f->now) && (f->rested_clear || is_clear(s, k));
         for (uint32_t n = 0; n < FIGURES; n++) {
             if (n == k || !s->figures[n].alive) continue;
             if (n < k) check_overlap(s, n, k, dt);
             check_holding(s, k, n);
         }
     }
+}
+
+bool invariants_quiet(const story *s) {
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *f = &s->figures[k];
+        bool rests_now = rests(&f->now) && f->now.order <= SIDLE_ORDER_HOLD;
+        if (f->alive && !rests_now) return false;
+        for (uint32_t n = 0; n < k && f->alive; n++)
+            if (s->figures[n].alive && s->overlap[n][k] > 0) return false;
+    }
+    return true;
 }
 
 void invariants_touched(story *s, uint32_t who) {

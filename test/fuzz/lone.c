@@ -16,6 +16,10 @@ static const double STEPS = 120000;
  * sides. */
 static const double ALIKE = 0.02, STEPS_OFF = 3;
 
+/* Radii, from the middle of the unit to the rim of the map, where it starts and ends: walls are
+ * free ground for nobody. */
+static const float MARGIN = 6;
+
 /* u; how near the unit has to get. */
 static const float NEAR = 0.05f;
 
@@ -45,7 +49,7 @@ static double ideal_time(const journey *j, double way) {
 /* As far as time allows from where it starts. */
 static bool choose_goal(journey *j, float x, float y, double most) {
     float width = (float)j->world.width * j->world.cell_size;
-    float height = (float)j->world.height * j->world.cell_size, r = j->profile.radius;
+    float height = (float)j->world.height * j->world.cell_size, r = MARGIN * j->profile.radius;
     if (width <= 2 * r || height <= 2 * r) return false;
     j->to = (sidle_vec2){r + (width - 2 * r) * x, r + (height - 2 * r) * y};
     for (int k = 0; k < 40; k++) {
@@ -78,8 +82,9 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     /* Arrival means to be near and slow, and what is slow depends on dt. */
     j->profile.arrival_radius = fminf(j->profile.arrival_radius, NEAR);
     float width = (float)j->world.width * j->world.cell_size;
-    float height = (float)j->world.height * j->world.cell_size, r = j->profile.radius;
-    if (r > SIDLE_MAX_RADIUS_CELLS * j->world.cell_size || j->profile.top_speed < 1e-3f)
+    float height = (float)j->world.height * j->world.cell_size, r = MARGIN * j->profile.radius;
+    if (j->profile.radius > SIDLE_MAX_RADIUS_CELLS * j->world.cell_size ||
+        j->profile.top_speed < 1e-3f)
         return false;
     j->from = (sidle_vec2){r + (width - 2 * r) * (float)b[4] / one,
                            r + (height - 2 * r) * (float)b[5] / one};

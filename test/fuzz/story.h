@@ -119,6 +119,8 @@ void host_finds_path(story *s, uint32_t who);
 
 void invariants_before(story *s);
 void invariants_after(story *s, float dt);
+/* All rest clear of each other, and nobody has an order. */
+bool invariants_quiet(const story *s);
 /* The host did something to a unit, or to all. */
 void invariants_touched(story *s, uint32_t who);
 void invariants_changed(story *s);
