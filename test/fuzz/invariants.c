@@ -15,7 +15,7 @@ static const float PRESSED = 0.05f;
 static const float LEANS = 0.5f;
 
 /* Share of the smaller radius up to which two bodies count as clear. */
-static const float CLEAR = 0.002f;
+static const float CLEAR = 0.006f;
 
 /* Beyond touching, of both radii: who is farther away shoves nobody. */
 static const float REACH = 0.1f;
@@ -247,14 +247,14 @@ static void check_rest(const story *s, uint32_t who, float dt) {
     if (of_itself || may_make_room(s, who, dt)) return;
     double clearing =
         (double)f->profile.push_coefficient * (double)f->profile.top_speed * (double)dt;
-    bool clears = !f->rested_clear && was_inside_another(s, who);
+    bool clears = !f->rested_clear && f->calm <= dt;
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
-    story_fail(s, "rest", "unit %u rests (order %d, arrived %d, %s), and moves by %g u", who,
-               (int)f->was.order, f->was.arrived,
-               f->rested_clear ? "clear of all"
-               : clears        ? "inside another"
-                               : "not clear",
-               moved);
+    const char *how = f->rested_clear              ? "clear of all"
+                      : was_inside_another(s, who) ? "inside another"
+                                                   : "alone";
+    story_fail(s, clears ? "haste" : "rest",
+               "unit %u rests (order %d, arrived %d, %s), and moves by %g u; %g u to come clear",
+               who, (int)f->was.order, f->was.arrived, how, moved, clearing);
 }
 
 /* May the two touch? Most do not, by far. */
@@ -273,6 +273,16 @@ static bool is_clear(const story *s, uint32_t who) {
             return false;
     }
     return true;
+}
+
+/* Whoever comes clear of others looks about now and then, and may not know yet that it is. */
+static void watch_rest(story *s, uint32_t who, float dt) {
+    enum { LOOKS = 11 };
+    figure *f = &s->figures[who];
+    bool stood = f->was_known && rests(&f->was) && distance(f->was.position, f->now.position) == 0;
+    f->calm = stood && rests(&f->now) && is_clear(s, who) ? f->calm + dt : 0;
+    bool knows = f->calm > LOOKS * (f->profile.look_interval + dt);
+    f->rested_clear = rests(&f->now) && (f->rested_clear || knows);
 }
 
 /* ---- nobody rests inside another ---- */
@@ -320,7 +330,8 @@ static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
         return;
     }
     double depth = depth_of(&one->now, &two->now);
-    bool both = rests(&one->now) && rests(&two->now) && one_layer(one, two);
+    bool patrols = one->now.order == SIDLE_ORDER_PATROL || two->now.order == SIDLE_ORDER_PATROL;
+    bool both = rests(&one->now) && rests(&two->now) && one_layer(one, two) && !patrols;
     *time = both && depth > (double)PRESSED * smaller(one, two) ? *time + dt : 0;
     if (*time <= CLEARED_WITHIN || sluggish(one) || sluggish(two)) return;
     if (!has_room(s, a) || !has_room(s, b)) return;
@@ -331,12 +342,12 @@ static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
 /* ---- who holds is not passed through ---- */
 
 /* Enemies that may not push were never deeper inside who holds than when that began to hold, or the
- * host put them there. */
+ * host put them there. Who comes clear of others may pass. */
 static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
     const figure *h = &s->figures[holder], *e = &s->figures[enemy];
     float *deepest = &s->depth[holder][enemy];
     bool holds = h->now.order == SIDLE_ORDER_HOLD && rests(&h->now) && one_layer(h, e) &&
-                 h->now.team != e->now.team && !e->profile.push_enemies;
+                 h->now.team != e->now.team && !e->profile.push_enemies && e->now.under_way;
     if (!holds) {
         *deepest = -1;
         return;
@@ -470,7 +481,7 @@ void invariants_after(story *s, float dt) {
         check_progress(s, k, dt);
         check_lone(s, k, dt);
         f->walled = f->now.decision == SIDLE_BLOCKED ? f->walled + dt : 0;
-        f->rested_clear = rests(&f->now) && (f->rested_clear || is_clear(s, k));
+        watch_rest(s, k, dt);
         for (uint32_t n = 0; n < FIGURES; n++) {
             if (n == k || !s->figures[n].alive) continue;
             if (n < k) check_overlap(s, n, k, dt);
@@ -492,7 +503,7 @@ bool invariants_quiet(const story *s) {
 
 void invariants_touched(story *s, uint32_t who) {
     figure *f = &s->figures[who];
-    f->quiet = f->walled = f->still = 0;
+    f->quiet = f->walled = f->still = f->calm = 0;
     f->least = -1;
     f->rested_clear = false;
     for (uint32_t k = 0; k < FIGURES; k++) {

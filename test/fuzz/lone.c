@@ -91,7 +91,11 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     j->heading = (sidle_vec2){(float)b[8] - 127.5f, (float)b[9] - 127.5f};
     double most = fmin(LONG, fmax(SHORT, STEPS * (double)j->dt / 4));
     most = fmin(most, STEPS * (double)j->dt / 4);
-    return choose_goal(j, (float)b[6] / one, (float)b[7] / one, most);
+    if (!choose_goal(j, (float)b[6] / one, (float)b[7] / one, most)) return false;
+    /* A wall within the turn is no free ground either. */
+    float turn = j->profile.top_speed * 360 / j->profile.turn_rate;
+    if (turn > r) j->heading = (sidle_vec2){j->to.x - j->from.x, j->to.y - j->from.y};
+    return true;
 }
 
 static void tell(const journey *j, float dt) {

@@ -33,7 +33,8 @@ typedef struct figure {
     sidle_profile profile; /* of the unit, as it is now */
     sidle_order kind;      /* the last order given, also when it is over */
     sidle_vec2 danger;     /* of the last flight from a point */
-    bool rested_clear;     /* has stood clear of all others since it came to rest */
+    float calm;            /* s, at rest in its place, clear of all others */
+    bool rested_clear;     /* has been calm since it came to rest, for long enough to know it */
     bool guided;           /* to a point that the host does not move on */
     bool wants_path;       /* asked, and was not answered */
     uint32_t told;         /* bit per event type, of the last step */
