@@ -540,9 +540,8 @@ void host_reads(story *s, uint32_t who, sidle_vec2 point, uint8_t what) {
     sidle_result result = sidle_unit_why(s->world, f->id, &why);
     if (f->alive ? result == SIDLE_ERROR_STALE : result != SIDLE_ERROR_STALE)
         story_fail(s, "call", "why unit %u: %s", who, sidle_result_text(result));
-    if (!result &&
-        (!is_finite(why.origin) || !is_finite(why.target) || why.decision != f->now.decision))
-        story_fail(s, "call", "what unit %u thinks is not what it does", who);
+    if (!result && (!is_finite(why.origin) || !is_finite(why.target)))
+        story_fail(s, "call", "what unit %u thinks is no place", who);
     sidle_world_fits(s->world, (sidle_profile_id){what}, point);
     if (f->alive) sidle_world_line_fits(s->world, f->now.profile, f->now.position, point);
     uint32_t living = 0, counted = 0;

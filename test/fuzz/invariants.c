@@ -407,9 +407,11 @@ static void check_progress(story *s, uint32_t who, float dt) {
     } else
         f->quiet += dt;
     if (f->quiet <= patience_of(s, f)) return;
+    static const char *const STUCK[] = {"stuck idle",   "stuck free", "stuck detour", "stuck wait",
+                                        "stuck replan", "stuck push", "stuck blocked"};
     bool fits = sidle_world_fits(s->world, f->now.profile, f->now.goal);
     story_fail(
-        s, fits ? "progress" : "no room",
+        s, fits ? STUCK[f->now.decision] : "no room",
         "unit %u (order %d, decision %d) gets no nearer than %g u for %g s, without a word%s", who,
         (int)f->now.order, (int)f->now.decision, (double)f->least, (double)f->quiet,
         fits ? "" : "; its goal is too near to a wall for it");
