@@ -412,9 +412,11 @@ static void check_progress(story *s, uint32_t who, float dt) {
     bool fits = sidle_world_fits(s->world, f->now.profile, f->now.goal);
     story_fail(
         s, fits ? STUCK[f->now.decision] : "no room",
-        "unit %u (order %d, decision %d) gets no nearer than %g u for %g s, without a word%s", who,
-        (int)f->now.order, (int)f->now.decision, (double)f->least, (double)f->quiet,
-        fits ? "" : "; its goal is too near to a wall for it");
+        "unit %u (order %d, decision %d) at %g %g makes for %g %g, and gets no nearer than %g u "
+        "to its goal for %g s, without a word%s",
+        who, (int)f->now.order, (int)f->now.decision, (double)f->now.position.x,
+        (double)f->now.position.y, (double)f->now.waypoint.x, (double)f->now.waypoint.y,
+        (double)f->least, (double)f->quiet, fits ? "" : "; its goal is too near to a wall for it");
 }
 
 /* ---- who is alone and free moves ---- */
