@@ -2,8 +2,8 @@
 # stories.sh DRIVER FOLDER: plays the kept stories of each style, then random ones, more with
 # SIDLE_LONG=1. What breaks is told in words, with the call and the tick.
 set -uo pipefail
-driver=$1 folder=$2 passed=0 failed=0
-many=300
+driver=$(realpath "$1") folder=$(realpath "$2") passed=0 failed=0
+many=150
 if [ -n "${SIDLE_LONG:-}" ]; then many=20000; fi
 cd "$(mktemp -d)" || exit 2
 play() {
