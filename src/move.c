@@ -27,7 +27,7 @@ static const float WALL_RATE = 100;
 /* 1/s: the speed that contacts eat up is lost at this rate, 0.4 of it in a thirtieth of a second;
  * the rest presses on. A unit that is after another one loses all of it at once: a horde would be
  * squeezed into one place at the next wall. */
-static const float SPENT_RATE = 15.325f, SPENT_AFTER_TARGET = 1;
+static const float SPENT_RATE = 15.3266f, SPENT_AFTER_TARGET = 1;
 
 /* u; nearer to the point that it heads for a unit goes nowhere. */
 static const float THERE = 1e-3f;

@@ -97,7 +97,7 @@ static bool is_free(const sidle_world *world, const unit *u, sidle_vec2 place) {
 
 static bool is_good(const sidle_world *world, const unit *u, sidle_vec2 place) {
     const sidle_profile *p = profile_of(world, u);
-    return is_free(world, u, place) &&
+    return terrain_inside(&world->terrain, place) && is_free(world, u, place) &&
            terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius);
 }
 
@@ -162,8 +162,12 @@ static bool straight_out(const sidle_world *world, const unit *u, sidle_vec2 *pl
 }
 
 void rest_look(const sidle_world *world, unit *u) {
+    bool brakes = u->velocity.x != 0 || u->velocity.y != 0;
+    if (brakes || !body_stance(&world->crowd, body_of(world, u))) {
+        u->flags |= UNIT_LOOK; /* to others it was still under way */
+        return;
+    }
     unit_unmark(u, UNIT_LOOK);
-    if (u->velocity.x != 0 || u->velocity.y != 0) return; /* it still brakes */
     if (is_clear(world, u)) {
         unit_unmark(u, UNIT_CLEARS);
         u->heads_for = u->position;
@@ -173,6 +177,7 @@ void rest_look(const sidle_world *world, unit *u) {
     if (!rest_goes(u) || !is_good(world, u, u->heads_for)) {
         if (!straight_out(world, u, &u->heads_for)) u->heads_for = nearest_good_place(world, u);
     }
+    if (rest_goes(u)) u->flags |= UNIT_LOOK; /* no farther than needed */
 }
 
 bool rest_searches(const unit *u) {

@@ -13,7 +13,7 @@ static const float SQUARE_MARGIN = 1.001f;
 static const float CARRIED = 1;
 
 /* s, in which a unit that arrives can brake to a stop. */
-static const float STOPS_WITHIN = 0.1333f;
+static const float STOPS_WITHIN = 0.1334f;
 
 /* Waypoints that one tick may pass: fast units on fine paths. */
 enum { PASSES_A_TICK = 16 };
