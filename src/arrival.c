@@ -27,8 +27,8 @@ static const float PACKING = 0.67f;
 /* The same for a unit that gets no nearer: a crowd that comes to rest is not packed that well. */
 static const float PACKING_STUCK = 0.57f;
 
-/* Times the profile's patience without progress. */
-static const float STUCK = 2;
+/* Radii: a unit that gets no nearer, this near to its goal and beside one that rests, is there. */
+static const float NEARLY = 0.25f;
 
 /* Of the radius: the disc that fits all along a line of sight. */
 static const float SIGHT = 1;
@@ -42,19 +42,28 @@ static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const 
            share_goal(world, u, unit_at(world, other));
 }
 
-/* The sum of the squares of radii (u2), as a whole number, of those that share the goal within the
- * distance from it: of all, or of those that have reached it. */
-static int64_t gathered(const sidle_world *world, const unit *u, float distance, bool all) {
+/* Of those that stand near a goal: which ones count? */
+enum gathering { SHARING_AND_THERE, SHARING, AT_REST_THERE };
+
+static bool counts(const sidle_world *world, const unit *u, uint32_t k, enum gathering which) {
+    const crowd *c = &world->crowd;
+    if (which == SHARING_AND_THERE) return has_reached_goal_of(world, k, u);
+    if (!on_one_layer(c, body_of(world, u), k)) return false;
+    return which == SHARING ? share_goal(world, u, unit_at(world, k)) : body_stance(c, k) != 0;
+}
+
+/* The sum of the squares of radii (u2), as a whole number, of those within the distance of the
+ * goal.
+ */
+static int64_t gathered(const sidle_world *world, const unit *u, float distance,
+                        enum gathering which) {
     const crowd *c = &world->crowd;
     int64_t sum = 0;
     window w = nearby_window(c, u->goal, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
             if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
-            bool counts = all ? on_one_layer(c, body_of(world, u), k) &&
-                                    share_goal(world, u, unit_at(world, k))
-                              : has_reached_goal_of(world, k, u);
-            if (counts) sum += whole_part(c->radius[k] * c->radius[k]);
+            if (counts(world, u, k, which)) sum += whole_part(c->radius[k] * c->radius[k]);
         }
     return sum;
 }
@@ -62,7 +71,7 @@ static int64_t gathered(const sidle_world *world, const unit *u, float distance,
 static bool is_full(const sidle_world *world, const unit *u, float away) {
     float radius = profile_of(world, u)->radius, inner = max_float(away - radius, 0);
     int64_t own = whole_part(radius * radius);
-    return own + gathered(world, u, away, false) >= whole_part(PACKING * inner * inner);
+    return own + gathered(world, u, away, SHARING_AND_THERE) >= whole_part(PACKING * inner * inner);
 }
 
 /* Sixteen directions about the goal, by quarters. */
@@ -84,10 +93,20 @@ static float seen_from_goal(const sidle_world *world, const unit *u, float dista
     return sum / 16;
 }
 
-static bool would_fill(const sidle_world *world, const unit *u, float away) {
+static int64_t filled_by(const sidle_world *world, const unit *u, float away) {
     float inner = max_float(away - profile_of(world, u)->radius, 0);
-    float seen = seen_from_goal(world, u, inner);
-    return gathered(world, u, GATHER * away, true) >= whole_part(PACKING_STUCK * seen);
+    return whole_part(PACKING_STUCK * seen_from_goal(world, u, inner));
+}
+
+static bool would_fill(const sidle_world *world, const unit *u, float away) {
+    return gathered(world, u, GATHER * away, SHARING) >= filled_by(world, u, away);
+}
+
+/* Do others rest on the goal, whatever theirs is, and all the way from there to the unit? */
+static bool is_taken_by_others(const sidle_world *world, const unit *u, float away) {
+    float radius = profile_of(world, u)->radius;
+    return gathered(world, u, COVERS * 2 * radius, AT_REST_THERE) > 0 &&
+           gathered(world, u, away, AT_REST_THERE) >= filled_by(world, u, away);
 }
 
 static bool sees_goal(const sidle_world *world, const unit *u) {
@@ -99,25 +118,32 @@ static bool sees_goal(const sidle_world *world, const unit *u) {
 typedef struct rest_place {
     bool covers; /* it leaves no place at the goal */
     bool shares; /* it has reached the same goal, and is nearer to it */
+    bool nearer; /* it is nearer to the goal */
 } rest_place;
 
 static rest_place rests_before(const sidle_world *world, const unit *u, uint32_t k, bool stuck) {
     const crowd *c = &world->crowd;
     float radius = profile_of(world, u)->radius, reach = radius + c->radius[k];
     if (vec_distance(u->position, body_place(c, k)) > reach + BEHIND * radius)
-        return (rest_place){false, false};
+        return (rest_place){.covers = false};
     float distance = vec_distance(u->position, u->goal);
     float its_distance = vec_distance(body_place(c, k), u->goal);
     return (rest_place){.covers = its_distance < (stuck ? 1 : COVERS) * reach &&
                                   distance <= TOUCHING * reach,
-                        .shares = its_distance < distance && has_reached_goal_of(world, k, u)};
+                        .shares = its_distance < distance && has_reached_goal_of(world, k, u),
+                        .nearer = its_distance < distance};
+}
+
+static void choose_first(const unit **best, const unit *other, bool counts_too) {
+    if (counts_too && (!*best || unit_before(other, *best))) *best = other;
 }
 
 sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     const crowd *c = &world->crowd;
     const sidle_profile *p = profile_of(world, u);
+    const sidle_unit_id goes_on = {0, 0};
     window w = nearby_window(c, u->position, p->radius + c->largest + BEHIND * p->radius);
-    const unit *best = NULL;
+    const unit *best = NULL, *before = NULL;
     bool shared = false, stuck = u->mind->progress.stalled >= STUCK * p->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
@@ -125,13 +151,16 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
             if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
             if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
             rest_place r = rests_before(world, u, k, stuck);
-            if ((r.covers || r.shares) && (!best || unit_before(other, best))) best = other;
+            choose_first(&best, other, r.covers || r.shares);
+            choose_first(&before, other, r.nearer);
             shared = shared || (r.shares && !r.covers);
         }
-    if (!best) return (sidle_unit_id){0, 0};
     float away = vec_distance(u->position, u->goal);
-    if (shared && !is_full(world, u, away) && !(stuck && would_fill(world, u, away)))
-        return (sidle_unit_id){0, 0};
-    if (shared && !sees_goal(world, u)) return (sidle_unit_id){0, 0};
-    return id_of(best);
+    if (!best) {
+        bool taken = stuck && before && is_taken_by_others(world, u, away);
+        return taken && sees_goal(world, u) ? id_of(before) : goes_on;
+    }
+    if (!shared) return id_of(best);
+    bool full = is_full(world, u, away) || (stuck && would_fill(world, u, away));
+    return full && sees_goal(world, u) ? id_of(best) : goes_on;
 }

@@ -149,6 +149,7 @@ static bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact 
         if (mine->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
         return force != FORCE_PUSHES;
     }
+    if (mine->standing == STANCE_STANDING) return false;
     bool gathers = gather(world, k, other);
     with->passes = contact_passes(world, force, k, other);
     with->skin = !with->passes && !its->standing;

@@ -29,6 +29,9 @@ static const float PROGRESS_ON_NEW_PATH = 8;
 /* Radii: nearer than this to the place that it returns to, a unit is back. */
 static const float RETURNED = 0.5f;
 
+/* Of the radius: a line this wide to that place is enough, as the unit slides along walls. */
+static const float SIGHT_WIDTH = 0.1f;
+
 /* Radii that a unit goes before it asks anew whether its next point is in sight. */
 static const float SIGHT_KEPT = 2;
 
@@ -167,7 +170,7 @@ static bool returns(const sidle_world *world, unit *u, const sidle_profile *p) {
         return false;
     const terrain *t = &world->terrain;
     if (!terrain_line_fits(t, p->passable, place, unit_path_point(u), p->radius * LOOK_SLACK) ||
-        !terrain_line_fits(t, p->passable, u->position, place, p->radius))
+        !terrain_line_fits(t, p->passable, u->position, place, SIGHT_WIDTH * p->radius))
         return false;
     u->aim = AIM_BACK;
     u->flags |= UNIT_LOOK;
@@ -233,6 +236,13 @@ static bool goes_on_pushing(const sidle_world *world, const unit *u, const sidle
     return u->mind->seen.hit ? u->mind->jam.left > 0 || entangled : entangled;
 }
 
+/* Whatever the unit sees or does: when it gets no nearer for long, the host hears of it. */
+static void tell_when_stuck(unit *u, const sidle_profile *p) {
+    if (u->mind->progress.stalled >= STUCK * p->patience && !(u->flags & UNIT_COMES_BACK) &&
+        way_ask(u, p))
+        unit_tell(u, SIDLE_EVENT_BLOCKED);
+}
+
 /* Those that have gathered at the same goal, or fled from the same danger, are no jam: they make
  * room. */
 static bool reaches_its_own(const sidle_world *world, const unit *u) {
@@ -252,15 +262,15 @@ static void skip_waypoints(const sidle_world *world, unit *u, const sidle_profil
 
 /* The unit presses on until it counts as arrived. */
 static void closes_up(unit *u, const sidle_profile *p) {
-    if (u->mind->progress.stalled >= 2 * p->patience && way_ask(u, p))
-        unit_tell(u, SIDLE_EVENT_BLOCKED);
+    tell_when_stuck(u, p);
     u->mind->jam.calm = 0;
     u->decision = SIDLE_WAIT;
     u->heads_for = u->goal;
 }
 
 /* Nobody goes by a line, nor round it. */
-static void goes_on(const sidle_world *world, unit *u) {
+static void goes_on(const sidle_world *world, unit *u, const sidle_profile *p) {
+    tell_when_stuck(u, p);
     if (line_meets(world, u))
         stands_in_line(u);
     else
@@ -289,7 +299,7 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
     } else if (!s->hit && cannot_reach_point(world, u, p))
         blocked_by_terrain(world, u, p);
     else if (!s->hit)
-        goes_on(world, u);
+        goes_on(world, u, p);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
     else if (s->value < threshold && u->mind->progress.stalled < p->patience)

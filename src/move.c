@@ -458,6 +458,7 @@ static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt)
     sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
     bool keeps = !touched || same_place(m->position, from);
     *carry = keeps ? fraction_of(left) : (fraction){0, 0};
+    m->standing = STANCE_STANDING; /* contact has no say in it */
 }
 
 void move_all(const sidle_world *world, span part, float dt) {

@@ -18,7 +18,8 @@ _Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
                "the quick test must cover every radius");
 
 /* Cells, by which a disc may overlap another cell and still only touch it: the rounding of
- * positions on maps of a thousand cells. */
+ * positions on maps of a thousand cells. Where the sides of cells are no round numbers of u, the
+ * rounding of coordinates (1/4,000,000 of the map's extent) comes on top. */
 static const float TOUCH = 4e-5f;
 
 /* ---- cells ---- */

@@ -5,6 +5,9 @@
 
 #include "state.h"
 
+/* Times its profile's patience without progress, after which a unit is stuck. */
+#define STUCK 2
+
 /* u, along the points to the goal. */
 SIDLE_INTERNAL float way_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count,
                                 sidle_vec2 goal);

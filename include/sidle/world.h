@@ -32,10 +32,10 @@ static inline sidle_world_def sidle_world_def_default(void) {
     return def;
 }
 
-/* Makes a world. Errors: ARGUMENT, NOT_FINITE, DEFINITION, MEMORY; then *world is NULL. ARITHMETIC:
- * the library was compiled, or the thread is set, so that results would not be the same bits as on
- * other machines (contraction to fma, another order of sums, excess precision, denormal numbers
- * taken for 0, another rounding). */
+/* Makes a world. Errors: ARGUMENT (also when it is larger than SIDLE_MAX_EXTENT), NOT_FINITE,
+ * DEFINITION, MEMORY; then *world is NULL. ARITHMETIC: the library was compiled, or the thread is
+ * set, so that results would not be the same bits as on other machines (contraction to fma, another
+ * order of sums, excess precision, denormal numbers taken for 0, another rounding). */
 SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world);
 
 /* Gives all memory back. NULL is allowed. */
@@ -169,7 +169,8 @@ SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, si
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
 
-/* Brake, stand and make room for nobody. */
+/* Brake, stand and make room for nobody. (A unit that comes to rest inside others, by whatever
+ * order, first comes clear of them by its own drive, at push_coefficient of its top speed.) */
 SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 
 /* Go to the points one after the other, then from the last to the first again, for ever; with one
@@ -203,10 +204,11 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
                                          float radius);
 
 /* The way to the goal of the present order: waypoints without the goal itself, copied; they replace
- * those left. count 0 is a straight line. While the unit is blocked by units, a path that is longer
- * than detour_max times what was left is refused, and the old one stays. Errors: ARGUMENT (a point
- * outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, NO_ORDER, MEMORY;
- * REFUSED_TOO_LONG, of which an event tells too. */
+ * those left. count 0 is a straight line. A path is refused, and the old one stays, only while the
+ * unit is in a jam of units, terrain leaves the old path open, and the new one is longer than
+ * detour_max times what was left, and 2 u. Errors: ARGUMENT (a point outside the map, more than
+ * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an event
+ * tells too. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 

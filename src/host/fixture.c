@@ -313,7 +313,9 @@ static void read_single_value(reader *r, int single, word value) {
     case TYPE: read_type(r, value); break;
     case HEIGHT: read_size(r, value, &r->into->height); break;
     case WIDTH: read_size(r, value, &r->into->width); break;
-    case CELL: read_amount(r, value, 0.01, 100, &r->into->cell_size); break;
+    case CELL:
+        read_amount(r, value, (double)SIDLE_MIN_CELL, (double)SIDLE_MAX_CELL, &r->into->cell_size);
+        break;
     case SECONDS: read_amount(r, value, 0.001, 1e6, &r->into->seconds); break;
     default: read_pathfinder(r, value); break;
     }
