@@ -10,7 +10,7 @@
 static const double SHORT = 8, LONG = 400;
 
 /* Steps that the run at the stream's own dt may take. */
-static const double STEPS = 120000;
+static const double STEPS = 40000;
 
 /* Share of the time at 30 Hz, by which the own time may differ, and steps of rounding on both
  * sides. */
