@@ -155,12 +155,10 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
             choose_first(&before, other, r.nearer);
             shared = shared || (r.shares && !r.covers);
         }
+    if (best && !shared) return id_of(best);
+    if (!best && !(stuck && before)) return goes_on;
     float away = vec_distance(u->position, u->goal);
-    if (!best) {
-        bool taken = stuck && before && is_taken_by_others(world, u, away);
-        return taken && sees_goal(world, u) ? id_of(before) : goes_on;
-    }
-    if (!shared) return id_of(best);
-    bool full = is_full(world, u, away) || (stuck && would_fill(world, u, away));
-    return full && sees_goal(world, u) ? id_of(best) : goes_on;
+    bool full = (best && is_full(world, u, away)) ||
+                (stuck && (would_fill(world, u, away) || is_taken_by_others(world, u, away)));
+    return full && sees_goal(world, u) ? id_of(best ? best : before) : goes_on;
 }

@@ -384,16 +384,16 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
     float dt = u->since;
     u->since = 0;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
-    if (climbing && j->left > 0) j->left -= heads_jam(world, u) ? dt : dt * IN_CHAIN;
+    /* A unit without a ladder only tells, and the host may answer each of a chain. */
+    bool runs = j->step == SIDLE_STEP_NONE || heads_jam(world, u);
+    if (climbing && j->left > 0) j->left -= runs ? dt : dt * IN_CHAIN;
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
     line_pass_time(world, u, dt);
     progress *g = &u->mind->progress;
-    if (way_goal_moves(u) || (u->turn != TURN_NONE && u->turn != TURN_GOES)) {
-        *g = (progress){.nearest = 0};
-        return;
-    }
+    if (way_goal_moves(u)) *g = (progress){.nearest = 0};
+    if (way_goal_moves(u) || (u->turn != TURN_NONE && u->turn != TURN_GOES)) return;
     float left = way_left(u);
     float needed = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
     if (g->nearest <= 0 || left < g->nearest - needed * p->radius) {

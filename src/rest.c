@@ -57,7 +57,7 @@ static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other
     const crowd *c = &world->crowd;
     if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
     const unit *u = unit_at(world, k), *it = unit_at(world, other);
-    if (body_clears(c, other) && unit_before(u, it)) return false;
+    if (body_clears(c, other) && (!body_clears(c, k) || unit_before(u, it))) return false;
     bool both = body_stance(c, k) == STANCE_ARRIVED && body_stance(c, other) == STANCE_ARRIVED;
     return !both || !share_goal(world, u, it);
 }

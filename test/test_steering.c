@@ -8,7 +8,7 @@ static const int RATES[] = {20, 30, 60}; /* steps a second */
 enum { RATE_COUNT = 3 };
 
 /* Of every position, velocity and heading in ten seconds of each behaviour. */
-#define GOLDEN UINT64_C(0xe9773d27ee001cd7)
+#define GOLDEN UINT64_C(0x59b8660c76632b2e)
 
 #define FOR_EVER 1e6f /* s, of foresight */
 

@@ -15,7 +15,7 @@ static const float PRESSED = 0.05f;
 static const float LEANS = 0.5f;
 
 /* Share of the smaller radius up to which two bodies count as clear. */
-static const float CLEAR = 0.006f;
+static const float CLEAR = 0.0045f;
 
 /* Beyond touching, of both radii: who is farther away shoves nobody. */
 static const float REACH = 0.1f;
@@ -244,7 +244,9 @@ static void check_rest(const story *s, uint32_t who, float dt) {
     if (!rests(&f->was) || f->now.under_way || moved == 0) return;
     bool of_itself = f->was.order != SIDLE_ORDER_NONE && f->was.order != SIDLE_ORDER_HOLD &&
                      (f->told || f->was.order == SIDLE_ORDER_EVADE);
-    if (of_itself || may_make_room(s, who, dt)) return;
+    /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
+    bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
+    if (of_itself || anew || may_make_room(s, who, dt)) return;
     double clearing =
         (double)f->profile.push_coefficient * (double)f->profile.top_speed * (double)dt;
     bool clears = !f->rested_clear && f->calm <= dt;
