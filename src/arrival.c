@@ -27,9 +27,6 @@ static const float PACKING = 0.67f;
 /* The same for a unit that gets no nearer: a crowd that comes to rest is not packed that well. */
 static const float PACKING_STUCK = 0.57f;
 
-/* Radii: a unit that gets no nearer, this near to its goal and beside one that rests, is there. */
-static const float NEARLY = 0.25f;
-
 /* Of the radius: the disc that fits all along a line of sight. */
 static const float SIGHT = 1;
 

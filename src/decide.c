@@ -435,7 +435,7 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        bool jostled = (world->tick + u->rank) % JOSTLED_EVERY == 0 && rest_is_jostled(u);
+        bool jostled = rest_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
         u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
         list[count] = k;
         count += (looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0)) | jostled;

@@ -477,7 +477,7 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
         lanes y = lanes_sub(lanes_all(place.y), lanes_load(&r->y[k]));
         lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
         lanes share = lanes_sub(one, lanes_div(lanes_sqrt(distance2), reach));
-        share = lanes_choose(lanes_less(graze, share), lanes_max(share, least), share);
+        if (s->least > 0) share = lanes_choose(lanes_less(graze, share), least, share);
         share = lanes_choose(lanes_less(distance2, within2), share, lanes_all(0));
         lanes_store(&r->share[k], lanes_max(share, lanes_load(&r->share[k])));
     }

@@ -321,8 +321,10 @@ static inline void body_announce(const crowd *c, uint32_t k, sidle_vec2 velocity
 enum { SIGN_ARRIVED = 1, SIGN_STILL = 2, SIGN_CLEARS = 4, SIGN_RESTS = 8 };
 
 static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn, bool clears) {
-    uint32_t rests = SIGN_RESTS | (stance == STANCE_ARRIVED ? SIGN_ARRIVED : 0u) |
-                     (stance == STANCE_STILL ? SIGN_STILL : 0u) | (clears ? SIGN_CLEARS : 0u);
+    static const uint8_t RESTS[] = {[STANCE_STANDING] = SIGN_RESTS,
+                                    [STANCE_ARRIVED] = SIGN_RESTS | SIGN_ARRIVED,
+                                    [STANCE_STILL] = SIGN_RESTS | SIGN_STILL};
+    uint32_t rests = RESTS[stance] | (clears ? SIGN_CLEARS : 0u);
     return (uint8_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? turn : rests));
 }
 
@@ -355,7 +357,7 @@ static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
 
 /* Is the other body as solid as a wall to a unit of this profile, as it belongs to an enemy? */
 static inline bool body_spares(const crowd *c, const sidle_profile *p, uint32_t k, uint32_t other) {
-    return !p->push_enemies && c->team[k] != c->team[other];
+    return c->teams && !p->push_enemies && c->team[k] != c->team[other];
 }
 
 /* Who wins a tie. */

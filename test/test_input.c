@@ -203,8 +203,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "wdith 4\n" MAP3,
          "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, pathfinder, "
          "profile, group, unit, edit, expect or map\n"},
-        {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.01 to 100\n"},
-        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.01 to 100\n"},
+        {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 100\n"},
+        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 100\n"},
         {HEAD3 "group G\n" MAP3,
          "FILE:4:7: found 'G', expected one letter other than G, O, T, S and W\n"},
         {HEAD3 "group a\ngroup a\n" MAP3,
