@@ -21,7 +21,7 @@ crowd() {
 }
 
 build() {
-    "$@" -I"$source/include" -c "$source/src/sidle.c" -o "$work/sidle.o" > "$work/log" 2>&1 &&
+    "$@" -I"$source/include" -I"$source/src" -c "$source/src/sidle.c" -o "$work/sidle.o" > "$work/log" 2>&1 &&
         cc "$machine" "$work/sidle.o" "$work/crowd.o" "$work/crowd_hash.o" -lm $linked -o "$work/game"
 }
 

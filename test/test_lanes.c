@@ -1,6 +1,6 @@
 /* Four floats at a time do what one float does, bit for bit: each operation for itself, in the form
  * that this program is built with, and whole runs of the library, one in each form. */
-#include "lanes.h"
+#include "base/lanes.h"
 #include "support.h"
 
 /* ---- values at the edges ---- */

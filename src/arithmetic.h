@@ -1,9 +1,0 @@
-/* Is this arithmetic that of IEEE 754? See arithmetic.c. */
-#ifndef SIDLE_ARITHMETIC_H
-#define SIDLE_ARITHMETIC_H
-
-#include "compiler.h"
-
-SIDLE_INTERNAL bool arithmetic_holds(void);
-
-#endif

@@ -1,0 +1,204 @@
+/* A unit turns towards the point that it heads for and drives along its heading, within its turn
+ * rate and its acceleration. */
+#include "motion/drive.h"
+
+static const float RADIANS = 0.01745329252f; /* per degree */
+static const float PI = 3.14159265f;
+
+/* Share of top speed at which a unit that waits closes up. */
+static const float CREEP = 0.45f;
+
+float share_lost(float rate, float time) {
+    float x = rate * time, even = 1 + x * x / 12;
+    return x / (even + 0.5f * x);
+}
+
+/* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
+ * quarter turn; the heading is brought back to length 1 in any case. */
+static sidle_vec2 rotated(sidle_vec2 heading, float angle) {
+    float half = 0.5f * angle, t = half * (1 + half * half * (1.0f / 3 + half * half * 2 / 15));
+    float scale = 1 / (1 + t * t), cosine = (1 - t * t) * scale, sine = 2 * t * scale;
+    return vec(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine);
+}
+
+/* Turns by at most `angle`; from straight back it turns right. */
+static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
+    if (angle >= PI) return wanted;
+    int32_t steps = angle > 0.5f * PI ? 2 : 1; /* the series is poor beyond a quarter turn */
+    for (int32_t k = 0; k < steps; k++) {
+        float side = vec_dot(vec_right(heading), wanted);
+        /* By far within reach, as most turns are. */
+        if (fabsf(side) < 0.5f * angle && angle < 1 && vec_dot(heading, wanted) > 0) return wanted;
+        sidle_vec2 next = rotated(heading, (side < 0 ? -angle : angle) / (float)steps);
+        bool past = side == 0 || (side < 0) != (vec_dot(vec_right(next), wanted) < 0);
+        if (past && vec_dot(next, wanted) > 0) return wanted;
+        heading = vec_direction(next, heading);
+    }
+    return heading;
+}
+
+/* s, to turn by the angle whose cosine is given. Only to compare: the arc is taken from its chord,
+ * which is too short by a third at most. */
+static float turning_time(float cosine, const sidle_profile *p) {
+    return sqrtf(2 * max_float(1 - cosine, 0)) / (p->turn_rate * RADIANS);
+}
+
+/* Backwards when that is sooner than to turn round: what is behind and near. One that drives
+ * backwards goes on until forwards is clearly sooner. */
+static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
+    if (p->reverse <= 0) return false;
+    float cosine = vec_dot(u->heading, direction);
+    float forwards = distance + turning_time(cosine, p) * p->top_speed;
+    float backwards = distance / p->reverse + turning_time(-cosine, p) * p->top_speed;
+    return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
+}
+
+/* rad/s. Who wanders turns no faster than on an arc through the point ahead, or the aim, which
+ * turns with it, would have it spin. */
+static float turn_rate(const sidle_profile *p, const unit *u) {
+    float most = p->turn_rate * RADIANS;
+    if (u->order != SIDLE_ORDER_WANDER) return most;
+    return min_float(most, 2 * unit_pace(p, u) / unit_wander_distance(p, u));
+}
+
+uint32_t traits_of(const unit *u) {
+    static const uint32_t OF_DECISION[] = {
+        [SIDLE_IDLE] = 0,       [SIDLE_FREE] = DRIVES,  [SIDLE_DETOUR] = DRIVES,
+        [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
+        [SIDLE_BLOCKED] = STOPS};
+    uint32_t traits = u->flags | OF_DECISION[u->decision];
+    if (unit_has_target(u)) traits |= HUNTS;
+    if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
+    /* Free or not is a toss-up, so it is asked without a branch. */
+    uint32_t free = u->decision == SIDLE_FREE;
+    traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
+    traits |= (free & (u->flags / UNIT_WISHES)) * WISHES;
+    return traits;
+}
+
+static bool any(const group *g, uint32_t traits) {
+    return (g->traits[0] | g->traits[1] | g->traits[2] | g->traits[3]) & traits;
+}
+
+lanes pace_of(const group *g) {
+    return any(g, WANDERS) ? FOR_EACH(unit_pace) : OF_PROFILES(top_speed);
+}
+
+static lanes turn_of(const group *g) {
+    if (any(g, WANDERS)) return FOR_EACH(turn_rate);
+    return lanes_mul(OF_PROFILES(turn_rate), lanes_all(RADIANS));
+}
+
+/* The speed from which a unit can still stop in the distance, given that this tick goes by first;
+ * the last tick lands on the point. */
+static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float dt) {
+    lanes step = lanes_mul(acceleration, lanes_all(dt)),
+          twice = lanes_mul(lanes_all(2), acceleration);
+    lanes square = lanes_add(lanes_mul(step, step), lanes_mul(twice, distance));
+    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), step));
+    lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
+    lanes landing = lanes_div(distance, lanes_all(dt));
+    lanes_mask lands = lanes_both(lanes_at_most(distance, last), lanes_at_most(landing, pace));
+    return lanes_choose(lands, landing, speed);
+}
+
+/* A target inside the turning circle is never reached at full speed: the arc that meets it at this
+ * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
+static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine, lanes sine) {
+    lanes arc = lanes_div(lanes_mul(turn, distance), lanes_mul(lanes_all(4), sine));
+    lanes bound = lanes_choose(lanes_less(lanes_all(1e-3f), sine), arc, pace);
+    lanes speed = lanes_min(lanes_mul(pace, cosine), bound);
+    return lanes_choose(lanes_at_most(cosine, lanes_all(0)), lanes_all(0), speed);
+}
+
+/* The velocity that a unit wants: towards the point it heads for, no faster than it can stop where
+ * it has to, and with the point if that moves. */
+static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes distance, float dt) {
+    lanes2 nothing = {lanes_all(0), lanes_all(0)};
+    lanes2 direction = lanes2_direction_of(to, distance, nothing);
+    lanes_mask stops = lanes_where(g->traits, STOPS);
+    lanes left = distance;
+    bool some = any(g, WISHES);
+    lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
+    if (some) {
+        lanes halt =
+            lanes_max(lanes_sub(distance, OF_UNITS(mind->errand->wish.halt)), lanes_all(0));
+        left = lanes_choose(wishes, halt, distance);
+    }
+    lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
+    lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
+    if (some) {
+        lanes2 drifting =
+            lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->errand->wish.drift)), pace);
+        desired = lanes2_choose(wishes, drifting, desired);
+    }
+    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
+}
+
+static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) {
+    float x[LANES], y[LANES], far[LANES];
+    uint32_t back[LANES];
+    lanes_store(x, direction.x);
+    lanes_store(y, direction.y);
+    lanes_store(far, distance);
+    for (int k = 0; k < LANES; k++) back[k] = reverses(g->u[k], g->p[k], vec(x[k], y[k]), far[k]);
+    return lanes_where(back, 1);
+}
+
+/* By far within reach, as most turns are; the others are made one by one. */
+static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle,
+                      lanes_mask moving) {
+    lanes side = lanes_abs(lanes2_side(heading, facing));
+    lanes_mask near = lanes_both(lanes_less(side, lanes_mul(lanes_all(0.5f), angle)),
+                                 lanes_less(angle, lanes_all(1)));
+    near = lanes_both(near, lanes_less(lanes_all(0), lanes2_dot(heading, facing)));
+    lanes2 next = lanes2_choose(lanes_both(moving, near), facing, heading);
+    uint32_t far = lanes_bits(moving) & ~lanes_bits(near);
+    if (!far) return next;
+    float most[LANES];
+    sidle_vec2 to[LANES], now[LANES];
+    lanes_store(most, angle);
+    lanes2_to(&to[0], &to[1], &to[2], &to[3], facing);
+    lanes2_to(&now[0], &now[1], &now[2], &now[3], next);
+    for (; far; far &= far - 1) {
+        uint32_t k = lanes_first(far);
+        now[k] = turned(g->u[k]->heading, to[k], most[k]);
+    }
+    return lanes2_from(&now[0], &now[1], &now[2], &now[3]);
+}
+
+driven drive(const group *g, float dt) {
+    lanes pace = pace_of(g), turn = turn_of(g), zero = lanes_all(0);
+    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), OF_UNITS2(position));
+    lanes distance = lanes2_length(to);
+    lanes2 desired = desired_velocity(g, pace, to, distance, dt), old = OF_UNITS2(heading);
+    lanes desired_speed = lanes2_length(desired);
+    lanes2 direction = lanes2_direction_of(desired, desired_speed, old);
+    lanes_mask moving = lanes_either(lanes_less(zero, lanes_abs(desired.x)),
+                                     lanes_less(zero, lanes_abs(desired.y)));
+    lanes_mask backwards = lanes_where(g->traits, UNIT_REVERSES);
+    lanes gears = OF_PROFILES(reverse), forwards = lanes_all(1), change;
+    lanes_mask has_gear = lanes_less(zero, gears);
+    if (lanes_bits(lanes_either(backwards, has_gear))) {
+        lanes_mask chosen = lanes_both(has_gear, choose_gear(g, direction, distance));
+        backwards = lanes_either(lanes_both(moving, chosen), lanes_but(backwards, moving));
+        forwards = lanes_choose(backwards, lanes_all(-1), forwards);
+    }
+    lanes2 facing = lanes2_scale(direction, forwards);
+    driven d = {.backwards = backwards};
+    d.heading = turn_to(g, old, facing, lanes_mul(turn, lanes_all(dt)), moving);
+    lanes cosine = lanes2_dot(d.heading, facing), sine = lanes_abs(lanes2_side(d.heading, facing));
+    lanes wanted = turning_speed(pace, turn, distance, cosine, sine);
+    lanes creep = lanes_mul(wanted, lanes_all(CREEP));
+    wanted = lanes_choose(lanes_where(g->traits, WAITS), creep, wanted);
+    wanted = lanes_min(wanted, desired_speed);
+    lanes most_back = lanes_mul(gears, OF_PROFILES(top_speed));
+    wanted = lanes_choose(backwards, lanes_min(wanted, most_back), wanted);
+    wanted = lanes_choose(moving, wanted, zero);
+    change = lanes_mul(OF_PROFILES(acceleration), lanes_all(dt));
+    lanes speed = lanes_mul(forwards, lanes2_dot(OF_UNITS2(velocity), old));
+    speed = lanes_choose(lanes_less(speed, wanted), lanes_min(lanes_add(speed, change), wanted),
+                         lanes_max(lanes_sub(speed, change), wanted));
+    d.velocity = lanes2_scale(d.heading, lanes_mul(forwards, speed));
+    return d;
+}

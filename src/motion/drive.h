@@ -1,0 +1,52 @@
+/* The drive of four units at a time. See drive.c. */
+#ifndef SIDLE_DRIVE_H
+#define SIDLE_DRIVE_H
+
+#include "base/lanes.h"
+#include "world/state.h"
+
+/* What matters of a unit while it moves, beside its flags (enum unit_flags). */
+enum traits {
+    STOPS = 1u << 16,  /* at the point that it heads for */
+    WISHES = 1u << 17, /* that point is one that its order gives, and may move */
+    DRIVES = 1u << 18, /* to a point, unless it waits or pushes */
+    WAITS = 1u << 19,
+    PUSHES = 1u << 20,
+    HUNTS = 1u << 21, /* another unit, or follows it or flees it */
+    WANDERS = 1u << 22
+};
+
+/* Units that drive; when there are fewer than lanes, the last one fills them. */
+typedef struct group {
+    uint32_t k[LANES], traits[LANES];
+    unit *u[LANES];
+    const sidle_profile *p[LANES];
+} group;
+
+#define OF_UNITS(field) lanes_of(g->u[0]->field, g->u[1]->field, g->u[2]->field, g->u[3]->field)
+#define OF_UNITS2(field)                                                                           \
+    lanes2_from(&g->u[0]->field, &g->u[1]->field, &g->u[2]->field, &g->u[3]->field)
+#define OF_PROFILES(field) lanes_of(g->p[0]->field, g->p[1]->field, g->p[2]->field, g->p[3]->field)
+#define FOR_EACH(function)                                                                         \
+    lanes_of(function(g->p[0], g->u[0]), function(g->p[1], g->u[1]), function(g->p[2], g->u[2]),   \
+             function(g->p[3], g->u[3]))
+
+/* What driving makes of a group. */
+typedef struct driven {
+    lanes2 heading, velocity;
+    lanes_mask backwards;
+} driven;
+
+/* The share that is lost within the time at a rate of decay; 1 - exp(-rate * time), to 1 % at the
+ * longest tick. */
+SIDLE_INTERNAL float share_lost(float rate, float time);
+
+SIDLE_INTERNAL uint32_t traits_of(const unit *u);
+
+/* u/s, on a free way. */
+SIDLE_INTERNAL lanes pace_of(const group *g);
+
+/* The drive of this tick: new heading and velocity. */
+SIDLE_INTERNAL driven drive(const group *g, float dt);
+
+#endif

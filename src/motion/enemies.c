@@ -1,0 +1,60 @@
+/* Contact alone would let a crowd press its first rank into enemies: pressure from behind and
+ * pressure from before are both corrections, and meet halfway. So a step towards an enemy has a
+ * bound of its own, which holds whoever presses. Before an enemy that stands it ends where both
+ * touch. Of two that are under way each keeps to its half of what lies between them, so that both
+ * bounds together keep them apart; both see places as the tick began.
+ *
+ * The worst offence is taken out of the step first, a few times over; if that does not end them all
+ * the body stays where it is, which never offends. */
+#include "motion/enemies.h"
+
+#include "world/spatial_grid.h"
+
+enum { OFFENCES_TAKEN = 4 };
+
+/* Of the sum of radii: more than the rounding of a step. */
+static const float OFFENCE_LEAST = 1e-4f;
+
+typedef struct offence {
+    float depth; /* u, of the step beyond the bound */
+    sidle_vec2 towards;
+    const unit *enemy;
+} offence;
+
+static offence offence_against(const sidle_world *world, uint32_t k, uint32_t other,
+                               sidle_vec2 step) {
+    const crowd *c = &world->crowd;
+    sidle_vec2 to = vec_sub(body_place(c, other), body_place(c, k));
+    float distance = vec_length(to), reach = c->radius[k] + c->radius[other];
+    if (distance <= OFFENCE_LEAST * reach) return (offence){.depth = 0};
+    float room = max_float(distance - reach, 0) * (body_stance(c, other) ? 1 : 0.5f);
+    sidle_vec2 towards = vec_scale(to, 1 / distance);
+    float depth = vec_dot(step, towards) - room;
+    if (depth <= OFFENCE_LEAST * reach) return (offence){.depth = 0};
+    return (offence){depth, towards, unit_at(world, other)};
+}
+
+static offence worst_offence(const sidle_world *world, uint32_t k, sidle_vec2 step) {
+    const crowd *c = &world->crowd;
+    const sidle_profile *p = profile_of(world, unit_at(world, k));
+    offence worst = {.depth = 0};
+    window w = nearby_window(c, body_place(c, k), c->radius[k] + c->largest + vec_length(step) * 2);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+            if (!body_spares(c, p, k, other) || !on_one_layer(c, k, other)) continue;
+            offence o = offence_against(world, k, other, step);
+            if (o.depth > worst.depth ||
+                (o.depth > 0 && o.depth == worst.depth && unit_before(o.enemy, worst.enemy)))
+                worst = o;
+        }
+    return worst;
+}
+
+sidle_vec2 enemies_hold(const sidle_world *world, uint32_t k, sidle_vec2 step) {
+    for (int taken = 0; taken < OFFENCES_TAKEN; taken++) {
+        offence o = worst_offence(world, k, step);
+        if (o.depth == 0) return step;
+        step = vec_sub(step, vec_scale(o.towards, o.depth));
+    }
+    return worst_offence(world, k, step).depth == 0 ? step : vec(0, 0);
+}

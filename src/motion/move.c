@@ -1,0 +1,304 @@
+/* A tick moves each unit by its drive and by push-apart, and both together slide along terrain.
+ * Contacts correct the places that this gives; then the units take them. */
+#include "motion/move.h"
+
+#include "motion/contact.h"
+#include "motion/drive.h"
+#include "motion/push_apart.h"
+#include "orders/come_clear.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+/* A unit that makes less than this share of the way it drives is held up, and announces what it
+ * makes rather than the velocity it would like to have. */
+static const float HELD_UP = 0.5f;
+
+/* 1/s: the speed that a wall eats up is lost at this rate, nearly all in a thirtieth of a second.
+ */
+static const float WALL_RATE = 100;
+
+/* 1/s: the speed that contacts eat up is lost at this rate, 0.4 of it in a thirtieth of a second;
+ * the rest presses on. A unit that is after another one loses all of it at once: a horde would be
+ * squeezed into one place at the next wall. */
+static const float SPENT_RATE = 15.3266f, SPENT_AFTER_TARGET = 1;
+
+/* u; nearer to the point that it heads for a unit goes nowhere. */
+static const float THERE = 1e-3f;
+
+/* Along a wall, what pushes aside would push back; and a wall takes the speed that was driven into
+ * it. */
+static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 step,
+                  sidle_vec2 push, motion *m, float dt) {
+    const terrain *t = &world->terrain;
+    bool touched;
+    sidle_vec2 from = u->position, both = vec_add(step, push);
+    m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
+    if (!touched) return;
+    m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
+    sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
+    float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
+    float rounding = max_float(from.x, from.y) * LAST_PLACE / dt;
+    float along = max_float(vec_dot(made, u->heading) * sense, 0) + rounding;
+    float speed = vec_length(u->velocity);
+    if (along >= speed) return;
+    u->velocity = vec_truncate(u->velocity, speed - (speed - along) * share_lost(WALL_RATE, dt));
+}
+
+/* Those that are so far from all walls that a short way is free. */
+static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
+    int32_t x[LANES], y[LANES];
+    lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
+    lanes_whole(y, lanes_div(from.y, lanes_all(t->cell)));
+    uint32_t open = 0;
+    for (uint32_t n = 0; n < LANES; n++) {
+        const sidle_profile *p = g->p[n];
+        bool is_open = terrain_clear_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
+        open |= (uint32_t)is_open << n;
+    }
+    return open;
+}
+
+static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
+    lanes2 on = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
+    lanes2 course = lanes2_direction_of(on, lanes2_length(on), heading);
+    lanes2 nothing = {lanes_all(0), lanes_all(0)};
+    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
+}
+
+/* What rounding has not given yet of the ways that a group goes. */
+static lanes2 carry_of(const crowd *c, const group *g) {
+    const fraction *f[LANES];
+    for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
+    lanes2 carry = {lanes_of((float)f[0]->x, (float)f[1]->x, (float)f[2]->x, (float)f[3]->x),
+                    lanes_of((float)f[0]->y, (float)f[1]->y, (float)f[2]->y, (float)f[3]->y)};
+    return lanes2_scale(carry, lanes_all(1 / FRACTIONS));
+}
+
+static void keep_carry(const crowd *c, const group *g, lanes2 carry) {
+    const lanes most = lanes_all(INT16_MAX), least = lanes_all(-INT16_MAX);
+    lanes2 scaled = lanes2_scale(carry, lanes_all(FRACTIONS));
+    int32_t x[LANES], y[LANES];
+    lanes_whole(x, lanes_max(lanes_min(scaled.x, most), least));
+    lanes_whole(y, lanes_max(lanes_min(scaled.y, most), least));
+    for (uint32_t n = 0; n < LANES; n++)
+        c->carry[g->k[n]] = (fraction){(int16_t)x[n], (int16_t)y[n]};
+}
+
+static fraction fraction_of(sidle_vec2 scaled) {
+    const float most = INT16_MAX;
+    return (fraction){(int16_t)max_float(min_float(scaled.x, most), -most),
+                      (int16_t)max_float(min_float(scaled.y, most), -most)};
+}
+
+static bool same_place(sidle_vec2 a, sidle_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* One of a group, where its neighbours or the terrain have a say in where it gets. */
+static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
+                     float dt) {
+    uint32_t k = g->k[n];
+    motion *m = &world->motions[k];
+    sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
+    if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
+        push = push_apart(world, k, g->p[n], m->force, g->u[n]->heading, dt);
+    slide(world, g->p[n], g->u[n], step, push, m, dt);
+    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
+    m->as_driven = same_place(m->position, driven_to);
+    if (!m->as_driven && !same_place(m->position, from)) world->crowd.carry[k] = (fraction){0, 0};
+}
+
+static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+    const terrain *t = &world->terrain;
+    driven d = drive(g, dt);
+    lanes2 course = course_to_waypoint(g, d.heading),
+           step = lanes2_scale(d.velocity, lanes_all(dt));
+    step = lanes2_add(step, carry_of(&world->crowd, g));
+    lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
+    keep_carry(&world->crowd, g, lanes2_sub(step, lanes2_sub(to, from)));
+    lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
+    lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
+    uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
+    float longest = TERRAIN_SHORT * t->cell;
+    uint32_t quick = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
+    quick &= open;
+    float ranges[LANES];
+    sidle_vec2 steps[LANES];
+    motion *m[LANES];
+    for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
+    lanes2_to(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position, to);
+    unit *const *u = g->u;
+    lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, d.velocity);
+    lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
+    lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
+    lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
+    lanes_store(ranges, range);
+    for (uint32_t n = 0; n < LANES && n < count; n++) {
+        m[n]->backwards = backwards >> n & 1u;
+        m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
+        m[n]->passes_left = g->p[n]->side_bias < 0;
+        m[n]->range = ranges[n];
+        m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
+        m[n]->open = open >> n & 1u;
+        m[n]->as_driven = true;
+        m[n]->hunts = u[n]->order == SIDLE_ORDER_PURSUE;
+        if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
+    }
+}
+
+/* One that stands still goes on to, were it not for contacts. */
+static motion rest(const unit *u, const sidle_profile *p, float dt) {
+    return (motion){.position = u->position,
+                    .passes_left = p->side_bias < 0,
+                    .range = p->top_speed * dt,
+                    .backwards = u->flags & UNIT_REVERSES};
+}
+
+/* The next ones of a list; how many. */
+static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
+                           bool again, group *g) {
+    uint32_t count = left < LANES ? left : LANES;
+    for (uint32_t n = 0; n < LANES; n++) {
+        g->k[n] = list[n < count ? n : count - 1];
+        g->u[n] = unit_at(world, g->k[n]);
+        g->p[n] = profile_of(world, g->u[n]);
+        g->traits[n] = traits_of(g->u[n]);
+        if (!again) continue;
+        g->traits[n] &= ~(uint32_t)UNIT_REVERSES;
+        if (world->motions[g->k[n]].backwards) g->traits[n] |= UNIT_REVERSES;
+    }
+    return count;
+}
+
+/* The step of a unit at rest that comes clear of others. */
+static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    fraction *carry = &world->crowd.carry[k];
+    sidle_vec2 step = rest_step(p, u, dt), from = u->position;
+    step = vec_add(step, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
+    bool touched;
+    m->position = terrain_slide(&world->terrain, p->passable, from, step, p->radius, &touched);
+    sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
+    bool keeps = !touched || same_place(m->position, from);
+    *carry = keeps ? fraction_of(left) : (fraction){0, 0};
+    m->standing = STANCE_STANDING; /* contact has no say in it */
+}
+
+void move_all(const sidle_world *world, span part, float dt) {
+    uint32_t list[ITEMS_A_PART], count = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        unit *u = unit_at(world, k);
+        bool moves = u->velocity.x != 0 || u->velocity.y != 0 || u->flags & UNIT_UNDER_WAY;
+        if (moves) {
+            list[count++] = k;
+            continue;
+        }
+        world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
+                                                       : rest(u, profile_of(world, u), dt);
+        world->motions[k].standing = (uint8_t)body_contact_stance(&world->crowd, k);
+        if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
+        if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
+    }
+    group g;
+    for (uint32_t n = 0; n < count; n += LANES) {
+        uint32_t used = next_group(world, list + n, count - n, false, &g);
+        move_group(world, &g, used, dt);
+    }
+    float farthest = 0;
+    for (uint32_t k = part.first; k < part.end; k++)
+        farthest = max_float(farthest, world->motions[k].range);
+    world->sums[part.first / ITEMS_A_PART].farthest = farthest;
+}
+
+/* ---- taking the new place ---- */
+
+/* The motions of a group, with what contacts have left of them. */
+typedef struct moved_group {
+    lanes2 position, heading, velocity, moved;
+    lanes sense, speed; /* 1 for who drives along its heading, -1 backwards; u/s */
+    lanes rounding;     /* u, by which a position may be off */
+} moved_group;
+
+/* The way of a unit that went as it drove is that of the drive: positions are rounded. */
+static moved_group group_moved(const sidle_world *world, const group *g, float dt) {
+    const motion *m[LANES];
+    uint32_t as_driven[LANES];
+    for (int n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
+    for (int n = 0; n < LANES; n++) as_driven[n] = m[n]->as_driven;
+    moved_group d = {
+        .position = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position),
+        .heading = OF_UNITS2(heading),
+        .velocity = OF_UNITS2(velocity)};
+    lanes_mask back = lanes_less(lanes2_dot(d.velocity, d.heading), lanes_all(0));
+    d.moved = lanes2_sub(d.position, OF_UNITS2(position));
+    d.moved =
+        lanes2_choose(lanes_where(as_driven, 1), lanes2_scale(d.velocity, lanes_all(dt)), d.moved);
+    d.rounding = lanes_mul(lanes_max(d.position.x, d.position.y), lanes_all(LAST_PLACE));
+    d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
+    d.speed = lanes2_length(d.velocity);
+    return d;
+}
+
+/* By what others shall predict a unit: the velocity that it is about to have, unless something
+ * holds it up. */
+static lanes2 announced(const group *g, const moved_group *d, float dt) {
+    lanes2 really = lanes2_scale(d->moved, lanes_all(1 / dt));
+    lanes along = lanes_mul(lanes2_dot(really, d->heading), d->sense);
+    lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
+    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), d->position);
+    lanes distance = lanes2_length(to);
+    lanes_mask there = lanes_less(distance, lanes_all(THERE));
+    lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
+    there = lanes_either(there, lanes_both(comes, lanes_where(g->traits, STOPS)));
+    lanes2 on = lanes2_direction_of(to, distance, d->heading);
+    on = lanes2_scale(on, pace_of(g));
+    lanes_mask drives = lanes_but(lanes_where(g->traits, DRIVES), there);
+    return lanes2_choose(held_up, really, lanes2_choose(drives, on, d->velocity));
+}
+
+/* What contacts leave of the drive. */
+static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_now, float dt) {
+    lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
+    along = lanes_add(along, d->rounding);
+    lanes rate = lanes_div(along, lanes_all(dt));
+    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
+    lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
+    lanes_mask hunts = lanes_where(g->traits, HUNTS);
+    lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
+    lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
+    return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
+}
+
+static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
+    moved_group d = group_moved(world, g, dt);
+    lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
+    lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
+    lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
+    unit *const *u = g->u;
+    sidle_vec2 *moved = world->crowd.moved;
+    lanes2_to(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]], d.moved);
+    lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
+    lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
+    sidle_vec2 told[LANES];
+    lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
+    for (uint32_t n = 0; n < LANES; n++) {
+        uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
+        u[n]->flags = (uint16_t)(kept | (g->traits[n] & UNIT_REVERSES));
+        body_announce(&world->crowd, g->k[n], told[n]);
+    }
+}
+
+void move_apply(const sidle_world *world, span part, float dt) {
+    uint32_t list[ITEMS_A_PART], count = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        list[count] = k;
+        count += !is_still(&world->crowd, k);
+    }
+    group g;
+    float spent = share_lost(SPENT_RATE, dt);
+    for (uint32_t n = 0; n < count; n += LANES) {
+        next_group(world, list + n, count - n, true, &g);
+        apply_group(world, &g, spent, dt);
+    }
+}

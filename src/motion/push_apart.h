@@ -1,0 +1,10 @@
+/* Push-apart. See push_apart.c. */
+#ifndef SIDLE_PUSH_APART_H
+#define SIDLE_PUSH_APART_H
+
+#include "world/state.h"
+
+SIDLE_INTERNAL sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
+                                     uint8_t force, sidle_vec2 heading, float dt);
+
+#endif

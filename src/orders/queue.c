@@ -1,0 +1,203 @@
+/* A jam before a door becomes a line. Who is held up by a unit that goes the same way, and that
+ * stands in line or is held up itself, stands still where it is. It is a unit's turn when nobody
+ * about here that waits is nearer to where they go. Then it looks where it wants to go, and drives
+ * when nothing is in the way, or nobody that it would do more than brush: it has left the line.
+ * Else it waits on.
+ *
+ * As those that wait do not move, the order stays what it was when they came, and nobody overtakes;
+ * and as one after the other sets out, each when its way is free, there is no crush. Two whose next
+ * waypoints differ yield to the one that is nearer to both, so that no two wait for each other. Who
+ * is held up by one that waits farther behind, or beside it, lets that one go first. A line whose
+ * head does not change for the profile's patience is none: the unit leaves it, and for a while it
+ * does not queue. A crowd that gathers at its goal does not queue either.
+ *
+ * All that is read of others is as the tick began. */
+#include "orders/queue.h"
+
+#include "world/spatial_grid.h"
+
+/* Cosine of the angle up to which two ways from one place are the same. */
+static const float GOES_ALONG = 0.5f;
+
+/* Radii of air to the one ahead: who has more drives on before it begins a line. */
+static const float CLOSE = 1.4f;
+
+/* Passability below which one that drives is not in the way: they will only brush. */
+static const float MINGLES = 0.04f;
+
+/* Share of top speed below which a unit that goes is held up. */
+static const float CRAWLS = 0.25f;
+
+/* s of free way after which a unit has left its line. */
+static const float OUT = 1;
+
+/* s, for which a unit does not queue after a line that did not move. */
+static const float GIVEN_UP = 3;
+
+/* Radii, from one that waits to one that would go by. */
+static const float PASSING = 6.0f;
+
+/* Views, within which it matters who is nearer. */
+static const float ABOUT = 3;
+
+/* Of who queues there is one. */
+static in_line *line_of(const sidle_world *world, const unit *u) {
+    return &world->lines[u->slot];
+}
+
+void line_give_up(const sidle_world *world, unit *u, float time) {
+    line_leave(u);
+    if (world->lines) line_of(world, u)->held = -time;
+}
+
+void line_done(unit *u) {
+    line_leave(u);
+    unit_unmark(u, UNIT_QUEUED);
+}
+
+uint32_t line_head(const sidle_world *world, const unit *u) {
+    return line_of(world, u)->head;
+}
+
+/* As the tick began. */
+static enum turn turn_then(const sidle_world *world, const unit *u) {
+    return body_turn(&world->crowd, body_of(world, u));
+}
+
+static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
+    float near = vec_distance(to, a->position), far = vec_distance(to, b->position);
+    return near < far || (near == far && unit_before(a, b));
+}
+
+/* From where the other is, does its way go where mine goes, and does it lead on to about the same
+ * side? Two that come through a door from both sides have the same waypoint in between. */
+static bool goes_my_way(const sidle_world *world, const unit *u, const unit *other) {
+    sidle_vec2 on = vec_sub(u->goal, u->position), its_on = vec_sub(other->goal, other->position);
+    sidle_vec2 next = line_of(world, u)->waypoint, its_next = line_of(world, other)->waypoint;
+    if (vec_dot(on, its_on) <= 0) return false;
+    if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
+    sidle_vec2 mine = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
+    return vec_dot(mine, its) > GOES_ALONG * vec_length(mine) * vec_length(its);
+}
+
+/* The unit in the way, if it goes the same way; else NULL. */
+static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
+    const sight *s = &u->mind->seen;
+    if (!s->blocker.slot || s->blocker_stance != STANCE_UNDER_WAY) return NULL;
+    const unit *blocker = unit_of_slot(world, s->blocker.slot - 1);
+    return goes_my_way(world, u, blocker) ? blocker : NULL;
+}
+
+static void take_place(const sidle_world *world, unit *u) {
+    u->turn = TURN_WAITS;
+    u->flags |= UNIT_QUEUED;
+    line_of(world, u)->head = 0;
+    line_of(world, u)->held = 0;
+}
+
+static bool queues(const sidle_world *world, const unit *u) {
+    bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    return profile_of(world, u)->queue && has_path && line_of(world, u)->held >= 0;
+}
+
+static bool waits(enum turn turn) {
+    return turn == TURN_WAITS || turn == TURN_TRIES;
+}
+
+bool line_join(const sidle_world *world, unit *u, bool begins) {
+    if (!queues(world, u)) return false;
+    const unit *blocker = same_way_blocker(world, u);
+    if (!blocker) return false;
+    if (unit_on_last_leg(u) && share_goal(world, u, blocker)) return false;
+    float radius = profile_of(world, u)->radius, its_radius = profile_of(world, blocker)->radius;
+    float air = vec_distance(u->position, blocker->position) - radius - its_radius;
+    if (!waits(turn_then(world, blocker)) && (!begins || air > CLOSE * radius)) return false;
+    take_place(world, u);
+    return true;
+}
+
+void line_pass_time(const sidle_world *world, const unit *u, float dt) {
+    if (!world->lines) return;
+    float *held = &line_of(world, u)->held;
+    *held = waits((enum turn)u->turn) ? *held + dt : min_float(*held + dt, 0);
+}
+
+void line_leave(unit *u) {
+    u->turn = TURN_NONE;
+}
+
+/* It waits, or its turn has not brought it far. */
+static bool is_before_door(const sidle_world *world, uint32_t other) {
+    const crowd *c = &world->crowd;
+    if (body_turn(c, other) == TURN_WAITS) return true;
+    if (body_turn(c, other) != TURN_GOES) return false;
+    float pace = profile_of(world, unit_at(world, other))->top_speed;
+    return vec_length(body_announced(c, other)) < CRAWLS * pace;
+}
+
+static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
+    const unit *other = unit_at(world, k);
+    if (other == u || !on_one_layer(&world->crowd, body_of(world, u), k)) return false;
+    if (!is_before_door(world, k) || !goes_my_way(world, u, other)) return false;
+    return is_nearer(line_of(world, u)->waypoint, other, u) &&
+           is_nearer(line_of(world, other)->waypoint, other, u);
+}
+
+/* Slot of the one, at most so far away, that has to go before all others that go before this unit;
+ * 0: it is its turn. */
+static uint32_t head_of_line(const sidle_world *world, const unit *u, float about) {
+    const crowd *c = &world->crowd;
+    const unit *head = NULL;
+    window w = nearby_window(c, u->position, about);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+            if (vec_distance(body_place(c, k), u->position) > about) continue;
+            if (!yields_to(world, u, k)) continue;
+            const unit *other = unit_at(world, k);
+            if (!head || is_nearer(line_of(world, u)->waypoint, other, head)) head = other;
+        }
+    return head ? head->slot + 1 : 0;
+}
+
+bool line_meets(const sidle_world *world, unit *u) {
+    if (u->turn || u->flags & UNIT_QUEUED || !queues(world, u) || unit_on_last_leg(u)) return false;
+    if (!head_of_line(world, u, PASSING * profile_of(world, u)->radius)) return false;
+    take_place(world, u);
+    return true;
+}
+
+bool line_waits(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    if (!p->queue) line_leave(u);
+    if (u->turn == TURN_GOES && u->mind->jam.calm >= OUT) line_leave(u);
+    if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
+    in_line *line = line_of(world, u);
+    float way = 2 * vec_distance(u->position, line->waypoint);
+    uint32_t head = head_of_line(world, u, min_float(way, ABOUT * p->view_distance));
+    if (head != line->head) line->held = 0;
+    line->head = head;
+    if (line->held > p->patience) {
+        line_give_up(world, u, GIVEN_UP);
+        return false;
+    }
+    return !turn_then(world, u) || line->head;
+}
+
+bool line_holds(const sidle_world *world, unit *u) {
+    if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
+    const unit *blocker = u->mind->seen.hit ? same_way_blocker(world, u) : NULL;
+    if (u->mind->seen.hit && !blocker) {
+        line_leave(u); /* what is in the way does not queue */
+        return false;
+    }
+    bool brushes = (float)u->mind->seen.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
+    enum turn its = blocker ? turn_then(world, blocker) : TURN_NONE;
+    if (its == TURN_WAITS)
+        u->turn = TURN_TRIES;
+    else if (!blocker || (brushes && its != TURN_TRIES))
+        u->turn = TURN_GOES;
+    else
+        u->turn = TURN_WAITS;
+    if (u->turn == TURN_GOES) u->mind->jam.calm = 0;
+    return u->turn != TURN_GOES;
+}

@@ -1,0 +1,85 @@
+/* What a unit thinks, from what decide.c left in its record. */
+#include "base/vec.h"
+#include "world/state.h"
+
+sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why) {
+    if (!why) return SIDLE_ERROR_ARGUMENT;
+    const unit *u = unit_named(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
+    const sight *s = &u->mind->seen;
+    float cell = profile_of(world, u)->look_cell;
+    bool in_jam = u->mind->jam.on && (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN ||
+                                      u->decision == SIDLE_PUSH);
+    *why = (sidle_why){
+        .decision = (sidle_decision)u->decision,
+        .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->mind->look_tick),
+        .origin = u->mind->look_origin,
+        .direction = s->direction,
+        .reach = s->reach,
+        .hit = s->hit ? (float)s->hit * cell : -1,
+        .hit_value = s->hit_value,
+        .row = (float)s->row * cell,
+        .value_ahead = s->ahead,
+        .value_right = s->right,
+        .offset_right = (float)s->right_at * cell,
+        .value_left = s->left,
+        .offset_left = (float)s->left_at * cell,
+        .value = s->value,
+        .offset = (float)sight_at(s) * cell,
+        .target = u->heads_for,
+        .blocker = s->blocker,
+        .step = in_jam ? (sidle_step)u->mind->jam.step : SIDLE_STEP_NONE,
+        .step_left = in_jam ? max_float(u->mind->jam.left, 0) : 0,
+    };
+    return SIDLE_OK;
+}
+
+static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, sidle_vec2 to) {
+    if (draw->line) draw->line(draw->context, role, from, to);
+}
+
+static void draw_path(const unit *u, const sidle_draw *draw) {
+    sidle_vec2 from = u->position;
+    if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
+        return;
+    }
+    for (uint32_t k = u->mind->path->next; k < u->mind->path->count; k++) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, u->mind->path->points[k]);
+        from = u->mind->path->points[k];
+    }
+    draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
+}
+
+static void draw_look(const sidle_world *world, const unit *u, const sidle_draw *draw) {
+    const sight *s = &u->mind->seen;
+    float cell = profile_of(world, u)->look_cell;
+    sidle_vec2 right = vec_right(s->direction), from = u->mind->look_origin;
+    float seen = s->hit ? (float)s->hit * cell : s->reach;
+    draw_line(draw, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));
+    if (!s->hit) return;
+    sidle_vec2 row = vec_add(from, vec_scale(s->direction, (float)s->row * cell));
+    draw_line(draw, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
+              vec_add(row, vec_scale(right, (float)s->right_at * cell)));
+    if (draw->disc)
+        draw->disc(draw->context, SIDLE_ROLE_TARGET, u->heads_for, 0.5f * cell, s->value);
+    const unit *blocker = unit_named(world, s->blocker);
+    if (blocker) draw_line(draw, SIDLE_ROLE_BLOCKER, u->position, blocker->position);
+}
+
+sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) {
+    if (!world || !draw) return SIDLE_ERROR_ARGUMENT;
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const unit *u = unit_of_slot(world, k);
+        if (!(u->flags & UNIT_ALIVE)) continue;
+        float radius = profile_of(world, u)->radius;
+        if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);
+        if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
+        if (draw->disc)
+            draw->disc(draw->context, SIDLE_ROLE_UNIT, u->position, radius, u->decision);
+        draw_line(draw, SIDLE_ROLE_HEADING, u->position,
+                  vec_add(u->position, vec_scale(u->heading, radius)));
+    }
+    return SIDLE_OK;
+}

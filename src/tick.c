@@ -1,0 +1,148 @@
+/* The tick: sort -> steer targets -> look and decide -> move -> contacts -> arrive -> events out.
+ * sidle_world_step is its table of contents. */
+#include "motion/contact.h"
+#include "motion/move.h"
+#include "orders/path_following.h"
+#include "orders/steer_target.h"
+#include "planner/decide.h"
+#include "planner/waits_for.h"
+#include "world/parts.h"
+#include "world/spatial_grid.h"
+#include "world/unit_store.h"
+
+static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
+    if (world->event_count == world->event_room) return false;
+    sidle_event e = {.type = type, .unit = id_of(u), .point = point};
+    if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
+        type == SIDLE_EVENT_PUSHING) {
+        e.other = u->mind->seen.blocker;
+        e.value = u->mind->seen.hit_value;
+        e.point = vec_add(u->mind->look_origin,
+                          vec_scale(u->mind->seen.direction,
+                                    (float)u->mind->seen.hit * profile_of(world, u)->look_cell));
+    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
+        e.other = u->mind->settled;
+    else if (type == SIDLE_EVENT_CAUGHT)
+        e.other = unit_target(u);
+    world->events[world->event_count++] = e;
+    return true;
+}
+
+/* What there is no room for is told in the next tick. */
+static void give_events(sidle_world *world, unit *u) {
+    for (; u->passed; u->passed--)
+        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
+                        u->mind->path->points[u->mind->path->next - u->passed]))
+            return;
+    for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
+        if (!((uint32_t)u->events >> type & 1u)) continue;
+        /* A patrol has another goal by now. */
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
+        if (!give_event(world, u, (sidle_event_type)type, point)) return;
+        u->events &= (uint8_t) ~(1u << type);
+    }
+}
+
+typedef struct tick_pass {
+    sidle_world *world;
+    float dt;
+} tick_pass;
+
+static void wish_part(void *work, uint32_t part) {
+    const tick_pass *p = work;
+    const sidle_world *world = p->world;
+    if (!world->sums[part].wishes) return;
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++) wish_update(world, unit_at(world, k), p->dt);
+}
+
+static void decide_part(void *work, uint32_t part) {
+    const tick_pass *p = work;
+    if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
+}
+
+static void move_part(void *work, uint32_t part) {
+    const tick_pass *p = work;
+    if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
+}
+
+/* Each takes its place; who has something to tell says so in the byte of its slot, in the room that
+ * contacts have left. */
+static void end_part(void *work, uint32_t part) {
+    const tick_pass *p = work;
+    sidle_world *world = p->world;
+    if (world->sums[part].still) return;
+    span s = part_span(part, world->living);
+    bool still = true, wishes = false;
+    float fastest2 = 0;
+    move_apply(world, s, p->dt);
+    for (uint32_t k = s.first; k < s.end; k++) {
+        if (is_still(&world->crowd, k)) continue;
+        unit *u = unit_at(world, k);
+        u->waits_for = decide_waits_for(world, u);
+        /* Nobody goes back to a place in line that it has rolled past. */
+        if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
+        way_advance(world, u, p->dt);
+        nearby_tell(world, k);
+        if (u->events || u->passed) world->due[u->slot] = true;
+        sidle_vec2 announced = body_announced(&world->crowd, k);
+        fastest2 = max_float(fastest2, vec_dot(announced, announced));
+        still &= is_still(&world->crowd, k);
+        wishes |= wish_has(u);
+    }
+    part_sum *sum = &world->sums[part];
+    sum->fastest2 = fastest2;
+    sum->still = still;
+    sum->wishes = wishes;
+    sum->due = false;
+    sum->shoves = 0;
+    if (still) sum->farthest = 0;
+}
+
+/* Events are told by ascending slot. */
+static void tell_events(sidle_world *world) {
+    world->event_count = 0;
+    if (!world->slots) return;
+    const uint8_t *first = world->due, *end = first + world->slots, *at = first;
+    for (; (at = memchr(at, true, (size_t)(end - at))); at++)
+        give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
+}
+
+static void begin_phase(const sidle_world *world, sidle_phase phase) {
+    if (world->hooks.phase) world->hooks.phase(world->hooks.context, phase);
+}
+
+sidle_result sidle_world_step(sidle_world *world, float dt) {
+    if (!world) return SIDLE_ERROR_ARGUMENT;
+    if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
+    if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    tick_pass all = {world, dt};
+    begin_phase(world, SIDLE_PHASE_SORT);
+    sidle_result result = nearby_sort(world);
+    if (!result) result = units_reserve_events(world);
+    if (!result) {
+        world->looking = true;
+        begin_phase(world, SIDLE_PHASE_WISH);
+        parts_run(world, wish_part, &all, world->living);
+        begin_phase(world, SIDLE_PHASE_LOOK);
+        parts_run(world, decide_part, &all, world->living);
+        begin_phase(world, SIDLE_PHASE_MOVE);
+        parts_run(world, move_part, &all, world->living);
+        begin_phase(world, SIDLE_PHASE_PUSH);
+        contact_resolve(world, dt);
+        world->looking = false;
+        begin_phase(world, SIDLE_PHASE_END);
+        if (world->slots) memset(world->due, false, world->slots);
+        parts_run(world, end_part, &all, world->living);
+        tell_events(world);
+        nearby_moved(world);
+        world->tick++;
+    }
+    begin_phase(world, SIDLE_PHASE_COUNT);
+    return result;
+}
+
+const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count) {
+    if (count) *count = world ? world->event_count : 0;
+    return world ? world->events : NULL;
+}

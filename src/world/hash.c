@@ -1,0 +1,134 @@
+/* A fingerprint of everything that decides the future. Fields are fed as numbers, not as memory, so
+ * padding, pointers and byte order stay out of it. */
+#include "world/state.h"
+
+#include <string.h>
+
+static void feed(uint64_t *hash, uint64_t value) {
+    *hash = (*hash ^ value) * 0x9e3779b97f4a7c15u;
+    *hash ^= *hash >> 29;
+}
+
+static void feed_float(uint64_t *hash, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    feed(hash, bits);
+}
+
+static void feed_double(uint64_t *hash, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    feed(hash, bits);
+}
+
+static void feed_vec(uint64_t *hash, sidle_vec2 value) {
+    feed_float(hash, value.x);
+    feed_float(hash, value.y);
+}
+
+static void feed_sight(uint64_t *hash, const sight *s) {
+    feed_vec(hash, s->direction);
+    feed_float(hash, s->reach);
+    feed(hash, (uint64_t)s->hit << 16 | s->row);
+    feed(hash, (uint64_t)s->blocker.generation << 32 | s->blocker.slot);
+    feed(hash, s->blocker_stance);
+    feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
+                   (uint64_t)s->left << 8 | s->value);
+    feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |
+                   (uint8_t)sight_at(s));
+}
+
+static void feed_jam(uint64_t *hash, const jam *j) {
+    feed(hash,
+         (uint64_t)j->on << 24 | (uint64_t)j->refused << 16 | (uint64_t)j->rung << 8 | j->step);
+    feed_float(hash, j->left);
+    feed_float(hash, j->calm);
+    feed_float(hash, j->backoff);
+    feed_float(hash, j->backoff_left);
+}
+
+static void feed_order(uint64_t *hash, const unit *u) {
+    const errand *e = unit_is_on_errand(u) ? u->mind->errand : &NO_ERRAND;
+    const route *rounds = u->order == SIDLE_ORDER_PATROL ? e->rounds : &NO_ROUTE;
+    sidle_unit_id target = unit_target(u);
+    feed(hash, u->order);
+    feed(hash, (uint64_t)target.generation << 32 | target.slot);
+    feed_vec(hash, u->goal);
+    feed_vec(hash, e->goal_then);
+    feed_vec(hash, e->about);
+    feed_float(hash, e->range);
+    feed_double(hash, u->order == SIDLE_ORDER_WANDER ? e->clock : 0);
+    feed(hash, rounds->next);
+    for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
+    feed_vec(hash, e->wish.point);
+    feed_vec(hash, e->wish.drift);
+    feed_float(hash, e->wish.halt);
+    feed(hash, u->aim);
+}
+
+static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
+    const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
+    feed(hash, (uint64_t)u->generation << 32 | u->flags);
+    feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
+    if (!(u->flags & UNIT_ALIVE)) return;
+    feed(hash, (uint64_t)u->rank << 32 | world->crowd.team[body_of(world, u)]);
+    feed(hash,
+         (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->jam.side);
+    feed_vec(hash, u->position);
+    feed_vec(hash, u->velocity);
+    feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
+    feed_vec(hash, u->heading);
+    feed_vec(hash, world->crowd.moved[body_of(world, u)]);
+    fraction carry = world->crowd.carry[body_of(world, u)];
+    feed(hash, (uint64_t)(uint16_t)carry.x << 16 | (uint16_t)carry.y);
+    feed_order(hash, u);
+    bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
+    feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
+    feed_vec(hash, u->heads_for);
+    feed_vec(hash, u->mind->look_origin);
+    bool knows = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
+    feed_vec(hash, knows ? u->mind->in_sight : vec(0, 0));
+    bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
+    feed(hash, looks ? u->look_next : 0);
+    feed_float(hash, u->since);
+    for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
+    feed_sight(hash, &u->mind->seen);
+    feed_float(hash, u->mind->progress.nearest);
+    feed_float(hash, u->mind->progress.stalled);
+    feed_jam(hash, &u->mind->jam);
+    feed(hash, (uint64_t)u->turn << 32 | line.head);
+    feed_float(hash, line.held);
+    feed(hash, u->waits_for);
+    feed(hash, (uint64_t)u->events << 32 | u->passed);
+    feed(hash, (uint64_t)u->mind->settled.generation << 32 | u->mind->settled.slot);
+}
+
+static void feed_profile(uint64_t *hash, const sidle_profile *p) {
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    for (uint32_t k = 0; k < count; k++) {
+        const void *field = (const char *)p + rows[k].offset;
+        if (rows[k].type == SIDLE_PARAM_FLOAT)
+            feed_float(hash, *(const float *)field);
+        else if (rows[k].type == SIDLE_PARAM_LADDER)
+            for (int step = 0; step < SIDLE_LADDER_STEPS; step++)
+                feed(hash, ((const uint8_t *)field)[step]);
+        else
+            feed(hash, *(const uint32_t *)field);
+    }
+}
+
+uint64_t sidle_world_hash(const sidle_world *world) {
+    if (!world) return 0;
+    const terrain *t = &world->terrain;
+    uint64_t hash = 0x51d1e;
+    feed(&hash, world->tick);
+    feed(&hash, (uint64_t)t->width << 32 | (uint64_t)t->height);
+    feed_float(&hash, t->cell);
+    for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
+    for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
+    for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
+    for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
+    feed(&hash, world->next_rank);
+    return hash;
+}

@@ -1,0 +1,209 @@
+/* The one table of parameters. Names, units, ranges, defaults and help stand here and nowhere else:
+ * defaults, checks, config files, messages and the README's table are all read off it. */
+#include "world/parameters.h"
+
+#include "base/vec.h"
+
+enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
+
+#define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
+#define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
+
+#define ROW(field, type, unit, min, max, preset, help)                                             \
+    { #field, SIDLE_PARAM_##type, unit, min, max, preset, help, offsetof(sidle_profile, field) }
+
+static const sidle_param TABLE[] = {
+    /* clang-format off */
+    ROW(radius, FLOAT, "u", 0.05f, 64, 0.5f,
+        "radius of the unit's disc; at most 4 cells of the map"),
+    ROW(top_speed, FLOAT, "u/s", 0, 1000, 2,
+        "speed on a free way"),
+    ROW(acceleration, FLOAT, "u/s2", 0.01f, 100000, 8,
+        "largest change of velocity, braking included"),
+    ROW(turn_rate, FLOAT, "deg/s", 1, 100000, 720,
+        "largest change of heading"),
+    ROW(passable, TERRAIN, "", 0, 31, GROUND_UNITS,
+        "classes of terrain that the unit may enter"),
+    ROW(layer, WHOLE, "", 0, 15, 0,
+        "units on different layers (ground, air) do not see each other"),
+    ROW(view_distance, FLOAT, "u", 0.1f, 64, 5,
+        "how far the unit sees: length of the trace to the waypoint"),
+    ROW(look_cell, FLOAT, "u", 0.01f, 8, 0.25f,
+        "cell size of the grid that the unit sees around it"),
+    ROW(look_interval, FLOAT, "s", 0, 10, 0.1f,
+        "time between two looks, up to 3 times that while all is far off; 0: one each tick"),
+    ROW(side_reach, FLOAT, "u", 0.1f, 64, 3,
+        "how far the side traces look for a detour"),
+    ROW(threshold, FLOAT, "", 0, 1, 0.35f,
+        "passability (0 free, 1 a unit's centre) from which a point is no detour but a jam"),
+    ROW(graze, FLOAT, "", 0, 1, 0.03f,
+        "passability up to which a point is as good as free"),
+    ROW(side_bias, FLOAT, "u", -16, 16, 0.25f,
+        "how much nearer the left side must be to be taken; below 0: the right side"),
+    ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,
+        "how much lower the other side must be to give up the side chosen last"),
+    ROW(push_radius, FLOAT, "radii", 0, 2, 1,
+        "push-apart from a body that it passes through acts below this share of both radii"),
+    ROW(push_coefficient, FLOAT, "", 0, 0.99f, 0.7f,
+        "speed of push-apart as a share of top speed"),
+    ROW(push_enemies, SWITCH, "", 0, 1, 0,
+        "whether the unit passes through units of another team; no: they are as solid as walls"),
+    ROW(ladder, LADDER, "", 0, 0, LADDER_OF(REPLAN, WAIT, PUSH),
+        "what a unit blocked by units does, in order; ask: only what the host answers"),
+    ROW(answer_time, FLOAT, "s", 0, 60, 0.5f,
+        "how long it waits for a path after asking for one"),
+    ROW(patience, FLOAT, "s", 0.1f, 600, 3,
+        "a detour that brings the unit no nearer for this long is a jam"),
+    ROW(wait_time, FLOAT, "s", 0, 600, 1.5f,
+        "how long it hopes that a jam dissolves"),
+    ROW(push_time, FLOAT, "s", 0, 600, 3,
+        "how long it pushes through; longer while it is still inside another body"),
+    ROW(replan_backoff, FLOAT, "s", 0.1f, 600, 2,
+        "least time between two requests for a path; doubles while nothing helps"),
+    ROW(replan_backoff_max, FLOAT, "s", 0.1f, 3600, 16,
+        "where that doubling ends"),
+    ROW(detour_max, FLOAT, "x", 1, 1000, 2,
+        "longest new path accepted because of a jam, as a multiple of what was left of the old"),
+    ROW(waypoint_radius, FLOAT, "u", 0.01f, 64, 1.5f,
+        "distance at which a waypoint counts as passed, if the next one is in sight"),
+    ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
+        "distance at which the goal counts as reached"),
+    ROW(queue, SWITCH, "", 0, 1, 0,
+        "whether it stands in line where others wait that go the same way"),
+    ROW(reverse, FLOAT, "", 0, 1, 0,
+        "speed backwards as a share of top speed; 0: it never drives backwards"),
+    ROW(foresight, FLOAT, "s", 0, 60, 5,
+        "how far ahead it reckons the way of whom it pursues or flees; 0: sees only the place"),
+    ROW(flee_distance, FLOAT, "u", 0.1f, 1000, 8,
+        "danger nearer than this is fled; it feels safe a quarter farther away"),
+    ROW(wander_pace, FLOAT, "", 0.01f, 1, 0.5f,
+        "speed of wandering as a share of top speed"),
+    ROW(wander_distance, FLOAT, "u", 0.1f, 64, 2,
+        "from the unit to the middle of the circle on which its wandering aims"),
+    ROW(wander_radius, FLOAT, "u", 0.05f, 64, 1.2f,
+        "of that circle: the wider, the sharper it turns; less than wander_distance"),
+    ROW(wander_interval, FLOAT, "s", 0.05f, 60, 0.8f,
+        "time between two whims of wandering"),
+    ROW(follow_distance, FLOAT, "u", 0.1f, 64, 2,
+        "from a leader to the place behind it that followers seek"),
+    ROW(follow_clear, FLOAT, "u", 0, 64, 4,
+        "how far before its leader a follower clears the way"),
+    /* clang-format on */
+};
+
+enum { ROWS = sizeof TABLE / sizeof TABLE[0] };
+
+const sidle_param *sidle_params(uint32_t *count) {
+    if (count) *count = ROWS;
+    return TABLE;
+}
+
+static void *field_of(sidle_profile *profile, const sidle_param *row) {
+    return (char *)profile + row->offset;
+}
+
+static void fill_preset(sidle_profile *profile, const sidle_param *row) {
+    uint32_t whole = (uint32_t)row->preset;
+    if (row->type == SIDLE_PARAM_FLOAT)
+        *(float *)field_of(profile, row) = row->preset;
+    else if (row->type == SIDLE_PARAM_LADDER)
+        for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++)
+            ((uint8_t *)field_of(profile, row))[k] = (uint8_t)(whole >> 2 * k & 3u);
+    else
+        *(uint32_t *)field_of(profile, row) = whole;
+}
+
+void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
+    profile->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_profile)) return;
+    *profile = (sidle_profile){.cookie = PROFILE_COOKIE};
+    for (int k = 0; k < ROWS; k++) fill_preset(profile, &TABLE[k]);
+}
+
+/* NULL when the field holds what its row allows. */
+static const char *row_fault(const sidle_profile *profile, const sidle_param *row) {
+    const void *field = (const char *)profile + row->offset;
+    if (row->type == SIDLE_PARAM_LADDER) {
+        const uint8_t *steps = field;
+        bool ended = false;
+        for (int k = 0; k < SIDLE_LADDER_STEPS; k++) {
+            if (steps[k] >= SIDLE_STEP_COUNT) return "the ladder holds an unknown step";
+            if (ended && steps[k]) return "the ladder goes on after its end";
+            ended = steps[k] == SIDLE_STEP_NONE;
+        }
+        return NULL;
+    }
+    if (row->type == SIDLE_PARAM_FLOAT) {
+        float value = *(const float *)field;
+        if (!isfinite(value)) return "it is not a finite number";
+        return value < row->min || value > row->max ? "it is outside its range" : NULL;
+    }
+    uint32_t value = *(const uint32_t *)field;
+    return value < (uint32_t)row->min || value > (uint32_t)row->max ? "it is outside its range"
+                                                                    : NULL;
+}
+
+/* s, from rest to top speed: in the shortest tick a change of speed still shows beside the speed.
+ */
+static const float SPEEDING_UP_MOST = 200;
+
+static const sidle_param *row_named(const char *name) {
+    for (int k = 0; k < ROWS; k++)
+        if (strcmp(TABLE[k].name, name) == 0) return &TABLE[k];
+    return NULL;
+}
+
+/* What no single row can say. */
+static const char *whole_fault(const sidle_profile *p, const sidle_param **param) {
+    if (p->view_distance > (float)LOOK_ROWS_MAX * p->look_cell) {
+        *param = row_named("look_cell");
+        return "view_distance is more than 256 look cells";
+    }
+    if (p->side_reach > (float)LOOK_COLUMNS_MAX * p->look_cell) {
+        *param = row_named("look_cell");
+        return "side_reach is more than 64 look cells";
+    }
+    if (2 * p->radius > (float)LOOK_ROWS_MAX * p->look_cell ||
+        p->radius > (float)LOOK_COLUMNS_MAX * p->look_cell) {
+        *param = row_named("look_cell");
+        return "the radius is more than 64 look cells";
+    }
+    if (p->wander_radius >= p->wander_distance) {
+        *param = row_named("wander_radius");
+        return "it is not less than wander_distance";
+    }
+    if (p->top_speed > SPEEDING_UP_MOST * p->acceleration) {
+        *param = row_named("acceleration");
+        return "the unit would take more than 200 s to reach top_speed";
+    }
+    if (p->replan_backoff > p->replan_backoff_max) {
+        *param = row_named("replan_backoff");
+        return "it is more than replan_backoff_max";
+    }
+    return NULL;
+}
+
+sidle_result sidle_profile_check(const sidle_profile *profile, const sidle_param **param,
+                                 const char **reason) {
+    const sidle_param *unused_param;
+    const char *unused_reason;
+    if (!param) param = &unused_param;
+    if (!reason) reason = &unused_reason;
+    *param = NULL;
+    *reason = NULL;
+    if (!profile) return SIDLE_ERROR_ARGUMENT;
+    if (profile->cookie != PROFILE_COOKIE) {
+        *reason = sidle_result_text(SIDLE_ERROR_DEFINITION);
+        return SIDLE_ERROR_DEFINITION;
+    }
+    for (int k = 0; k < ROWS; k++) {
+        *reason = row_fault(profile, &TABLE[k]);
+        if (!*reason) continue;
+        *param = &TABLE[k];
+        bool number = TABLE[k].type == SIDLE_PARAM_FLOAT;
+        float value = number ? *(const float *)((const char *)profile + TABLE[k].offset) : 0;
+        return isfinite(value) ? SIDLE_ERROR_ARGUMENT : SIDLE_ERROR_NOT_FINITE;
+    }
+    *reason = whole_fault(profile, param);
+    return *reason ? SIDLE_ERROR_ARGUMENT : SIDLE_OK;
+}

@@ -1,0 +1,290 @@
+/* Storage and ids of units. The slots that are free stand behind the living units, the one that was
+ * freed last first; a slot's generation grows each time it is taken, so an id of a unit that is
+ * gone never names another. All arrays that hold one entry a unit grow together, when units are
+ * created and at no other time. */
+#include "world/unit_store.h"
+
+#include "base/lanes.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "world/parts.h"
+#include "world/ranks.h"
+#include "world/terrain.h"
+
+enum {
+    UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
+    FIRST_ROOM = 64,
+    UNITS_AN_EVENT = 4,
+    EVENTS_AT_LEAST = 256
+};
+
+/* ---- storage ---- */
+
+SIDLE_INTERNAL const route NO_ROUTE = {.room = 0};
+SIDLE_INTERNAL const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
+
+/* The arrays, so that growing and giving back cannot forget one. */
+typedef struct array {
+    void **memory;
+    size_t size;  /* of an element */
+    bool lasting; /* its content survives growth */
+    size_t (*count)(size_t room);
+} array;
+
+enum { ARRAYS = 18 };
+
+/* Groups of lanes may read beyond the last entry. */
+static size_t by_unit(size_t room) {
+    return room + LANES;
+}
+
+static size_t by_none(size_t room) {
+    (void)room;
+    return 0;
+}
+
+static size_t by_part(size_t room) {
+    return parts_of((uint32_t)room) + LANES;
+}
+
+/* Hardly ever do many have something to tell at once; those who have not been heard are heard next.
+ */
+static size_t by_event(size_t room) {
+    return room ? room / UNITS_AN_EVENT + EVENTS_AT_LEAST : 0;
+}
+
+_Static_assert(UNITS_AN_EVENT * sizeof(sidle_vec2) <= sizeof(sidle_event) &&
+                   (size_t)EVENTS_AT_LEAST > UNITS_AN_EVENT + LANES,
+               "shoves have room among the events");
+
+static void arrays_of(sidle_world *w, array list[ARRAYS]) {
+    crowd *c = &w->crowd;
+    const array all[ARRAYS] = {
+        {(void **)&w->units, sizeof *w->units, true, by_unit},
+        {(void **)&w->minds, sizeof *w->minds, true, by_unit},
+        {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
+        {(void **)&w->motions, sizeof *w->motions, false, by_unit},
+        {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
+        {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
+        {(void **)&w->due, sizeof *w->due, false, by_unit},
+        {(void **)&w->sums, sizeof *w->sums, false, by_part},
+        {(void **)&c->x, sizeof *c->x, false, by_unit},
+        {(void **)&c->y, sizeof *c->y, false, by_unit},
+        {(void **)&c->moved, sizeof *c->moved, true, by_unit},
+        {(void **)&c->team, sizeof *c->team, true, by_unit},
+        {(void **)&c->carry, sizeof *c->carry, true, by_unit},
+        {(void **)&c->vx, sizeof *c->vx, true, by_unit},
+        {(void **)&c->vy, sizeof *c->vy, true, by_unit},
+        {(void **)&c->radius, sizeof *c->radius, false, by_unit},
+        {(void **)&c->signs, sizeof *c->signs, false, by_unit},
+        {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
+    };
+    memcpy(list, all, sizeof all);
+}
+
+static size_t bytes_for(const array *a, size_t room) {
+    return a->count(room) * a->size;
+}
+
+sidle_result units_reserve(sidle_world *world, uint32_t units) {
+    size_t old = world->room, room = units;
+    if (room <= old) return SIDLE_OK;
+    array list[ARRAYS];
+    void *grown[ARRAYS] = {NULL};
+    arrays_of(world, list);
+    for (int k = 0; k < ARRAYS; k++) {
+        if (!bytes_for(&list[k], room)) continue;
+        grown[k] = memory_get(&world->alloc, bytes_for(&list[k], room));
+        if (grown[k]) continue;
+        while (k-- > 0) memory_give(&world->alloc, grown[k], bytes_for(&list[k], room));
+        return SIDLE_ERROR_MEMORY;
+    }
+    for (int k = 0; k < ARRAYS; k++) {
+        if (list[k].lasting && *list[k].memory)
+            memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
+        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
+        *list[k].memory = grown[k];
+    }
+    memset(world->units + old, 0, (room - old) * sizeof *world->units);
+    memset(world->minds + old, 0, (room - old) * sizeof *world->minds);
+    for (uint32_t k = 0; k < world->slots; k++)
+        world->units[k].mind = &world->minds[world->units[k].slot];
+    world->room = (uint32_t)room;
+    return SIDLE_OK;
+}
+
+sidle_result units_reserve_events(sidle_world *world) {
+    uint32_t room = (uint32_t)by_event(world->room), old = world->event_room;
+    if (room <= old) return SIDLE_OK;
+    void *events = world->events;
+    if (!memory_grow(&world->alloc, &events, old * sizeof *world->events, 0,
+                     room * sizeof *world->events))
+        return SIDLE_ERROR_MEMORY;
+    world->events = events;
+    world->event_room = room;
+    world->event_count = 0;
+    return SIDLE_OK;
+}
+
+sidle_result units_queue(sidle_world *world) {
+    if (world->queues) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->lines;
+    world->lines = world->room ? memory_get(&world->alloc, size) : NULL;
+    if (world->room && !world->lines) return SIDLE_ERROR_MEMORY;
+    if (world->lines) memset(world->lines, 0, size);
+    world->queues = world->crowd.stale = true;
+    return SIDLE_OK;
+}
+
+static sidle_result grow(sidle_world *world) {
+    uint32_t room = world->room, more = room < 2 * FIRST_ROOM ? FIRST_ROOM : room / 2;
+    if (room >= SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
+    return units_reserve(world, more < SIDLE_MAX_UNITS - room ? room + more : SIDLE_MAX_UNITS);
+}
+
+void units_free(sidle_world *world) {
+    ranks_free(world);
+    memory_give(&world->alloc, world->events, world->event_room * sizeof *world->events);
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const mind *m = &world->minds[k];
+        route_free(&world->alloc, m->path);
+        if (m->errand == &NO_ERRAND) continue;
+        route_free(&world->alloc, m->errand->rounds);
+        memory_give(&world->alloc, m->errand, sizeof *m->errand);
+    }
+    array list[ARRAYS];
+    arrays_of(world, list);
+    for (int k = 0; k < ARRAYS; k++)
+        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
+}
+
+sidle_result units_errand(sidle_world *world, const unit *u) {
+    if (unit_own_errand(u)) return SIDLE_OK;
+    errand *made = memory_get(&world->alloc, sizeof *made);
+    if (!made) return SIDLE_ERROR_MEMORY;
+    *made = NO_ERRAND;
+    u->mind->errand = made;
+    return SIDLE_OK;
+}
+
+/* The slot that was freed last, or a new one, for which there is room. */
+static unit *take_slot(sidle_world *world) {
+    uint32_t at = world->living++;
+    if (at == world->slots) {
+        world->units[at].slot = world->by_slot[at] = at;
+        world->units[at].mind = &world->minds[at];
+        world->minds[at].errand = (errand *)&NO_ERRAND;
+        world->minds[at].path = (route *)&NO_ROUTE;
+        world->slots++;
+    }
+    return &world->units[at];
+}
+
+static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
+    unit held = world->units[a];
+    world->units[a] = world->units[b];
+    world->units[b] = held;
+    const crowd *c = &world->crowd;
+    sidle_vec2 announced = body_announced(c, a);
+    body_announce(c, a, body_announced(c, b));
+    body_announce(c, b, announced);
+    sidle_vec2 moved = c->moved[a];
+    c->moved[a] = c->moved[b];
+    c->moved[b] = moved;
+    uint32_t team = c->team[a];
+    c->team[a] = c->team[b];
+    c->team[b] = team;
+    fraction carry = c->carry[a];
+    c->carry[a] = c->carry[b];
+    c->carry[b] = carry;
+    world->by_slot[world->units[a].slot] = a;
+    world->by_slot[world->units[b].slot] = b;
+}
+
+/* ---- life ---- */
+
+void sidle_unit_def_fill(sidle_unit_def *def, uint32_t layout) {
+    def->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_unit_def)) return;
+    *def = (sidle_unit_def){.cookie = UNIT_COOKIE, .heading = {1, 0}};
+}
+
+static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_def *def) {
+    if (def->cookie != UNIT_COOKIE) return SIDLE_ERROR_DEFINITION;
+    if (!vec_finite(def->position) || !vec_finite(def->heading)) return SIDLE_ERROR_NOT_FINITE;
+    if (vec_direction(def->heading, vec(0, 0)).x == 0 &&
+        vec_direction(def->heading, vec(0, 0)).y == 0)
+        return SIDLE_ERROR_ARGUMENT;
+    if (def->profile.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    const sidle_profile *p = &world->profiles[def->profile.index];
+    return terrain_fits(&world->terrain, p->passable, def->position, p->radius)
+               ? SIDLE_OK
+               : SIDLE_ERROR_NO_ROOM;
+}
+
+sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
+    if (id) *id = (sidle_unit_id){0, 0};
+    if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
+    sidle_result refused = unit_def_refusal(world, def);
+    if (refused) return refused;
+    if (world->living == world->room) {
+        sidle_result failed = grow(world);
+        if (failed) return failed;
+    }
+    uint32_t rank;
+    sidle_result taken = ranks_take(world, def->rank, &rank);
+    if (taken) return taken;
+    unit *u = take_slot(world);
+    mind *m = u->mind;
+    *m = (mind){.user = def->user, .path = m->path, .errand = m->errand};
+    *u = (unit){.slot = u->slot,
+                .generation = u->generation + 1,
+                .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
+                .rank = rank,
+                .profile = (uint8_t)def->profile.index,
+                .position = def->position,
+                .heading = vec_direction(def->heading, vec(1, 0)),
+                .goal = def->position,
+                .look_next = (uint32_t)world->tick,
+                .heads_for = def->position,
+                .waypoint = def->position,
+                .mind = m};
+    body_announce(&world->crowd, body_of(world, u), vec(0, 0));
+    world->crowd.moved[body_of(world, u)] = vec(0, 0);
+    world->crowd.team[body_of(world, u)] = def->team;
+    world->crowd.teams |= def->team != world->crowd.team[0];
+    world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
+    if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
+    world->crowd.refit = world->crowd.stale = true;
+    *id = id_of(u);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
+    unit *u = unit_named(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    u->flags = u->passed = u->events = 0;
+    u->waits_for = 0;
+    ranks_give(world, u->rank);
+    route_clear(u->mind->path);
+    change_places(world, world->by_slot[u->slot], --world->living);
+    world->crowd.refit = world->crowd.stale = true;
+    return SIDLE_OK;
+}
+
+/* ---- reading ---- */
+
+bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id) {
+    return unit_named(world, id) != NULL;
+}
+
+uint32_t sidle_unit_count(const sidle_world *world) {
+    return world ? world->living : 0;
+}
+
+sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after) {
+    if (!world) return (sidle_unit_id){0, 0};
+    for (uint32_t k = after.slot; k < world->slots; k++)
+        if (unit_of_slot(world, k)->flags & UNIT_ALIVE) return id_of(unit_of_slot(world, k));
+    return (sidle_unit_id){0, 0};
+}

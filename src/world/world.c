@@ -1,0 +1,252 @@
+/* The life of a world, and its profiles and its terrain as the host sees them. */
+#include "base/arithmetic.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+#include "world/unit_store.h"
+
+enum { WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def), FIRST_PROFILES = 8 };
+
+const char *sidle_result_text(sidle_result result) {
+    static const char *const TEXTS[] = {
+#define RESULT_TEXT(name, text) text,
+        SIDLE_RESULTS(RESULT_TEXT)
+#undef RESULT_TEXT
+    };
+    return result >= 0 && result < SIDLE_RESULT_COUNT ? TEXTS[result] : "not a result of sidle";
+}
+
+const char *sidle_phase_text(sidle_phase phase) {
+    static const char *const TEXTS[] = {
+#define PHASE_TEXT(name, text) text,
+        SIDLE_PHASES(PHASE_TEXT)
+#undef PHASE_TEXT
+    };
+    return (uint32_t)phase < SIDLE_PHASE_COUNT ? TEXTS[phase] : "not a phase of sidle";
+}
+
+/* ---- life ---- */
+
+static void *allocate_by_malloc(void *context, size_t size) {
+    (void)context;
+    return malloc(size);
+}
+
+static void release_by_free(void *context, void *memory, size_t size) {
+    (void)context, (void)size;
+    free(memory);
+}
+
+uint32_t sidle_version(void) {
+    return SIDLE_VERSION_NUMBER;
+}
+
+void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
+    def->cookie = 0;
+    if (layout != SIDLE_LAYOUT(sidle_world_def)) return;
+    *def = (sidle_world_def){.cookie = WORLD_COOKIE,
+                             .width = 64,
+                             .height = 64,
+                             .cell_size = 1,
+                             .alloc = {NULL, allocate_by_malloc, release_by_free}};
+}
+
+static sidle_result world_def_refusal(const sidle_world_def *def) {
+    if (def->cookie != WORLD_COOKIE) return SIDLE_ERROR_DEFINITION;
+    if (!isfinite(def->cell_size)) return SIDLE_ERROR_NOT_FINITE;
+    if (def->width < 1 || def->width > SIDLE_MAX_CELLS || def->height < 1 ||
+        def->height > SIDLE_MAX_CELLS || def->cell_size < SIDLE_MIN_CELL ||
+        def->cell_size > SIDLE_MAX_CELL)
+        return SIDLE_ERROR_ARGUMENT;
+    uint32_t longer = def->width > def->height ? def->width : def->height;
+    if ((float)longer * def->cell_size > SIDLE_MAX_EXTENT) return SIDLE_ERROR_ARGUMENT;
+    if (!def->alloc.allocate || !def->alloc.release) return SIDLE_ERROR_ARGUMENT;
+    if (def->units > SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
+    size_t cells = (size_t)def->width * def->height;
+    for (size_t k = 0; def->cells && k < cells; k++)
+        if (def->cells[k] >= SIDLE_TERRAIN_COUNT) return SIDLE_ERROR_ARGUMENT;
+    return SIDLE_OK;
+}
+
+sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
+    if (world) *world = NULL;
+    if (!def || !world) return SIDLE_ERROR_ARGUMENT;
+    if (!arithmetic_holds()) return SIDLE_ERROR_ARITHMETIC;
+    sidle_result result = world_def_refusal(def);
+    if (result) return result;
+    sidle_world *w = memory_get(&def->alloc, sizeof *w);
+    if (!w) return SIDLE_ERROR_MEMORY;
+    *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
+    w->crowd.refit = w->crowd.stale = true;
+    result = terrain_make(&w->terrain, def);
+    sidle_profile_id id;
+    sidle_profile built_in = sidle_profile_default();
+    built_in.radius = min_float(built_in.radius, SIDLE_MAX_RADIUS_CELLS * def->cell_size);
+    if (!result) result = sidle_profile_add(w, &built_in, &id);
+    if (!result && def->units) result = units_reserve(w, def->units);
+    if (!result) result = units_reserve_events(w);
+    if (result)
+        sidle_world_destroy(w);
+    else
+        *world = w;
+    return result;
+}
+
+void sidle_world_destroy(sidle_world *world) {
+    if (!world) return;
+    sidle_allocator alloc = world->alloc;
+    units_free(world);
+    memory_give(&alloc, world->crowd.starts, world->crowd.starts_room);
+    memory_give(&alloc, world->profiles, world->profile_room * sizeof *world->profiles);
+    terrain_free(&world->terrain, &alloc);
+    memory_give(&alloc, world, sizeof *world);
+}
+
+uint64_t sidle_world_tick(const sidle_world *world) {
+    return world ? world->tick : 0;
+}
+
+/* ---- terrain ---- */
+
+/* Would a unit that stands in the rectangle overlap cells that it cannot pass? */
+static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, sidle_vec2 high,
+                       sidle_terrain class) {
+    const sidle_profile *p = profile_of(world, u);
+    if (p->passable >> class & 1u) return false;
+    float dx = max_float(max_float(low.x - u->position.x, u->position.x - high.x), 0);
+    float dy = max_float(max_float(low.y - u->position.y, u->position.y - high.y), 0);
+    return dx * dx + dy * dy < p->radius * p->radius;
+}
+
+/* Sorting for one building would cost more than to ask everybody. */
+static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
+                     sidle_terrain class) {
+    const crowd *c = &world->crowd;
+    if (c->stale) {
+        for (uint32_t k = 0; k < world->living; k++)
+            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+        return false;
+    }
+    sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
+    window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++)
+            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+    return false;
+}
+
+sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
+                                   uint32_t height, sidle_terrain class) {
+    if (!world || (uint32_t) class >= SIDLE_TERRAIN_COUNT) return SIDLE_ERROR_ARGUMENT;
+    uint32_t wide = sidle_world_width(world), high_cells = sidle_world_height(world);
+    if (width < 1 || height < 1 || x >= wide || y >= high_cells || width > wide - x ||
+        height > high_cells - y)
+        return SIDLE_ERROR_ARGUMENT;
+    float cell = world->terrain.cell;
+    sidle_vec2 low = {(float)x * cell, (float)y * cell};
+    sidle_vec2 high = {(float)(x + width) * cell, (float)(y + height) * cell};
+    if (occupied(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
+    terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
+                (uint8_t) class);
+    return SIDLE_OK;
+}
+
+sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y) {
+    if (!world || x < 0 || y < 0 || x >= world->terrain.width || y >= world->terrain.height)
+        return SIDLE_VOID;
+    return (sidle_terrain)
+        world->terrain.classes[(size_t)y * (size_t)world->terrain.width + (size_t)x];
+}
+
+uint32_t sidle_world_width(const sidle_world *world) {
+    return world ? (uint32_t)world->terrain.width : 0;
+}
+
+uint32_t sidle_world_height(const sidle_world *world) {
+    return world ? (uint32_t)world->terrain.height : 0;
+}
+
+float sidle_world_cell_size(const sidle_world *world) {
+    return world ? world->terrain.cell : 0;
+}
+
+bool sidle_world_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 point) {
+    if (!world || profile.index >= world->profile_count || !vec_finite(point)) return false;
+    const sidle_profile *p = &world->profiles[profile.index];
+    return terrain_fits(&world->terrain, p->passable, point, p->radius);
+}
+
+bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 from,
+                           sidle_vec2 to) {
+    if (!world || profile.index >= world->profile_count) return false;
+    if (!vec_finite(from) || !vec_finite(to)) return false;
+    const sidle_profile *p = &world->profiles[profile.index];
+    return terrain_line_fits(&world->terrain, p->passable, from, to, p->radius);
+}
+
+/* ---- profiles ---- */
+
+static sidle_result usable(sidle_world *world, const sidle_profile *profile) {
+    sidle_result result = sidle_profile_check(profile, NULL, NULL);
+    if (result) return result;
+    if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
+    result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    return result || !profile->queue ? result : units_queue(world);
+}
+
+sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
+                               sidle_profile_id *id) {
+    if (!world || !profile || !id) return SIDLE_ERROR_ARGUMENT;
+    if (world->profile_count >= SIDLE_MAX_PROFILES) return SIDLE_ERROR_LIMIT;
+    sidle_result result = usable(world, profile);
+    if (result) return result;
+    if (world->profile_count == world->profile_room) {
+        uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
+        void *profiles = world->profiles;
+        if (!memory_grow(&world->alloc, &profiles, world->profile_room * sizeof *profile,
+                         world->profile_count * sizeof *profile, room * sizeof *profile))
+            return SIDLE_ERROR_MEMORY;
+        world->profiles = profiles;
+        world->profile_room = room;
+    }
+    world->profiles[world->profile_count] = *profile;
+    id->index = world->profile_count++;
+    return SIDLE_OK;
+}
+
+sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
+                               const sidle_profile *profile) {
+    if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
+    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    sidle_result result = usable(world, profile);
+    if (result) return result;
+    for (uint32_t k = 0; k < world->living; k++) {
+        const unit *u = unit_at(world, k);
+        if (u->profile != id.index) continue;
+        if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
+            return SIDLE_ERROR_NO_ROOM;
+    }
+    bool grows = profile->radius > world->profiles[id.index].radius ||
+                 profile->layer != world->profiles[id.index].layer;
+    sidle_profile old = world->profiles[id.index];
+    world->profiles[id.index] = *profile;
+    world->crowd.refit = world->crowd.stale = true;
+    result = nearby_sort(world);
+    if (result) world->profiles[id.index] = old;
+    for (uint32_t k = 0; k < world->living && grows && !result; k++) {
+        unit *u = unit_at(world, k);
+        if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
+        rest_begin(u);
+        nearby_changed(world, u);
+    }
+    return result;
+}
+
+sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
+                               sidle_profile *profile) {
+    if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
+    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    *profile = world->profiles[id.index];
+    return SIDLE_OK;
+}
