@@ -165,24 +165,32 @@ void crowd_thin(sidle_world *world, uint32_t one_in) {
     }
 }
 
-static uint64_t mix(uint64_t sum, const void *bytes, size_t size) {
-    const uint8_t *b = bytes;
-    for (size_t k = 0; k < size; k++) sum = (sum ^ b[k]) * 0x100000001b3u;
-    return sum;
+/* Numbers, not memory: the order of a machine's bytes stays out of it. */
+static uint64_t mix(uint64_t sum, uint64_t number) {
+    sum = (sum ^ number) * 0x9e3779b97f4a7c15u;
+    return sum ^ sum >> 29;
+}
+
+static uint64_t mix_id(uint64_t sum, sidle_unit_id id) {
+    return mix(sum, (uint64_t)id.generation << 32 | id.slot);
+}
+
+static uint64_t mix_point(uint64_t sum, sidle_vec2 point) {
+    uint32_t x, y;
+    memcpy(&x, &point.x, sizeof x);
+    memcpy(&y, &point.y, sizeof y);
+    return mix(sum, (uint64_t)y << 32 | x);
 }
 
 uint64_t crowd_digest(const sidle_world *world, uint64_t before) {
-    uint64_t sum = before, state = sidle_world_hash(world);
+    uint64_t sum = before;
     uint32_t count;
     const sidle_event *events = sidle_world_events(world, &count);
     for (uint32_t k = 0; k < count; k++) {
         const sidle_event *e = &events[k];
-        uint32_t type = e->type;
-        sum = mix(sum, &type, sizeof type);
-        sum = mix(sum, &e->unit, sizeof e->unit);
-        sum = mix(sum, &e->other, sizeof e->other);
-        sum = mix(sum, &e->point, sizeof e->point);
-        sum = mix(sum, &e->value, sizeof e->value);
+        sum = mix_id(mix(sum, e->type), e->unit);
+        sum = mix_point(mix_id(sum, e->other), e->point);
+        sum = mix(sum, e->value);
     }
-    return mix(sum, &state, sizeof state);
+    return mix(sum, sidle_world_hash(world));
 }

@@ -70,7 +70,7 @@ static void walls_are_kept_under_a_flow_field_too(void **state) {
         outcome o = run_by(&s, SIM_FLOW);
         assert_float_equal(o.static_overlaps, 0, 0);
         assert_float_equal(o.displaced_max, 0, 0);
-        assert_float_equal(o.arrived, strcmp(FIXTURES[k], "dead_end") ? 1 : 0.5, 0);
+        assert_float_equal(o.arrived, (strcmp(FIXTURES[k], "dead_end") ? 1 : 0.5), 0);
         /* Where nobody has a goal, that says nothing. */
         if (o.movers == 0) assert_int_equal(outcome_expect(&o, &s, stderr), 0);
         scene_free(&s);

@@ -695,7 +695,7 @@ static void problems_with_an_end_where_the_profile_cannot_be_are_left_out(void *
                         &into, &to));
         assert_int_equal(into.skipped, CASES[k].skipped);
         assert_int_equal(arrlen(into.units), CASES[k].units);
-        assert_float_equal(arrlast(into.units).goal.y, k ? 1.5f : 3.5f, 0);
+        assert_float_equal(arrlast(into.units).goal.y, (k ? 1.5f : 3.5f), 0);
         scene_free(&into);
     }
 }

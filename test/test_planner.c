@@ -61,7 +61,7 @@ static void send_everybody(scene *s, dice *d, bool afresh) {
 }
 
 static void assert_same_sight(const oracle_sight *o, const sidle_why *w) {
-    assert_float_equal(o->free ? -1 : o->hit, w->hit, 1e-4f);
+    assert_float_equal((o->free ? -1 : o->hit), w->hit, 1e-4f);
     if (o->free) {
         assert_int_equal(w->decision, SIDLE_FREE);
         return;

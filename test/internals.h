@@ -1,0 +1,41 @@
+/* The inside of a world, for the few tests that the public headers cannot serve. internals.c is the
+ * only place that uses the names of the core; a program with it is linked without the library. */
+#ifndef SIDLE_TEST_INTERNALS_H
+#define SIDLE_TEST_INTERNALS_H
+
+#include "contact_oracle.h"
+
+/* ---- contacts ---- */
+
+/* The phase in which contacts are solved, and the one after it. */
+extern const sidle_phase inside_contacts_begin, inside_contacts_end;
+
+/* The bodies as they are in the tick that is under way, by their places in memory. */
+uint32_t inside_body_count(const sidle_world *world);
+contact_body inside_body(const sidle_world *world, uint32_t k);
+bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b);
+sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched);
+
+/* ---- what a world keeps ---- */
+
+enum { INSIDE_BLOCKS = 16 };
+
+/* A run of bytes that lasts from one step to the next. */
+typedef struct inside_block {
+    const char *name;
+    uint8_t *bytes;
+    size_t size;
+} inside_block;
+
+/* The blocks that a unit keeps; returns their number. */
+uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
+                               inside_block blocks[INSIDE_BLOCKS]);
+
+/* The blocks that belong to no unit. */
+uint32_t inside_blocks_of_world(sidle_world *world, inside_block blocks[INSIDE_BLOCKS]);
+
+/* Is the byte a part of a pointer, or of a copy that is made anew from other bytes? Such bytes
+ * cannot be changed on their own. */
+bool inside_is_derived(const inside_block *block, size_t byte);
+
+#endif
