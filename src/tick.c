@@ -15,13 +15,13 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     sidle_event e = {.type = type, .unit = id_of(u), .point = point};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
-        e.other = u->mind->seen.blocker;
-        e.value = u->mind->seen.hit_value;
-        e.point = vec_add(u->mind->look_origin,
-                          vec_scale(u->mind->seen.direction,
-                                    (float)u->mind->seen.hit * profile_of(world, u)->look_cell));
+        e.other = u->cold->look.blocker;
+        e.value = u->cold->look.hit_value;
+        e.point = vec_add(u->cold->look_origin,
+                          vec_scale(u->cold->look.direction,
+                                    (float)u->cold->look.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
-        e.other = u->mind->settled;
+        e.other = u->cold->settled;
     else if (type == SIDLE_EVENT_CAUGHT)
         e.other = unit_target(u);
     world->events[world->event_count++] = e;
@@ -32,12 +32,12 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
         if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
-                        u->mind->path->points[u->mind->path->next - u->passed]))
+                        u->cold->path->points[u->cold->path->next - u->passed]))
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!((uint32_t)u->events >> type & 1u)) continue;
         /* A patrol has another goal by now. */
-        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->mind->errand->goal_then : u->goal;
+        sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->cold->order->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= (uint8_t) ~(1u << type);
     }
@@ -48,12 +48,12 @@ typedef struct tick_pass {
     float dt;
 } tick_pass;
 
-static void wish_part(void *work, uint32_t part) {
+static void steer_part(void *work, uint32_t part) {
     const tick_pass *p = work;
     const sidle_world *world = p->world;
-    if (!world->sums[part].wishes) return;
+    if (!world->sums[part].steers) return;
     span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end; k++) wish_update(world, unit_at(world, k), p->dt);
+    for (uint32_t k = s.first; k < s.end; k++) steer_target_update(world, unit_at(world, k), p->dt);
 }
 
 static void decide_part(void *work, uint32_t part) {
@@ -73,27 +73,27 @@ static void end_part(void *work, uint32_t part) {
     sidle_world *world = p->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
-    bool still = true, wishes = false;
+    bool still = true, steers = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
-        if (is_still(&world->crowd, k)) continue;
+        if (is_still(&world->bodies, k)) continue;
         unit *u = unit_at(world, k);
         u->waits_for = decide_waits_for(world, u);
         /* Nobody goes back to a place in line that it has rolled past. */
-        if (u->turn && u->decision == SIDLE_WAIT) u->heads_for = u->position;
-        way_advance(world, u, p->dt);
-        nearby_tell(world, k);
+        if (u->queue_state && u->decision == SIDLE_WAIT) u->heads_for = u->position;
+        path_advance(world, u, p->dt);
+        grid_copy_body(world, k);
         if (u->events || u->passed) world->due[u->slot] = true;
-        sidle_vec2 announced = body_announced(&world->crowd, k);
-        fastest2 = max_float(fastest2, vec_dot(announced, announced));
-        still &= is_still(&world->crowd, k);
-        wishes |= wish_has(u);
+        sidle_vec2 predicted = body_predicted(&world->bodies, k);
+        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
+        still &= is_still(&world->bodies, k);
+        steers |= steer_target_is_needed(u);
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;
     sum->still = still;
-    sum->wishes = wishes;
+    sum->steers = steers;
     sum->due = false;
     sum->shoves = 0;
     if (still) sum->farthest = 0;
@@ -118,12 +118,12 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
     tick_pass all = {world, dt};
     begin_phase(world, SIDLE_PHASE_SORT);
-    sidle_result result = nearby_sort(world);
+    sidle_result result = grid_sort(world);
     if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
         begin_phase(world, SIDLE_PHASE_WISH);
-        parts_run(world, wish_part, &all, world->living);
+        parts_run(world, steer_part, &all, world->living);
         begin_phase(world, SIDLE_PHASE_LOOK);
         parts_run(world, decide_part, &all, world->living);
         begin_phase(world, SIDLE_PHASE_MOVE);
@@ -135,7 +135,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         if (world->slots) memset(world->due, false, world->slots);
         parts_run(world, end_part, &all, world->living);
         tell_events(world);
-        nearby_moved(world);
+        grid_moved(world);
         world->tick++;
     }
     begin_phase(world, SIDLE_PHASE_COUNT);

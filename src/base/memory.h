@@ -6,21 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline void *memory_get(const sidle_allocator *from, size_t size) {
+static inline void *allocate(const sidle_allocator *from, size_t size) {
     return from->allocate(from->context, size);
 }
 
-static inline void memory_give(const sidle_allocator *to, void *memory, size_t size) {
+static inline void release(const sidle_allocator *to, void *memory, size_t size) {
     if (memory) to->release(to->context, memory, size);
 }
 
 /* Moves the first `used` bytes into a block of `size` bytes. On failure the old block stays. */
-static inline bool memory_grow(const sidle_allocator *from, void **memory, size_t old_size,
+static inline bool reallocate(const sidle_allocator *from, void **memory, size_t old_size,
                                size_t used, size_t size) {
-    void *grown = memory_get(from, size);
+    void *grown = allocate(from, size);
     if (!grown) return false;
     if (used) memcpy(grown, *memory, used);
-    memory_give(from, *memory, old_size);
+    release(from, *memory, old_size);
     *memory = grown;
     return true;
 }

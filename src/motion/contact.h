@@ -8,12 +8,12 @@
 SIDLE_INTERNAL void contact_resolve(sidle_world *world, float dt);
 
 /* Through whom it passes. */
-enum force { FORCE_NONE, FORCE_SQUEEZES /* past who stands */, FORCE_PUSHES /* through all */ };
+enum pass_mode { PASS_NONE, PASS_SQUEEZES /* past who stands */, PASS_PUSHES /* through all */ };
 
-SIDLE_INTERNAL uint8_t contact_force(enum stance stance, const unit *u);
+SIDLE_INTERNAL uint8_t pass_mode_of(enum stance stance, const unit *u);
 
 /* Does the body pass through the other, so that contact lets it in and push-apart leads it out? */
-SIDLE_INTERNAL bool contact_passes(const sidle_world *world, uint8_t force, uint32_t k,
+SIDLE_INTERNAL bool contact_passes(const sidle_world *world, uint8_t pass_mode, uint32_t k,
                                    uint32_t other);
 
 /* Of length 1: in which direction the unit leaves the other. */

@@ -17,36 +17,36 @@ sidle_vec2 contact_parting(const unit *self, const unit *other) {
     return unit_before(self, other) ? way : vec_scale(way, -1);
 }
 
-uint8_t contact_force(enum stance stance, const unit *u) {
+uint8_t pass_mode_of(enum stance stance, const unit *u) {
     uint32_t tight = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
     uint32_t pushes = u->decision == SIDLE_PUSH;
-    uint32_t force = pushes * FORCE_PUSHES + tight * FORCE_SQUEEZES;
-    return (uint8_t)(stance ? FORCE_NONE : force);
+    uint32_t pass_mode = pushes * PASS_PUSHES + tight * PASS_SQUEEZES;
+    return (uint8_t)(stance ? PASS_NONE : pass_mode);
 }
 
 /* Has one of the two arrived where both want to be? */
 static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
-    enum stance mine = body_contact_stance(&world->crowd, a);
-    enum stance its = body_contact_stance(&world->crowd, b);
+    enum stance mine = body_contact_stance(&world->bodies, a);
+    enum stance its = body_contact_stance(&world->bodies, b);
     if (mine == STANCE_STANDING || its == STANCE_STANDING) return false;
     if (!mine && !its) return false;
     return share_goal(world, unit_at(world, a), unit_at(world, b));
 }
 
 bool spares(const sidle_world *world, uint32_t k, uint32_t other) {
-    return body_spares(&world->crowd, profile_of(world, unit_at(world, k)), k, other);
+    return body_spares(&world->bodies, profile_of(world, unit_at(world, k)), k, other);
 }
 
-bool contact_passes(const sidle_world *world, uint8_t force, uint32_t k, uint32_t other) {
-    if (force == FORCE_NONE || gather(world, k, other) || spares(world, k, other)) return false;
-    return force == FORCE_PUSHES || body_stance(&world->crowd, other);
+bool contact_passes(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other) {
+    if (pass_mode == PASS_NONE || gather(world, k, other) || spares(world, k, other)) return false;
+    return pass_mode == PASS_PUSHES || body_stance(&world->bodies, other);
 }
 
 /* Of two that share a goal. */
 static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
     sidle_vec2 goal = unit_at(world, k)->goal;
-    return vec_distance(body_place(&world->crowd, k), goal) <
-           vec_distance(body_place(&world->crowd, other), goal);
+    return vec_distance(body_place(&world->bodies, k), goal) <
+           vec_distance(body_place(&world->bodies, other), goal);
 }
 
 static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {
@@ -62,17 +62,17 @@ static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other,
 
 bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
     const motion *mine = &world->motions[k], *its = &world->motions[other];
-    uint8_t force = mine->force;
-    bool its_push = its->force == FORCE_PUSHES && !spares(world, other, k);
-    if (force != FORCE_NONE && spares(world, k, other)) force = FORCE_NONE;
+    uint8_t pass_mode = mine->pass_mode;
+    bool its_push = its->pass_mode == PASS_PUSHES && !spares(world, other, k);
+    if (pass_mode != PASS_NONE && spares(world, k, other)) pass_mode = PASS_NONE;
     *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
     if (!mine->standing && !its->standing) { /* as most are */
         if (mine->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
-        return force != FORCE_PUSHES;
+        return pass_mode != PASS_PUSHES;
     }
     if (mine->standing == STANCE_STANDING) return false;
     bool gathers = gather(world, k, other);
-    with->passes = contact_passes(world, force, k, other);
+    with->passes = contact_passes(world, pass_mode, k, other);
     with->skin = !with->passes && !its->standing;
     if (gathers) with->skin = !mine->standing || !its->standing;
     /* Its own may press who has arrived, but not into one that does not move. */
@@ -91,5 +91,5 @@ bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) 
         return true;
     }
     if (its->standing) with->share = 1;
-    return !mine->standing && force != FORCE_PUSHES;
+    return !mine->standing && pass_mode != PASS_PUSHES;
 }

@@ -8,7 +8,7 @@
  * two passes, one that reads places and one that takes the new ones, so parts may go side by side.
  *
  * Who gives way to whom is meets(): by half among units under orders, by all to one that pushes
- * through, not at all while one stands. Three things make a crowd of solid bodies flow:
+ * through, not at all while one stands. Three things make a bodies of solid bodies flow:
  *
  * Slip. Two that want to go different ways do not only part along the line between them, they also
  * slide round each other, each to the side that it is on already, and to the profile's side when
@@ -29,10 +29,10 @@
 #include "world/parts.h"
 #include "world/terrain.h"
 
-enum { ROUNDS = 6 };
+enum { ITERATIONS = 6 };
 
 /* Several bodies at once ask for about the same correction: their sum is divided by their number,
- * and multiplied by this lest a crowd gives way too slowly. */
+ * and multiplied by this lest a bodies gives way too slowly. */
 static const float CROWDED = 4;
 
 /* Cosine of the angle between two ways from which on they are the same: no slip. */
@@ -42,7 +42,7 @@ static const float NO_SLIP = 0.9f;
 static const float HEAD_ON = 0.1f;
 
 /* Of both radii: two that have arrived where both want to be leave so much of an overlap, lest a
- * crowd that is packed well would never come to rest. */
+ * bodies that is packed well would never come to rest. */
 static const float AT_REST = 0.004f;
 
 /* Of its radius: an arrived unit does not stir for less. */
@@ -121,12 +121,12 @@ static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
 
 static bool is_at_place(const sidle_world *world, uint32_t k) {
     sidle_vec2 at = world->motions[k].position;
-    return at.x == world->crowd.x[k] && at.y == world->crowd.y[k];
+    return at.x == world->bodies.x[k] && at.y == world->bodies.y[k];
 }
 
 /* u, at which the contact of a pair begins, and what the body does of it; 0 where there is none. */
 static float reach_of(const sidle_world *world, const pair *p, float *share) {
-    const float *radius = world->crowd.radius;
+    const float *radius = world->bodies.radius;
     float reach = radius[p->self] + radius[p->other];
     contact with;
     bool is_one = meets(world, p->self, p->other, &with);
@@ -175,12 +175,12 @@ static void press_pairs(batch *b) {
 static void find_listed(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     const motion *mine = &world->motions[k];
-    const float *radius = &world->crowd.radius[k];
+    const float *radius = &world->bodies.radius[k];
     const int16_t *list = neighbours_of(world, k);
     const sidle_vec2 at = mine->position;
     const float own = *radius;
     uint32_t pairs = b->pairs;
-    for (uint32_t n = 0, end = world->vicinities[k].count; n < end; n++) {
+    for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
         int32_t off = list[n];
         sidle_vec2 away = vec_sub(at, mine[off].position);
         float farthest = (own + radius[off]) * (1 + SKIN);
@@ -192,10 +192,10 @@ static void find_listed(batch *b, uint32_t k) {
 
 /* Without a list everybody near is looked at anew. */
 static void find_in_window(batch *b, uint32_t k) {
-    const crowd *c = &b->pass->world->crowd;
-    window w = vicinity_of(b->pass, k);
+    const bodies *c = &b->pass->world->bodies;
+    window w = neighbour_window(b->pass, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             if (other == k || !on_one_layer(c, k, other)) continue;
             if (b->pairs == PAIRS) press_pairs(b);
             b->pair[b->pairs++] = (pair){k, other, b->bodies};
@@ -205,7 +205,7 @@ static void find_in_window(batch *b, uint32_t k) {
 /* One that stood when the lists were made, and no longer does, goes without. */
 static void find_pairs(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
-    vicinity *v = &world->vicinities[k];
+    neighbour_list *v = &world->neighbour_lists[k];
     if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
     if (v->count == STOOD) return;
     b->pressed[b->bodies] = (pressed){.body = k};
@@ -262,7 +262,7 @@ static void slide_along_walls(const sidle_world *world, const pressed *b, uint32
 /* Is one of those that may come to touch the body an enemy that it does not pass through? */
 static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     const int16_t *list = neighbours_of(world, k);
-    uint32_t count = world->vicinities[k].count;
+    uint32_t count = world->neighbour_lists[k].count;
     if (count >= STOOD) return true;
     for (uint32_t n = 0; n < count; n++)
         if (spares(world, k, listed(k, list[n]))) return true;
@@ -286,7 +286,7 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
 }
 
 /* What pressure asks of four bodies; who has arrived does not stir for little. */
-static lanes2 corrections(const crowd *c, const motion *const *m, const pressed *b,
+static lanes2 corrections(const bodies *c, const motion *const *m, const pressed *b,
                           lanes_mask *rest) {
     sidle_vec2 sum[LANES];
     uint32_t standing[LANES];
@@ -310,7 +310,7 @@ static lanes2 corrections(const crowd *c, const motion *const *m, const pressed 
 static uint32_t shove_four(const contact_pass *in, const pressed *b, uint32_t count,
                            uint32_t shoves) {
     const sidle_world *world = in->world;
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
     part_sum *sum = &world->sums[part];
     const motion *m[LANES];
@@ -373,10 +373,10 @@ static void make_due(const sidle_world *world, uint32_t k, int round) {
 }
 
 static void make_window_due(const contact_pass *p, uint32_t k) {
-    const crowd *c = &p->world->crowd;
-    window w = vicinity_of(p, k);
+    const bodies *c = &p->world->bodies;
+    window w = neighbour_window(p, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++)
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++)
             make_due(p->world, other, p->round + 1);
 }
 
@@ -387,7 +387,7 @@ static void take_part(void *work, uint32_t part) {
     const part_sum *sum = &world->sums[part];
     uint32_t first = part * ITEMS_A_PART;
     for (uint32_t at = 0; at < sum->shoves; at++) {
-        uint32_t k = first + sum->shoved[at], count = world->vicinities[k].count;
+        uint32_t k = first + sum->shoved[at], count = world->neighbour_lists[k].count;
         const int16_t *list = neighbours_of(world, k);
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
@@ -399,15 +399,15 @@ static void take_part(void *work, uint32_t part) {
 }
 
 void contact_resolve(sidle_world *world, float dt) {
-    uint32_t bodies = world->living;
+    uint32_t count = world->living;
     contact_pass p = {.world = world, .dt = dt};
     list_all(&p);
     bool any = true;
-    for (p.round = 1; p.round <= ROUNDS && any; p.round++) {
+    for (p.round = 1; p.round <= ITERATIONS && any; p.round++) {
         any = false;
-        parts_run(world, shove_part, &p, bodies);
-        for (uint32_t part = 0; part < parts_of(bodies); part++) world->sums[part].due = false;
-        parts_run(world, take_part, &p, bodies);
-        for (uint32_t part = 0; part < parts_of(bodies); part++) any |= world->sums[part].due;
+        parts_run(world, shove_part, &p, count);
+        for (uint32_t part = 0; part < parts_of(count); part++) world->sums[part].due = false;
+        parts_run(world, take_part, &p, count);
+        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].due;
     }
 }

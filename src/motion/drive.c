@@ -72,7 +72,7 @@ uint32_t traits_of(const unit *u) {
     /* Free or not is a toss-up, so it is asked without a branch. */
     uint32_t free = u->decision == SIDLE_FREE;
     traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
-    traits |= (free & (u->flags / UNIT_WISHES)) * WISHES;
+    traits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
     return traits;
 }
 
@@ -118,19 +118,19 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     lanes2 direction = lanes2_direction_of(to, distance, nothing);
     lanes_mask stops = lanes_where(g->traits, STOPS);
     lanes left = distance;
-    bool some = any(g, WISHES);
-    lanes_mask wishes = lanes_both(stops, lanes_where(g->traits, WISHES));
+    bool some = any(g, STEERS);
+    lanes_mask steers = lanes_both(stops, lanes_where(g->traits, STEERS));
     if (some) {
         lanes halt =
-            lanes_max(lanes_sub(distance, OF_UNITS(mind->errand->wish.halt)), lanes_all(0));
-        left = lanes_choose(wishes, halt, distance);
+            lanes_max(lanes_sub(distance, OF_UNITS(cold->order->steer_target.halt)), lanes_all(0));
+        left = lanes_choose(steers, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
         lanes2 drifting =
-            lanes2_truncate(lanes2_add(desired, OF_UNITS2(mind->errand->wish.drift)), pace);
-        desired = lanes2_choose(wishes, drifting, desired);
+            lanes2_truncate(lanes2_add(desired, OF_UNITS2(cold->order->steer_target.drift)), pace);
+        desired = lanes2_choose(steers, drifting, desired);
     }
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
 }

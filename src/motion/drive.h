@@ -8,7 +8,7 @@
 /* What matters of a unit while it moves, beside its flags (enum unit_flags). */
 enum traits {
     STOPS = 1u << 16,  /* at the point that it heads for */
-    WISHES = 1u << 17, /* that point is one that its order gives, and may move */
+    STEERS = 1u << 17, /* that point is one that its order gives, and may move */
     DRIVES = 1u << 18, /* to a point, unless it waits or pushes */
     WAITS = 1u << 19,
     PUSHES = 1u << 20,

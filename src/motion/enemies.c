@@ -1,4 +1,4 @@
-/* Contact alone would let a crowd press its first rank into enemies: pressure from behind and
+/* Contact alone would let a bodies press its first rank into enemies: pressure from behind and
  * pressure from before are both corrections, and meet halfway. So a step towards an enemy has a
  * bound of its own, which holds whoever presses. Before an enemy that stands it ends where both
  * touch. Of two that are under way each keeps to its half of what lies between them, so that both
@@ -23,7 +23,7 @@ typedef struct offence {
 
 static offence offence_against(const sidle_world *world, uint32_t k, uint32_t other,
                                sidle_vec2 step) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     sidle_vec2 to = vec_sub(body_place(c, other), body_place(c, k));
     float distance = vec_length(to), reach = c->radius[k] + c->radius[other];
     if (distance <= OFFENCE_LEAST * reach) return (offence){.depth = 0};
@@ -35,12 +35,12 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
 }
 
 static offence worst_offence(const sidle_world *world, uint32_t k, sidle_vec2 step) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, unit_at(world, k));
     offence worst = {.depth = 0};
-    window w = nearby_window(c, body_place(c, k), c->radius[k] + c->largest + vec_length(step) * 2);
+    window w = grid_window(c, body_place(c, k), c->radius[k] + c->largest + vec_length(step) * 2);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             if (!body_spares(c, p, k, other) || !on_one_layer(c, k, other)) continue;
             offence o = offence_against(world, k, other, step);
             if (o.depth > worst.depth ||

@@ -9,7 +9,7 @@
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* A unit that makes less than this share of the way it drives is held up, and announces what it
+/* A unit that makes less than this share of the way it drives is held up, and predicts what it
  * makes rather than the velocity it would like to have. */
 static const float HELD_UP = 0.5f;
 
@@ -52,7 +52,7 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     uint32_t open = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         const sidle_profile *p = g->p[n];
-        bool is_open = terrain_clear_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
+        bool is_open = terrain_clearance_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
         open |= (uint32_t)is_open << n;
     }
     return open;
@@ -66,7 +66,7 @@ static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
 }
 
 /* What rounding has not given yet of the ways that a group goes. */
-static lanes2 carry_of(const crowd *c, const group *g) {
+static lanes2 carry_of(const bodies *c, const group *g) {
     const fraction *f[LANES];
     for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
     lanes2 carry = {lanes_of((float)f[0]->x, (float)f[1]->x, (float)f[2]->x, (float)f[3]->x),
@@ -74,7 +74,7 @@ static lanes2 carry_of(const crowd *c, const group *g) {
     return lanes2_scale(carry, lanes_all(1 / FRACTIONS));
 }
 
-static void keep_carry(const crowd *c, const group *g, lanes2 carry) {
+static void keep_carry(const bodies *c, const group *g, lanes2 carry) {
     const lanes most = lanes_all(INT16_MAX), least = lanes_all(-INT16_MAX);
     lanes2 scaled = lanes2_scale(carry, lanes_all(FRACTIONS));
     int32_t x[LANES], y[LANES];
@@ -100,12 +100,12 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
-    if (m->force != FORCE_NONE && g->traits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, k, g->p[n], m->force, g->u[n]->heading, dt);
+    if (m->pass_mode != PASS_NONE && g->traits[n] & UNIT_UNDER_WAY)
+        push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], step, push, m, dt);
     m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
     m->as_driven = same_place(m->position, driven_to);
-    if (!m->as_driven && !same_place(m->position, from)) world->crowd.carry[k] = (fraction){0, 0};
+    if (!m->as_driven && !same_place(m->position, from)) world->bodies.carry[k] = (fraction){0, 0};
 }
 
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
@@ -113,9 +113,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     driven d = drive(g, dt);
     lanes2 course = course_to_waypoint(g, d.heading),
            step = lanes2_scale(d.velocity, lanes_all(dt));
-    step = lanes2_add(step, carry_of(&world->crowd, g));
+    step = lanes2_add(step, carry_of(&world->bodies, g));
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
-    keep_carry(&world->crowd, g, lanes2_sub(step, lanes2_sub(to, from)));
+    keep_carry(&world->bodies, g, lanes2_sub(step, lanes2_sub(to, from)));
     lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
     uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
@@ -135,14 +135,14 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes_store(ranges, range);
     for (uint32_t n = 0; n < LANES && n < count; n++) {
         m[n]->backwards = backwards >> n & 1u;
-        m[n]->standing = (uint8_t)body_stance(&world->crowd, g->k[n]);
+        m[n]->standing = (uint8_t)body_stance(&world->bodies, g->k[n]);
         m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
-        m[n]->force = contact_force(body_stance(&world->crowd, g->k[n]), u[n]);
+        m[n]->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
         m[n]->as_driven = true;
         m[n]->hunts = u[n]->order == SIDLE_ORDER_PURSUE;
-        if (m[n]->force != FORCE_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
+        if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
 
@@ -174,7 +174,7 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
 static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
-    fraction *carry = &world->crowd.carry[k];
+    fraction *carry = &world->bodies.carry[k];
     sidle_vec2 step = rest_step(p, u, dt), from = u->position;
     step = vec_add(step, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
     bool touched;
@@ -194,11 +194,11 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = is_still(&world->crowd, k) ? (motion){.position = u->position}
-                                                       : rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = (uint8_t)body_contact_stance(&world->crowd, k);
+        world->motions[k] = is_still(&world->bodies, k) ? (motion){.position = u->position}
+                                                        : rest(u, profile_of(world, u), dt);
+        world->motions[k].standing = (uint8_t)body_contact_stance(&world->bodies, k);
         if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
-        if (!is_still(&world->crowd, k)) u->velocity = vec(0, 0);
+        if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
@@ -242,7 +242,7 @@ static moved_group group_moved(const sidle_world *world, const group *g, float d
 
 /* By what others shall predict a unit: the velocity that it is about to have, unless something
  * holds it up. */
-static lanes2 announced(const group *g, const moved_group *d, float dt) {
+static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes2 really = lanes2_scale(d->moved, lanes_all(1 / dt));
     lanes along = lanes_mul(lanes2_dot(really, d->heading), d->sense);
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
@@ -273,10 +273,10 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
 static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
     moved_group d = group_moved(world, g, dt);
     lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
-    lanes2 tells = lanes2_choose(under_way, announced(g, &d, dt), d.velocity);
+    lanes2 tells = lanes2_choose(under_way, predicted(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
     unit *const *u = g->u;
-    sidle_vec2 *moved = world->crowd.moved;
+    sidle_vec2 *moved = world->bodies.moved;
     lanes2_to(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]], d.moved);
     lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
@@ -285,7 +285,7 @@ static void apply_group(const sidle_world *world, const group *g, float spent, f
     for (uint32_t n = 0; n < LANES; n++) {
         uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
         u[n]->flags = (uint16_t)(kept | (g->traits[n] & UNIT_REVERSES));
-        body_announce(&world->crowd, g->k[n], told[n]);
+        body_predict(&world->bodies, g->k[n], told[n]);
     }
 }
 
@@ -293,7 +293,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         list[count] = k;
-        count += !is_still(&world->crowd, k);
+        count += !is_still(&world->bodies, k);
     }
     group g;
     float spent = share_lost(SPENT_RATE, dt);

@@ -14,22 +14,22 @@ static const float CONTACT_MARGIN = 1.001f;
 
 /* Of a bucket's width: lists that are good for so far a way are not much longer than for one tick,
  * and good for several. */
-static const float LIST_SPARE = 0.125f;
+static const float VERLET_SKIN = 0.125f;
 
 /* u, so much nearer than when lists are made may somebody come to the body while they are good. */
 static float approach_of(const contact_pass *p, uint32_t k) {
     return p->world->motions[k].range + p->farthest + 2 * p->world->lists.spare;
 }
 
-window vicinity_of(const contact_pass *p, uint32_t k) {
-    const crowd *c = &p->world->crowd;
+window neighbour_window(const contact_pass *p, uint32_t k) {
+    const bodies *c = &p->world->bodies;
     float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
-    return nearby_window(c, vec(c->x[k], c->y[k]), near * CONTACT_MARGIN);
+    return grid_window(c, vec(c->x[k], c->y[k]), near * CONTACT_MARGIN);
 }
 
 /* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
  * are taken without a branch. */
-static uint32_t list_row(const crowd *c, uint32_t k, uint32_t n, uint32_t end, float approach,
+static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
                          uint32_t *list, uint32_t count) {
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
     for (; n < end && count <= LISTED_MAX - LANES; n += LANES) {
@@ -50,17 +50,18 @@ static uint32_t list_row(const crowd *c, uint32_t k, uint32_t n, uint32_t end, f
 
 /* All that may come to touch the body; UNLISTED when they are too many. */
 static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *list) {
-    const crowd *c = &p->world->crowd;
-    window w = vicinity_of(p, k);
+    const bodies *c = &p->world->bodies;
+    window w = neighbour_window(p, k);
     float approach = approach_of(p, k);
     uint32_t count = 0;
     for (int32_t y = w.y0; y <= w.y1 && count != UNLISTED; y++)
-        count = list_row(c, k, nearby_first(c, w, y), nearby_end(c, w, y), approach, list, count);
+        count =
+            list_row(c, k, grid_row_first(c, w, y), grid_row_end(c, w, y), approach, list, count);
     return count;
 }
 
 /* u, from the nearest neighbour to where contact with it may begin. */
-static float slack_of(const crowd *c, uint32_t k, const uint32_t *list, uint32_t count) {
+static float slack_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t count) {
     float slack = FLT_MAX;
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 apart = vec(c->x[list[n]] - c->x[k], c->y[list[n]] - c->y[k]);
@@ -72,7 +73,7 @@ static float slack_of(const crowd *c, uint32_t k, const uint32_t *list, uint32_t
 
 int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
     uint32_t first = k - k % ITEMS_A_PART;
-    return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->vicinities[k].at;
+    return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->neighbour_lists[k].at;
 }
 
 /* False: some are too far away in the order of memory. */
@@ -93,16 +94,16 @@ static void list_part(void *work, uint32_t part) {
     float grain = world->lists.grain;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
-        vicinity *v = &world->vicinities[k];
-        *v = (vicinity){.at = (uint16_t)used, .count = STOOD};
-        if (body_stance(&world->crowd, k) == STANCE_STANDING) continue;
+        neighbour_list *v = &world->neighbour_lists[k];
+        *v = (neighbour_list){.at = (uint16_t)used, .count = STOOD};
+        if (body_stance(&world->bodies, k) == STANCE_STANDING) continue;
         uint32_t count = list_neighbours(p, k, list);
         if (count == UNLISTED || count > room - used ||
             !keep_list(neighbours_of(world, k), k, list, count)) {
             v->count = UNLISTED;
             continue;
         }
-        float slack = slack_of(&world->crowd, k, list, count) / grain;
+        float slack = slack_of(&world->bodies, k, list, count) / grain;
         v->slack = (uint8_t)max_float(min_float(slack, SLACK_MOST), 0);
         v->count = (uint8_t)count;
         used += count;
@@ -112,21 +113,20 @@ static void list_part(void *work, uint32_t part) {
 void list_all(contact_pass *p) {
     sidle_world *world = p->world;
     lists *l = &world->lists;
-    uint32_t bodies = world->living;
-    for (uint32_t part = 0; part < parts_of(bodies); part++)
+    for (uint32_t part = 0; part < parts_of(world->living); part++)
         p->farthest = max_float(p->farthest, world->sums[part].farthest);
     if (l->stale || (l->drift + p->farthest) * CONTACT_MARGIN > l->spare) {
-        float spare = LIST_SPARE * world->crowd.bucket;
+        float spare = VERLET_SKIN * world->bodies.bucket;
         *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
         float most = max_float(2 * max_float(l->spare, p->farthest) * CONTACT_MARGIN, FLT_MIN);
         l->grain = most * CONTACT_MARGIN / SLACK_MOST;
-        parts_run(world, list_part, p, bodies);
+        parts_run(world, list_part, p, world->living);
     }
     l->drift += p->farthest;
     p->clear = 1 + (uint32_t)(2 * l->drift * CONTACT_MARGIN / l->grain);
 }
 
 bool keeps_clear(const contact_pass *p, uint32_t k) {
-    const vicinity *v = &p->world->vicinities[k];
+    const neighbour_list *v = &p->world->neighbour_lists[k];
     return v->count < STOOD && v->slack >= p->clear;
 }

@@ -27,7 +27,7 @@ static inline uint32_t listed(uint32_t k, int32_t off) {
 }
 
 /* The buckets about all that may come to touch the body. */
-SIDLE_INTERNAL window vicinity_of(const contact_pass *p, uint32_t k);
+SIDLE_INTERNAL window neighbour_window(const contact_pass *p, uint32_t k);
 
 SIDLE_INTERNAL int16_t *neighbours_of(const sidle_world *world, uint32_t k);
 

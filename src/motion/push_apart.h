@@ -5,6 +5,6 @@
 #include "world/state.h"
 
 SIDLE_INTERNAL sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
-                                     uint8_t force, sidle_vec2 heading, float dt);
+                                     uint8_t pass_mode, sidle_vec2 heading, float dt);
 
 #endif

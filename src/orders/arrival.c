@@ -24,17 +24,17 @@ static const float BEHIND = 0.3f;
  * worth looking for. */
 static const float PACKING = 0.67f;
 
-/* The same for a unit that gets no nearer: a crowd that comes to rest is not packed that well. */
+/* The same for a unit that gets no nearer: a bodies that comes to rest is not packed that well. */
 static const float PACKING_STUCK = 0.57f;
 
-/* Of the radius: the disc that fits all along a line of sight. */
+/* Of the radius: the disc that fits all along a line of look_result. */
 static const float SIGHT = 1;
 
 /* Units that share the goal count up to so many times as far away as the one that asks. */
 static const float GATHER = 2;
 
 static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     return body_stance(c, other) == STANCE_ARRIVED && on_one_layer(c, body_of(world, u), other) &&
            share_goal(world, u, unit_at(world, other));
 }
@@ -43,7 +43,7 @@ static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const 
 enum gathering { SHARING_AND_THERE, SHARING, AT_REST_THERE };
 
 static bool counts(const sidle_world *world, const unit *u, uint32_t k, enum gathering which) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     if (which == SHARING_AND_THERE) return has_reached_goal_of(world, k, u);
     if (!on_one_layer(c, body_of(world, u), k)) return false;
     return which == SHARING ? share_goal(world, u, unit_at(world, k)) : body_stance(c, k) != 0;
@@ -54,11 +54,11 @@ static bool counts(const sidle_world *world, const unit *u, uint32_t k, enum gat
  */
 static int64_t gathered(const sidle_world *world, const unit *u, float distance,
                         enum gathering which) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     int64_t sum = 0;
-    window w = nearby_window(c, u->goal, distance);
+    window w = grid_window(c, u->goal, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
             if (counts(world, u, k, which)) sum += whole_part(c->radius[k] * c->radius[k]);
         }
@@ -119,7 +119,7 @@ typedef struct rest_place {
 } rest_place;
 
 static rest_place rests_before(const sidle_world *world, const unit *u, uint32_t k, bool stuck) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius, reach = radius + c->radius[k];
     if (vec_distance(u->position, body_place(c, k)) > reach + BEHIND * radius)
         return (rest_place){.covers = false};
@@ -136,14 +136,14 @@ static void choose_first(const unit **best, const unit *other, bool counts_too) 
 }
 
 sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     const sidle_unit_id goes_on = {0, 0};
-    window w = nearby_window(c, u->position, p->radius + c->largest + BEHIND * p->radius);
+    window w = grid_window(c, u->position, p->radius + c->largest + BEHIND * p->radius);
     const unit *best = NULL, *before = NULL;
-    bool shared = false, stuck = u->mind->progress.stalled >= STUCK * p->patience;
+    bool shared = false, stuck = u->cold->progress.stalled >= STUCK * p->patience;
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             const unit *other = unit_at(world, k);
             if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
             if (body_stance(c, k) == STANCE_UNDER_WAY) continue;

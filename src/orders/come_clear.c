@@ -54,7 +54,7 @@ static sidle_vec2 spoke(uint32_t k) {
 
 /* Does the other body keep its place, so that the unit of this one has to come clear of it? */
 static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
     const unit *u = unit_at(world, k), *it = unit_at(world, other);
     if (body_clears(c, other) && (!body_clears(c, k) || unit_before(u, it))) return false;
@@ -64,12 +64,12 @@ static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other
 
 /* Is the unit clear of all that keep their places? */
 static bool is_clear(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     float radius = c->radius[k];
-    window w = nearby_window(c, u->position, radius + c->largest);
+    window w = grid_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             float least = CLEAR_LEAST * min_float(radius, c->radius[other]);
             float reach = radius + c->radius[other] - least;
             sidle_vec2 apart = vec_sub(u->position, body_place(c, other));
@@ -82,11 +82,11 @@ static bool is_clear(const sidle_world *world, const unit *u) {
 /* Would the unit be clear there of all that stand? Those that come clear themselves go elsewhere.
  */
 static bool is_free(const sidle_world *world, const unit *u, sidle_vec2 place) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
-    window w = nearby_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_AIR));
+    window w = grid_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_AIR));
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             float reach = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_AIR);
             sidle_vec2 apart = vec_sub(place, body_place(c, other));
             if (vec_dot(apart, apart) >= reach * reach || body_clears(c, other)) continue;
@@ -103,11 +103,11 @@ static bool is_good(const sidle_world *world, const unit *u, sidle_vec2 place) {
 
 /* How many of those that come clear of the same heap choose before the unit. */
 static uint32_t place_in_heap(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u), before = 0;
-    window w = nearby_window(c, u->position, c->radius[k] + c->largest);
+    window w = grid_window(c, u->position, c->radius[k] + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             if (!body_clears(c, other) || !keeps_its_place(world, k, other)) continue;
             float reach = c->radius[k] + c->radius[other];
             before += vec_distance(u->position, body_place(c, other)) < reach;
@@ -142,11 +142,11 @@ static sidle_vec2 nearest_good_place(const sidle_world *world, const unit *u) {
 
 /* Beside a single body the shortest way out is straight away from it. */
 static bool straight_out(const sidle_world *world, const unit *u, sidle_vec2 *place) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u), found = 0, deepest = 0;
-    window w = nearby_window(c, u->position, c->radius[k] + c->largest);
+    window w = grid_window(c, u->position, c->radius[k] + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = nearby_first(c, w, y); other < nearby_end(c, w, y); other++) {
+        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             float reach = c->radius[k] + c->radius[other];
             if (vec_distance(u->position, body_place(c, other)) >= reach) continue;
             if (!keeps_its_place(world, k, other)) continue;
@@ -163,7 +163,7 @@ static bool straight_out(const sidle_world *world, const unit *u, sidle_vec2 *pl
 
 void rest_look(const sidle_world *world, unit *u) {
     bool brakes = u->velocity.x != 0 || u->velocity.y != 0;
-    if (brakes || !body_stance(&world->crowd, body_of(world, u))) {
+    if (brakes || !body_stance(&world->bodies, body_of(world, u))) {
         u->flags |= UNIT_LOOK; /* to others it was still under way */
         return;
     }

@@ -16,27 +16,29 @@ static sidle_result bad_point(const sidle_world *world, sidle_vec2 point) {
 static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old =
         UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_COMES_BACK;
-    way_forget(u);
+    path_forget(u);
     unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
-    errand *e = unit_own_errand(u);
-    if (e) *e = (errand){.target = target, .wish.point = u->position, .rounds = e->rounds};
+    order_state *e = unit_own_order_state(u);
+    if (e)
+        *e =
+            (order_state){.target = target, .steer_target.point = u->position, .rounds = e->rounds};
     u->events = 0;
 }
 
 static void stand(sidle_world *world, unit *u) {
-    way_stand(world, u);
-    nearby_changed(world, u);
+    path_stand(world, u);
+    grid_body_changed(world, u);
 }
 
 static void go_on_to(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
     u->aim = aim & 3u;
     u->flags |= UNIT_UNDER_WAY;
-    way_afresh(u);
-    way_set_out(world, u);
-    nearby_changed(world, u);
+    path_start_afresh(u);
+    path_set_out(world, u);
+    grid_body_changed(world, u);
 }
 
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
@@ -67,15 +69,15 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         sidle_result bad = bad_point(world, points[k]);
         if (bad) return bad;
     }
-    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
-    route **rounds = &u->mind->errand->rounds;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
+    route **rounds = &u->cold->order->rounds;
     if (!route_reserve(&world->alloc, rounds, count + 1)) return SIDLE_ERROR_MEMORY;
     route_fill(*rounds, points, count);
     if (count == 1) (*rounds)->points[(*rounds)->count++] = u->position;
     (*rounds)->next = (*rounds)->count - 1;
     begin_order(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
-    way_next_round(world, u);
-    nearby_changed(world, u);
+    path_next_patrol_point(world, u);
+    grid_body_changed(world, u);
     return SIDLE_OK;
 }
 
@@ -85,9 +87,9 @@ static sidle_result target(sidle_world *world, sidle_unit_id id, sidle_order ord
     unit *u = unit_named(world, id), *about = unit_named(world, other);
     if (!u || !about) return SIDLE_ERROR_STALE;
     if (u == about) return SIDLE_ERROR_ARGUMENT;
-    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, order, other);
-    u->goal = u->mind->errand->goal_then = about->position;
+    u->goal = u->cold->order->goal_then = about->position;
     *found = u;
     return SIDLE_OK;
 }
@@ -108,7 +110,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* Whoever flees stands until the next tick tells how near the danger is. */
 static void be_wary(sidle_world *world, unit *u, sidle_vec2 danger) {
-    u->mind->errand->about = danger;
+    u->cold->order->about = danger;
     u->goal = u->position;
     stand(world, u);
 }
@@ -125,7 +127,7 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = bad_point(world, danger);
     if (bad) return bad;
-    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
     be_wary(world, u, danger);
     return SIDLE_OK;
@@ -138,22 +140,22 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     sidle_result bad = isfinite(radius) ? bad_point(world, centre) : SIDLE_ERROR_NOT_FINITE;
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
-    if (units_errand(world, u)) return SIDLE_ERROR_MEMORY;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
-    u->mind->errand->about = centre;
-    u->mind->errand->range = radius;
+    u->cold->order->about = centre;
+    u->cold->order->range = radius;
     go_on_to(world, u, centre, AIM_PATH);
     return SIDLE_OK;
 }
 
-/* A unit in a jam keeps its old path rather than go a much longer one, as long as the old one still
- * leads somewhere: terrain that has come up on it is no jam. */
+/* A unit in a escalation keeps its old path rather than go a much longer one, as long as the old
+ * one still leads somewhere: terrain that has come up on it is no escalation. */
 static bool too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                      uint32_t count) {
-    if (!u->mind->jam.on || u->decision == SIDLE_BLOCKED) return false;
-    float left = way_left(u), length = way_length(u->position, waypoints, count, u->goal);
+    if (!u->cold->escalation.on || u->decision == SIDLE_BLOCKED) return false;
+    float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
-    return is_long && way_is_open(world, u);
+    return is_long && path_is_open(world, u);
 }
 
 sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,
@@ -167,18 +169,18 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         if (bad) return bad;
     }
     if (too_long(world, u, waypoints, count)) {
-        u->mind->jam.refused = true;
+        u->cold->escalation.refused = true;
         u->flags |= UNIT_LOOK;
         unit_tell(u, SIDLE_EVENT_PATH_REFUSED);
         return SIDLE_REFUSED_TOO_LONG;
     }
-    if (!route_reserve(&world->alloc, &u->mind->path, count)) return SIDLE_ERROR_MEMORY;
-    way_forget(u);
-    route_fill(u->mind->path, waypoints, count);
-    if (unit_own_errand(u)) u->mind->errand->goal_then = u->goal;
-    way_on_new_path(u);
-    way_set_out(world, u);
-    nearby_changed(world, u);
+    if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
+    path_forget(u);
+    route_fill(u->cold->path, waypoints, count);
+    if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
+    path_replaced(u);
+    path_set_out(world, u);
+    grid_body_changed(world, u);
     return SIDLE_OK;
 }
 
@@ -191,7 +193,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     bool first = !(u->flags & UNIT_GUIDED);
     bool moved = unit_guide(u)->x != waypoint.x || unit_guide(u)->y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
-    if (first) way_forget(u); /* a guide that only moves leaves a unit its place in line */
+    if (first) path_forget(u); /* a guide that only moves leaves a unit its place in line */
     u->flags |= UNIT_GUIDED;
     *unit_guide(u) = waypoint;
     /* A free unit turns at once; any other choice holds until the next look, so that a guide told
@@ -199,10 +201,10 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     if (u->decision == SIDLE_FREE) u->heads_for = waypoint;
     unit_keep_waypoint(u);
     if (first) {
-        way_soon(u);
-        way_set_out(world, u);
+        path_look_soon(u);
+        path_set_out(world, u);
     }
-    nearby_changed(world, u);
+    grid_body_changed(world, u);
     return SIDLE_OK;
 }
 

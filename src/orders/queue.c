@@ -1,15 +1,15 @@
-/* A jam before a door becomes a line. Who is held up by a unit that goes the same way, and that
- * stands in line or is held up itself, stands still where it is. It is a unit's turn when nobody
- * about here that waits is nearer to where they go. Then it looks where it wants to go, and drives
- * when nothing is in the way, or nobody that it would do more than brush: it has left the line.
- * Else it waits on.
+/* A escalation before a door becomes a line. Who is held up by a unit that goes the same way, and
+ * that stands in line or is held up itself, stands still where it is. It is a unit's turn when
+ * nobody about here that waits is nearer to where they go. Then it looks where it wants to go, and
+ * drives when nothing is in the way, or nobody that it would do more than brush: it has left the
+ * line. Else it waits on.
  *
  * As those that wait do not move, the order stays what it was when they came, and nobody overtakes;
  * and as one after the other sets out, each when its way is free, there is no crush. Two whose next
  * waypoints differ yield to the one that is nearer to both, so that no two wait for each other. Who
  * is held up by one that waits farther behind, or beside it, lets that one go first. A line whose
  * head does not change for the profile's patience is none: the unit leaves it, and for a while it
- * does not queue. A crowd that gathers at its goal does not queue either.
+ * does not queue. A bodies that gathers at its goal does not queue either.
  *
  * All that is read of others is as the tick began. */
 #include "orders/queue.h"
@@ -41,27 +41,27 @@ static const float PASSING = 6.0f;
 static const float ABOUT = 3;
 
 /* Of who queues there is one. */
-static in_line *line_of(const sidle_world *world, const unit *u) {
-    return &world->lines[u->slot];
+static queue_entry *queue_entry_of(const sidle_world *world, const unit *u) {
+    return &world->queue_entries[u->slot];
 }
 
-void line_give_up(const sidle_world *world, unit *u, float time) {
-    line_leave(u);
-    if (world->lines) line_of(world, u)->held = -time;
+void queue_give_up(const sidle_world *world, unit *u, float time) {
+    queue_leave(u);
+    if (world->queue_entries) queue_entry_of(world, u)->held = -time;
 }
 
-void line_done(unit *u) {
-    line_leave(u);
+void queue_done(unit *u) {
+    queue_leave(u);
     unit_unmark(u, UNIT_QUEUED);
 }
 
-uint32_t line_head(const sidle_world *world, const unit *u) {
-    return line_of(world, u)->head;
+uint32_t queue_head(const sidle_world *world, const unit *u) {
+    return queue_entry_of(world, u)->head;
 }
 
 /* As the tick began. */
-static enum turn turn_then(const sidle_world *world, const unit *u) {
-    return body_turn(&world->crowd, body_of(world, u));
+static enum queue_state queue_state_then(const sidle_world *world, const unit *u) {
+    return body_queue_state(&world->bodies, body_of(world, u));
 }
 
 static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
@@ -73,7 +73,8 @@ static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
  * side? Two that come through a door from both sides have the same waypoint in between. */
 static bool goes_my_way(const sidle_world *world, const unit *u, const unit *other) {
     sidle_vec2 on = vec_sub(u->goal, u->position), its_on = vec_sub(other->goal, other->position);
-    sidle_vec2 next = line_of(world, u)->waypoint, its_next = line_of(world, other)->waypoint;
+    sidle_vec2 next = queue_entry_of(world, u)->waypoint,
+               its_next = queue_entry_of(world, other)->waypoint;
     if (vec_dot(on, its_on) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 mine = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
@@ -82,122 +83,123 @@ static bool goes_my_way(const sidle_world *world, const unit *u, const unit *oth
 
 /* The unit in the way, if it goes the same way; else NULL. */
 static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
-    const sight *s = &u->mind->seen;
+    const look_result *s = &u->cold->look;
     if (!s->blocker.slot || s->blocker_stance != STANCE_UNDER_WAY) return NULL;
     const unit *blocker = unit_of_slot(world, s->blocker.slot - 1);
     return goes_my_way(world, u, blocker) ? blocker : NULL;
 }
 
 static void take_place(const sidle_world *world, unit *u) {
-    u->turn = TURN_WAITS;
+    u->queue_state = QUEUE_WAITS;
     u->flags |= UNIT_QUEUED;
-    line_of(world, u)->head = 0;
-    line_of(world, u)->held = 0;
+    queue_entry_of(world, u)->head = 0;
+    queue_entry_of(world, u)->held = 0;
 }
 
 static bool queues(const sidle_world *world, const unit *u) {
     bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
-    return profile_of(world, u)->queue && has_path && line_of(world, u)->held >= 0;
+    return profile_of(world, u)->queue && has_path && queue_entry_of(world, u)->held >= 0;
 }
 
-static bool waits(enum turn turn) {
-    return turn == TURN_WAITS || turn == TURN_TRIES;
+static bool waits(enum queue_state turn) {
+    return turn == QUEUE_WAITS || turn == QUEUE_TRIES;
 }
 
-bool line_join(const sidle_world *world, unit *u, bool begins) {
+bool queue_join(const sidle_world *world, unit *u, bool begins) {
     if (!queues(world, u)) return false;
     const unit *blocker = same_way_blocker(world, u);
     if (!blocker) return false;
     if (unit_on_last_leg(u) && share_goal(world, u, blocker)) return false;
     float radius = profile_of(world, u)->radius, its_radius = profile_of(world, blocker)->radius;
     float air = vec_distance(u->position, blocker->position) - radius - its_radius;
-    if (!waits(turn_then(world, blocker)) && (!begins || air > CLOSE * radius)) return false;
+    if (!waits(queue_state_then(world, blocker)) && (!begins || air > CLOSE * radius)) return false;
     take_place(world, u);
     return true;
 }
 
-void line_pass_time(const sidle_world *world, const unit *u, float dt) {
-    if (!world->lines) return;
-    float *held = &line_of(world, u)->held;
-    *held = waits((enum turn)u->turn) ? *held + dt : min_float(*held + dt, 0);
+void queue_pass_time(const sidle_world *world, const unit *u, float dt) {
+    if (!world->queue_entries) return;
+    float *held = &queue_entry_of(world, u)->held;
+    *held = waits((enum queue_state)u->queue_state) ? *held + dt : min_float(*held + dt, 0);
 }
 
-void line_leave(unit *u) {
-    u->turn = TURN_NONE;
+void queue_leave(unit *u) {
+    u->queue_state = QUEUE_NONE;
 }
 
 /* It waits, or its turn has not brought it far. */
 static bool is_before_door(const sidle_world *world, uint32_t other) {
-    const crowd *c = &world->crowd;
-    if (body_turn(c, other) == TURN_WAITS) return true;
-    if (body_turn(c, other) != TURN_GOES) return false;
+    const bodies *c = &world->bodies;
+    if (body_queue_state(c, other) == QUEUE_WAITS) return true;
+    if (body_queue_state(c, other) != QUEUE_GOES) return false;
     float pace = profile_of(world, unit_at(world, other))->top_speed;
-    return vec_length(body_announced(c, other)) < CRAWLS * pace;
+    return vec_length(body_predicted(c, other)) < CRAWLS * pace;
 }
 
 static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     const unit *other = unit_at(world, k);
-    if (other == u || !on_one_layer(&world->crowd, body_of(world, u), k)) return false;
+    if (other == u || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_my_way(world, u, other)) return false;
-    return is_nearer(line_of(world, u)->waypoint, other, u) &&
-           is_nearer(line_of(world, other)->waypoint, other, u);
+    return is_nearer(queue_entry_of(world, u)->waypoint, other, u) &&
+           is_nearer(queue_entry_of(world, other)->waypoint, other, u);
 }
 
 /* Slot of the one, at most so far away, that has to go before all others that go before this unit;
  * 0: it is its turn. */
-static uint32_t head_of_line(const sidle_world *world, const unit *u, float about) {
-    const crowd *c = &world->crowd;
+static uint32_t head_of_queue(const sidle_world *world, const unit *u, float about) {
+    const bodies *c = &world->bodies;
     const unit *head = NULL;
-    window w = nearby_window(c, u->position, about);
+    window w = grid_window(c, u->position, about);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             if (vec_distance(body_place(c, k), u->position) > about) continue;
             if (!yields_to(world, u, k)) continue;
             const unit *other = unit_at(world, k);
-            if (!head || is_nearer(line_of(world, u)->waypoint, other, head)) head = other;
+            if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
         }
     return head ? head->slot + 1 : 0;
 }
 
-bool line_meets(const sidle_world *world, unit *u) {
-    if (u->turn || u->flags & UNIT_QUEUED || !queues(world, u) || unit_on_last_leg(u)) return false;
-    if (!head_of_line(world, u, PASSING * profile_of(world, u)->radius)) return false;
+bool queue_meets(const sidle_world *world, unit *u) {
+    if (u->queue_state || u->flags & UNIT_QUEUED || !queues(world, u) || unit_on_last_leg(u))
+        return false;
+    if (!head_of_queue(world, u, PASSING * profile_of(world, u)->radius)) return false;
     take_place(world, u);
     return true;
 }
 
-bool line_waits(const sidle_world *world, unit *u) {
+bool queue_waits(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    if (!p->queue) line_leave(u);
-    if (u->turn == TURN_GOES && u->mind->jam.calm >= OUT) line_leave(u);
-    if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
-    in_line *line = line_of(world, u);
+    if (!p->queue) queue_leave(u);
+    if (u->queue_state == QUEUE_GOES && u->cold->escalation.calm >= OUT) queue_leave(u);
+    if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
+    queue_entry *line = queue_entry_of(world, u);
     float way = 2 * vec_distance(u->position, line->waypoint);
-    uint32_t head = head_of_line(world, u, min_float(way, ABOUT * p->view_distance));
+    uint32_t head = head_of_queue(world, u, min_float(way, ABOUT * p->view_distance));
     if (head != line->head) line->held = 0;
     line->head = head;
     if (line->held > p->patience) {
-        line_give_up(world, u, GIVEN_UP);
+        queue_give_up(world, u, GIVEN_UP);
         return false;
     }
-    return !turn_then(world, u) || line->head;
+    return !queue_state_then(world, u) || line->head;
 }
 
-bool line_holds(const sidle_world *world, unit *u) {
-    if (u->turn == TURN_NONE || u->turn == TURN_GOES) return false;
-    const unit *blocker = u->mind->seen.hit ? same_way_blocker(world, u) : NULL;
-    if (u->mind->seen.hit && !blocker) {
-        line_leave(u); /* what is in the way does not queue */
+bool queue_holds(const sidle_world *world, unit *u) {
+    if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
+    const unit *blocker = u->cold->look.hit ? same_way_blocker(world, u) : NULL;
+    if (u->cold->look.hit && !blocker) {
+        queue_leave(u); /* what is in the way does not queue */
         return false;
     }
-    bool brushes = (float)u->mind->seen.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
-    enum turn its = blocker ? turn_then(world, blocker) : TURN_NONE;
-    if (its == TURN_WAITS)
-        u->turn = TURN_TRIES;
-    else if (!blocker || (brushes && its != TURN_TRIES))
-        u->turn = TURN_GOES;
+    bool brushes = (float)u->cold->look.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
+    enum queue_state its = blocker ? queue_state_then(world, blocker) : QUEUE_NONE;
+    if (its == QUEUE_WAITS)
+        u->queue_state = QUEUE_TRIES;
+    else if (!blocker || (brushes && its != QUEUE_TRIES))
+        u->queue_state = QUEUE_GOES;
     else
-        u->turn = TURN_WAITS;
-    if (u->turn == TURN_GOES) u->mind->jam.calm = 0;
-    return u->turn != TURN_GOES;
+        u->queue_state = QUEUE_WAITS;
+    if (u->queue_state == QUEUE_GOES) u->cold->escalation.calm = 0;
+    return u->queue_state != QUEUE_GOES;
 }

@@ -12,20 +12,20 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     bool is_done = comes_back || u->order >= SIDLE_ORDER_COUNT;
     *state = (sidle_unit_state){
         .profile = {u->profile},
-        .team = world->crowd.team[body_of(world, u)],
+        .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
-        .user = u->mind->user,
+        .user = u->cold->user,
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
-        .announced = body_announced(&world->crowd, body_of(world, u)),
+        .announced = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = is_done ? SIDLE_ORDER_NONE : (sidle_order)u->order,
         .target = unit_target(u),
         .goal = u->goal,
-        .waypoints = under_way ? u->mind->path->count - u->mind->path->next : 0,
-        .path_left = under_way ? way_left(u) : 0,
+        .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
+        .path_left = under_way ? path_left_of(u) : 0,
         .under_way = under_way,
         .arrived = comes_back || u->flags & UNIT_ARRIVED,
         .decision = comes_back ? SIDLE_IDLE : (sidle_decision)u->decision,
@@ -41,10 +41,10 @@ sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 p
     if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
         return SIDLE_ERROR_NO_ROOM;
     u->position = position;
-    u->velocity = world->crowd.moved[body_of(world, u)] = vec(0, 0);
-    world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
-    way_announce(world, u, vec(0, 0));
-    way_placed(world, u);
-    world->crowd.stale = true;
+    u->velocity = world->bodies.moved[body_of(world, u)] = vec(0, 0);
+    world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
+    path_predict(world, u, vec(0, 0));
+    path_teleported(world, u);
+    world->bodies.stale = true;
     return SIDLE_OK;
 }

@@ -11,7 +11,7 @@
  * beyond the end of its row of buckets: the bodies there are judged like the others. */
 enum { GROUPS = 64 / LANES };
 
-typedef struct view_pass {
+typedef struct candidates {
     window window;
     int32_t y;                  /* row of the window where it goes on */
     uint32_t next;              /* body in that row, or 0: the first */
@@ -19,7 +19,7 @@ typedef struct view_pass {
     uint32_t first[GROUPS + 2]; /* the first body of each; two may be written to take up one */
     uint64_t bits;              /* those of the last group at the top */
     bool whole;                 /* the groups are all of the window */
-} view_pass;
+} candidates;
 
 /* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
 SIDLE_INTERNAL window window_in_view(const view *v);
@@ -31,20 +31,20 @@ SIDLE_INTERNAL window window_of_trace(const view *v, int32_t rows);
 /* Whoever is on the row when the trace gets there. */
 SIDLE_INTERNAL window window_of_row(const view *v, int32_t row);
 
-SIDLE_INTERNAL bool pass_over(const view_pass *p);
+SIDLE_INTERNAL bool candidates_done(const candidates *p);
 
 /* Takes up the next groups. Most rows of buckets are two at most. */
-SIDLE_INTERNAL void pass_on(view_pass *p, const crowd *c);
+SIDLE_INTERNAL void candidates_next(candidates *p, const bodies *c);
 
-SIDLE_INTERNAL void pass_begin(view_pass *p, const crowd *c, window w);
+SIDLE_INTERNAL void candidates_begin(candidates *p, const bodies *c, window w);
 
 /* What the sieve leaves of the next group. */
-SIDLE_INTERNAL uint64_t pass_left(uint64_t bits, lanes_mask left);
+SIDLE_INTERNAL uint64_t candidates_keep(uint64_t bits, lanes_mask left);
 
 /* What it leaves of all, but for lanes beyond the last body. */
-SIDLE_INTERNAL void pass_leave(view_pass *p, uint64_t bits, uint32_t bodies);
+SIDLE_INTERNAL void candidates_trim(candidates *p, uint64_t bits, uint32_t living);
 
 /* One that is left; there is one. */
-SIDLE_INTERNAL uint32_t pass_pick(view_pass *p);
+SIDLE_INTERNAL uint32_t candidates_pick(candidates *p);
 
 #endif

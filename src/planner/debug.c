@@ -7,14 +7,15 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     const unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
-    const sight *s = &u->mind->seen;
+    const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
-    bool in_jam = u->mind->jam.on && (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN ||
-                                      u->decision == SIDLE_PUSH);
+    bool in_jam =
+        u->cold->escalation.on &&
+        (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
-        .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->mind->look_tick),
-        .origin = u->mind->look_origin,
+        .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->cold->look_tick),
+        .origin = u->cold->look_origin,
         .direction = s->direction,
         .reach = s->reach,
         .hit = s->hit ? (float)s->hit * cell : -1,
@@ -26,11 +27,11 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .value_left = s->left,
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
-        .offset = (float)sight_at(s) * cell,
+        .offset = (float)look_result_column(s) * cell,
         .target = u->heads_for,
         .blocker = s->blocker,
-        .step = in_jam ? (sidle_step)u->mind->jam.step : SIDLE_STEP_NONE,
-        .step_left = in_jam ? max_float(u->mind->jam.left, 0) : 0,
+        .step = in_jam ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
+        .step_left = in_jam ? max_float(u->cold->escalation.left, 0) : 0,
     };
     return SIDLE_OK;
 }
@@ -45,17 +46,17 @@ static void draw_path(const unit *u, const sidle_draw *draw) {
         draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
         return;
     }
-    for (uint32_t k = u->mind->path->next; k < u->mind->path->count; k++) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->mind->path->points[k]);
-        from = u->mind->path->points[k];
+    for (uint32_t k = u->cold->path->next; k < u->cold->path->count; k++) {
+        draw_line(draw, SIDLE_ROLE_PATH, from, u->cold->path->points[k]);
+        from = u->cold->path->points[k];
     }
     draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
 }
 
 static void draw_look(const sidle_world *world, const unit *u, const sidle_draw *draw) {
-    const sight *s = &u->mind->seen;
+    const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
-    sidle_vec2 right = vec_right(s->direction), from = u->mind->look_origin;
+    sidle_vec2 right = vec_right(s->direction), from = u->cold->look_origin;
     float seen = s->hit ? (float)s->hit * cell : s->reach;
     draw_line(draw, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));
     if (!s->hit) return;

@@ -14,7 +14,7 @@
 #include "planner/waits_for.h"
 #include "world/spatial_grid.h"
 
-/* s, how long the way must stay free for a jam to be over. */
+/* s, how long the way must stay free for a escalation to be over. */
 static const float CALM = 1.0f;
 
 /* Radii that a unit must come nearer to its goal for it to be progress. */
@@ -28,22 +28,22 @@ static const float IN_CHAIN = 0.02f;
 
 /* A point too near to a wall for the disc looks free up to the end. */
 static bool cannot_reach_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    return u->mind->progress.stalled >= p->patience &&
+    return u->cold->progress.stalled >= p->patience &&
            !terrain_fits(&world->terrain, p->passable, unit_waypoint(u), p->radius);
 }
 
 static void drives_on(unit *u, sidle_decision decision, sidle_vec2 target) {
-    jam *j = &u->mind->jam;
+    escalation *j = &u->cold->escalation;
     if (j->calm >= CALM) j->on = false;
     if (j->calm >= j->backoff) j->backoff = 0;
     u->decision = decision & 15u;
     u->heads_for = target;
 }
 
-/* Those that have gathered at the same goal, or fled from the same danger, are no jam: they make
- * room. */
+/* Those that have gathered at the same goal, or fled from the same danger, are no escalation: they
+ * make room. */
 static bool reaches_its_own(const sidle_world *world, const unit *u) {
-    const sight *s = &u->mind->seen;
+    const look_result *s = &u->cold->look;
     return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
            share_goal(world, u, unit_of_slot(world, s->blocker.slot - 1));
 }
@@ -54,13 +54,13 @@ static void skip_waypoints(const sidle_world *world, unit *u, const sidle_profil
     if (u->order != SIDLE_ORDER_GO || u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
     if (u->aim != AIM_PATH || !reaches_its_own(world, u)) return;
     if (terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
-        way_skip(u);
+        path_skip(u);
 }
 
 /* The unit presses on until it counts as arrived. */
 static void closes_up(unit *u, const sidle_profile *p) {
     tell_when_stuck(u, p);
-    u->mind->jam.calm = 0;
+    u->cold->escalation.calm = 0;
     u->decision = SIDLE_WAIT;
     u->heads_for = u->goal;
 }
@@ -68,29 +68,29 @@ static void closes_up(unit *u, const sidle_profile *p) {
 /* Nobody goes by a line, nor round it. */
 static void goes_on(const sidle_world *world, unit *u, const sidle_profile *p) {
     tell_when_stuck(u, p);
-    if (line_meets(world, u))
-        stands_in_line(u);
+    if (queue_meets(world, u))
+        stands_in_queue(u);
     else
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
 }
 
 static void detours(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (line_join(world, u, false))
-        stands_in_line(u);
+    if (queue_join(world, u, false))
+        stands_in_queue(u);
     else
         drives_on(u, SIDLE_DETOUR, point_chosen(u, p));
 }
 
 static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
-    const sight *s = &u->mind->seen;
+    const look_result *s = &u->cold->look;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
-    if (line_holds(world, u)) {
-        stands_in_line(u);
+    if (queue_holds(world, u)) {
+        stands_in_queue(u);
         return;
     }
     bool pushing = goes_on_pushing(world, u, p);
     if (pushing && s->value != SIDLE_VALUE_STATIC) {
-        u->mind->jam.calm = 0;
+        u->cold->escalation.calm = 0;
         u->decision = SIDLE_PUSH;
         u->heads_for = s->hit ? point_chosen(u, p) : unit_waypoint(u);
     } else if (!s->hit && cannot_reach_point(world, u, p))
@@ -99,7 +99,7 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
         goes_on(world, u, p);
     else if (s->value == SIDLE_VALUE_STATIC)
         blocked_by_terrain(world, u, p);
-    else if (s->value < threshold && u->mind->progress.stalled < p->patience)
+    else if (s->value < threshold && u->cold->progress.stalled < p->patience)
         detours(world, u, p);
     else if (unit_flees(u) && reaches_its_own(world, u))
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
@@ -107,9 +107,9 @@ static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
         closes_up(u, p);
     else
         blocked_by_units(world, u, p);
-    int32_t at = sight_at(s);
-    if (u->decision == SIDLE_DETOUR && at != 0) u->mind->jam.side = at > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && u->mind->jam.calm >= CALM) u->mind->jam.side = 0;
+    int32_t at = look_result_column(s);
+    if (u->decision == SIDLE_DETOUR && at != 0) u->cold->escalation.side = at > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && u->cold->escalation.calm >= CALM) u->cold->escalation.side = 0;
 }
 
 /* Looks that a look may stand for. */
@@ -129,9 +129,9 @@ static uint64_t looks_it_stands_for(const unit *u, const sidle_profile *p) {
     if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return LOOKS_SAVED_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-    if (!drives || u->mind->jam.on) return 1;
-    if (!u->mind->seen.hit) return LOOKS_SAVED_MAX;
-    float until = (float)u->mind->seen.hit * p->look_cell / p->top_speed;
+    if (!drives || u->cold->escalation.on) return 1;
+    if (!u->cold->look.hit) return LOOKS_SAVED_MAX;
+    float until = (float)u->cold->look.hit * p->look_cell / p->top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
     return looks < LOOKS_SAVED_MAX ? (uint64_t)looks : LOOKS_SAVED_MAX;
 }
@@ -146,7 +146,7 @@ static void take_next_turn(const sidle_world *world, unit *u, const sidle_profil
 
 /* Timers only matter to who looks. */
 static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
-    jam *j = &u->mind->jam;
+    escalation *j = &u->cold->escalation;
     float dt = u->since;
     u->since = 0;
     bool climbing = unit_waits(u) || u->decision == SIDLE_PUSH;
@@ -156,11 +156,12 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
     if (j->backoff_left > 0) j->backoff_left -= dt;
     if (u->decision == SIDLE_FREE) j->calm += dt;
 
-    line_pass_time(world, u, dt);
-    progress *g = &u->mind->progress;
-    if (way_goal_moves(u)) *g = (progress){.nearest = 0};
-    if (way_goal_moves(u) || (u->turn != TURN_NONE && u->turn != TURN_GOES)) return;
-    float left = way_left(u);
+    queue_pass_time(world, u, dt);
+    progress *g = &u->cold->progress;
+    if (path_goal_moves(u)) *g = (progress){.nearest = 0};
+    if (path_goal_moves(u) || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES))
+        return;
+    float left = path_left_of(u);
     float needed = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
     if (g->nearest <= 0 || left < g->nearest - needed * p->radius) {
         *g = (progress){left, 0};
@@ -173,29 +174,30 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     unit_unmark(u, UNIT_LOOK);
     pass_time(world, u, p);
-    wish_aim(world, u);
+    steer_target_aim(world, u);
     end_return(world, u, p);
-    if (line_waits(world, u)) {
-        stands_in_line(u);
+    if (queue_waits(world, u)) {
+        stands_in_queue(u);
         return;
     }
-    u->mind->seen = look_around(world, u, u->mind->jam.on && u->mind->jam.step == SIDLE_STEP_PUSH);
-    u->mind->look_origin = u->position;
-    u->mind->look_tick = (uint32_t)world->tick;
+    u->cold->look = look_around(
+        world, u, u->cold->escalation.on && u->cold->escalation.step == SIDLE_STEP_PUSH);
+    u->cold->look_origin = u->position;
+    u->cold->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
     skip_waypoints(world, u, p);
     choose(world, u, p);
     keep_in_sight(world, u, p);
     unit_unmark(u, UNIT_TIGHT);
-    if ((float)u->mind->seen.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
-    bool held = u->mind->seen.hit || u->mind->progress.stalled >= p->patience;
-    if (!held || !unit_on_last_leg(u) || way_goal_moves(u)) return;
+    if ((float)u->cold->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
+    bool held = u->cold->look.hit || u->cold->progress.stalled >= p->patience;
+    if (!held || !unit_on_last_leg(u) || path_goal_moves(u)) return;
     sidle_unit_id behind = arrival_behind(world, u);
-    if (behind.slot) way_settle(u, behind);
+    if (behind.slot) path_settle(u, behind);
 }
 
 /* Whose turn it is; in the order of memory. */
-static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint32_t *list) {
+static uint32_t list_looking(const sidle_world *world, span part, float dt, uint32_t *list) {
     uint32_t count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         unit *u = unit_at(world, k);
@@ -210,18 +212,18 @@ static uint32_t list_lookers(const sidle_world *world, span part, float dt, uint
     return count;
 }
 
-/* What they have in mind lies all over the memory, and has to be sent for in time. */
-static void send_for(const mind *m) {
+/* What they have in cold lies all over the memory, and has to be sent for in time. */
+static void prefetch_cold(const cold *m) {
     enum { LINE = 64 };
     for (size_t at = 0; at < sizeof *m; at += LINE) prefetch((const char *)m + at);
 }
 
 void decide(const sidle_world *world, span part, float dt) {
     enum { AHEAD = 3 };
-    uint32_t list[ITEMS_A_PART], count = list_lookers(world, part, dt, list);
+    uint32_t list[ITEMS_A_PART], count = list_looking(world, part, dt, list);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
-        if (n + AHEAD < count) send_for(unit_at(world, list[n + AHEAD])->mind);
+        if (n + AHEAD < count) prefetch_cold(unit_at(world, list[n + AHEAD])->cold);
         if (u->flags & UNIT_UNDER_WAY)
             look_and_choose(world, u);
         else

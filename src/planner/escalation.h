@@ -6,7 +6,7 @@
 
 SIDLE_INTERNAL sidle_vec2 point_chosen(const unit *u, const sidle_profile *p);
 
-SIDLE_INTERNAL void stands_in_line(unit *u);
+SIDLE_INTERNAL void stands_in_queue(unit *u);
 
 SIDLE_INTERNAL void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p);
 

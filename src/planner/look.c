@@ -5,12 +5,12 @@
 #include "planner/side_traces.h"
 #include "planner/trace.h"
 
-sight look_around(const sidle_world *world, const unit *u, bool squeezing) {
+look_result look_around(const sidle_world *world, const unit *u, bool squeezing) {
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, u);
-    sight s = {.direction = v.direction, .reach = v.reach};
-    view_pass in_view;
-    pass_begin(&in_view, &world->crowd, window_in_view(&v));
+    look_result s = {.direction = v.direction, .reach = v.reach};
+    candidates in_view;
+    candidates_begin(&in_view, &world->bodies, window_in_view(&v));
     trace_units(&v, &in_view, &s);
     trace_terrain(&v, &s);
     if (!s.hit) return s;
@@ -25,13 +25,13 @@ sight look_around(const sidle_world *world, const unit *u, bool squeezing) {
 }
 
 bool look_entangled(const sidle_world *world, const unit *u) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     uint32_t self = body_of(world, u);
     const sidle_profile *p = profile_of(world, u);
     float radius = p->radius;
-    window w = nearby_window(c, u->position, radius + c->largest);
+    window w = grid_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++) {
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             if (k == self || !on_one_layer(c, k, self) || body_spares(c, p, self, k)) continue;
             sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
             float reach = radius + c->radius[k];

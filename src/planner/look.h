@@ -6,7 +6,7 @@
 
 /* What the unit sees from its place. squeezing narrows the side traces to one radius: who
  * pushes through goes between bodies, not round them. */
-SIDLE_INTERNAL sight look_around(const sidle_world *world, const unit *u, bool squeezing);
+SIDLE_INTERNAL look_result look_around(const sidle_world *world, const unit *u, bool squeezing);
 
 /* Does the unit touch or overlap another one right now? */
 SIDLE_INTERNAL bool look_entangled(const sidle_world *world, const unit *u);

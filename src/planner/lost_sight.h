@@ -1,14 +1,14 @@
-/* A unit that was pushed out of sight of its next point goes back. See lost_sight.c. */
+/* A unit that was pushed out of look_result of its next point goes back. See lost_sight.c. */
 #ifndef SIDLE_LOST_SIGHT_H
 #define SIDLE_LOST_SIGHT_H
 
 #include "world/state.h"
 
-/* Who was pushed aside and has lost sight of the waypoint goes back to the one before. */
+/* Who was pushed aside and has lost look_result of the waypoint goes back to the one before. */
 SIDLE_INTERNAL bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p);
 
 /* Without a waypoint to go back to, the unit returns to the last place from which the next point of
- * its path was in sight. */
+ * its path was in look_result. */
 SIDLE_INTERNAL bool returns(const sidle_world *world, unit *u, const sidle_profile *p);
 
 /* A unit that returns goes on along its path once it is back, or sees the next point again. */

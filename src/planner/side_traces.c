@@ -37,8 +37,8 @@ static void lay_out(const view *v, side_row *r) {
 }
 
 /* Which of a pass may have a stamp on the row? */
-static void sift_row(const view *v, int32_t row, view_pass *p) {
-    const crowd *c = &v->world->crowd;
+static void sift_row(const view *v, int32_t row, candidates *p) {
+    const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 from = cell_centre(v, row, 0);
     const lanes from_x = lanes_all(from.x), from_y = lanes_all(from.y);
@@ -55,9 +55,9 @@ static void sift_row(const view *v, int32_t row, view_pass *p) {
         lanes off = lanes_abs(lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y)));
         lanes aside = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
         lanes reach = lanes_add(lanes_load(radius + k), own);
-        bits = pass_left(bits, lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach));
+        bits = candidates_keep(bits, lanes_at_most(lanes_max(off, lanes_sub(aside, side)), reach));
     }
-    pass_leave(p, bits, v->world->living);
+    candidates_trim(p, bits, v->world->living);
 }
 
 /* At each cell the larger share stays. */
@@ -80,16 +80,16 @@ static void press_stamp(const view *v, const stamp *s, side_row *r) {
     }
 }
 
-static void press_pass(const view *v, view_pass *p, side_row *r) {
-    const crowd *c = &v->world->crowd;
+static void press_pass(const view *v, candidates *p, side_row *r) {
+    const bodies *c = &v->world->bodies;
     for (;;) {
         sift_row(v, r->row, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, pass_pick(p), &s)) press_stamp(v, &s, r);
+            if (stamp_of(v, candidates_pick(p), &s)) press_stamp(v, &s, r);
         }
-        if (pass_over(p)) return;
-        pass_on(p, c);
+        if (candidates_done(p)) return;
+        candidates_next(p, c);
     }
 }
 
@@ -135,7 +135,7 @@ static uint8_t best_on_side(const view *v, side_row *r, int32_t side, bool terra
 /* Right or left? The side chosen last is kept unless the other is clearly lower, or as low and
  * nearer by a radius: units that meet must not dance. Without a memory the lower value wins, then
  * the nearer point, and among equals the profile's side. */
-static bool takes_right(const view *v, const sight *s, int8_t side) {
+static bool takes_right(const view *v, const look_result *s, int8_t side) {
     const sidle_profile *p = v->profile;
     float right = (float)s->right_at * p->look_cell, left = (float)-s->left_at * p->look_cell;
     if (side == 0) {
@@ -149,12 +149,12 @@ static bool takes_right(const view *v, const sight *s, int8_t side) {
     return (side > 0) != give_up;
 }
 
-void trace_sides(const view *v, view_pass *p, const unit *u, sight *s) {
+void trace_sides(const view *v, candidates *p, const unit *u, look_result *s) {
     side_row r;
     r.row = s->row;
     r.per_cell = 1 / v->profile->look_cell;
     lay_out(v, &r);
-    if (!p->whole) pass_begin(p, &v->world->crowd, window_of_row(v, r.row));
+    if (!p->whole) candidates_begin(p, &v->world->bodies, window_of_row(v, r.row));
     press_pass(v, p, &r);
     float seen = (float)(s->row + v->columns) * v->profile->look_cell + v->profile->radius;
     bool terrain_near = v->clear < seen;
@@ -164,7 +164,7 @@ void trace_sides(const view *v, view_pass *p, const unit *u, sight *s) {
     if (terrain_near && !reachable(v, s->row, 0)) s->ahead = SIDLE_VALUE_STATIC;
     s->right = best_on_side(v, &r, 1, terrain_near, &s->right_at);
     s->left = best_on_side(v, &r, -1, terrain_near, &s->left_at);
-    bool right = takes_right(v, s, u->mind->jam.side);
+    bool right = takes_right(v, s, u->cold->escalation.side);
     s->value = right ? s->right : s->left;
     s->choice = right ? CHOICE_RIGHT : CHOICE_LEFT;
     if (s->ahead <= s->value) s->value = s->ahead, s->choice = CHOICE_AHEAD;

@@ -5,6 +5,6 @@
 #include "planner/candidates.h"
 #include "planner/stamp.h"
 
-SIDLE_INTERNAL void trace_sides(const view *v, view_pass *p, const unit *u, sight *s);
+SIDLE_INTERNAL void trace_sides(const view *v, candidates *p, const unit *u, look_result *s);
 
 #endif

@@ -11,7 +11,7 @@
 /* Another unit as one look sees it. */
 typedef struct stamp {
     uint32_t other; /* body */
-    sidle_vec2 place, announced;
+    sidle_vec2 place, predicted;
     float reach;   /* u, both radii */
     float reach2;  /* u2 */
     float within2; /* u2, it counts only nearer than this */
@@ -22,10 +22,10 @@ typedef struct stamp {
 static const float NEARER = 0.98f;
 
 static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
-    const crowd *c = &v->world->crowd;
+    const bodies *c = &v->world->bodies;
     if (other == v->self) return false;
     s->place = body_place(c, other);
-    s->announced = body_announced(c, other);
+    s->predicted = body_predicted(c, other);
     sidle_vec2 apart = vec_sub(s->place, v->position);
     float distance2 = vec_dot(apart, apart), reach = v->radius + c->radius[other];
     float reach2 = reach * reach, far = v->profile->view_distance + reach;
@@ -40,7 +40,7 @@ static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
 
 /* Where the other will be when the trace gets to the row. */
 static inline sidle_vec2 place_then(const view *v, const stamp *s, int32_t row) {
-    return vec_add(s->place, vec_scale(s->announced, (float)row * v->pace));
+    return vec_add(s->place, vec_scale(s->predicted, (float)row * v->pace));
 }
 
 /* From 1 at the centre of the stamp down to 0 where the discs touch. */

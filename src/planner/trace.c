@@ -7,7 +7,8 @@
 
 #include "world/terrain.h"
 
-/* Rows that are traced first in a crowd: most traces end there, and fewer bodies can reach them. */
+/* Rows that are traced first in a bodies: most traces end there, and fewer bodies can reach them.
+ */
 enum { NEAR_ROWS = 4 };
 
 /* How another one and the trace come together: the square of their distance after n rows, less that
@@ -19,15 +20,15 @@ typedef struct meeting {
 static meeting meeting_of(const view *v, const stamp *s) {
     sidle_vec2 apart = vec_sub(s->place, v->position);
     sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
-    sidle_vec2 per_row = vec_sub(step, vec_scale(s->announced, v->pace));
+    sidle_vec2 per_row = vec_sub(step, vec_scale(s->predicted, v->pace));
     return (meeting){vec_dot(per_row, per_row), vec_dot(apart, per_row),
                      vec_dot(apart, apart) - s->reach * s->reach};
 }
 
 /* Which of a pass may be met up to the last row? Not those that are apart and part, or have not met
  * a row beyond the last; nor those that miss each other. At b = 0 they keep their distance. */
-static void sift_met(const view *v, int32_t last, view_pass *p) {
-    const crowd *c = &v->world->crowd;
+static void sift_met(const view *v, int32_t last, candidates *p) {
+    const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
     const lanes from_x = lanes_all(v->position.x), from_y = lanes_all(v->position.y);
@@ -49,9 +50,9 @@ static void sift_met(const view *v, int32_t last, view_pass *p) {
         lanes part = lanes_sub(lanes_all(FLT_MIN), mb);
         lanes apart = lanes_min(mc, lanes_max(part, lanes_min(then, there)));
         lanes past = lanes_sub(lanes_mul(ma, mc), lanes_mul(mb, mb));
-        bits = pass_left(bits, lanes_at_most(lanes_max(apart, past), lanes_all(0)));
+        bits = candidates_keep(bits, lanes_at_most(lanes_max(apart, past), lanes_all(0)));
     }
-    pass_leave(p, bits, v->world->living);
+    candidates_trim(p, bits, v->world->living);
 }
 
 /* The rows up to *last between which the stamp may lie on the trace; false: none. Solves for the
@@ -74,10 +75,10 @@ static lanes distances2(const view *v, const stamp *s, int32_t row) {
     lanes time = lanes_mul(rows, lanes_all(v->pace));
     lanes ahead = lanes_mul(rows, lanes_all(v->profile->look_cell));
     lanes x =
-        lanes_sub(lanes_add(lanes_all(s->place.x), lanes_mul(lanes_all(s->announced.x), time)),
+        lanes_sub(lanes_add(lanes_all(s->place.x), lanes_mul(lanes_all(s->predicted.x), time)),
                   lanes_add(lanes_all(v->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
     lanes y =
-        lanes_sub(lanes_add(lanes_all(s->place.y), lanes_mul(lanes_all(s->announced.y), time)),
+        lanes_sub(lanes_add(lanes_all(s->place.y), lanes_mul(lanes_all(s->predicted.y), time)),
                   lanes_add(lanes_all(v->position.y), lanes_mul(lanes_all(v->direction.y), ahead)));
     return lanes_add(lanes_mul(x, x), lanes_mul(y, y));
 }
@@ -101,7 +102,7 @@ static int32_t first_row(const view *v, const stamp *s, int32_t first, int32_t l
 
 /* A unit's stamp on the trace replaces what was hit so far if it comes first, is higher, or wins
  * the tie. */
-static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *found,
+static void trace_stamp(const view *v, const stamp *s, int32_t rows, look_result *found,
                         const unit **owner) {
     int32_t first, last = found->hit ? found->hit : rows;
     if (!stamp_rows(v, s, &first, &last)) return;
@@ -118,32 +119,32 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, sight *foun
     }
 }
 
-static void trace_pass(const view *v, view_pass *p, int32_t rows, sight *found,
+static void trace_pass(const view *v, candidates *p, int32_t rows, look_result *found,
                        const unit **owner) {
-    const crowd *c = &v->world->crowd;
+    const bodies *c = &v->world->bodies;
     for (;;) {
         sift_met(v, found->hit ? found->hit : rows, p);
         while (p->bits) {
             stamp s;
-            if (stamp_of(v, pass_pick(p), &s)) trace_stamp(v, &s, rows, found, owner);
+            if (stamp_of(v, candidates_pick(p), &s)) trace_stamp(v, &s, rows, found, owner);
         }
-        if (pass_over(p)) return;
-        pass_on(p, c);
+        if (candidates_done(p)) return;
+        candidates_next(p, c);
     }
 }
 
-void trace_units(const view *v, view_pass *in_view, sight *found) {
+void trace_units(const view *v, candidates *in_view, look_result *found) {
     const unit *owner = NULL;
     int32_t near_rows = min_int(NEAR_ROWS, v->rows);
     if (!in_view->whole) {
-        view_pass near;
-        pass_begin(&near, &v->world->crowd, window_of_trace(v, near_rows));
+        candidates near;
+        candidates_begin(&near, &v->world->bodies, window_of_trace(v, near_rows));
         trace_pass(v, &near, near_rows, found, &owner);
     }
     if (!found->hit) trace_pass(v, in_view, v->rows, found, &owner);
     if (!owner) return;
     found->blocker = id_of(owner);
-    found->blocker_stance = body_stance(&v->world->crowd, body_of(v->world, owner)) & 3u;
+    found->blocker_stance = body_stance(&v->world->bodies, body_of(v->world, owner)) & 3u;
 }
 
 static bool fits_at(const view *v, int32_t row, int32_t column) {
@@ -151,7 +152,7 @@ static bool fits_at(const view *v, int32_t row, int32_t column) {
                         v->profile->radius * LOOK_SLACK);
 }
 
-void trace_terrain(const view *v, sight *found) {
+void trace_terrain(const view *v, look_result *found) {
     int32_t last = found->hit ? found->hit : v->rows;
     const terrain *t = &v->world->terrain;
     if (v->clear - v->profile->radius >= (float)last * v->profile->look_cell) return;
@@ -163,7 +164,7 @@ void trace_terrain(const view *v, sight *found) {
             return;
         }
         float room =
-            terrain_clear(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
+            terrain_clearance(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
         if (room > 0) row += (int32_t)(room / v->profile->look_cell);
     }
 }

@@ -6,8 +6,8 @@
 #include "planner/stamp.h"
 
 /* Where there are too many in view for one go, those that are near may save the rest. */
-SIDLE_INTERNAL void trace_units(const view *v, view_pass *in_view, sight *found);
+SIDLE_INTERNAL void trace_units(const view *v, candidates *in_view, look_result *found);
 
-SIDLE_INTERNAL void trace_terrain(const view *v, sight *found);
+SIDLE_INTERNAL void trace_terrain(const view *v, look_result *found);
 
 #endif

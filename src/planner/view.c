@@ -23,8 +23,8 @@ view view_of(const sidle_world *world, const unit *u) {
     v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
-    v.clear = terrain_clear(&world->terrain, p->passable, u->position);
-    v.largest = (p->radius + world->crowd.largest) * LOOK_MARGIN;
+    v.clear = terrain_clearance(&world->terrain, p->passable, u->position);
+    v.largest = (p->radius + world->bodies.largest) * LOOK_MARGIN;
     v.far = (p->view_distance + v.largest) * LOOK_MARGIN;
     v.graze2 = (1 - p->graze) * (1 - p->graze) * 1.001f;
     return v;

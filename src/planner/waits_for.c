@@ -1,5 +1,5 @@
 /* Units that wait for each other form chains and circles. In a chain only its head has to do
- * something about the jam; in a circle it is the unit that wins ties. */
+ * something about the escalation; in a circle it is the unit that wins ties. */
 #include "planner/waits_for.h"
 
 #include "orders/queue.h"
@@ -8,11 +8,11 @@
 enum { CHAIN_SEEN = 32 };
 
 uint32_t decide_waits_for(const sidle_world *world, const unit *u) {
-    if (!u->turn && !unit_waits(u)) return 0;
-    uint32_t head = u->turn ? line_head(world, u) : 0;
+    if (!u->queue_state && !unit_waits(u)) return 0;
+    uint32_t head = u->queue_state ? queue_head(world, u) : 0;
     if (head) return head;
     bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
-    return queues && u->mind->seen.blocker_stance == STANCE_UNDER_WAY ? u->mind->seen.blocker.slot
+    return queues && u->cold->look.blocker_stance == STANCE_UNDER_WAY ? u->cold->look.blocker.slot
                                                                       : 0;
 }
 

@@ -6,9 +6,9 @@
 
 /* Reads only what the last tick left: `waits_for` of others is written when a tick ends.
  *
- * Is it this unit's part to do something about the jam? Not when the one it waits for waits itself,
- * or drives: then it stands in a queue. When they wait for each other in a circle, it is the part
- * of the one that wins ties. */
+ * Is it this unit's part to do something about the escalation? Not when the one it waits for waits
+ * itself, or drives: then it stands in a queue. When they wait for each other in a circle, it is
+ * the part of the one that wins ties. */
 SIDLE_INTERNAL bool heads_jam(const sidle_world *world, const unit *u);
 
 /* The slot of the unit under orders that this one waits for, 0 when there is none. */

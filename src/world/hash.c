@@ -26,7 +26,7 @@ static void feed_vec(uint64_t *hash, sidle_vec2 value) {
     feed_float(hash, value.y);
 }
 
-static void feed_sight(uint64_t *hash, const sight *s) {
+static void feed_sight(uint64_t *hash, const look_result *s) {
     feed_vec(hash, s->direction);
     feed_float(hash, s->reach);
     feed(hash, (uint64_t)s->hit << 16 | s->row);
@@ -35,10 +35,10 @@ static void feed_sight(uint64_t *hash, const sight *s) {
     feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
                    (uint64_t)s->left << 8 | s->value);
     feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |
-                   (uint8_t)sight_at(s));
+                   (uint8_t)look_result_column(s));
 }
 
-static void feed_jam(uint64_t *hash, const jam *j) {
+static void feed_jam(uint64_t *hash, const escalation *j) {
     feed(hash,
          (uint64_t)j->on << 24 | (uint64_t)j->refused << 16 | (uint64_t)j->rung << 8 | j->step);
     feed_float(hash, j->left);
@@ -48,7 +48,7 @@ static void feed_jam(uint64_t *hash, const jam *j) {
 }
 
 static void feed_order(uint64_t *hash, const unit *u) {
-    const errand *e = unit_is_on_errand(u) ? u->mind->errand : &NO_ERRAND;
+    const order_state *e = unit_uses_order_state(u) ? u->cold->order : &NO_ORDER_STATE;
     const route *rounds = u->order == SIDLE_ORDER_PATROL ? e->rounds : &NO_ROUTE;
     sidle_unit_id target = unit_target(u);
     feed(hash, u->order);
@@ -60,47 +60,48 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_double(hash, u->order == SIDLE_ORDER_WANDER ? e->clock : 0);
     feed(hash, rounds->next);
     for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
-    feed_vec(hash, e->wish.point);
-    feed_vec(hash, e->wish.drift);
-    feed_float(hash, e->wish.halt);
+    feed_vec(hash, e->steer_target.point);
+    feed_vec(hash, e->steer_target.drift);
+    feed_float(hash, e->steer_target.halt);
     feed(hash, u->aim);
 }
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
-    const in_line line = world->lines ? world->lines[u->slot] : (in_line){.held = 0};
+    const queue_entry line =
+        world->queue_entries ? world->queue_entries[u->slot] : (queue_entry){.held = 0};
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
-    feed(hash, (uint64_t)u->mind->path->next << 32 | u->mind->path->count);
+    feed(hash, (uint64_t)u->cold->path->next << 32 | u->cold->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
-    feed(hash, (uint64_t)u->rank << 32 | world->crowd.team[body_of(world, u)]);
-    feed(hash,
-         (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 | (uint8_t)u->mind->jam.side);
+    feed(hash, (uint64_t)u->rank << 32 | world->bodies.team[body_of(world, u)]);
+    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 |
+                   (uint8_t)u->cold->escalation.side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
-    feed_vec(hash, body_announced(&world->crowd, body_of(world, u)));
+    feed_vec(hash, body_predicted(&world->bodies, body_of(world, u)));
     feed_vec(hash, u->heading);
-    feed_vec(hash, world->crowd.moved[body_of(world, u)]);
-    fraction carry = world->crowd.carry[body_of(world, u)];
+    feed_vec(hash, world->bodies.moved[body_of(world, u)]);
+    fraction carry = world->bodies.carry[body_of(world, u)];
     feed(hash, (uint64_t)(uint16_t)carry.x << 16 | (uint16_t)carry.y);
     feed_order(hash, u);
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
-    feed_vec(hash, u->mind->look_origin);
+    feed_vec(hash, u->cold->look_origin);
     bool knows = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
-    feed_vec(hash, knows ? u->mind->in_sight : vec(0, 0));
+    feed_vec(hash, knows ? u->cold->in_sight : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
     feed_float(hash, u->since);
-    for (uint32_t k = 0; k < u->mind->path->count; k++) feed_vec(hash, u->mind->path->points[k]);
-    feed_sight(hash, &u->mind->seen);
-    feed_float(hash, u->mind->progress.nearest);
-    feed_float(hash, u->mind->progress.stalled);
-    feed_jam(hash, &u->mind->jam);
-    feed(hash, (uint64_t)u->turn << 32 | line.head);
+    for (uint32_t k = 0; k < u->cold->path->count; k++) feed_vec(hash, u->cold->path->points[k]);
+    feed_sight(hash, &u->cold->look);
+    feed_float(hash, u->cold->progress.nearest);
+    feed_float(hash, u->cold->progress.stalled);
+    feed_jam(hash, &u->cold->escalation);
+    feed(hash, (uint64_t)u->queue_state << 32 | line.head);
     feed_float(hash, line.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
-    feed(hash, (uint64_t)u->mind->settled.generation << 32 | u->mind->settled.slot);
+    feed(hash, (uint64_t)u->cold->settled.generation << 32 | u->cold->settled.slot);
 }
 
 static void feed_profile(uint64_t *hash, const sidle_profile *p) {

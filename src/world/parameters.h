@@ -1,4 +1,4 @@
-/* More rows or columns than this would make one look cost more than a crowd; sidle_profile_check
+/* More rows or columns than this would make one look cost more than a bodies; sidle_profile_check
  * holds profiles to it. */
 #ifndef SIDLE_PROFILE_H
 #define SIDLE_PROFILE_H

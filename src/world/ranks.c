@@ -28,7 +28,7 @@ static sidle_result rank_reserve(sidle_world *world) {
     rank_set *set = &world->ranks, made = {.room = RANKS_AT_LEAST};
     while (made.room < 2 * (world->living + 1)) made.room *= 2;
     if (set->room >= made.room) return SIDLE_OK;
-    made.ranks = memory_get(&world->alloc, made.room * sizeof *made.ranks);
+    made.ranks = allocate(&world->alloc, made.room * sizeof *made.ranks);
     if (!made.ranks) return SIDLE_ERROR_MEMORY;
     memset(made.ranks, 0, made.room * sizeof *made.ranks);
     for (uint32_t k = 0; k < world->living; k++) rank_insert(&made, unit_at(world, k)->rank);
@@ -74,6 +74,6 @@ void ranks_give(sidle_world *world, uint32_t rank) {
 }
 
 void ranks_free(sidle_world *world) {
-    memory_give(&world->alloc, world->ranks.ranks, world->ranks.room * sizeof *world->ranks.ranks);
+    release(&world->alloc, world->ranks.ranks, world->ranks.room * sizeof *world->ranks.ranks);
     world->ranks = (rank_set){.room = 0};
 }

@@ -19,14 +19,14 @@ static inline size_t route_bytes(uint32_t room) {
 }
 
 static inline void route_free(const sidle_allocator *alloc, route *r) {
-    if (r->room) memory_give(alloc, r, route_bytes(r->room));
+    if (r->room) release(alloc, r, route_bytes(r->room));
 }
 
 /* Makes the route one with room for so many points; where it has to grow for that, it is empty
  * then. False: no memory, nothing changed. */
 static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32_t count) {
     if (count <= (*r)->room) return true;
-    route *grown = memory_get(alloc, route_bytes(count));
+    route *grown = allocate(alloc, route_bytes(count));
     if (!grown) return false;
     *grown = (route){.room = count};
     route_free(alloc, *r);

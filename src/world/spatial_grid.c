@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "world/parts.h"
 
-/* A bucket about two diameters wide holds a handful of units in a crowd; this bounds their number
+/* A bucket about two diameters wide holds a handful of units in a bodies; this bounds their number
  * on large maps. */
 enum { BUCKETS_ACROSS_MAX = 1024 };
 
@@ -22,7 +22,7 @@ static float extent(int32_t cells, float cell) {
 }
 
 static sidle_result refit(sidle_world *world) {
-    crowd *c = &world->crowd;
+    bodies *c = &world->bodies;
     float smallest = 1e30f, largest = 0;
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
@@ -38,8 +38,7 @@ static sidle_result refit(sidle_world *world) {
     size_t room = ((size_t)columns * (size_t)rows + 2) * sizeof *c->starts;
     if (room > c->starts_room) {
         void *starts = c->starts;
-        if (!memory_grow(&world->alloc, &starts, c->starts_room, 0, room))
-            return SIDLE_ERROR_MEMORY;
+        if (!reallocate(&world->alloc, &starts, c->starts_room, 0, room)) return SIDLE_ERROR_MEMORY;
         c->starts = starts;
         c->starts_room = room;
     }
@@ -52,7 +51,7 @@ static sidle_result refit(sidle_world *world) {
     return SIDLE_OK;
 }
 
-static uint32_t bucket_of(const crowd *c, sidle_vec2 p) {
+static uint32_t bucket_of(const bodies *c, sidle_vec2 p) {
     int32_t x = min_int((int32_t)(p.x * c->per_bucket), c->width - 1);
     int32_t y = min_int((int32_t)(p.y * c->per_bucket), c->height - 1);
     return (uint32_t)(y * c->width + x);
@@ -66,17 +65,17 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  *
  * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
  * velocity then is the nothing along its heading that move() gives. */
-static bool stays(const crowd *c, const unit *u, uint32_t k) {
+static bool stays(const bodies *c, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
-    if (u->decision != SIDLE_IDLE || u->turn || u->waits_for || u->events || u->passed)
+    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
         return false;
     sidle_vec2 nothing = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
-    return same_bits(u->velocity, nothing) && same_bits(body_announced(c, k), nothing) &&
+    return same_bits(u->velocity, nothing) && same_bits(body_predicted(c, k), nothing) &&
            same_bits(c->moved[k], vec(0, 0));
 }
 
-static enum stance stance_of(const crowd *c, const unit *u, uint32_t k) {
+static enum stance stance_of(const bodies *c, const unit *u, uint32_t k) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
     return stays(c, u, k) ? STANCE_STILL : STANCE_STANDING;
@@ -88,7 +87,7 @@ static uint32_t *from_of(const sidle_world *world) {
 }
 
 static void order_by_bucket(const sidle_world *world) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     size_t buckets = (size_t)c->width * (size_t)c->height;
     uint32_t *from = from_of(world), *starts = c->starts;
     memset(starts, 0, (buckets + 2) * sizeof *starts);
@@ -105,16 +104,16 @@ static void order_by_bucket(const sidle_world *world) {
 static void take_order(const sidle_world *world) {
     uint32_t *from = from_of(world);
     unit *units = world->units;
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
         unit held = units[k];
-        sidle_vec2 announced = body_announced(c, k), moved = c->moved[k];
+        sidle_vec2 predicted = body_predicted(c, k), moved = c->moved[k];
         uint32_t to = k, team = c->team[k];
         fraction carry = c->carry[k];
         for (uint32_t next = from[k]; next != k; next = from[to]) {
             units[to] = units[next];
-            body_announce(c, to, body_announced(c, next));
+            body_predict(c, to, body_predicted(c, next));
             c->moved[to] = c->moved[next];
             c->team[to] = c->team[next];
             c->carry[to] = c->carry[next];
@@ -123,7 +122,7 @@ static void take_order(const sidle_world *world) {
             to = next;
         }
         units[to] = held;
-        body_announce(c, to, announced);
+        body_predict(c, to, predicted);
         c->moved[to] = moved;
         c->team[to] = team;
         c->carry[to] = carry;
@@ -132,30 +131,32 @@ static void take_order(const sidle_world *world) {
     }
 }
 
-void nearby_tell(sidle_world *world, uint32_t k) {
-    crowd *c = &world->crowd;
+void grid_copy_body(sidle_world *world, uint32_t k) {
+    bodies *c = &world->bodies;
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
     c->x[k] = u->position.x;
     c->y[k] = u->position.y;
     c->radius[k] = p->radius;
-    c->signs[k] = sign_of(p->layer, stance_of(c, u, k), u->turn, u->flags & UNIT_CLEARS);
-    if (world->lines)
-        world->lines[u->slot].waypoint = u->flags & UNIT_WISHES ? unit_path_point(u) : u->waypoint;
+    c->filter_bits[k] =
+        filter_bits_of(p->layer, stance_of(c, u, k), u->queue_state, u->flags & UNIT_CLEARS);
+    if (world->queue_entries)
+        world->queue_entries[u->slot].waypoint =
+            u->flags & UNIT_STEERS ? unit_path_point(u) : u->waypoint;
 }
 
-void nearby_changed(sidle_world *world, const unit *u) {
-    crowd *c = &world->crowd;
+void grid_body_changed(sidle_world *world, const unit *u) {
+    bodies *c = &world->bodies;
     if (c->stale) return;
     uint32_t k = body_of(world, u);
-    nearby_tell(world, k);
+    grid_copy_body(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
-    world->sums[k / ITEMS_A_PART].wishes = true;
-    c->fastest = max_float(c->fastest, vec_length(body_announced(c, k)));
+    world->sums[k / ITEMS_A_PART].steers = true;
+    c->fastest = max_float(c->fastest, vec_length(body_predicted(c, k)));
 }
 
-void nearby_moved(sidle_world *world) {
-    crowd *c = &world->crowd;
+void grid_moved(sidle_world *world) {
+    bodies *c = &world->bodies;
     float fastest2 = 0, farthest = 0;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         fastest2 = max_float(fastest2, world->sums[part].fastest2);
@@ -166,8 +167,8 @@ void nearby_moved(sidle_world *world) {
     if (c->drift > DRIFT_MAX * c->bucket) c->stale = true;
 }
 
-sidle_result nearby_sort(sidle_world *world) {
-    crowd *c = &world->crowd;
+sidle_result grid_sort(sidle_world *world) {
+    bodies *c = &world->bodies;
     if (!c->stale) return SIDLE_OK;
     if (c->refit) {
         sidle_result result = refit(world);
@@ -177,12 +178,12 @@ sidle_result nearby_sort(sidle_world *world) {
     take_order(world);
     float fastest2 = 0;
     for (uint32_t k = 0; k < world->living; k++) {
-        nearby_tell(world, k);
-        sidle_vec2 announced = body_announced(c, k);
-        fastest2 = max_float(fastest2, vec_dot(announced, announced));
+        grid_copy_body(world, k);
+        sidle_vec2 predicted = body_predicted(c, k);
+        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
     }
     for (uint32_t part = 0; part < parts_of(world->living); part++)
-        world->sums[part] = (part_sum){.wishes = true};
+        world->sums[part] = (part_sum){.steers = true};
     c->fastest = sqrtf(fastest2);
     c->drift = 0;
     world->lists.stale = true;

@@ -1,14 +1,14 @@
 /* The data of a world, and who may write it when.
  *
- * `units` is the lasting state, sorted by place every few ticks. `crowd` stands in the same order:
+ * `units` is the lasting state, sorted by place every few ticks. `bodies` stands in the same order:
  * unit k is body k. What it holds is as the tick began until the last phase, and so are places: a
  * unit reads others there, or those fields of their records that no unit writes in the same phase,
  * so that nobody sees half a phase, and neither the order of units nor that of threads matters:
- * profiles, ranks and teams change between ticks only; goals, orders and targets while wishes are
+ * profiles, ranks and teams change between ticks only; goals, orders and targets while steers are
  * made; what was seen and decided while decisions are made; headings while they move; positions,
  * what they announce and who waits for whom in the last phase.
  *
- * A unit is what every tick touches, a mind what looks and orders touch; what few units ever need
+ * A unit is what every tick touches, a cold what looks and orders touch; what few units ever need
  * is in a block of its own.
  */
 #ifndef SIDLE_STATE_H
@@ -29,7 +29,7 @@ enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
 
 /* What one look gave: rows count look cells ahead, columns look cells to the right. */
-typedef struct sight {
+typedef struct look_result {
     sidle_vec2 direction;  /* of the trace, length 1 */
     float reach;           /* u */
     sidle_unit_id blocker; /* the unit at the hit, or null */
@@ -39,10 +39,10 @@ typedef struct sight {
     int8_t right_at, left_at;   /* columns */
     uint8_t blocker_stance : 2; /* when it was seen */
     uint8_t choice : 2;         /* enum choice */
-} sight;
+} look_result;
 
 /* The column chosen. */
-static inline int32_t sight_at(const sight *s) {
+static inline int32_t look_result_column(const look_result *s) {
     if (s->choice == CHOICE_AHEAD) return 0;
     return s->choice == CHOICE_RIGHT ? s->right_at : s->left_at;
 }
@@ -53,18 +53,18 @@ typedef struct progress {
     float stalled; /* s, since that grew less */
 } progress;
 
-/* The climb up the ladder of a unit that is blocked by units. */
-typedef struct jam {
+/* The escalate up the ladder of a unit that is blocked by units. */
+typedef struct escalation {
     float left;         /* s, of this step */
     float calm;         /* s, since the way was last blocked */
     float backoff;      /* s, the present pause between two requests */
     float backoff_left; /* s, until the next request */
     int8_t side;        /* of the last detour: 1 right, -1 left, 0 none */
     uint8_t rung;       /* index into the profile's ladder */
-    uint8_t step;       /* sidle_step in force */
+    uint8_t step;       /* sidle_step in pass_mode */
     bool on : 1;        /* climbing */
     bool refused : 1;   /* the host's path was too long: the ladder goes on at once */
-} jam;
+} escalation;
 
 enum unit_flags {
     UNIT_ALIVE = 1,
@@ -77,7 +77,7 @@ enum unit_flags {
     UNIT_REVERSES = 128,     /* drives backwards */
     UNIT_SETTLES = 256,      /* it has arrived behind another unit, and rests when the tick ends */
     UNIT_LAST_LEG = 512,     /* its waypoint is the end of the order */
-    UNIT_WISHES = 1024,      /* its waypoint is one that its order gives, and may move */
+    UNIT_STEERS = 1024,      /* its waypoint is one that its order gives, and may move */
     UNIT_TIGHT = 2048,       /* its detour leads between bodies that leave it too little room */
     UNIT_QUEUED = 4096,      /* since its last waypoint */
     UNIT_NEW_PATH = 8192,    /* on which it has made no progress yet */
@@ -87,7 +87,7 @@ enum unit_flags {
 
 /* In no line; waits in one; has the turn, but another one that waits is in its way; is on its way.
  */
-enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
+enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
 /* Orders beyond those of the host, who is told SIDLE_ORDER_NONE. The unit has fled, or has arrived
  * where it was sent, and still makes room for those that flee from the same danger or go to the
@@ -95,53 +95,53 @@ enum turn { TURN_NONE, TURN_WAITS, TURN_TRIES, TURN_GOES };
 enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED };
 
 /* Which point a unit makes for: the next one of its path, one that its order gives, or the last
- * place from which the next point of its path was in sight. */
-enum aim { AIM_PATH, AIM_WISH, AIM_GOAL, AIM_BACK };
+ * place from which the next point of its path was in look_result. */
+enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK };
 
 /* What an order wants where the end of a path does not say it. */
-typedef struct wish {
+typedef struct steer_target {
     sidle_vec2 point; /* u */
     sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
     float halt; /* u, before the point, where the unit comes to rest; < 0: it drives through */
-} wish;
+} steer_target;
 
 /* What orders need that are more than a place to go to, from patrols on: a unit gets it with the
  * first of them. */
-typedef struct errand {
+typedef struct order_state {
     sidle_unit_id target; /* whom the order is about, or null */
     sidle_vec2 about;     /* danger that it flees, or the middle of the area where it wanders */
     double clock;         /* s, since the order was given */
     float range;          /* u, radius of that area */
     sidle_vec2 goal_then; /* where the goal was when the unit came to rest, or got its path */
-    wish wish;
+    steer_target steer_target;
     sidle_vec2 guide;
     route *rounds; /* of a patrol */
-} errand;
+} order_state;
 
-/* The errand of who has none: nobody writes to it. */
-SIDLE_INTERNAL_DATA const errand NO_ERRAND;
+/* The order_state of who has none: nobody writes to it. */
+SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
-/* What a unit keeps in mind for when it looks, or gets an order: most ticks go by without. */
-typedef struct mind {
+/* What a unit keeps in cold for when it looks, or gets an order: most ticks go by without. */
+typedef struct cold {
     uint64_t user;
-    errand *errand;
+    order_state *order;
     route *path;        /* without the goal */
     uint32_t look_tick; /* its low bits */
     sidle_vec2 look_origin;
     sidle_vec2 in_sight; /* the last place from which the next point of the path was; for a unit
                             that has arrived, where that was */
-    sight seen;
+    look_result look;
     progress progress;
-    jam jam;
+    escalation escalation;
     sidle_unit_id settled; /* the unit it stopped behind at its goal, or null */
-} mind;
+} cold;
 
 /* What only those need that may stand in line. */
-typedef struct in_line {
+typedef struct queue_entry {
     sidle_vec2 waypoint; /* u, the next one on its path, as the tick began */
     float held;          /* s, behind the same head; < 0: it does not queue until this is 0 */
     uint32_t head;       /* of its line: slot, or 0 when nobody has to go first */
-} in_line;
+} queue_entry;
 
 /* What every tick asks. */
 typedef struct unit {
@@ -150,7 +150,7 @@ typedef struct unit {
                              place where it came to rest, or comes clear of others */
     sidle_vec2 waypoint;  /* unit_waypoint(), kept at hand */
     sidle_vec2 goal;
-    mind *mind;    /* of its slot */
+    cold *cold;    /* of its slot */
     uint32_t slot; /* of its id, less 1 */
     uint32_t generation;
     uint32_t rank;
@@ -161,10 +161,10 @@ typedef struct unit {
     uint16_t passed;    /* waypoints passed and not told yet */
     uint8_t events;     /* bit per sidle_event_type not told yet */
     uint8_t profile;
-    uint8_t order;        /* sidle_order */
-    uint8_t decision : 4; /* sidle_decision */
-    uint8_t turn : 2;     /* enum turn, in its line */
-    uint8_t aim : 2;      /* enum aim */
+    uint8_t order;           /* sidle_order */
+    uint8_t decision : 4;    /* sidle_decision */
+    uint8_t queue_state : 2; /* enum queue_state */
+    uint8_t aim : 2;         /* enum aim */
 } unit;
 
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 8 && SIDLE_EVENT_COUNT <= 8 && SIDLE_DECISION_COUNT <= 16,
@@ -176,7 +176,7 @@ typedef struct motion {
     sidle_vec2 position;
     sidle_vec2 course;  /* towards the waypoint, length 1; 0 for who stands */
     float range;        /* u, no contact takes it farther from its place */
-    uint8_t force;      /* enum force */
+    uint8_t pass_mode;  /* enum pass_mode */
     uint8_t standing;   /* stance, as the tick began */
     bool passes_left;   /* of whom it meets head on */
     bool open : 1;      /* walls are a cell farther away than it is wide */
@@ -188,11 +188,11 @@ typedef struct motion {
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
 /* Who may come to touch a body before the next list is made. */
-typedef struct vicinity {
+typedef struct neighbour_list {
     uint16_t at;   /* where its list begins among those of its part */
     uint8_t count; /* of the list, or why there is none */
     uint8_t slack; /* grains, from who is listed to where contact may begin, as it was listed */
-} vicinity;
+} neighbour_list;
 
 /* Parts of a way that are too small to show in a position: a position far from the origin rounds
  * them away, and a slow unit in short ticks would never move. Half the last place of the largest
@@ -203,27 +203,27 @@ typedef struct fraction {
 
 #define FRACTIONS 67108864.0f
 
-typedef struct crowd {
+typedef struct bodies {
     /* By body, sorted by bucket, row by row; room for a group of lanes beyond. */
-    float *x, *y;      /* u, position */
-    float *vx, *vy;    /* u/s, announced; kept nowhere else */
-    sidle_vec2 *moved; /* u, by the last tick; kept nowhere else */
-    uint32_t *team;    /* kept nowhere else */
-    fraction *carry;   /* of the way that rounding has not given yet; kept nowhere else */
-    float *radius;     /* u */
-    uint8_t *signs;    /* layer, stance, turn, whether it clears: see sign_of() */
-    uint32_t *starts;  /* first body of each bucket, then their number; one more to sort */
+    float *x, *y;         /* u, position */
+    float *vx, *vy;       /* u/s, predicted; kept nowhere else */
+    sidle_vec2 *moved;    /* u, by the last tick; kept nowhere else */
+    uint32_t *team;       /* kept nowhere else */
+    fraction *carry;      /* of the way that rounding has not given yet; kept nowhere else */
+    float *radius;        /* u */
+    uint8_t *filter_bits; /* layer, stance, turn, whether it clears: see filter_bits_of() */
+    uint32_t *starts;     /* first body of each bucket, then their number; one more to sort */
     size_t starts_room;
     int32_t width, height; /* buckets */
     float bucket;          /* u */
     float per_bucket;      /* 1 / bucket */
     float largest;         /* u, radius */
-    float fastest;         /* u/s, announced */
+    float fastest;         /* u/s, predicted */
     float drift;           /* u, nobody is farther from where it was when they were sorted */
     bool teams;            /* there is, or was, more than one team */
     bool refit;            /* units came or went: choose the bucket size anew */
     bool stale;            /* they have to be sorted before the next search */
-} crowd;
+} bodies;
 
 /* How long lists of neighbours are good. */
 typedef struct lists {
@@ -239,10 +239,10 @@ enum { ITEMS_A_PART = 256 };
 
 /* What a tick gives for one part of the units. */
 typedef struct part_sum {
-    float fastest2;  /* u2/s2, announced */
+    float fastest2;  /* u2/s2, predicted */
     float farthest;  /* u, at most so far from its place did contacts and driving take a unit */
     bool still;      /* all stand, and a tick leaves all as it is */
-    bool wishes;     /* some may have orders that are more than a place to go to */
+    bool steers;     /* some may have orders that are more than a place to go to */
     bool due;        /* there are bodies for the next round */
     uint16_t shoves; /* bodies that this round of contacts shoves, and which of the part */
     uint8_t shoved[ITEMS_A_PART];
@@ -262,22 +262,22 @@ struct sidle_world {
     uint32_t profile_count, profile_room;
     unit *units; /* the living ones, sorted by place every few ticks; then the slots that are free,
                     the one that was freed last first */
-    mind *minds; /* by slot */
-    in_line *lines;    /* by slot; NULL until a profile queues */
-    bool queues;       /* there is a profile that does, or was */
-    uint32_t *by_slot; /* where the unit of a slot stands in `units` */
+    cold *cold;  /* by slot */
+    queue_entry *queue_entries; /* by slot; NULL until a profile queues */
+    bool any_queues;            /* there is a profile that does, or was */
+    uint32_t *by_slot;          /* where the unit of a slot stands in `units` */
     uint32_t slots, room, living;
     uint32_t next_rank; /* less 1: the highest that was ever given */
     rank_set ranks;
     uint64_t tick;
     bool looking; /* units read what others announce: nobody may write it */
-    crowd crowd;
+    bodies bodies;
     motion *motions; /* by body; room for where units come from when they are sorted */
     /* Cut by parts, see contact.c. */
-    vicinity *vicinities; /* by body */
-    int16_t *neighbours;  /* from the body to them, NEIGHBOURS_A_UNIT times as many */
-    uint8_t *due;         /* by body: the round of contacts that has to see to it, from 1 on;
-                             at the end by slot: has it something to tell? */
+    neighbour_list *neighbour_lists; /* by body */
+    int16_t *neighbours;             /* from the body to them, NEIGHBOURS_A_UNIT times as many */
+    uint8_t *due; /* by body: the round of contacts that has to see to it, from 1 on;
+                     at the end by slot: has it something to tell? */
     lists lists;
     sidle_event *events; /* of the last step, until contacts take the room for shoves */
     uint32_t event_count, event_room;
@@ -304,59 +304,62 @@ static inline uint32_t body_of(const sidle_world *world, const unit *u) {
     return (uint32_t)(u - world->units);
 }
 
-static inline sidle_vec2 body_place(const crowd *c, uint32_t k) {
+static inline sidle_vec2 body_place(const bodies *c, uint32_t k) {
     return (sidle_vec2){c->x[k], c->y[k]};
 }
 
-static inline sidle_vec2 body_announced(const crowd *c, uint32_t k) {
+static inline sidle_vec2 body_predicted(const bodies *c, uint32_t k) {
     return (sidle_vec2){c->vx[k], c->vy[k]};
 }
 
-static inline void body_announce(const crowd *c, uint32_t k, sidle_vec2 velocity) {
+static inline void body_predict(const bodies *c, uint32_t k, sidle_vec2 velocity) {
     c->vx[k] = velocity.x;
     c->vy[k] = velocity.y;
 }
 
-/* The low half of a body's signs: the turn of one under way, else SIGN_RESTS and more. */
-enum { SIGN_ARRIVED = 1, SIGN_STILL = 2, SIGN_CLEARS = 4, SIGN_RESTS = 8 };
+/* The low half of a body's filter_bits: the turn of one under way, else FILTER_RESTS and more. */
+enum { FILTER_ARRIVED = 1, FILTER_STILL = 2, FILTER_CLEARS = 4, FILTER_RESTS = 8 };
 
-static inline uint8_t sign_of(uint32_t layer, enum stance stance, uint8_t turn, bool clears) {
-    static const uint8_t RESTS[] = {[STANCE_STANDING] = SIGN_RESTS,
-                                    [STANCE_ARRIVED] = SIGN_RESTS | SIGN_ARRIVED,
-                                    [STANCE_STILL] = SIGN_RESTS | SIGN_STILL};
-    uint32_t rests = RESTS[stance] | (clears ? SIGN_CLEARS : 0u);
+static inline uint8_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t turn,
+                                     bool clears) {
+    static const uint8_t RESTS[] = {[STANCE_STANDING] = FILTER_RESTS,
+                                    [STANCE_ARRIVED] = FILTER_RESTS | FILTER_ARRIVED,
+                                    [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
+    uint32_t rests = RESTS[stance] | (clears ? FILTER_CLEARS : 0u);
     return (uint8_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? turn : rests));
 }
 
-static inline enum stance body_stance(const crowd *c, uint32_t k) {
-    uint32_t sign = c->signs[k], rests = sign / SIGN_RESTS & 1u;
+static inline enum stance body_stance(const bodies *c, uint32_t k) {
+    uint32_t sign = c->filter_bits[k], rests = sign / FILTER_RESTS & 1u;
     return (enum stance)(rests + (rests & sign)); /* standing is 1, arrived 2 */
 }
 
-static inline bool is_still(const crowd *c, uint32_t k) {
-    return (c->signs[k] & (SIGN_RESTS | SIGN_STILL)) == (SIGN_RESTS | SIGN_STILL);
+static inline bool is_still(const bodies *c, uint32_t k) {
+    return (c->filter_bits[k] & (FILTER_RESTS | FILTER_STILL)) == (FILTER_RESTS | FILTER_STILL);
 }
 
 /* Does the body stand where it does not want to, as it came to rest inside others? */
-static inline bool body_clears(const crowd *c, uint32_t k) {
-    return (c->signs[k] & (SIGN_RESTS | SIGN_CLEARS)) == (SIGN_RESTS | SIGN_CLEARS);
+static inline bool body_clears(const bodies *c, uint32_t k) {
+    return (c->filter_bits[k] & (FILTER_RESTS | FILTER_CLEARS)) == (FILTER_RESTS | FILTER_CLEARS);
 }
 
 /* As contact sees it: a body that comes clear of others makes room for nobody meanwhile. */
-static inline enum stance body_contact_stance(const crowd *c, uint32_t k) {
+static inline enum stance body_contact_stance(const bodies *c, uint32_t k) {
     return body_clears(c, k) ? STANCE_STANDING : body_stance(c, k);
 }
 
-static inline enum turn body_turn(const crowd *c, uint32_t k) {
-    return c->signs[k] & SIGN_RESTS ? TURN_NONE : (enum turn)(c->signs[k] & 3u);
+static inline enum queue_state body_queue_state(const bodies *c, uint32_t k) {
+    return c->filter_bits[k] & FILTER_RESTS ? QUEUE_NONE
+                                            : (enum queue_state)(c->filter_bits[k] & 3u);
 }
 
-static inline bool on_one_layer(const crowd *c, uint32_t k, uint32_t other) {
-    return c->signs[k] >> 4 == c->signs[other] >> 4;
+static inline bool on_one_layer(const bodies *c, uint32_t k, uint32_t other) {
+    return c->filter_bits[k] >> 4 == c->filter_bits[other] >> 4;
 }
 
 /* Is the other body as solid as a wall to a unit of this profile, as it belongs to an enemy? */
-static inline bool body_spares(const crowd *c, const sidle_profile *p, uint32_t k, uint32_t other) {
+static inline bool body_spares(const bodies *c, const sidle_profile *p, uint32_t k,
+                               uint32_t other) {
     return c->teams && !p->push_enemies && c->team[k] != c->team[other];
 }
 
@@ -383,14 +386,14 @@ static inline bool unit_flees(const unit *u) {
     return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->order == ORDER_FLED;
 }
 
-/* May its errand matter? Other orders leave it as it was. */
-static inline bool unit_is_on_errand(const unit *u) {
+/* May its order_state matter? Other orders leave it as it was. */
+static inline bool unit_uses_order_state(const unit *u) {
     return u->order >= SIDLE_ORDER_PATROL && u->order != ORDER_ARRIVED;
 }
 
-/* Where the errand may be written to; NULL for who never had one. */
-static inline errand *unit_own_errand(const unit *u) {
-    return u->mind->errand == &NO_ERRAND ? NULL : u->mind->errand;
+/* Where the order_state may be written to; NULL for who never had one. */
+static inline order_state *unit_own_order_state(const unit *u) {
+    return u->cold->order == &NO_ORDER_STATE ? NULL : u->cold->order;
 }
 
 /* Is its order about another unit? */
@@ -400,7 +403,7 @@ static inline bool unit_has_target(const unit *u) {
 
 /* Whom its order is about, or null. */
 static inline sidle_unit_id unit_target(const unit *u) {
-    return unit_has_target(u) ? u->mind->errand->target : (sidle_unit_id){0, 0};
+    return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
 }
 
 /* Does the unit go to a place of its own, or has it arrived at one? */
@@ -410,14 +413,14 @@ static inline bool unit_has_place(const unit *u) {
 
 /* Do both units want, or wanted, to be at the same place, or away from it? Only orders of one kind
  * share a goal: a unit that has arrived does not make room for a hunter, a follower or a patrol
- * that comes by. Nothing that is asked here is written between the wishes and the end of a tick. */
+ * that comes by. Nothing that is asked here is written between the steers and the end of a tick. */
 static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
     if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
         return true;
     if (unit_flees(a) || unit_flees(b))
         return unit_flees(a) && unit_flees(b) &&
-               a->mind->errand->about.x == b->mind->errand->about.x &&
-               a->mind->errand->about.y == b->mind->errand->about.y;
+               a->cold->order->about.x == b->cold->order->about.x &&
+               a->cold->order->about.y == b->cold->order->about.y;
     bool places = unit_has_place(a) && unit_has_place(b);
     bool patrols = a->order == SIDLE_ORDER_PATROL && b->order == SIDLE_ORDER_PATROL;
     if (!places && !patrols) return false;
@@ -466,49 +469,49 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
 
 /* u, how far ahead it aims when it wanders: less far in a small area. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->mind->errand->range);
+    return min_float(p->wander_distance, 0.5f * u->cold->order->range);
 }
 
 /* Where the host guides it to; who goes makes for nothing else. */
 static inline sidle_vec2 *unit_guide(unit *u) {
-    return unit_is_on_errand(u) ? &u->mind->errand->guide : &u->waypoint;
+    return unit_uses_order_state(u) ? &u->cold->order->guide : &u->waypoint;
 }
 
 static inline sidle_vec2 unit_guide_point(const unit *u) {
-    return unit_is_on_errand(u) ? u->mind->errand->guide : u->waypoint;
+    return unit_uses_order_state(u) ? u->cold->order->guide : u->waypoint;
 }
 
 /* The next point of its path, whatever its order wants beside that. */
 static inline sidle_vec2 unit_path_point(const unit *u) {
     if (u->flags & UNIT_GUIDED) return unit_guide_point(u);
-    const route *path = u->mind->path;
+    const route *path = u->cold->path;
     return path->next < path->count ? path->points[path->next] : u->goal;
 }
 
 /* Where the unit drives to next: what its order wants, a waypoint, the host's guide, or the goal.
  */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
-    if (u->aim == AIM_WISH) return u->mind->errand->wish.point;
-    if (u->aim == AIM_BACK) return u->mind->in_sight;
+    if (u->aim == AIM_STEER_TARGET) return u->cold->order->steer_target.point;
+    if (u->aim == AIM_BACK) return u->cold->in_sight;
     return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 
 /* Is the next waypoint the end of the order? */
 static inline bool unit_on_last_leg(const unit *u) {
     if (u->aim == AIM_BACK) return false;
-    if (u->aim != AIM_PATH) return u->mind->errand->wish.halt >= 0;
+    if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
     if (u->flags & UNIT_GUIDED) {
         sidle_vec2 guide = unit_guide_point(u);
         return guide.x == u->goal.x && guide.y == u->goal.y;
     }
-    return u->mind->path->next >= u->mind->path->count;
+    return u->cold->path->next >= u->cold->path->count;
 }
 
 /* To be called whenever one of the two above has changed. */
 static inline void unit_keep_waypoint(unit *u) {
-    unit_unmark(u, UNIT_LAST_LEG | UNIT_WISHES);
+    unit_unmark(u, UNIT_LAST_LEG | UNIT_STEERS);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
-    if (u->aim != AIM_PATH) u->flags |= UNIT_WISHES;
+    if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;
     u->waypoint = unit_waypoint(u);
 }
 

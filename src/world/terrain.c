@@ -80,7 +80,7 @@ static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, i
                          neighbour(t, grid, x, y + 1), neighbour(t, grid, x - 1, y + 1)));
 }
 
-float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 p) {
+float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
     int32_t steps = neighbour(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
     return (float)(steps - 1) * t->cell;
 }
@@ -90,7 +90,7 @@ float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 p) {
 sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
     size_t cells = (size_t)def->width * def->height;
     *t = (terrain){(int32_t)def->width, (int32_t)def->height, def->cell_size, NULL, {NULL}};
-    t->classes = memory_get(&def->alloc, cells);
+    t->classes = allocate(&def->alloc, cells);
     if (!t->classes) return SIDLE_ERROR_MEMORY;
     if (def->cells)
         memcpy(t->classes, def->cells, cells);
@@ -101,14 +101,14 @@ sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
 
 void terrain_free(terrain *t, const sidle_allocator *alloc) {
     size_t cells = (size_t)t->width * (size_t)t->height;
-    memory_give(alloc, t->classes, cells);
+    release(alloc, t->classes, cells);
     for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
-        memory_give(alloc, t->clearance[mask], cells);
+        release(alloc, t->clearance[mask], cells);
 }
 
 sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask) {
     if (t->clearance[mask]) return SIDLE_OK;
-    t->clearance[mask] = memory_get(alloc, (size_t)t->width * (size_t)t->height);
+    t->clearance[mask] = allocate(alloc, (size_t)t->width * (size_t)t->height);
     if (!t->clearance[mask]) return SIDLE_ERROR_MEMORY;
     renew_clearance(t, mask, 0, 0, t->width, t->height);
     return SIDLE_OK;
@@ -152,7 +152,7 @@ static bool overlaps(box b, sidle_vec2 p, float radius) {
 
 bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
     if (!terrain_inside(t, p)) return false;
-    if (terrain_clear(t, mask, p) >= radius) return true;
+    if (terrain_clearance(t, mask, p) >= radius) return true;
     int32_t x0 = cell_of(t, p.x - radius), x1 = cell_of(t, p.x + radius);
     int32_t y0 = cell_of(t, p.y - radius), y1 = cell_of(t, p.y + radius);
     for (int32_t y = y0; y <= y1; y++)
@@ -229,7 +229,7 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
     sidle_vec2 direction = vec_scale(vec_sub(to, from), 1.0f / length), wall;
     while (done < length) {
         sidle_vec2 at = along(from, direction, done);
-        float room = terrain_clear(t, mask, at) - radius;
+        float room = terrain_clearance(t, mask, at) - radius;
         float piece = min_float(t->cell, length - done);
         if (room < piece) {
             if (sweep(t, mask, at, vec_scale(direction, piece), radius, &wall) < 1) return false;
@@ -247,7 +247,7 @@ float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from, sidl
         sidle_vec2 at = along(from, direction, done);
         if (!terrain_inside(t, at) || !passable(t, mask, cell_of(t, at.x), cell_of(t, at.y)))
             return done;
-        done += max_float(terrain_clear(t, mask, at), 0.25f * t->cell);
+        done += max_float(terrain_clearance(t, mask, at), 0.25f * t->cell);
     }
     return most;
 }
@@ -260,7 +260,7 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     *rest = vec(0, 0);
     sidle_vec2 to = vec_add(from, by);
     float share = 1;
-    if (terrain_clear(t, mask, from) < radius + vec_length(by))
+    if (terrain_clearance(t, mask, from) < radius + vec_length(by))
         share = sweep(t, mask, from, by, radius, &wall);
     if (share < 1) {
         *touched = true;
@@ -280,7 +280,7 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
     enum { SLIDE_TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
     *touched = false;
     if (vec_dot(by, by) < TERRAIN_SHORT * TERRAIN_SHORT * t->cell * t->cell &&
-        terrain_clear(t, mask, from) >= radius + t->cell)
+        terrain_clearance(t, mask, from) >= radius + t->cell)
         return vec_add(from, by);
     float length = vec_length(by);
     if (!(length > 0)) return from;

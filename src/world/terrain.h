@@ -49,10 +49,10 @@ SIDLE_INTERNAL sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_v
 #define TERRAIN_SHORT 0.9f
 
 /* No impassable cell is nearer to the point than this many u: a quick lower bound. */
-SIDLE_INTERNAL float terrain_clear(const terrain *t, uint32_t mask, sidle_vec2 point);
+SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 point);
 
 /* The same from anywhere in a cell of the map. */
-static inline float terrain_clear_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
+static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
     int32_t steps = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
     return (float)(steps - 1) * t->cell;
 }

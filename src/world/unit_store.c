@@ -21,7 +21,7 @@ enum {
 /* ---- storage ---- */
 
 SIDLE_INTERNAL const route NO_ROUTE = {.room = 0};
-SIDLE_INTERNAL const errand NO_ERRAND = {.rounds = (route *)&NO_ROUTE};
+SIDLE_INTERNAL const order_state NO_ORDER_STATE = {.rounds = (route *)&NO_ROUTE};
 
 /* The arrays, so that growing and giving back cannot forget one. */
 typedef struct array {
@@ -58,13 +58,13 @@ _Static_assert(UNITS_AN_EVENT * sizeof(sidle_vec2) <= sizeof(sidle_event) &&
                "shoves have room among the events");
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
-    crowd *c = &w->crowd;
+    bodies *c = &w->bodies;
     const array all[ARRAYS] = {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
-        {(void **)&w->minds, sizeof *w->minds, true, by_unit},
+        {(void **)&w->cold, sizeof *w->cold, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
-        {(void **)&w->vicinities, sizeof *w->vicinities, false, by_unit},
+        {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
@@ -76,8 +76,9 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&c->vx, sizeof *c->vx, true, by_unit},
         {(void **)&c->vy, sizeof *c->vy, true, by_unit},
         {(void **)&c->radius, sizeof *c->radius, false, by_unit},
-        {(void **)&c->signs, sizeof *c->signs, false, by_unit},
-        {(void **)&w->lines, sizeof *w->lines, true, w->queues ? by_unit : by_none},
+        {(void **)&c->filter_bits, sizeof *c->filter_bits, false, by_unit},
+        {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
+         w->any_queues ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);
 }
@@ -94,21 +95,21 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++) {
         if (!bytes_for(&list[k], room)) continue;
-        grown[k] = memory_get(&world->alloc, bytes_for(&list[k], room));
+        grown[k] = allocate(&world->alloc, bytes_for(&list[k], room));
         if (grown[k]) continue;
-        while (k-- > 0) memory_give(&world->alloc, grown[k], bytes_for(&list[k], room));
+        while (k-- > 0) release(&world->alloc, grown[k], bytes_for(&list[k], room));
         return SIDLE_ERROR_MEMORY;
     }
     for (int k = 0; k < ARRAYS; k++) {
         if (list[k].lasting && *list[k].memory)
             memcpy(grown[k], *list[k].memory, bytes_for(&list[k], old));
-        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
+        release(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
-    memset(world->minds + old, 0, (room - old) * sizeof *world->minds);
+    memset(world->cold + old, 0, (room - old) * sizeof *world->cold);
     for (uint32_t k = 0; k < world->slots; k++)
-        world->units[k].mind = &world->minds[world->units[k].slot];
+        world->units[k].cold = &world->cold[world->units[k].slot];
     world->room = (uint32_t)room;
     return SIDLE_OK;
 }
@@ -117,8 +118,8 @@ sidle_result units_reserve_events(sidle_world *world) {
     uint32_t room = (uint32_t)by_event(world->room), old = world->event_room;
     if (room <= old) return SIDLE_OK;
     void *events = world->events;
-    if (!memory_grow(&world->alloc, &events, old * sizeof *world->events, 0,
-                     room * sizeof *world->events))
+    if (!reallocate(&world->alloc, &events, old * sizeof *world->events, 0,
+                    room * sizeof *world->events))
         return SIDLE_ERROR_MEMORY;
     world->events = events;
     world->event_room = room;
@@ -126,13 +127,13 @@ sidle_result units_reserve_events(sidle_world *world) {
     return SIDLE_OK;
 }
 
-sidle_result units_queue(sidle_world *world) {
-    if (world->queues) return SIDLE_OK;
-    size_t size = by_unit(world->room) * sizeof *world->lines;
-    world->lines = world->room ? memory_get(&world->alloc, size) : NULL;
-    if (world->room && !world->lines) return SIDLE_ERROR_MEMORY;
-    if (world->lines) memset(world->lines, 0, size);
-    world->queues = world->crowd.stale = true;
+sidle_result units_reserve_queue(sidle_world *world) {
+    if (world->any_queues) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->queue_entries;
+    world->queue_entries = world->room ? allocate(&world->alloc, size) : NULL;
+    if (world->room && !world->queue_entries) return SIDLE_ERROR_MEMORY;
+    if (world->queue_entries) memset(world->queue_entries, 0, size);
+    world->any_queues = world->bodies.stale = true;
     return SIDLE_OK;
 }
 
@@ -144,26 +145,26 @@ static sidle_result grow(sidle_world *world) {
 
 void units_free(sidle_world *world) {
     ranks_free(world);
-    memory_give(&world->alloc, world->events, world->event_room * sizeof *world->events);
+    release(&world->alloc, world->events, world->event_room * sizeof *world->events);
     for (uint32_t k = 0; k < world->slots; k++) {
-        const mind *m = &world->minds[k];
+        const cold *m = &world->cold[k];
         route_free(&world->alloc, m->path);
-        if (m->errand == &NO_ERRAND) continue;
-        route_free(&world->alloc, m->errand->rounds);
-        memory_give(&world->alloc, m->errand, sizeof *m->errand);
+        if (m->order == &NO_ORDER_STATE) continue;
+        route_free(&world->alloc, m->order->rounds);
+        release(&world->alloc, m->order, sizeof *m->order);
     }
     array list[ARRAYS];
     arrays_of(world, list);
     for (int k = 0; k < ARRAYS; k++)
-        memory_give(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
+        release(&world->alloc, *list[k].memory, bytes_for(&list[k], world->room));
 }
 
-sidle_result units_errand(sidle_world *world, const unit *u) {
-    if (unit_own_errand(u)) return SIDLE_OK;
-    errand *made = memory_get(&world->alloc, sizeof *made);
+sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
+    if (unit_own_order_state(u)) return SIDLE_OK;
+    order_state *made = allocate(&world->alloc, sizeof *made);
     if (!made) return SIDLE_ERROR_MEMORY;
-    *made = NO_ERRAND;
-    u->mind->errand = made;
+    *made = NO_ORDER_STATE;
+    u->cold->order = made;
     return SIDLE_OK;
 }
 
@@ -172,9 +173,9 @@ static unit *take_slot(sidle_world *world) {
     uint32_t at = world->living++;
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
-        world->units[at].mind = &world->minds[at];
-        world->minds[at].errand = (errand *)&NO_ERRAND;
-        world->minds[at].path = (route *)&NO_ROUTE;
+        world->units[at].cold = &world->cold[at];
+        world->cold[at].order = (order_state *)&NO_ORDER_STATE;
+        world->cold[at].path = (route *)&NO_ROUTE;
         world->slots++;
     }
     return &world->units[at];
@@ -184,10 +185,10 @@ static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     unit held = world->units[a];
     world->units[a] = world->units[b];
     world->units[b] = held;
-    const crowd *c = &world->crowd;
-    sidle_vec2 announced = body_announced(c, a);
-    body_announce(c, a, body_announced(c, b));
-    body_announce(c, b, announced);
+    const bodies *c = &world->bodies;
+    sidle_vec2 predicted = body_predicted(c, a);
+    body_predict(c, a, body_predicted(c, b));
+    body_predict(c, b, predicted);
     sidle_vec2 moved = c->moved[a];
     c->moved[a] = c->moved[b];
     c->moved[b] = moved;
@@ -235,8 +236,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     sidle_result taken = ranks_take(world, def->rank, &rank);
     if (taken) return taken;
     unit *u = take_slot(world);
-    mind *m = u->mind;
-    *m = (mind){.user = def->user, .path = m->path, .errand = m->errand};
+    cold *m = u->cold;
+    *m = (cold){.user = def->user, .path = m->path, .order = m->order};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
@@ -248,14 +249,14 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .look_next = (uint32_t)world->tick,
                 .heads_for = def->position,
                 .waypoint = def->position,
-                .mind = m};
-    body_announce(&world->crowd, body_of(world, u), vec(0, 0));
-    world->crowd.moved[body_of(world, u)] = vec(0, 0);
-    world->crowd.team[body_of(world, u)] = def->team;
-    world->crowd.teams |= def->team != world->crowd.team[0];
-    world->crowd.carry[body_of(world, u)] = (fraction){0, 0};
-    if (world->lines) world->lines[u->slot] = (in_line){.held = 0};
-    world->crowd.refit = world->crowd.stale = true;
+                .cold = m};
+    body_predict(&world->bodies, body_of(world, u), vec(0, 0));
+    world->bodies.moved[body_of(world, u)] = vec(0, 0);
+    world->bodies.team[body_of(world, u)] = def->team;
+    world->bodies.teams |= def->team != world->bodies.team[0];
+    world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
+    if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
+    world->bodies.refit = world->bodies.stale = true;
     *id = id_of(u);
     return SIDLE_OK;
 }
@@ -266,9 +267,9 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     u->flags = u->passed = u->events = 0;
     u->waits_for = 0;
     ranks_give(world, u->rank);
-    route_clear(u->mind->path);
+    route_clear(u->cold->path);
     change_places(world, world->by_slot[u->slot], --world->living);
-    world->crowd.refit = world->crowd.stale = true;
+    world->bodies.refit = world->bodies.stale = true;
     return SIDLE_OK;
 }
 

@@ -12,10 +12,10 @@ SIDLE_INTERNAL sidle_result units_reserve(sidle_world *world, uint32_t units);
 SIDLE_INTERNAL sidle_result units_reserve_events(sidle_world *world);
 
 /* Room for what those need that stand in line. Errors: MEMORY. */
-SIDLE_INTERNAL sidle_result units_queue(sidle_world *world);
+SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);
 
-/* Makes sure that the unit has an errand of its own. Errors: MEMORY. */
-SIDLE_INTERNAL sidle_result units_errand(sidle_world *world, const unit *u);
+/* Makes sure that the unit has an order_state of its own. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result units_reserve_order_state(sidle_world *world, const unit *u);
 
 SIDLE_INTERNAL void units_free(sidle_world *world);
 

@@ -75,10 +75,10 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     if (!arithmetic_holds()) return SIDLE_ERROR_ARITHMETIC;
     sidle_result result = world_def_refusal(def);
     if (result) return result;
-    sidle_world *w = memory_get(&def->alloc, sizeof *w);
+    sidle_world *w = allocate(&def->alloc, sizeof *w);
     if (!w) return SIDLE_ERROR_MEMORY;
     *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
-    w->crowd.refit = w->crowd.stale = true;
+    w->bodies.refit = w->bodies.stale = true;
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();
@@ -97,10 +97,10 @@ void sidle_world_destroy(sidle_world *world) {
     if (!world) return;
     sidle_allocator alloc = world->alloc;
     units_free(world);
-    memory_give(&alloc, world->crowd.starts, world->crowd.starts_room);
-    memory_give(&alloc, world->profiles, world->profile_room * sizeof *world->profiles);
+    release(&alloc, world->bodies.starts, world->bodies.starts_room);
+    release(&alloc, world->profiles, world->profile_room * sizeof *world->profiles);
     terrain_free(&world->terrain, &alloc);
-    memory_give(&alloc, world, sizeof *world);
+    release(&alloc, world, sizeof *world);
 }
 
 uint64_t sidle_world_tick(const sidle_world *world) {
@@ -122,16 +122,16 @@ static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, 
 /* Sorting for one building would cost more than to ask everybody. */
 static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
                      sidle_terrain class) {
-    const crowd *c = &world->crowd;
+    const bodies *c = &world->bodies;
     if (c->stale) {
         for (uint32_t k = 0; k < world->living; k++)
             if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
         return false;
     }
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
-    window w = nearby_window(c, middle, vec_distance(low, middle) + c->largest);
+    window w = grid_window(c, middle, vec_distance(low, middle) + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = nearby_first(c, w, y); k < nearby_end(c, w, y); k++)
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++)
             if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
     return false;
 }
@@ -192,7 +192,7 @@ static sidle_result usable(sidle_world *world, const sidle_profile *profile) {
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
-    return result || !profile->queue ? result : units_queue(world);
+    return result || !profile->queue ? result : units_reserve_queue(world);
 }
 
 sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
@@ -204,8 +204,8 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
     if (world->profile_count == world->profile_room) {
         uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
         void *profiles = world->profiles;
-        if (!memory_grow(&world->alloc, &profiles, world->profile_room * sizeof *profile,
-                         world->profile_count * sizeof *profile, room * sizeof *profile))
+        if (!reallocate(&world->alloc, &profiles, world->profile_room * sizeof *profile,
+                        world->profile_count * sizeof *profile, room * sizeof *profile))
             return SIDLE_ERROR_MEMORY;
         world->profiles = profiles;
         world->profile_room = room;
@@ -231,14 +231,14 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
                  profile->layer != world->profiles[id.index].layer;
     sidle_profile old = world->profiles[id.index];
     world->profiles[id.index] = *profile;
-    world->crowd.refit = world->crowd.stale = true;
-    result = nearby_sort(world);
+    world->bodies.refit = world->bodies.stale = true;
+    result = grid_sort(world);
     if (result) world->profiles[id.index] = old;
     for (uint32_t k = 0; k < world->living && grows && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
         rest_begin(u);
-        nearby_changed(world, u);
+        grid_body_changed(world, u);
     }
     return result;
 }
