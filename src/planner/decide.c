@@ -144,6 +144,15 @@ static void take_next_turn(const sidle_world *world, unit *u, const sidle_profil
     u->look_next = (uint32_t)(world->tick + every - (world->tick + u->rank) % every);
 }
 
+/* Also a unit in a chain of waiting ones, which leaves the jam to its head, tells now and then. */
+static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
+    float every = max_float(p->replan_backoff_max, STUCK * p->patience);
+    float now = u->cold->progress.stalled / every,
+          before = (u->cold->progress.stalled - dt) / every;
+    if (u->flags & UNIT_COMES_BACK || (int32_t)now == (int32_t)before) return;
+    unit_tell(u, SIDLE_EVENT_BLOCKED);
+}
+
 /* Timers only matter to who looks. */
 static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
     escalation *j = &u->cold->escalation;
@@ -166,8 +175,10 @@ static void pass_time(const sidle_world *world, unit *u, const sidle_profile *p)
     if (g->nearest <= 0 || left < g->nearest - needed * p->radius) {
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
-    } else
+    } else {
         g->stalled += dt;
+        tell_of_stall(u, p, dt);
+    }
 }
 
 static void look_and_choose(const sidle_world *world, unit *u) {

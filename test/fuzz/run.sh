@@ -16,7 +16,7 @@ seconds=$(awk "BEGIN { print int($minutes * 60) }")
 fuzz() {
     mkdir -p "build-fuzz/corpus/$1"
     build-fuzz/test/fuzz/"fuzz_$1" "build-fuzz/corpus/$1" $(ls -d "test/fuzz/kept/$1" 2> /dev/null) \
-        -max_len=656 -len_control=20 -max_total_time="$seconds" -timeout=30 -print_final_stats=0 \
+        -max_len=656 -len_control=20 -max_total_time="$seconds" -timeout=180 -print_final_stats=0 \
         -artifact_prefix="build-fuzz/crash-$1-" > "build-fuzz/log-$1" 2>&1
 }
 for ((k = 0; k < ${#styles[@]}; k += 2)); do
