@@ -1,8 +1,8 @@
 /* What the readers accept, what they refuse and with which words. */
-#include "config.h"
-#include "fixture.h"
-#include "params.h"
-#include "scen.h"
+#include "input/config.h"
+#include "input/fixture.h"
+#include "input/parameters.h"
+#include "input/scenario.h"
 #include "support.h"
 
 #include <stb_ds.h>

@@ -1,6 +1,6 @@
 /* The scoreboard's figures on made-up motions whose figures are known. */
-#include "metrics.h"
-#include "outcome.h"
+#include "metrics/metrics.h"
+#include "metrics/outcome.h"
 #include "support.h"
 
 #include <math.h>

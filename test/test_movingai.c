@@ -1,10 +1,10 @@
 /* Two hundred units cross each of five real maps, under either pathfinder; and a horde of two
  * thousand is after one that moves. Skipped where the maps are not at hand. The short form takes
  * some of the maps; SIDLE_LONG takes all, for longer. */
-#include "fixture.h"
+#include "input/fixture.h"
 #include "movingai.h"
-#include "scen.h"
-#include "sim.h"
+#include "input/scenario.h"
+#include "simulation/simulation.h"
 
 #include <stb_ds.h>
 #include <time.h>

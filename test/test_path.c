@@ -1,9 +1,9 @@
 /* The reference pathfinders: paths respect the radius, cut no corner and are the shortest there
  * are. */
-#include "fixture.h"
+#include "input/fixture.h"
 #include "movingai.h"
-#include "path/astar.h"
-#include "path/flow.h"
+#include "pathfinding/astar.h"
+#include "pathfinding/flow_field.h"
 
 #include <math.h>
 #include <stb_ds.h>

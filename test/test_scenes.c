@@ -1,7 +1,7 @@
 /* Generated scenes: what they promise before anybody moves, and that the scoreboard's run to their
  * end. */
-#include "scenes.h"
-#include "sim.h"
+#include "scenes/catalogue.h"
+#include "simulation/simulation.h"
 #include "support.h"
 
 #include <math.h>

@@ -10,13 +10,13 @@
 #include "peer.h"
 
 extern "C" {
-#include "commands.h"
-#include "metrics.h"
-#include "options.h"
-#include "output.h"
-#include "pool.h"
-#include "scale.h"
-#include "scoreboard.h"
+#include "terminal/exit_status.h"
+#include "metrics/metrics.h"
+#include "terminal/options.h"
+#include "terminal/output.h"
+#include "examples/thread_pool.h"
+#include "benchmarks/scale.h"
+#include "benchmarks/scoreboard.h"
 }
 
 #include <stb_ds.h>

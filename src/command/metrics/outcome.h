@@ -1,0 +1,42 @@
+/* What a run gave, as one record, and the table that says what each figure is. JSON, the summary,
+ * the `expect` lines of fixtures and the README's scoreboard read that table. */
+#ifndef SIDLE_COMMAND_OUTCOME_H
+#define SIDLE_COMMAND_OUTCOME_H
+
+#include "scenes/scene.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct outcome {
+    double units, movers, arrived, seconds, ticks, makespan;
+    double stretch_mean, stretch_p95;
+    double overlap, overlap_open, max_penetration, static_overlaps;
+    double displaced_mean, displaced_max;
+    double flips, settling, end_speed;
+    double caught, caught_first, strayed, behind, lost;
+    double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
+    double replans, unreachable, skipped;
+    double us_per_unit_tick;
+    uint64_t hash;
+} outcome;
+
+/* By its name in the JSON; false when there is no such figure. */
+bool outcome_value(const outcome *o, const char *name, double *value);
+
+/* The figure whose name is nearest to one that is none; NULL when none is near. */
+const char *outcome_nearest(const char *name);
+
+/* Of every figure; the hash is 0. At least one. */
+outcome outcome_mean(const outcome *of, size_t count);
+
+json_t *outcome_json(const outcome *o, const char *name);
+void outcome_summary(FILE *out, const outcome *o, const scene *s);
+
+/* Every figure with its unit, which way is better, and its meaning. */
+void outcome_explain(FILE *out, bool markdown);
+
+/* Prints each `expect` line that does not hold; returns their number. */
+int outcome_expect(const outcome *o, const scene *s, FILE *out);
+
+#endif

@@ -1,0 +1,227 @@
+/* What an engine does around sidle, in the small: give orders when their time has come, find ways,
+ * put buildings up, and read the events. Everything here goes through the public API. */
+#include "simulation.h"
+
+#include "examples/thread_pool.h"
+#include "metrics/metrics.h"
+#include "order_giver.h"
+#include "path_service.h"
+#include "scene_world.h"
+#include "support/checked_memory.h"
+
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* s, how long the run goes on after the last unit has come to rest. */
+static const double REST = 1.1;
+
+struct sim {
+    stage stage;
+    pool *pool;
+    const sim_options *options;
+    complaints *to;
+    ways *ways;
+    metrics *metrics;
+    orders_given orders;
+    uint64_t tick;
+    bool over; /* nothing more will happen */
+    size_t edits_done;
+    uint64_t decisions[SIDLE_DECISION_COUNT];
+    float *step_us; /* of each tick */
+};
+
+void sim_close(sim *s) {
+    if (!s) return;
+    ways_free(s->ways);
+    orders_given_free(&s->orders);
+    metrics_free(s->metrics);
+    stage_tear_down(&s->stage);
+    pool_free(s->pool);
+    arrfree(s->step_us);
+    free(s);
+}
+
+bool sim_check(const scene *played, complaints *to) {
+    stage s;
+    bool good = stage_build(&s, played, NULL, to);
+    stage_tear_down(&s);
+    return good;
+}
+
+/* ---- time passes ---- */
+
+static void make_edits(sim *s, double time) {
+    const scene_edit *edits = s->stage.scene->edits;
+    for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
+         s->edits_done++) {
+        const scene_edit *e = &edits[s->edits_done];
+        if (checked(
+                sidle_world_set_cells(s->stage.world, e->x, e->y, e->width, e->height, e->terrain)))
+            return; /* somebody stands there: the builders wait */
+        metrics_cells_changed(s->metrics, e->x, e->y, e->width, e->height, e->terrain);
+        ways_terrain_changed(s->ways, e->x, e->y, e->width, e->height);
+    }
+}
+
+static void read_events(sim *s) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(s->stage.world, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        size_t unit = s->stage.unit_of[events[k].unit.slot];
+        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) ways_ask(s->ways, unit);
+        if (events[k].type == SIDLE_EVENT_TARGET_LOST) orders_given_lost(&s->orders, unit);
+        if (events[k].type == SIDLE_EVENT_CAUGHT && events[k].other.slot)
+            orders_given_caught(&s->orders, s->stage.unit_of[events[k].other.slot]);
+    }
+    if (s->stage.scene->roam) orders_given_roam(&s->orders);
+}
+
+/* Can nothing more come of this unit's order? Those about other units, rounds and wandering never
+ * end; one that has no way to its goal has given up. */
+static bool is_done(const sim *s, size_t unit, const sidle_unit_state *state) {
+    if (!s->stage.ordered[unit]) return false;
+    if (state->order == SIDLE_ORDER_GO)
+        return ways_unreachable(s->ways, unit) && state->decision == SIDLE_BLOCKED;
+    return state->order == SIDLE_ORDER_NONE || state->order == SIDLE_ORDER_HOLD;
+}
+
+/* Positions, what everybody decided; true when everybody is done and nobody moves. */
+static bool observe(sim *s) {
+    stage *on = &s->stage;
+    bool done = true;
+    for (size_t k = 0; k < arrlenu(on->ids); k++) {
+        sidle_unit_state state;
+        if (on->gone[k] || sidle_unit_get(on->world, on->ids[k], &state)) continue;
+        sidle_vec2 before = on->positions[k];
+        on->positions[k] = state.position;
+        if (!on->scene->units[k].order) continue;
+        if (on->ordered[k]) s->decisions[state.decision]++;
+        bool rests = state.position.x == before.x && state.position.y == before.y;
+        if (!rests || !is_done(s, k, &state)) done = false;
+    }
+    return done;
+}
+
+/* Nobody is still to do anything, to be told anything or to lose the ground beneath him. */
+static bool all_is_over(sim *s) {
+    bool done = observe(s);
+    const scene *played = s->stage.scene;
+    return done && !played->roam && s->edits_done == arrlenu(played->edits) &&
+           !orders_given_pending(&s->orders);
+}
+
+/* What others do on the machine costs one thread no processor time. Of several threads the sum
+ * would tell nothing: what counts is how long the game waits for them. */
+static double microseconds(const sim *s) {
+    struct timespec now;
+    clock_gettime(s->options->threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static bool step(sim *s, float dt) {
+    double begin = microseconds(s);
+    sidle_result result = checked(sidle_world_step(s->stage.world, dt));
+    arrput(s->step_us, (float)(microseconds(s) - begin));
+    if (result)
+        complain(s->to, s->stage.scene->name, 0, 0, "a step failed: %s", sidle_result_text(result));
+    return result == SIDLE_OK;
+}
+
+static int by_size(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void sum_up(sim *s, outcome *o) {
+    metrics_finish(s->metrics, o);
+    for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
+    o->replans = ways_replans(s->ways);
+    o->lost = s->orders.lost;
+    o->skipped = s->stage.scene->skipped;
+    o->hash = sidle_world_hash(s->stage.world);
+    size_t ticks = arrlenu(s->step_us), units = arrlenu(s->stage.ids);
+    for (size_t k = 0; k < units; k++)
+        o->unreachable += !s->stage.gone[k] && ways_unreachable(s->ways, k);
+    if (!ticks || !units) return;
+    qsort(s->step_us, ticks, sizeof *s->step_us, by_size);
+    o->us_per_unit_tick = (double)s->step_us[ticks / 2] / (double)units;
+}
+
+bool sim_tick(sim *s) {
+    double hz = (double)s->options->hz, time = (double)s->tick / hz;
+    make_edits(s, time);
+    orders_given_tick(&s->orders, time);
+    ways_tick(s->ways);
+    if (!step(s, (float)(1 / hz))) return false;
+    read_events(s);
+    s->over = all_is_over(s);
+    s->tick++;
+    return true;
+}
+
+static bool live(sim *s, picture *paint) {
+    double hz = (double)s->options->hz, limit = (double)s->options->seconds;
+    if (limit <= 0) limit = (double)s->stage.scene->seconds;
+    uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
+    metrics_sample(s->metrics, s->stage.positions, s->stage.ordered);
+    while (s->tick < last && (double)rest < REST * hz) {
+        if (s->options->progress && s->tick % (uint64_t)hz == 0)
+            fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
+        if (!sim_tick(s)) return false;
+        metrics_sample(s->metrics, s->stage.positions, s->stage.ordered);
+        if (paint) picture_trail(paint, s->stage.positions, s->stage.ordered);
+        rest = s->over ? rest + 1 : 0;
+    }
+    if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
+    return true;
+}
+
+/* ---- from beginning to end ---- */
+
+static bool build(sim *s, const scene *played) {
+    sidle_world_def from = sidle_world_def_default();
+    if (s->options->from) return stage_build(&s->stage, played, s->options->from, s->to);
+    s->pool = pool_make(s->options->threads);
+    if (!s->pool && s->options->threads <= 1) out_of_memory();
+    if (!s->pool) {
+        complain_of_machine(s->to, "--threads", "the system has no %u threads to give",
+                            s->options->threads);
+        return false;
+    }
+    from.hooks = pool_hooks(s->pool);
+    return stage_build(&s->stage, played, &from, s->to);
+}
+
+static sim *open_painted(const scene *played, const sim_options *options, picture *paint,
+                         complaints *to) {
+    sim *s = checked_calloc(1, sizeof *s);
+    *s = (sim){.options = options, .to = to};
+    if (!build(s, played)) {
+        sim_close(s);
+        return NULL;
+    }
+    s->ways = ways_make(&s->stage, options->pathfinder);
+    s->metrics = metrics_make(played, 1 / (double)options->hz);
+    s->orders = (orders_given){.stage = &s->stage,
+                               .ways = s->ways,
+                               .metrics = s->metrics,
+                               .paint = paint,
+                               .random = options->seed};
+    return s;
+}
+
+sim *sim_open(const scene *played, const sim_options *options, complaints *to) {
+    return open_painted(played, options, NULL, to);
+}
+
+bool sim_run(const scene *played, const sim_options *options, picture *paint,
+             const char *picture_file, outcome *result, complaints *to) {
+    sim *s = open_painted(played, options, paint, to);
+    bool good = s && live(s, paint);
+    if (good) sum_up(s, result);
+    if (good && paint) picture_write(paint, s->stage.world, picture_file, to);
+    sim_close(s);
+    return good;
+}
