@@ -3,7 +3,7 @@
 #include "benchmarks/scale.h"
 
 #include "benchmarks/floor.h"
-#include "scenes/catalogue.h"
+#include "scenes/generate.h"
 #include "support.h"
 
 #include <math.h>

@@ -83,7 +83,7 @@ static void usage(FILE *out) {
           "Generated scenes (N and G are numbers):\n",
           out);
     size_t count;
-    const char *const *names = scene_names(&count);
+    const char *const *names = catalogue_lines(&count);
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", names[k]);
     fputs("\nFigures, by their names in the JSON and in `expect` lines:\n", out);
     outcome_explain(out, false);

@@ -2,7 +2,7 @@
 
 #include "examples/thread_pool.h"
 #include "floor.h"
-#include "scenes/catalogue.h"
+#include "scenes/generate.h"
 #include "simulation/scene_world.h"
 #include "simulation/simulation.h"
 #include "support/checked_memory.h"

@@ -3,7 +3,7 @@
  * is moved, and in the end nobody moves. */
 #include "scoreboard.h"
 
-#include "scenes/catalogue.h"
+#include "scenes/generate.h"
 #include "simulation/simulation.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 
 #include "parameters.h"
 #include "support/checked_memory.h"
+#include "terminal/spelling.h"
 #include "text.h"
 
 #include <ini.h>

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "fixture.h"
 #include "scenario.h"
-#include "scenes/catalogue.h"
+#include "scenes/generate.h"
 
 #include <stb_ds.h>
 #include <string.h>

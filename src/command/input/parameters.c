@@ -1,5 +1,6 @@
 #include "parameters.h"
 
+#include "terminal/spelling.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * compares it by size. */
 #include "outcome.h"
 
-#include "terminal/complain.h"
+#include "terminal/spelling.h"
 
 #include <math.h>
 #include <stb_ds.h>

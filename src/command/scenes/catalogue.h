@@ -1,18 +1,28 @@
-/* Scenes that are computed: the scoreboard's and further cases of the literature, in any size. */
+/* The list of the generated scenes: their names, the numbers behind them, and what they show. */
 #ifndef SIDLE_COMMAND_CATALOGUE_H
 #define SIDLE_COMMAND_CATALOGUE_H
 
-#include "scene.h"
-#include "terminal/complain.h"
+#include "generators.h"
 
-/* name: "@door200" and the like, with or without '@'. Behind it "+rot45" turns the whole, "+shift"
- * moves it by part of a cell (where there are no walls), "+cell0.25" draws it in other cells; they
- * check that nothing depends on the grid. Seed 0 places everybody exactly; others move each start
- * by up to 0.02 u and draw other random goals. `into` comes from scene_make. False after a
- * complaint. */
-bool scene_generate(const char *name, uint32_t seed, scene *into, complaints *to);
+typedef enum number_kind { NUMBER_NONE, NUMBER_WHOLE, NUMBER_REAL } number_kind;
 
-/* Names with what they show, one line each, for help texts. */
-const char *const *scene_names(size_t *count);
+typedef struct catalogue_entry {
+    const char *name; /* without '@' and number */
+    bool (*generate)(generator *g, double number);
+    number_kind kind;    /* of the number behind the name */
+    double low, high;    /* its range */
+    float coarsest_cell; /* u, the largest cells that the walls can be drawn in; 0: no walls */
+    bool fixed;          /* fills a square map, and so cannot be rotated or shifted */
+    const char *help;
+} catalogue_entry;
+
+const catalogue_entry *catalogue(size_t *count);
+
+/* The entry with the longest name that the text begins with; *rest is what follows the name. NULL
+ * when there is none, and then *rest is the text. */
+const catalogue_entry *catalogue_find(const char *text, const char **rest);
+
+/* For help texts: each scene with what it shows, one line each, then the modifiers. */
+const char *const *catalogue_lines(size_t *count);
 
 #endif

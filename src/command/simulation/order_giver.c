@@ -1,6 +1,7 @@
 #include "order_giver.h"
 
 #include "support/checked_memory.h"
+#include "support/random.h"
 
 #include <stb_ds.h>
 
@@ -121,17 +122,13 @@ bool orders_given_pending(const orders_given *o) {
 
 /* ---- scenes that roam ---- */
 
-static float random_share(orders_given *o) {
-    o->random = o->random * 6364136223846793005u + 1442695040888963407u;
-    return (float)(o->random >> 40) / 16777216.0f;
-}
-
 static void roam_on(orders_given *o, size_t unit) {
     const scene *on = o->stage->scene;
     float margin = on->profiles[on->units[unit].profile].values.radius;
     float wide = (float)on->width * on->cell_size - 2 * margin;
     float high = (float)on->height * on->cell_size - 2 * margin;
-    sidle_vec2 goal = {margin + wide * random_share(o), margin + high * random_share(o)};
+    sidle_vec2 goal = {margin + wide * random_share(&o->random),
+                       margin + high * random_share(&o->random)};
     send(o, unit, goal);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A file that is wrong from end to end is told so once. */
-enum { MOST_MESSAGES = 20, LONGEST_WORD = 63, LONGEST_MESSAGE = 2048 };
+enum { MOST_MESSAGES = 20, LONGEST_MESSAGE = 2048 };
 
 /* Bytes of the well-formed UTF-8 character here; 0 when it is none, or a control character. */
 static int character_length(const unsigned char *at) {
@@ -62,36 +62,4 @@ void complain_of_machine(complaints *to, const char *what, const char *format, .
     say(to, what, 0, 0, format, arguments);
     va_end(arguments);
     to->of_machine++;
-}
-
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
-/* Levenshtein's distance, row by row. */
-static size_t slips(const char *a, const char *b) {
-    size_t width = strlen(b), row[LONGEST_WORD + 1];
-    if (width > LONGEST_WORD || strlen(a) > LONGEST_WORD) return SIZE_MAX;
-    for (size_t k = 0; k <= width; k++) row[k] = k;
-    for (size_t y = 1; a[y - 1]; y++) {
-        size_t corner = row[0];
-        row[0] = y;
-        for (size_t x = 1; x <= width; x++) {
-            size_t above = row[x];
-            size_t change = corner + (a[y - 1] != b[x - 1]);
-            row[x] = least(change, least(above, row[x - 1]) + 1);
-            corner = above;
-        }
-    }
-    return row[width];
-}
-
-const char *nearest_word(const char *word, const char *const *candidates, size_t count) {
-    const char *best = NULL;
-    size_t best_slips = strlen(word) / 3 + 2; /* more than that is another word */
-    for (size_t k = 0; k < count; k++) {
-        size_t found = slips(word, candidates[k]);
-        if (found < best_slips) best_slips = found, best = candidates[k];
-    }
-    return best;
 }

@@ -22,8 +22,4 @@ void complain(complaints *to, const char *file, int line, int column, const char
 void complain_of_machine(complaints *to, const char *what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The nearest of the candidates by edit distance when it is near enough to be a slip of the
- * keyboard, else NULL. */
-const char *nearest_word(const char *word, const char *const *candidates, size_t count);
-
 #endif
