@@ -8,78 +8,74 @@
 #include "terminal/options.h"
 #include "terminal/output.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_SEEDS = 1000 };
 
 typedef struct arguments {
-    bool json, check, scale, help;
+    bool json, check, scale;
     const char *plot;
     uint32_t seeds, threads;
+    const char *const *names; /* of rows, or of scenes with --scale */
+    size_t name_count;
 } arguments;
 
-static const struct option OPTIONS[] = {
-    {"json", no_argument, NULL, 'j'},        {"check", no_argument, NULL, 'c'},
-    {"seeds", required_argument, NULL, 's'}, {"threads", required_argument, NULL, 't'},
-    {"scale", no_argument, NULL, 'S'},       {"plot", required_argument, NULL, 'p'},
-    {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
-};
+static const char USAGE[] =
+    "usage: sidle bench [OPTIONS] [ROW ...]\n"
+    "       sidle bench --scale [OPTIONS] [N ...]\n"
+    "\n"
+    "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
+    "second, and prints a table in Markdown; each figure is the mean over the seeds.\n"
+    "\n"
+    "With --scale: the time that a tick takes for each of N units at 15 % cover, phase by\n"
+    "phase, beside the floor (a pass that only sorts and moves the units), and the memory that\n"
+    "they hold. A generated scene may stand for N. Without names it measures all its scenes.\n";
 
-static void usage(FILE *out) {
-    fputs("usage: sidle bench [OPTIONS] [ROW ...]\n"
-          "       sidle bench --scale [OPTIONS] [N ...]\n"
-          "\n"
-          "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
-          "second, and prints a table in markdown; each figure is the mean over the seeds.\n"
-          "\n"
-          "  --seeds N     seeds 1 to N (5)\n"
-          "  --threads N   threads that share each step, 1 to 64 (1); with more than one, times\n"
-          "                are those that pass, not the processor's\n"
-          "  --json        an array of objects with every figure instead of the table\n"
-          "  --check       exit status 1, and a line for each figure that breaks its bound\n"
-          "\n"
-          "With --scale: the time that a tick takes for each of N units at 15 % cover, phase by\n"
-          "phase, beside the floor (a pass that only sorts and moves them), and the memory that\n"
-          "they hold. A generated scene may stand for N; all without names.\n"
-          "\n"
-          "  --plot FILE.svg   draws the time against N\n"
-          "\n"
-          "Rows:\n",
-          out);
+static void print_rows(FILE *out) {
     size_t count;
     const score_row *rows = score_rows(&count);
+    fputs("\nRows:\n", out);
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", rows[k].scene);
 }
 
-static void read_arguments(int argc, char **argv, arguments *a, complaints *to) {
-    int id;
-    opterr = 0;
-    while ((id = getopt_long(argc, argv, ":", OPTIONS, NULL)) != -1) {
-        if (id == 'j') a->json = true;
-        if (id == 'c') a->check = true;
-        if (id == 'S') a->scale = true;
-        if (id == 'p') a->plot = optarg;
-        if (id == 'h') a->help = true;
-        if (id == 's') option_whole(to, "--seeds", optarg, 1, MOST_SEEDS, &a->seeds);
-        if (id == 't') option_whole(to, "--threads", optarg, 1, POOL_MOST_THREADS, &a->threads);
-        if (id == ':' || id == '?')
-            complain(to, "sidle bench", 0, 0, "found '%s', expected %s", argv[optind - 1],
-                     id == ':' ? "a value behind it" : "an option of `sidle bench --help`");
-    }
-    if (a->scale || a->help) return;
+static void check_names(const arguments *a, complaints *to) {
+    if (a->scale) return;
     if (a->plot) complain(to, "--plot", 0, 0, "found no --scale, whose figures it draws");
-    for (int k = optind; k < argc; k++)
-        if (!score_row_named(argv[k]))
+    for (size_t k = 0; k < a->name_count; k++)
+        if (!score_row_named(a->names[k]))
             complain(to, "sidle bench", 0, 0,
-                     "found the row '%s', expected one of `sidle bench --help`", argv[k]);
+                     "found the row '%s', expected one of `sidle bench --help`", a->names[k]);
 }
 
-static bool wanted(const score_row *row, int argc, char **argv) {
-    for (int k = optind; k < argc; k++)
-        if (score_row_named(argv[k]) == row) return true;
-    return optind == argc;
+/* False when the subcommand ends here. */
+static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+    int first;
+    const option_row rows[] = {
+        {"seeds", "N", "plays with the seeds 1 to N (5)", OPTION_WHOLE, &a->seeds, 1, MOST_SEEDS},
+        {"threads", "N",
+         "threads that share each step, 1 to 64 (1); with more than one, times\n"
+         "are those that pass, not the processor's",
+         OPTION_WHOLE, &a->threads, 1, POOL_MOST_THREADS},
+        {"json", NULL, "prints JSON with every figure instead of the table", OPTION_FLAG, &a->json,
+         0, 0},
+        {"check", NULL, "exit status 1, and a line for each figure that breaks its bound",
+         OPTION_FLAG, &a->check, 0, 0},
+        {"scale", NULL, "measures the time of a tick, as above", OPTION_FLAG, &a->scale, 0, 0},
+        {"plot", "FILE.svg", "with --scale: draws the time against N", OPTION_TEXT, &a->plot, 0, 0},
+    };
+    const option_table table = {"bench", USAGE, rows, sizeof rows / sizeof *rows, print_rows};
+    if (!options_read(&table, argc, argv, &first, to)) return false;
+    a->names = (const char *const *)(argv + first);
+    a->name_count = (size_t)(argc - first);
+    check_names(a, to);
+    return !to->count;
+}
+
+static bool is_wanted(const score_row *row, const arguments *a) {
+    for (size_t k = 0; k < a->name_count; k++)
+        if (score_row_named(a->names[k]) == row) return true;
+    return a->name_count == 0;
 }
 
 static json_t *row_json(const score_row *row, const arguments *a, const outcome *mean) {
@@ -99,7 +95,7 @@ static const outcome *played_like(const score_row *rows, const outcome *means, c
     return like && played[like - rows] ? &means[like - rows] : NULL;
 }
 
-static int play(int argc, char **argv, arguments *a, complaints *to) {
+static int play(arguments *a, complaints *to) {
     size_t count;
     const score_row *rows = score_rows(&count);
     outcome *means = checked_calloc(count, sizeof *means);
@@ -108,7 +104,7 @@ static int play(int argc, char **argv, arguments *a, complaints *to) {
     int faults = 0;
     if (!a->json) score_head(stdout, false);
     for (size_t k = 0; k < count && !to->count && !output_lost(); k++) {
-        if (!wanted(&rows[k], argc, argv)) continue;
+        if (!is_wanted(&rows[k], a)) continue;
         played[k] = score_play(&rows[k], a->seeds, score_by_sidle, &a->threads, &means[k], to);
         if (!played[k]) break;
         if (a->json)
@@ -127,12 +123,12 @@ static int play(int argc, char **argv, arguments *a, complaints *to) {
     return faults ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
-static int measure(int argc, char **argv, const arguments *a, complaints *to) {
+static int measure(const arguments *a, complaints *to) {
     scale_options options = {.threads = a->threads,
                              .json = a->json,
                              .plot = a->plot,
-                             .scenes = (const char *const *)(argv + optind),
-                             .scene_count = (size_t)(argc - optind)};
+                             .scenes = a->names,
+                             .scene_count = a->name_count};
     scale_report(&options, to);
     return status_of(to);
 }
@@ -140,11 +136,6 @@ static int measure(int argc, char **argv, const arguments *a, complaints *to) {
 int command_bench(int argc, char **argv) {
     complaints to = {.out = stderr};
     arguments a = {.seeds = SCORE_SEEDS, .threads = 1};
-    read_arguments(argc, argv, &a, &to);
-    if (to.count) return EXIT_INPUT;
-    if (a.help) {
-        usage(stdout);
-        return EXIT_DONE;
-    }
-    return a.scale ? measure(argc, argv, &a, &to) : play(argc, argv, &a, &to);
+    if (!read_arguments(argc, argv, &a, &to)) return status_of(&to);
+    return a.scale ? measure(&a, &to) : play(&a, &to);
 }

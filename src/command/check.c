@@ -1,31 +1,20 @@
-/* `sidle check`: is the input right? With --run: does it do what it says it does? */
+/* `sidle check`: reads the input and reports what is wrong with it. With --run it also compares
+ * each fixture with its own expectations. */
 #include "commands.h"
 #include "input/config.h"
 #include "input/load.h"
 #include "metrics/outcome.h"
 #include "simulation/simulation.h"
 #include "terminal/exit_status.h"
+#include "terminal/options.h"
 
-#include <getopt.h>
 #include <string.h>
 
-static const struct option OPTIONS[] = {
-    {"run", no_argument, NULL, 'r'},
-    {"map", required_argument, NULL, 'm'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static void usage(FILE *out) {
-    fputs("usage: sidle check [--run] [--map FILE] FILE...\n"
-          "\n"
-          "Reads maps, fixtures, scenarios (.scen; --map as in `sidle run`) and configs (.ini),\n"
-          "and tells every error with its line. Exit status 2 when there is one.\n"
-          "\n"
-          "  --run   runs each fixture too and compares it with its `expect` lines;\n"
-          "          exit status 1 when one does not hold\n",
-          out);
-}
+static const char USAGE[] =
+    "usage: sidle check [--run] [--map FILE] FILE...\n"
+    "\n"
+    "Reads maps, fixtures, scenarios (.scen) and configs (.ini), and reports every error with its\n"
+    "line. Exit status 2 when there is one.\n";
 
 static int run_and_compare(const scene *played, complaints *to) {
     outcome result = {0};
@@ -62,19 +51,19 @@ int command_check(int argc, char **argv) {
     complaints to = {.out = stderr};
     const char *map = NULL;
     bool run = false;
-    int id, worst = EXIT_DONE;
-    opterr = 0;
-    while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) switch (id) {
-        case 'r': run = true; break;
-        case 'm': map = optarg; break;
-        case 'h': usage(stdout); return EXIT_DONE;
-        default:
-            complain(&to, "sidle check", 0, 0, "found '%s', expected --run, --map FILE or --help",
-                     argv[optind - 1]);
-            return EXIT_INPUT;
-        }
-    if (optind == argc) complain(&to, "sidle check", 0, 0, "found no file name, expected some");
-    for (int k = optind; k < argc; k++) {
+    int first, worst = EXIT_DONE;
+    const option_row rows[] = {
+        {"run", NULL,
+         "runs each fixture too and compares it with its `expect` lines;\n"
+         "exit status 1 when one does not hold",
+         OPTION_FLAG, &run, 0, 0},
+        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT, &map,
+         0, 0},
+    };
+    const option_table table = {"check", USAGE, rows, sizeof rows / sizeof *rows, NULL};
+    if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
+    if (first == argc) complain(&to, "sidle check", 0, 0, "found no file name, expected some");
+    for (int k = first; k < argc; k++) {
         int status = has_ending(argv[k], ".ini") ? check_config(argv[k], &to)
                                                  : check_scene(argv[k], map, run, &to);
         if (status > worst) worst = status;

@@ -2,40 +2,25 @@
 #include "commands.h"
 #include "input/parameters.h"
 #include "terminal/exit_status.h"
+#include "terminal/options.h"
 
-#include <getopt.h>
-
-static const struct option OPTIONS[] = {
-    {"markdown", no_argument, NULL, 'm'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static void usage(FILE *out) {
-    fputs("usage: sidle params [--markdown]\n"
-          "\n"
-          "Prints every parameter of a profile with its unit, range, default and meaning.\n",
-          out);
-}
+static const char USAGE[] =
+    "usage: sidle params [--markdown]\n"
+    "\n"
+    "Prints every parameter of a profile with its unit, range, default and meaning.\n";
 
 int command_params(int argc, char **argv) {
+    complaints to = {.out = stderr};
     bool markdown = false;
-    int id;
-    opterr = 0;
-    while ((id = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) {
-        if (id == 'h') {
-            usage(stdout);
-            return EXIT_DONE;
-        }
-        if (id == '?') {
-            fprintf(stderr, "sidle params: found '%s', expected --markdown or --help\n",
-                    argv[optind - 1]);
-            return EXIT_INPUT;
-        }
-        markdown = true;
-    }
-    if (optind < argc) {
-        fprintf(stderr, "sidle params: found '%s', expected nothing more\n", argv[optind]);
+    int first;
+    const option_row rows[] = {
+        {"markdown", NULL, "prints the table in Markdown, as in the README", OPTION_FLAG, &markdown,
+         0, 0},
+    };
+    const option_table table = {"params", USAGE, rows, sizeof rows / sizeof *rows, NULL};
+    if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
+    if (first < argc) {
+        complain(&to, "sidle params", 0, 0, "found '%s', expected nothing more", argv[first]);
         return EXIT_INPUT;
     }
     params_print(stdout, markdown);
