@@ -1,4 +1,4 @@
-#include "words.h"
+#include "lines.h"
 
 #include "text.h"
 

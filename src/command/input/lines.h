@@ -1,7 +1,7 @@
 /* A text by lines, words and numbers, and complaints that say where in it something is wrong.
  */
-#ifndef SIDLE_COMMAND_WORDS_H
-#define SIDLE_COMMAND_WORDS_H
+#ifndef SIDLE_COMMAND_LINES_H
+#define SIDLE_COMMAND_LINES_H
 
 #include "terminal/complain.h"
 

@@ -1,41 +1,20 @@
-#include "groups.h"
+/* The `group` and `unit` lines of a fixture. */
+#include "fixture_groups.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stb_ds.h>
 #include <string.h>
 
-/* s, the latest time that a group may name. */
+/* s, the latest time that a group may name: eleven days, beyond any run. */
 static const double LATEST = 1e6;
 
-/* s and cells: a float that small is still above 0 when it is multiplied with a cell's size. */
+/* s and cells, the smallest amount above 0. Multiplied with the smallest cell it is still above 0
+ * as a float; 1e-60 would become 0, and so mean "never". */
 static const double LEAST = 1e-9;
 
-/* Cells, the largest radius of an area: beyond any map. */
+/* Cells, the largest radius of an area: beyond any map. Infinity would pass as a number. */
 static const double FARTHEST = 1e6;
-
-typedef struct group {
-    char letter, other; /* other: of the group that its order is about */
-    uint32_t profile, team;
-    sidle_order order;
-    bool aimed;               /* one of the aims was named */
-    uint32_t seen;            /* settings that were given, by their number */
-    bool relative;            /* to is an offset from where each unit stands */
-    sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
-    float range;              /* cells, radius of the area */
-    sidle_vec2 *via, *rounds; /* cells, stb_ds */
-    float start, dies;        /* s, or DIES_CAUGHT */
-    uint32_t units;
-    int line, aim_column, via_column;
-} group;
-
-/* A `unit` line waits until the map is read: the cell size may stand below it. */
-typedef struct extra_unit {
-    char letter;
-    sidle_vec2 cells;
-    float dies; /* s, or DIES_CAUGHT; 0: with its group */
-    int line, column;
-} extra_unit;
 
 void groups_free(groups *g) {
     for (size_t k = 0; k < arrlenu(g->list); k++) {
@@ -46,8 +25,7 @@ void groups_free(groups *g) {
     arrfree(g->extras);
 }
 
-/* From 1 on, 0 when there is none: so scenes count groups. */
-static uint32_t number_of_group(const groups *g, char letter) {
+uint32_t groups_number(const groups *g, char letter) {
     for (uint32_t k = 0; k < arrlenu(g->list); k++)
         if (g->list[k].letter == letter) return k + 1;
     return 0;
@@ -162,7 +140,7 @@ typedef struct key {
     const char *name;
     enum { SETTING, AIM } kind;
     sidle_order order;                                /* of an aim */
-    void (*take)(groups *g, group *into, word value); /* NULL: a bare word */
+    void (*take)(groups *g, group *into, word value); /* NULL: the key has no value */
 } key;
 
 static const key KEYS[] = {
@@ -213,13 +191,13 @@ static void read_key(groups *g, group *into, word w) {
         no_such_key(g->from, w);
         return;
     }
-    if (found->kind == AIM && into->aimed) {
+    if (found->kind == AIM && into->has_aim) {
         found_expected(g->from, w, "one aim a group; another stands before it");
         return;
     }
     if (found->kind == SETTING && !given_once(g->from, w, (int)(found - KEYS), &into->seen)) return;
     if (found->kind == AIM) {
-        into->aimed = true;
+        into->has_aim = true;
         into->order = found->order;
         into->aim_column = column_of(g->from, value.at);
     }
@@ -239,7 +217,7 @@ void groups_read(groups *g, const char *at) {
         found_expected(g->from, letter, "one letter other than G, O, T, S and W");
         return;
     }
-    if (number_of_group(g, *letter.at)) {
+    if (groups_number(g, *letter.at)) {
         found_expected(g->from, letter, "a letter that is not taken");
         return;
     }
@@ -248,7 +226,7 @@ void groups_read(groups *g, const char *at) {
     arrput(g->list, read);
 }
 
-/* What may stand behind the place of a unit. */
+/* What may follow the place of a unit: dies=, or nothing. */
 static void read_unit_key(groups *g, extra_unit *extra, const char *at) {
     word w, value;
     if (next_word(&at, &w) && value_of(w, "dies", &value))
@@ -262,7 +240,7 @@ void groups_read_unit(groups *g, const char *at) {
     word letter, where;
     double pair[2];
     next_word(&at, &letter);
-    if (letter.length != 1 || !number_of_group(g, *letter.at))
+    if (letter.length != 1 || !groups_number(g, *letter.at))
         found_expected(g->from, letter, "the letter of a group that stands above");
     else if (!next_word(&at, &where) || !numbers_of(where, 2, pair))
         found_expected(g->from, where, "a place in cells, X,Y");
@@ -274,102 +252,4 @@ void groups_read_unit(groups *g, const char *at) {
         read_unit_key(g, &extra, at);
         arrput(g->extras, extra);
     }
-}
-
-/* ---- units ---- */
-
-/* In cells; also false for what is no number. */
-static bool inside(const scene *s, sidle_vec2 p) {
-    return p.x >= 0 && p.y >= 0 && p.x <= (float)s->width && p.y <= (float)s->height;
-}
-
-static void check_inside(const groups *g, int line, int column, const char *what,
-                         sidle_vec2 cells) {
-    if (inside(g->into, cells)) return;
-    complain(g->from->to, g->from->file, line, column,
-             "found %s at %g,%g, expected it inside %u x %u cells", what, (double)cells.x,
-             (double)cells.y, g->into->width, g->into->height);
-}
-
-static sidle_vec2 scaled(sidle_vec2 cells, float size) {
-    return (sidle_vec2){cells.x * size, cells.y * size};
-}
-
-static sidle_vec2 *scaled_points(const sidle_vec2 *cells, float size) {
-    sidle_vec2 *points = NULL;
-    for (size_t k = 0; k < arrlenu(cells); k++) arrput(points, scaled(cells[k], size));
-    return points;
-}
-
-static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies, int line,
-                       int column) {
-    group *of = &g->list[number - 1];
-    float size = g->into->cell_size;
-    sidle_vec2 to = of->to;
-    if (of->relative) {
-        to = (sidle_vec2){to.x + cells.x, to.y + cells.y};
-        check_inside(g, line, column, "a unit with its goal", to);
-    }
-    scene_unit u = {.position = scaled(cells, size),
-                    .profile = of->profile,
-                    .team = of->team,
-                    .group = number,
-                    .order = of->order,
-                    .start = of->start,
-                    .dies = dies != 0 ? dies : of->dies,
-                    .goal = scaled(to, size),
-                    .range = of->range * size,
-                    .via = scaled_points(of->via, size),
-                    .rounds = scaled_points(of->rounds, size),
-                    .others = number_of_group(g, of->other),
-                    .line = line,
-                    .column = column};
-    of->units++;
-    arrput(g->into->units, u);
-}
-
-bool groups_place(groups *g, char letter, uint32_t x, uint32_t y) {
-    uint32_t number = number_of_group(g, letter);
-    sidle_vec2 middle = {(float)x + 0.5f, (float)y + 0.5f};
-    if (number) place_unit(g, number, middle, 0, g->from->number, (int)x + 1);
-    return number != 0;
-}
-
-static void place_extras(groups *g) {
-    for (size_t k = 0; k < arrlenu(g->extras); k++) {
-        const extra_unit *e = &g->extras[k];
-        check_inside(g, e->line, e->column, "a unit", e->cells);
-        if (inside(g->into, e->cells))
-            place_unit(g, number_of_group(g, e->letter), e->cells, e->dies, e->line, e->column);
-    }
-}
-
-/* ---- what only the whole can tell ---- */
-
-static void check_others(const groups *g, const group *of) {
-    uint32_t number = number_of_group(g, of->other);
-    if (number && g->list[number - 1].units) return;
-    complain(g->from->to, g->from->file, of->line, of->aim_column, "found '%c', expected %s",
-             of->other, number ? "a group that has a unit" : "the letter of a group");
-}
-
-static void check_group(const groups *g, const group *of) {
-    int line = of->line;
-    if (of->order == SIDLE_ORDER_GO && !of->relative)
-        check_inside(g, line, of->aim_column, "a goal", of->to);
-    if (of->order == SIDLE_ORDER_FLEE) check_inside(g, line, of->aim_column, "a danger", of->to);
-    if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
-    for (size_t k = 0; k < arrlenu(of->via); k++)
-        check_inside(g, line, of->via_column, "a waypoint", of->via[k]);
-    for (size_t k = 0; k < arrlenu(of->rounds); k++)
-        check_inside(g, line, of->aim_column, "a point of a patrol", of->rounds[k]);
-    if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
-        complain(g->from->to, g->from->file, line, of->via_column,
-                 "found waypoints, expected goal= or move= beside them");
-    if (of->other) check_others(g, of);
-}
-
-void groups_finish(groups *g) {
-    place_extras(g);
-    for (size_t k = 0; k < arrlenu(g->list); k++) check_group(g, &g->list[k]);
 }
