@@ -122,15 +122,15 @@ static scene horde_on(const char *map_file) {
         scene_unit u = {.position = middle_of(&s, ground[k]),
                         .group = stands ? 3 : 1,
                         .order = stands ? SIDLE_ORDER_NONE : SIDLE_ORDER_PURSUE,
-                        .others = 2};
+                        .target_group = 2};
         arrput(s.units, u);
     }
     scene_unit target = {.position = middle_of(&s, ground[5000]),
                          .profile = swift,
                          .group = 2,
                          .order = SIDLE_ORDER_PATROL};
-    arrput(target.rounds, middle_of(&s, ground[9000]));
-    arrput(target.rounds, middle_of(&s, ground[HORDE / 2]));
+    arrput(target.patrol, middle_of(&s, ground[9000]));
+    arrput(target.patrol, middle_of(&s, ground[HORDE / 2]));
     arrput(s.units, target);
     arrfree(ground);
     return s;

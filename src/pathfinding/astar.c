@@ -77,7 +77,7 @@ static node *node_at(astar *a, int32_t index) {
     return n;
 }
 
-static void mark_jam(astar *a, const lattice *l, path_jam jam) {
+static void mark_jam(astar *a, const lattice *l, path_obstacle jam) {
     float reach = (jam.radius + l->radius) / l->cell;
     float x = (jam.position.x - l->origin) / l->cell, y = (jam.position.y - l->origin) / l->cell;
     for (int32_t row = (int32_t)ceilf(y - reach); (float)row <= y + reach; row++)
@@ -150,7 +150,8 @@ static void lay_trail(astar *a, const lattice *l, sidle_vec2 from, sidle_vec2 to
 }
 
 /* A stretch that the search bent around a jam must not be pulled straight through it again. */
-static bool jammed(const path_jam *jams, size_t count, float radius, sidle_vec2 a, sidle_vec2 b) {
+static bool jammed(const path_obstacle *jams, size_t count, float radius, sidle_vec2 a,
+                   sidle_vec2 b) {
     float dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
     for (size_t k = 0; k < count; k++) {
         float px = jams[k].position.x - a.x, py = jams[k].position.y - a.y;
@@ -163,7 +164,7 @@ static bool jammed(const path_jam *jams, size_t count, float radius, sidle_vec2 
 }
 
 /* From one point of the trail to the farthest one in sight, looking PULL_AHEAD points ahead. */
-static size_t farthest_in_sight(astar *a, const lattice *l, size_t from, const path_jam *jams,
+static size_t farthest_in_sight(astar *a, const lattice *l, size_t from, const path_obstacle *jams,
                                 size_t jam_count) {
     size_t last = arrlenu(a->trail) - 1, limit = from + PULL_AHEAD, good = from + 1;
     if (limit > last) limit = last;
@@ -175,7 +176,7 @@ static size_t farthest_in_sight(astar *a, const lattice *l, size_t from, const p
     return good;
 }
 
-static void pull_straight(astar *a, const lattice *l, const path_jam *jams, size_t jam_count,
+static void pull_straight(astar *a, const lattice *l, const path_obstacle *jams, size_t jam_count,
                           sidle_vec2 **waypoints) {
     size_t last = arrlenu(a->trail) - 1;
     for (size_t at = 0; at < last;) {
@@ -185,7 +186,7 @@ static void pull_straight(astar *a, const lattice *l, const path_jam *jams, size
 }
 
 bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
-                const path_jam *jams, size_t jam_count, sidle_vec2 **waypoints) {
+                const path_obstacle *jams, size_t jam_count, sidle_vec2 **waypoints) {
     arrsetlen(*waypoints, 0);
     if (!sidle_world_fits(a->world, profile, from) || !sidle_world_fits(a->world, profile, to))
         return false;

@@ -8,10 +8,10 @@
 typedef struct astar astar;
 
 /* A body that stands in the way: a new path shall avoid it if that is not much longer. */
-typedef struct path_jam {
+typedef struct path_obstacle {
     sidle_vec2 position;
     float radius;
-} path_jam;
+} path_obstacle;
 
 /* The world must outlive it. */
 astar *astar_make(const sidle_world *world);
@@ -23,7 +23,7 @@ void astar_terrain_changed(astar *finder, uint32_t x, uint32_t y, uint32_t width
 /* Fills *waypoints, an stb_ds array, without the goal itself; none when the straight drive fits.
  * False when there is no way or the disc does not fit at either end. */
 bool astar_find(astar *finder, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
-                const path_jam *jams, size_t jam_count, sidle_vec2 **waypoints);
+                const path_obstacle *jams, size_t jam_count, sidle_vec2 **waypoints);
 
 /* The point itself where the disc fits, else the nearest place where it does; false: nowhere. */
 bool astar_nearest(astar *finder, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place);

@@ -276,8 +276,8 @@ static void keep_up(flow *f, field *d, sidle_vec2 place, float off) {
     plant(l, d, nearest < 0 ? place : lattice_point(l, nearest));
 }
 
-bool flow_guide_after(flow *f, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
-                      sidle_vec2 from, sidle_vec2 *waypoint) {
+bool flow_guide_to_target(flow *f, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
+                          sidle_vec2 from, sidle_vec2 *waypoint) {
     *waypoint = place;
     if (sidle_world_line_fits(f->world, profile, from, place)) return true;
     chase *c = chase_for(f, profile, target);

@@ -24,8 +24,8 @@ bool flow_guide(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec
  * all of one profile share its fields, and from afar they need not know its place to the cell.
  * Where the disc does not fit beside the target, the way leads to the nearest place where it does.
  */
-bool flow_guide_after(flow *flow, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
-                      sidle_vec2 from, sidle_vec2 *waypoint);
+bool flow_guide_to_target(flow *flow, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
+                          sidle_vec2 from, sidle_vec2 *waypoint);
 
 /* Once a tick: forgets what nobody has asked for lately. */
 void flow_forget(flow *flow);

@@ -77,10 +77,10 @@ static sidle_world_def watched(watch *w, bool threads) {
 static size_t bytes_of_map(const scene *played, complaints *to) {
     watch w = {0};
     sidle_world_def def = watched(&w, false);
-    stage s;
-    stage_build_map(&s, played, &def, to);
+    scene_world s;
+    scene_world_build_map(&s, played, &def, to);
     size_t bytes = w.bytes;
-    stage_tear_down(&s);
+    scene_world_free(&s);
     return bytes;
 }
 

@@ -80,7 +80,7 @@ static void read_amount(fixture_reader *r, word value, double low, double high, 
 static void read_pathfinder(fixture_reader *r, word value) {
     if (!word_is(value, "none") && !word_is(value, "any"))
         found_expected(&r->lines, value, "none or any");
-    r->into->open = word_is(value, "none");
+    r->into->straight = word_is(value, "none");
 }
 
 static int single_named(word key) {

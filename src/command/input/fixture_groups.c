@@ -19,7 +19,7 @@ static const double FARTHEST = 1e6;
 void groups_free(groups *g) {
     for (size_t k = 0; k < arrlenu(g->list); k++) {
         arrfree(g->list[k].via);
-        arrfree(g->list[k].rounds);
+        arrfree(g->list[k].patrol);
     }
     arrfree(g->list);
     arrfree(g->extras);
@@ -93,8 +93,8 @@ static void take_via(groups *g, group *into, word value) {
     into->via_column = column_of(g->from, value.at);
 }
 
-static void take_rounds(groups *g, group *into, word value) {
-    into->rounds = points_of(g->from, value);
+static void take_patrol(groups *g, group *into, word value) {
+    into->patrol = points_of(g->from, value);
 }
 
 static void take_letter(groups *g, group *into, word value) {
@@ -149,7 +149,7 @@ static const key KEYS[] = {
     {"move", AIM, SIDLE_ORDER_GO, take_offset},
     {"stand", AIM, SIDLE_ORDER_NONE, NULL},
     {"hold", AIM, SIDLE_ORDER_HOLD, NULL},
-    {"patrol", AIM, SIDLE_ORDER_PATROL, take_rounds},
+    {"patrol", AIM, SIDLE_ORDER_PATROL, take_patrol},
     {"pursue", AIM, SIDLE_ORDER_PURSUE, take_letter},
     {"follow", AIM, SIDLE_ORDER_FOLLOW, take_letter},
     {"evade", AIM, SIDLE_ORDER_EVADE, take_letter},

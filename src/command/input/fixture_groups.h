@@ -15,7 +15,7 @@ typedef struct group {
     bool relative;            /* `to` is an offset from where each unit starts */
     sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
     float range;              /* cells, radius of the area */
-    sidle_vec2 *via, *rounds; /* cells, stb_ds */
+    sidle_vec2 *via, *patrol; /* cells, stb_ds */
     float start, dies;        /* s, or DIES_CAUGHT */
     uint32_t units;           /* how many were placed */
     int line, aim_column, via_column;

@@ -46,8 +46,8 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies,
                     .goal = scaled(to, size),
                     .range = of->range * size,
                     .via = scaled_points(of->via, size),
-                    .rounds = scaled_points(of->rounds, size),
-                    .others = groups_number(g, of->other),
+                    .patrol = scaled_points(of->patrol, size),
+                    .target_group = groups_number(g, of->other),
                     .line = line,
                     .column = column};
     of->units++;
@@ -87,8 +87,8 @@ static void check_group(const groups *g, const group *of) {
     if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
     for (size_t k = 0; k < arrlenu(of->via); k++)
         check_inside(g, line, of->via_column, "a waypoint", of->via[k]);
-    for (size_t k = 0; k < arrlenu(of->rounds); k++)
-        check_inside(g, line, of->aim_column, "a point of a patrol", of->rounds[k]);
+    for (size_t k = 0; k < arrlenu(of->patrol); k++)
+        check_inside(g, line, of->aim_column, "a point of a patrol", of->patrol[k]);
     if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
         complain(g->from->to, g->from->file, line, of->via_column,
                  "found waypoints, expected goal= or move= beside them");

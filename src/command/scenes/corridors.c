@@ -79,6 +79,6 @@ bool generate_hallway_four_way(generator *g, double n) {
     for (int k = 0; k < 4; k++) depth = send_across(g, (uint32_t)n, FROM[k]);
     g->into->seconds = 2.5f * (20 + depth) + 90;
     bool good = enclose_between(g, beside_crossing, HALF_HALLWAY, 1);
-    g->into->open = false; /* a unit that was pushed round a corner needs a path out again */
+    g->into->straight = false; /* a unit that was pushed round a corner needs a path out again */
     return good;
 }

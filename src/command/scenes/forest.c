@@ -74,7 +74,7 @@ bool generate_forest(generator *g, double n) {
     g->walls.shape = &f;
     g->walls.terrain = SIDLE_TREES;
     bool good = generator_enclose(g, 1);
-    g->into->open = false;
+    g->into->straight = false;
     arrfree(order);
     arrfree(f.trees);
     return good;

@@ -133,6 +133,6 @@ bool generator_enclose(generator *g, float own_cell) {
     shift = plus(shift, (sidle_vec2){g->walls.gap_on_both_axes ? offset : 0, offset});
     shift_units(g, shift);
     if (g->walls.inside) draw_walls(g, shift);
-    s->open = true;
+    s->straight = true;
     return true;
 }

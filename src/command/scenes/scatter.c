@@ -35,7 +35,7 @@ static bool scatter(generator *g, double n, float cover) {
     if (s->width > SIDLE_MAX_CELLS) return false;
     s->cells = checked_calloc((size_t)s->width * s->height, 1);
     s->seconds = 4;
-    s->roam = s->open = true;
+    s->roam = s->straight = true;
     return true;
 }
 

@@ -17,7 +17,7 @@ void scene_free(scene *s) {
     for (size_t k = 0; k < arrlenu(s->profiles); k++) free(s->profiles[k].name);
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         arrfree(s->units[k].via);
-        arrfree(s->units[k].rounds);
+        arrfree(s->units[k].patrol);
     }
     for (size_t k = 0; k < arrlenu(s->expects); k++) free(s->expects[k].metric);
     arrfree(s->profiles);
@@ -47,7 +47,7 @@ bool scene_unit_stands(const scene_unit *u) {
     return u->order == SIDLE_ORDER_NONE || u->order == SIDLE_ORDER_HOLD;
 }
 
-/* Does the scene have terrain that some mover cannot pass? */
+/* Cells count that some moving unit may not enter; an edit may make such cells. */
 static bool has_walls(const scene *s) {
     uint32_t passable = SIDLE_PASS_ALL;
     for (size_t k = 0; k < arrlenu(s->units); k++)
@@ -59,5 +59,5 @@ static bool has_walls(const scene *s) {
 }
 
 bool scene_needs_paths(const scene *s) {
-    return !s->open && has_walls(s);
+    return !s->straight && has_walls(s);
 }

@@ -1,6 +1,6 @@
-/* A scene is everything a run needs: the map, the profiles, who starts where and goes where, and
- * what changes on the way. Fixtures, Moving AI scenarios and generated scenes all end up here, and
- * from here on nobody asks where it came from.
+/* A scene is everything that a run needs: the map, the profiles, where units start and which orders
+ * they get, and what changes during the run. Fixtures, Moving AI scenarios and generated scenes all
+ * become one; what comes after does not ask which of them it was.
  *
  * Arrays are stb_ds arrays owned by the scene; scene_free gives them back. */
 #ifndef SIDLE_COMMAND_SCENE_H
@@ -14,33 +14,33 @@ typedef struct scene_profile {
     sidle_profile values;
 } scene_profile;
 
-/* In place of a time to die at. */
+/* In place of a time to die at: the unit dies when a hunter touches it. */
 #define DIES_CAUGHT (-1.0f)
 
 typedef struct scene_unit {
-    sidle_vec2 position;
-    uint32_t profile; /* index into scene.profiles */
+    sidle_vec2 position; /* u */
+    uint32_t profile;    /* index into scene.profiles */
     uint32_t team;
-    uint32_t group;     /* number of the fixture's group, from 1; 0: of none */
-    sidle_order order;  /* NONE: stands for the whole run */
-    float start;        /* s, when the order is given */
-    float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
-    sidle_vec2 goal;    /* u: of GO; what FLEE is about; the middle of WANDER */
-    float range;        /* u: how far from there WANDER goes */
-    sidle_vec2 *via;    /* u: of GO, waypoints that the scene prescribes; NULL: the pathfinder's */
-    sidle_vec2 *rounds; /* u: the points of PATROL */
-    uint32_t others;    /* group whose nearest unit PURSUE, FOLLOW and EVADE are about */
-    int line, column;   /* where the file placed it, for messages; 0 when no file did */
+    uint32_t group;        /* number of the fixture's group, from 1; 0: none */
+    sidle_order order;     /* NONE: stands for the whole run */
+    float start;           /* s, when the order is given */
+    float dies;            /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
+    sidle_vec2 goal;       /* u: of GO; the danger of FLEE; the middle of WANDER */
+    float range;           /* u, radius of WANDER's area */
+    sidle_vec2 *via;       /* u, waypoints of GO; NULL: the pathfinder gives them */
+    sidle_vec2 *patrol;    /* u, the points of PATROL */
+    uint32_t target_group; /* of PURSUE, FOLLOW and EVADE: its nearest unit is the target; else 0 */
+    int line, column;      /* of the file that placed it, for messages; 0: no file did */
 } scene_unit;
 
-/* A rectangle of cells that changes class during the run. */
+/* A rectangle of cells that changes its class during the run. */
 typedef struct scene_edit {
     float time; /* s */
     uint32_t x, y, width, height;
     sidle_terrain terrain;
 } scene_edit;
 
-/* A bound on a metric, by its name in the JSON output ("arrived", "decisions.push"). */
+/* A bound on a figure, by its name in the JSON ("arrived", "decisions.push"). */
 typedef enum expect_relation { EXPECT_EQUAL, EXPECT_AT_MOST, EXPECT_AT_LEAST } expect_relation;
 
 typedef struct scene_expect {
@@ -51,7 +51,7 @@ typedef struct scene_expect {
 } scene_expect;
 
 typedef struct scene {
-    char *name;             /* file name or generator name, as the user wrote it */
+    char *name;             /* file name or generated scene's name, as the user wrote it */
     uint32_t width, height; /* cells */
     float cell_size;        /* u; default 1 */
     uint8_t *cells;         /* malloc'd, width * height sidle_terrain */
@@ -61,25 +61,26 @@ typedef struct scene {
     scene_expect *expects;
     uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
-    bool roam;        /* a mover that arrives gets another random goal: steady state for timing */
-    bool open;        /* no pathfinder wanted: units go in a straight line or by via */
+    bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
+    bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
 } scene;
 
 /* An empty scene with the built-in profile. */
 scene scene_make(const char *name);
 void scene_free(scene *s);
 
-/* Index of the profile of that name, -1 when there is none. */
+/* Index of the profile of that name; -1: there is none. */
 int scene_profile_find(const scene *s, const char *name, size_t length);
 
-/* A new profile, a copy of the default as it is now; returns its index. -1: the scene holds as many
- * as a world can. */
+/* Adds a profile, a copy of the default as it is now, and returns its index. -1: the scene holds as
+ * many as a world can. */
 int scene_profile_add(scene *s, const char *name, size_t length);
 
-/* Does the unit stay where it is, all the time? So does one that holds its place. */
+/* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
 bool scene_unit_stands(const scene_unit *u);
 
-/* Is there terrain in some mover's way, or may there be? Else a straight line does as a path. */
+/* Has the map cells that some moving unit may not enter, now or after an edit? If not, straight
+ * lines do for paths. */
 bool scene_needs_paths(const scene *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* The player's part: every unit gets the order of its scene when its time has come, and another
- * target when the first is gone; and some die. */
+/* The player's part of a run: each unit gets the order of its scene when its time has come, and
+ * another target when its target is gone; and units die as the scene says. */
 #ifndef SIDLE_COMMAND_ORDER_GIVER_H
 #define SIDLE_COMMAND_ORDER_GIVER_H
 
@@ -8,31 +8,33 @@
 #include "pictures/picture.h"
 #include "scene_world.h"
 
-typedef struct orders_given {
-    stage *stage;
-    ways *ways;
+typedef struct order_giver {
+    scene_world *on;
+    path_service *paths;
     metrics *metrics;
     picture *paint;  /* may be NULL */
-    uint64_t random; /* of the goals of a scene that roams; begins with its seed */
+    uint64_t random; /* of the goals of a scene that roams; begins with the run's seed */
     uint32_t lost;   /* orders whose target was gone */
-    size_t *caught;  /* stb_ds: units that die of it in the next tick */
-} orders_given;
+    size_t *caught; /* stb_ds: units that a hunter touched in this tick, and that die in the next */
+} order_giver;
 
-/* Once a tick, before the step: who dies by now, and who gets its order. */
-void orders_given_tick(orders_given *o, double time);
+/* Once a tick, before the step: destroys the units whose time has come, then gives the orders that
+ * are due. */
+void order_giver_tick(order_giver *o, double time);
 
-/* The unit's order is over because its target is gone: again the nearest of them, or it stands. */
-void orders_given_lost(orders_given *o, size_t unit);
+/* The target of the unit's order is gone: the unit gets the nearest of the target's group, or
+ * stands when none is left. */
+void order_giver_target_lost(order_giver *o, size_t unit);
 
 /* A hunter touches the unit. */
-void orders_given_caught(orders_given *o, size_t unit);
+void order_giver_caught(order_giver *o, size_t unit);
 
-/* Whoever has arrived gets another goal. */
-void orders_given_roam(orders_given *o);
+/* Gives another random goal to each unit that has arrived. */
+void order_giver_roam(order_giver *o);
 
-void orders_given_free(orders_given *o);
+/* Is there a unit that has still to get its order, or to die? */
+bool order_giver_is_pending(const order_giver *o);
 
-/* Is somebody still to get an order, or to die? */
-bool orders_given_pending(const orders_given *o);
+void order_giver_free(order_giver *o);
 
 #endif

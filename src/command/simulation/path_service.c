@@ -1,9 +1,10 @@
-/* A* answers units one by one, when they set out and when they ask. Under flow fields nobody asks:
- * each unit is told its next point tick by tick.
+/* A* finds a path for one unit at a time: when it gets its order, and when it requests another
+ * path. With flow fields no unit requests anything: each is told its next point every tick or every
+ * few ticks.
  *
- * Where an order leads to a unit or to a place that the planner chose, the disc may not fit there;
- * then the way leads to the nearest place where it does. A goal that the scene names is taken at
- * its word. */
+ * The end of an order about another unit, or of a wandering, may lie where the unit's disc does not
+ * fit. Then the path leads to the nearest place where it does. A goal that the scene names is not
+ * replaced: when the disc does not fit there, the goal is unreachable. */
 #include "path_service.h"
 
 #include "pathfinding/astar.h"
@@ -14,237 +15,245 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* Searches a tick may make for units that ask for another path; the rest wait their turn. */
+/* Searches that a tick makes for requests at most; the other requests wait their turn. A choice, so
+ * that a tick in which a whole crowd asks does not stall, as it must not in a game. */
 enum { SEARCHES_A_TICK = 8 };
 
-/* Ticks between two guides of a unit whose goal moves: a guide is good for some cells. */
+/* Ticks between two guides of a unit whose target moves: a guide leads some cells ahead, which a
+ * unit does not drive in so short a time. A choice; flow_field.h tells how far a guide looks. */
 enum { GUIDE_EVERY = 4 };
 
-/* u, how far from a unit that asks others count as a jam in its way. */
-static const float JAM_RANGE = 40;
+/* u: bodies within this distance of the unit count as obstacles of its new path. Farther ones have
+ * moved on before it gets there. A choice: eight times the default view. */
+static const float OBSTACLE_RANGE = 40;
 
-struct ways {
-    const stage *stage;
+/* Share of its top speed above which a body is no obstacle: it goes on. A choice. */
+static const float MOVING = 0.25f;
+
+struct path_service {
+    const scene_world *on;
     sim_pathfinder pathfinder;
-    bool needed; /* there are walls */
+    bool needed; /* the map has walls */
     astar *astar;
     flow *flow;
-    bool *asks;            /* stb_ds, by scene unit */
-    bool *unreachable;     /* stb_ds, by scene unit */
-    path_jam *jams;        /* stb_ds */
-    sidle_vec2 *waypoints; /* stb_ds */
-    size_t next_asker;
+    bool *requested;          /* stb_ds, by scene unit: it waits for another path */
+    bool *unreachable;        /* stb_ds, by scene unit */
+    path_obstacle *obstacles; /* stb_ds, of the present search */
+    sidle_vec2 *waypoints;    /* stb_ds, of the present search */
+    size_t next_unit;         /* the first whose request is answered in the next tick */
     uint64_t tick;
     uint32_t replans;
 };
 
-ways *ways_make(const stage *s, sim_pathfinder pathfinder) {
-    ways *w = checked_calloc(1, sizeof *w);
-    *w = (ways){.stage = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
-    w->astar = astar_make(s->world);
-    w->flow = flow_make(s->world);
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder) {
+    path_service *p = checked_calloc(1, sizeof *p);
+    *p = (path_service){.on = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
+    p->astar = astar_make(s->world);
+    p->flow = flow_make(s->world);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
-        arrput(w->asks, false);
-        arrput(w->unreachable, false);
+        arrput(p->requested, false);
+        arrput(p->unreachable, false);
     }
-    return w;
+    return p;
 }
 
-void ways_free(ways *w) {
-    if (!w) return;
-    astar_free(w->astar);
-    flow_free(w->flow);
-    arrfree(w->asks);
-    arrfree(w->unreachable);
-    arrfree(w->jams);
-    arrfree(w->waypoints);
-    free(w);
+void path_service_free(path_service *p) {
+    if (!p) return;
+    astar_free(p->astar);
+    flow_free(p->flow);
+    arrfree(p->requested);
+    arrfree(p->unreachable);
+    arrfree(p->obstacles);
+    arrfree(p->waypoints);
+    free(p);
 }
 
-bool ways_unreachable(const ways *w, size_t unit) {
-    return w->unreachable[unit];
+bool path_service_unreachable(const path_service *p, size_t unit) {
+    return p->unreachable[unit];
 }
 
-uint32_t ways_replans(const ways *w) {
-    return w->replans;
+uint32_t path_service_replans(const path_service *p) {
+    return p->replans;
 }
 
-/* ---- who goes how ---- */
+/* ---- which unit goes by what ---- */
 
-static const scene_unit *unit_of_scene(const ways *w, size_t unit) {
-    return &w->stage->scene->units[unit];
+static const scene_unit *scene_unit_of(const path_service *p, size_t unit) {
+    return &p->on->scene->units[unit];
 }
 
-static bool by_pathfinder(const ways *w, size_t unit) {
-    return w->needed && !arrlenu(unit_of_scene(w, unit)->via);
+static bool by_pathfinder(const path_service *p, size_t unit) {
+    return p->needed && !arrlenu(scene_unit_of(p, unit)->via);
 }
 
-static bool by_flow(const ways *w, size_t unit) {
-    return by_pathfinder(w, unit) && w->pathfinder == SIM_FLOW;
+static bool by_flow(const path_service *p, size_t unit) {
+    return by_pathfinder(p, unit) && p->pathfinder == SIM_FLOW;
 }
 
-static bool by_astar(const ways *w, size_t unit) {
-    return by_pathfinder(w, unit) && w->pathfinder == SIM_ASTAR;
+static bool by_astar(const path_service *p, size_t unit) {
+    return by_pathfinder(p, unit) && p->pathfinder == SIM_ASTAR;
 }
 
-static bool names_its_goal(sidle_order order) {
+/* Does the order lead to points that the scene names? */
+static bool has_named_goal(sidle_order order) {
     return order == SIDLE_ORDER_GO || order == SIDLE_ORDER_PATROL;
 }
 
-/* ---- paths ---- */
+/* ---- paths by A* ---- */
 
-/* Everybody near who does not get on. */
-static void collect_jams(ways *w, size_t asker) {
-    const stage *s = w->stage;
-    arrsetlen(w->jams, 0);
+/* Bodies near the unit that stand or hardly move. */
+static void collect_obstacles(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    arrsetlen(p->obstacles, 0);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
-        if (k == asker || sidle_unit_get(s->world, s->ids[k], &state)) continue;
-        float dx = state.position.x - s->positions[asker].x;
-        float dy = state.position.y - s->positions[asker].y;
+        if (k == unit || sidle_unit_get(s->world, s->ids[k], &state)) continue;
+        float dx = state.position.x - s->positions[unit].x;
+        float dy = state.position.y - s->positions[unit].y;
         float top = s->scene->profiles[s->scene->units[k].profile].values.top_speed;
         float speed =
             sqrtf(state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y);
-        if (dx * dx + dy * dy > JAM_RANGE * JAM_RANGE || speed > 0.25f * top) continue;
-        path_jam jam = {state.position, state.radius};
-        arrput(w->jams, jam);
+        if (dx * dx + dy * dy > OBSTACLE_RANGE * OBSTACLE_RANGE || speed > MOVING * top) continue;
+        path_obstacle obstacle = {state.position, state.radius};
+        arrput(p->obstacles, obstacle);
     }
 }
 
-static bool find_path(ways *w, size_t unit, sidle_vec2 goal, bool around_jams) {
-    arrsetlen(w->jams, 0);
-    if (around_jams) collect_jams(w, unit);
-    return astar_find(w->astar, stage_profile(w->stage, unit), w->stage->positions[unit], goal,
-                      w->jams, arrlenu(w->jams), &w->waypoints);
+static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
+    arrsetlen(p->obstacles, 0);
+    if (around_obstacles) collect_obstacles(p, unit);
+    return astar_find(p->astar, scene_world_profile(p->on, unit), p->on->positions[unit], goal,
+                      p->obstacles, arrlenu(p->obstacles), &p->waypoints);
 }
 
-static void send_along(ways *w, size_t unit, const sidle_vec2 *waypoints) {
-    checked(sidle_unit_path(w->stage->world, w->stage->ids[unit], waypoints,
-                            (uint32_t)arrlenu(waypoints)));
+static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints) {
+    checked(
+        sidle_unit_path(p->on->world, p->on->ids[unit], waypoints, (uint32_t)arrlenu(waypoints)));
 }
 
-float ways_begin(ways *w, size_t unit, sidle_vec2 goal) {
-    const stage *s = w->stage;
-    w->unreachable[unit] = false;
+float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
+    const scene_world *s = p->on;
+    p->unreachable[unit] = false;
     float length = 0;
-    if (arrlenu(unit_of_scene(w, unit)->via))
-        send_along(w, unit, unit_of_scene(w, unit)->via);
-    else if (by_astar(w, unit)) {
-        w->unreachable[unit] = !find_path(w, unit, goal, false);
-        if (w->unreachable[unit]) return -1;
-        send_along(w, unit, w->waypoints);
-        length = path_length(s->positions[unit], w->waypoints, arrlenu(w->waypoints), goal);
-    } else if (by_flow(w, unit)) {
-        length = flow_length(w->flow, stage_profile(s, unit), goal, s->positions[unit]);
-        w->unreachable[unit] = length < 0;
+    if (arrlenu(scene_unit_of(p, unit)->via))
+        give_path(p, unit, scene_unit_of(p, unit)->via);
+    else if (by_astar(p, unit)) {
+        p->unreachable[unit] = !find_path(p, unit, goal, false);
+        if (p->unreachable[unit]) return -1;
+        give_path(p, unit, p->waypoints);
+        length = path_length(s->positions[unit], p->waypoints, arrlenu(p->waypoints), goal);
+    } else if (by_flow(p, unit)) {
+        length = flow_length(p->flow, scene_world_profile(s, unit), goal, s->positions[unit]);
+        p->unreachable[unit] = length < 0;
     }
     return length;
 }
 
-/* ---- who asks ---- */
+/* ---- requests ---- */
 
-void ways_ask(ways *w, size_t unit) {
-    if (by_astar(w, unit)) w->asks[unit] = true;
+void path_service_request(path_service *p, size_t unit) {
+    if (by_astar(p, unit)) p->requested[unit] = true;
 }
 
-/* The path to a goal where the disc does not fit ends where it does: that is one waypoint more. */
-static bool find_path_near(ways *w, size_t unit, sidle_vec2 goal, bool around_jams) {
+/* When the disc does not fit at the goal, the path ends at the nearest place where it does; that
+ * place is one waypoint more. */
+static bool find_path_near(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
     sidle_vec2 place;
-    if (!astar_nearest(w->astar, stage_profile(w->stage, unit), goal, &place)) return false;
-    if (!find_path(w, unit, place, around_jams)) return false;
-    if (place.x != goal.x || place.y != goal.y) arrput(w->waypoints, place);
+    if (!astar_nearest(p->astar, scene_world_profile(p->on, unit), goal, &place)) return false;
+    if (!find_path(p, unit, place, around_obstacles)) return false;
+    if (place.x != goal.x || place.y != goal.y) arrput(p->waypoints, place);
     return true;
 }
 
-static void answer_asker(ways *w, size_t unit) {
-    const stage *s = w->stage;
-    w->asks[unit] = false;
+static void answer_request(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    p->requested[unit] = false;
     sidle_unit_state state;
     if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
-    w->replans++;
-    bool around_jams = state.decision != SIDLE_BLOCKED;
-    w->unreachable[unit] = names_its_goal(state.order)
-                               ? !find_path(w, unit, state.goal, around_jams)
-                               : !find_path_near(w, unit, state.goal, around_jams);
-    if (!w->unreachable[unit]) send_along(w, unit, w->waypoints);
+    p->replans++;
+    bool around_obstacles = state.decision != SIDLE_BLOCKED;
+    p->unreachable[unit] = has_named_goal(state.order)
+                               ? !find_path(p, unit, state.goal, around_obstacles)
+                               : !find_path_near(p, unit, state.goal, around_obstacles);
+    if (!p->unreachable[unit]) give_path(p, unit, p->waypoints);
 }
 
-/* Askers get their turn one after the other, a few each tick. */
-static void answer_askers(ways *w) {
-    size_t count = arrlenu(w->asks), left = SEARCHES_A_TICK;
+/* A few requests each tick, in turn by unit. */
+static void answer_requests(path_service *p) {
+    size_t count = arrlenu(p->requested), left = SEARCHES_A_TICK;
     for (size_t k = 0; k < count && left; k++) {
-        size_t unit = (w->next_asker + k) % count;
-        if (!w->asks[unit]) continue;
-        answer_asker(w, unit);
-        if (--left == 0) w->next_asker = (unit + 1) % count;
+        size_t unit = (p->next_unit + k) % count;
+        if (!p->requested[unit]) continue;
+        answer_request(p, unit);
+        if (--left == 0) p->next_unit = (unit + 1) % count;
     }
 }
 
-/* ---- who is guided ---- */
+/* ---- guides by flow fields ---- */
 
-/* To the end of its order, or of the last one. */
-static bool guide_to_goal(ways *w, size_t unit, const sidle_unit_state *state,
+static bool guide_to_goal(path_service *p, size_t unit, const sidle_unit_state *state,
                           sidle_vec2 *waypoint) {
-    return flow_guide(w->flow, stage_profile(w->stage, unit), state->goal,
-                      w->stage->positions[unit], waypoint);
+    return flow_guide(p->flow, scene_world_profile(p->on, unit), state->goal,
+                      p->on->positions[unit], waypoint);
 }
 
-/* To the unit that its order is about; all with the same target share a field. */
-static bool guide_to_target(ways *w, size_t unit, const sidle_unit_state *state,
+/* To the unit that its order is about; all units with the same target share a field. */
+static bool guide_to_target(path_service *p, size_t unit, const sidle_unit_state *state,
                             sidle_vec2 *waypoint) {
-    const stage *s = w->stage;
+    const scene_world *s = p->on;
     uint32_t target = s->unit_of[state->target.slot];
-    return flow_guide_after(w->flow, stage_profile(s, unit), target, s->positions[target],
-                            s->positions[unit], waypoint);
+    return flow_guide_to_target(p->flow, scene_world_profile(s, unit), target, s->positions[target],
+                                s->positions[unit], waypoint);
 }
 
-/* Into its area, whose middle may lie in a pond. */
-static bool guide_to_area(ways *w, size_t unit, sidle_vec2 *waypoint) {
-    const stage *s = w->stage;
-    const scene_unit *u = unit_of_scene(w, unit);
-    /* Areas are numbered behind the units, which are targets too. */
+/* To the middle of its area, which may lie in a pond. */
+static bool guide_to_area(path_service *p, size_t unit, sidle_vec2 *waypoint) {
+    const scene_world *s = p->on;
+    const scene_unit *u = scene_unit_of(p, unit);
+    /* Targets are numbered: first the units, then the areas by group. */
     uint32_t area = (uint32_t)arrlenu(s->ids) + u->group;
-    return flow_guide_after(w->flow, stage_profile(s, unit), area, u->goal, s->positions[unit],
-                            waypoint);
+    return flow_guide_to_target(p->flow, scene_world_profile(s, unit), area, u->goal,
+                                s->positions[unit], waypoint);
 }
 
-static void guide(ways *w, size_t unit) {
-    const stage *s = w->stage;
+static void guide(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
     sidle_unit_state state;
     sidle_vec2 waypoint;
     bool found;
     if (sidle_unit_get(s->world, s->ids[unit], &state)) return;
-    sidle_order order = unit_of_scene(w, unit)->order;
+    sidle_order order = scene_unit_of(p, unit)->order;
     if (order != SIDLE_ORDER_GO && !state.under_way) return;
-    if (!names_its_goal(order) && (w->tick + unit) % GUIDE_EVERY) return;
+    if (!has_named_goal(order) && (p->tick + unit) % GUIDE_EVERY) return;
     switch (order) {
     case SIDLE_ORDER_GO:
-    case SIDLE_ORDER_PATROL: found = guide_to_goal(w, unit, &state, &waypoint); break;
+    case SIDLE_ORDER_PATROL: found = guide_to_goal(p, unit, &state, &waypoint); break;
     case SIDLE_ORDER_PURSUE:
-    case SIDLE_ORDER_FOLLOW: found = guide_to_target(w, unit, &state, &waypoint); break;
-    case SIDLE_ORDER_WANDER: found = guide_to_area(w, unit, &waypoint); break;
+    case SIDLE_ORDER_FOLLOW: found = guide_to_target(p, unit, &state, &waypoint); break;
+    case SIDLE_ORDER_WANDER: found = guide_to_area(p, unit, &waypoint); break;
     default: return;
     }
-    w->unreachable[unit] = !found;
+    p->unreachable[unit] = !found;
     if (found) sidle_unit_guide(s->world, s->ids[unit], waypoint);
 }
 
-static void guide_all(ways *w) {
-    const stage *s = w->stage;
+static void guide_all(path_service *p) {
+    const scene_world *s = p->on;
     for (size_t k = 0; k < arrlenu(s->ids); k++)
-        if (s->ordered[k] && !s->gone[k] && by_flow(w, k)) guide(w, k);
-    flow_forget(w->flow);
+        if (s->ordered[k] && !s->gone[k] && by_flow(p, k)) guide(p, k);
+    flow_forget(p->flow);
 }
 
-void ways_tick(ways *w) {
-    answer_askers(w);
-    if (w->pathfinder == SIM_FLOW) guide_all(w);
-    w->tick++;
+void path_service_tick(path_service *p) {
+    answer_requests(p);
+    if (p->pathfinder == SIM_FLOW) guide_all(p);
+    p->tick++;
 }
 
-void ways_terrain_changed(ways *w, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
-    astar_terrain_changed(w->astar, x, y, width, height);
-    flow_terrain_changed(w->flow, x, y, width, height);
-    for (size_t k = 0; k < arrlenu(w->asks); k++)
-        if (w->unreachable[k]) w->asks[k] = by_astar(w, k);
+void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
+                                  uint32_t height) {
+    astar_terrain_changed(p->astar, x, y, width, height);
+    flow_terrain_changed(p->flow, x, y, width, height);
+    for (size_t k = 0; k < arrlenu(p->requested); k++)
+        if (p->unreachable[k]) p->requested[k] = by_astar(p, k);
 }

@@ -1,3 +1,4 @@
+/* Builds the world of a scene through the public interface of the library. */
 #include "scene_world.h"
 
 #include "support/checked_memory.h"
@@ -5,7 +6,7 @@
 #include <math.h>
 #include <stb_ds.h>
 
-/* By scene profile; stb_ds. */
+/* Which profiles a unit uses, by scene profile; stb_ds. */
 static bool *used_profiles(const scene *s) {
     bool *used = NULL;
     for (size_t k = 0; k < arrlenu(s->profiles); k++) arrput(used, false);
@@ -13,9 +14,9 @@ static bool *used_profiles(const scene *s) {
     return used;
 }
 
-/* A profile that no unit uses need not suit the map: configs are for many maps, and the default is
+/* A profile that no unit uses need not suit the map: a config is for many maps, and the default is
  * always there. */
-static bool add_profiles(stage *s, complaints *to) {
+static bool add_profiles(scene_world *s, complaints *to) {
     int before = to->count;
     bool *used = used_profiles(s->scene);
     for (size_t k = 0; k < arrlenu(s->scene->profiles); k++) {
@@ -37,21 +38,21 @@ static bool add_profiles(stage *s, complaints *to) {
     return to->count == before;
 }
 
-/* Who has a place to go to looks there. */
+/* A unit that has a place to go to is turned towards it from the start. */
 static void face_goal(const scene_unit *from, sidle_unit_def *def) {
     if (scene_unit_stands(from)) return;
     sidle_vec2 to = from->position;
     if (arrlenu(from->via))
         to = from->via[0];
-    else if (arrlenu(from->rounds))
-        to = from->rounds[0];
+    else if (arrlenu(from->patrol))
+        to = from->patrol[0];
     else if (from->order == SIDLE_ORDER_GO)
         to = from->goal;
     sidle_vec2 heading = {to.x - def->position.x, to.y - def->position.y};
     if (fabsf(heading.x) + fabsf(heading.y) > 1e-3f) def->heading = heading;
 }
 
-static bool add_units(stage *s, complaints *to) {
+static bool add_units(scene_world *s, complaints *to) {
     bool good = true;
     for (size_t k = 0; k < arrlenu(s->scene->units); k++) {
         const scene_unit *from = &s->scene->units[k];
@@ -79,10 +80,10 @@ static bool add_units(stage *s, complaints *to) {
     return good;
 }
 
-/* units: that the world has room for from the start. */
-static bool build_map(stage *s, const scene *played, const sidle_world_def *from, size_t units,
-                      complaints *to) {
-    *s = (stage){.scene = played};
+/* units: how many the world has room for from the start. */
+static bool build_map(scene_world *s, const scene *played, const sidle_world_def *from,
+                      size_t units, complaints *to) {
+    *s = (scene_world){.scene = played};
     sidle_world_def def = from ? *from : sidle_world_def_default();
     def.width = played->width;
     def.height = played->height;
@@ -95,14 +96,16 @@ static bool build_map(stage *s, const scene *played, const sidle_world_def *from
     return false;
 }
 
-bool stage_build_map(stage *s, const scene *played, const sidle_world_def *from, complaints *to) {
+bool scene_world_build_map(scene_world *s, const scene *played, const sidle_world_def *from,
+                           complaints *to) {
     return build_map(s, played, from, 0, to);
 }
 
-bool stage_build(stage *s, const scene *played, const sidle_world_def *from, complaints *to) {
+bool scene_world_build(scene_world *s, const scene *played, const sidle_world_def *from,
+                       complaints *to) {
     size_t units = arrlenu(played->units);
     if (units > SIDLE_MAX_UNITS) {
-        *s = (stage){.scene = played};
+        *s = (scene_world){.scene = played};
         complain(to, played->name, 0, 0, "found %zu units, expected at most %u", units,
                  SIDLE_MAX_UNITS);
         return false;
@@ -110,7 +113,7 @@ bool stage_build(stage *s, const scene *played, const sidle_world_def *from, com
     return build_map(s, played, from, units, to) && add_units(s, to);
 }
 
-void stage_tear_down(stage *s) {
+void scene_world_free(scene_world *s) {
     sidle_world_destroy(s->world);
     arrfree(s->profiles);
     arrfree(s->ids);
@@ -120,6 +123,6 @@ void stage_tear_down(stage *s) {
     arrfree(s->unit_of);
 }
 
-sidle_profile_id stage_profile(const stage *s, size_t unit) {
+sidle_profile_id scene_world_profile(const scene_world *s, size_t unit) {
     return s->profiles[s->scene->units[unit].profile];
 }
