@@ -1,5 +1,5 @@
-/* What a run gave, as one record, and the table that says what each figure is. JSON, the summary,
- * the `expect` lines of fixtures and the README's scoreboard read that table. */
+/* The figures of a run, and what can be made of them: JSON, a summary, a comparison with a
+ * fixture's `expect` lines. The table in outcome.c says what each figure is. */
 #ifndef SIDLE_COMMAND_OUTCOME_H
 #define SIDLE_COMMAND_OUTCOME_H
 
@@ -21,13 +21,14 @@ typedef struct outcome {
     uint64_t hash;
 } outcome;
 
-/* By its name in the JSON; false when there is no such figure. */
+/* The figure of that name in the JSON; false when there is none. */
 bool outcome_value(const outcome *o, const char *name, double *value);
 
-/* The figure whose name is nearest to one that is none; NULL when none is near. */
+/* The name of a figure that is near to a misspelt one; NULL when none is. */
 const char *outcome_nearest(const char *name);
 
-/* Of every figure; the hash is 0. At least one. */
+/* The mean of each figure over count outcomes, at least one; the hash is 0. Outcomes without an
+ * arrival do not count for stretches. */
 outcome outcome_mean(const outcome *of, size_t count);
 
 json_t *outcome_json(const outcome *o, const char *name);
@@ -36,7 +37,7 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s);
 /* Every figure with its unit, which way is better, and its meaning. */
 void outcome_explain(FILE *out, bool markdown);
 
-/* Prints each `expect` line that does not hold; returns their number. */
+/* Prints each `expect` line of the scene that does not hold; returns their number. */
 int outcome_expect(const outcome *o, const scene *s, FILE *out);
 
 #endif
