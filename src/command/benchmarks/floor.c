@@ -1,3 +1,4 @@
+/* A pass that only sorts and moves units. */
 #include "floor.h"
 
 #include "support/checked_memory.h"
@@ -6,7 +7,7 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* u, the side of a bucket: two diameters of the default profile, as sidle's own. */
+/* u, the side of a bucket: two diameters of the default profile, as in the library's grid. */
 static const float BUCKET = 2;
 
 typedef struct drifter {
@@ -24,10 +25,10 @@ struct floor_pass {
 
 static sidle_vec2 velocity_of(const scene *played, const scene_unit *u) {
     float speed = played->profiles[u->profile].values.top_speed;
-    sidle_vec2 way = {u->goal.x - u->position.x, u->goal.y - u->position.y};
-    float length = sqrtf(way.x * way.x + way.y * way.y);
+    sidle_vec2 to = {u->goal.x - u->position.x, u->goal.y - u->position.y};
+    float length = sqrtf(to.x * to.x + to.y * to.y);
     if (length < 1e-3f) return (sidle_vec2){speed, 0};
-    return (sidle_vec2){way.x / length * speed, way.y / length * speed};
+    return (sidle_vec2){to.x / length * speed, to.y / length * speed};
 }
 
 floor_pass *floor_make(const scene *played) {
@@ -59,7 +60,8 @@ static uint32_t bucket_of(const floor_pass *f, sidle_vec2 at) {
     return (uint32_t)(at.y / BUCKET) * f->columns + (uint32_t)(at.x / BUCKET);
 }
 
-/* By counting: how many are in each bucket, where each bucket begins, everybody to his place. */
+/* Counting sort: how many units are in each bucket, where each bucket begins, each unit to its
+ * place. */
 static void sort(floor_pass *f) {
     uint32_t *starts = f->starts, before = 0;
     for (uint32_t b = 0; b <= f->buckets; b++) starts[b] = 0;
@@ -73,7 +75,7 @@ static void sort(floor_pass *f) {
         f->sorted[starts[bucket_of(f, f->drifters[k].position)]++] = f->drifters[k];
 }
 
-/* One coordinate goes on, and is thrown back at the border. */
+/* Moves along one axis; at the border of the map the unit bounces. */
 static void integrate(float *at, float *speed, float high, float dt) {
     *at += *speed * dt;
     if (*at < 0) *at = -*at, *speed = -*speed;

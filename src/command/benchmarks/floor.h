@@ -1,4 +1,5 @@
-/* What any crowd costs at the least: units sorted by place, and moved. Nobody looks at anybody. */
+/* The floor: what any crowd costs at the least. Units are sorted into buckets and moved, and none
+ * of them looks at another. */
 #ifndef SIDLE_COMMAND_FLOOR_H
 #define SIDLE_COMMAND_FLOOR_H
 
@@ -6,8 +7,8 @@
 
 typedef struct floor_pass floor_pass;
 
-/* The units of the scene, each on a straight way to its goal; those without an order drift too.
- * NULL without memory. */
+/* The units of the scene, each on a straight line towards its goal; units without an order drift,
+ * too. */
 floor_pass *floor_make(const scene *played);
 void floor_free(floor_pass *f);
 

@@ -1,19 +1,21 @@
+/* Measures one scene: the library, the floor and the peers take turns on it. */
 #include "scale.h"
 
-#include "examples/thread_pool.h"
 #include "floor.h"
+#include "metrics/ascending.h"
 #include "scenes/generate.h"
 #include "simulation/scene_world.h"
 #include "simulation/simulation.h"
 #include "support/checked_memory.h"
+#include "tick_watch.h"
 
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-/* Movers take turns in so many rounds: what else the machine does meets all of them alike. */
+/* The library, the floor and the peers take turns in so many rounds, so that other load on the
+ * machine meets all of them alike. A choice. */
 enum { ROUNDS = 4 };
 
 /* Numbers of ticks. */
@@ -21,62 +23,10 @@ typedef struct span {
     uint32_t warm_up, measured;
 } span;
 
-static double nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
-}
-
-/* ---- sidle, watched from its hooks ---- */
-
-typedef struct watch {
-    pool *pool;
-    size_t bytes; /* that the world holds */
-    uint64_t allocations;
-    bool stepping;
-    sidle_phase phase;
-    double begin; /* of the phase */
-    double spent[SIDLE_PHASE_COUNT];
-} watch;
-
-static void *allocate(void *context, size_t size) {
-    watch *w = context;
-    void *memory = malloc(size);
-    if (memory) w->bytes += size;
-    w->allocations += w->stepping;
-    return memory;
-}
-
-static void release(void *context, void *memory, size_t size) {
-    watch *w = context;
-    w->bytes -= size;
-    free(memory);
-}
-
-static void run_parts(void *context, sidle_task task, void *work, uint32_t parts) {
-    pool_run(((watch *)context)->pool, task, work, parts);
-}
-
-static void enter_phase(void *context, sidle_phase phase) {
-    watch *w = context;
-    double now = nanoseconds();
-    if (w->stepping) w->spent[w->phase] = now - w->begin;
-    w->stepping = phase != SIDLE_PHASE_COUNT;
-    w->phase = phase;
-    w->begin = now;
-}
-
-static sidle_world_def watched(watch *w, bool threads) {
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){w, allocate, release};
-    def.hooks = (sidle_hooks){w, threads ? run_parts : NULL, enter_phase};
-    return def;
-}
-
-/* Of the world with its profiles and without its units. */
+/* The memory of the world with its profiles and without its units. */
 static size_t bytes_of_map(const scene *played, complaints *to) {
-    watch w = {0};
-    sidle_world_def def = watched(&w, false);
+    tick_watch w = {0};
+    sidle_world_def def = tick_watch_def(&w, false);
     scene_world s;
     scene_world_build_map(&s, played, &def, to);
     size_t bytes = w.bytes;
@@ -86,25 +36,21 @@ static size_t bytes_of_map(const scene *played, complaints *to) {
 
 /* ---- samples ---- */
 
-/* Of each tick that was measured, ns; stb_ds arrays. */
+/* What each measured tick took, ns; stb_ds arrays. */
 typedef struct samples {
     double *step, *phases[SIDLE_PHASE_COUNT], *floor, *peers[SCALE_MOST_PEERS];
 } samples;
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Some ticks sort or make lists, and most do not: only a mean knows both. Others share the machine:
- * of three stretches the one in the middle counts. Gives the array back. */
+/* The cost for each unit and tick, ns. Some ticks sort the units or make neighbour lists and most
+ * do not, so that only a mean shows both. Other programs share the machine, so that of the means of
+ * three stretches the middle one counts. Frees the array. */
 static double cost_for_each(double *of, size_t units) {
     enum { STRETCHES = 3 };
     size_t ticks = arrlenu(of) / STRETCHES;
     double means[STRETCHES] = {0};
     for (size_t k = 0; k < ticks * STRETCHES; k++)
         means[k / ticks] += of[k] / (double)(ticks * units);
-    qsort(means, STRETCHES, sizeof *means, by_size);
+    qsort(means, STRETCHES, sizeof *means, ascending);
     arrfree(of);
     return means[STRETCHES / 2];
 }
@@ -118,7 +64,7 @@ static void sum_up(samples *of, scale_row *row) {
         row->peer_ns[k] = cost_for_each(of->peers[k], row->units);
 }
 
-/* ---- everybody on the same scene ---- */
+/* ---- the library, the floor and the peers on the same scene ---- */
 
 typedef struct contest {
     const scale_options *options;
@@ -126,10 +72,10 @@ typedef struct contest {
     complaints *to;
     sim_options sim_options;
     sidle_world_def def;
-    watch watch;
+    tick_watch watch;
     sim *sim;
     floor_pass *floor;
-    void *peers[SCALE_MOST_PEERS]; /* NULL: does not take part */
+    void *peers[SCALE_MOST_PEERS]; /* NULL: the peer does not take part */
 } contest;
 
 static bool suits(const scale_peer *peer, const scene *played) {
@@ -144,7 +90,7 @@ static bool begin(contest *c) {
         complain_of_machine(c->to, "--threads", "the system has no %u threads to give", o->threads);
         return false;
     }
-    c->def = watched(&c->watch, o->threads > 1);
+    c->def = tick_watch_def(&c->watch, o->threads > 1);
     c->sim_options = (sim_options){.hz = SCALE_HZ, .seed = 1, .from = &c->def};
     c->sim = sim_open(c->played, &c->sim_options, c->to);
     c->floor = floor_make(c->played);
@@ -196,7 +142,7 @@ static bool play_peer(contest *c, size_t peer, uint32_t ticks, samples *into) {
     return true;
 }
 
-/* into: NULL while warming up. */
+/* into: NULL during the warm-up. */
 static bool play(contest *c, uint32_t ticks, samples *into) {
     bool good = play_sidle(c, ticks, into);
     play_floor(c, ticks, into);
@@ -206,17 +152,18 @@ static bool play(contest *c, uint32_t ticks, samples *into) {
 
 /* ---- a row ---- */
 
-static bool nobody_moves(const scene *played) {
+static bool all_stand(const scene *played) {
     for (size_t k = 0; k < arrlenu(played->units); k++)
         if (!scene_unit_stands(&played->units[k])) return false;
     return true;
 }
 
-/* Who roams, or stands, does so after a second like ever after. Other scenes are worth measuring
- * when the crowd has met. */
+/* Units that roam or stand cost after a second what they cost ever after. Other scenes are measured
+ * from 20 s on, when the crowds have met. Large crowds take fewer ticks, to end in time: a choice.
+ */
 static span span_of(const scene *played) {
     size_t units = arrlenu(played->units);
-    if (!played->roam && !nobody_moves(played)) return (span){20 * SCALE_HZ, 40 * SCALE_HZ};
+    if (!played->roam && !all_stand(played)) return (span){20 * SCALE_HZ, 40 * SCALE_HZ};
     return (span){SCALE_HZ, SCALE_HZ * (units <= 5000 ? 8 : units <= 20000 ? 4 : 2)};
 }
 
@@ -237,7 +184,7 @@ static bool measure(const scene *played, const scale_options *o, scale_row *row,
     return good;
 }
 
-/* A number stands for @scaleN. */
+/* A number stands for the scene @scaleN. */
 static bool generate(const char *name, scene *into, complaints *to) {
     char full[SCALE_NAME];
     bool number = name[strspn(name, "0123456789")] == 0;

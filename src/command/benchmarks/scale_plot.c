@@ -1,5 +1,6 @@
-/* An SVG by hand: both axes logarithmic, one line for each figure, its name at its end in its own
- * colour. Times spread over three decades, and growth by a factor is a slope. */
+/* Draws the time of a tick against the number of units as an SVG, with one curve for each figure
+ * and its name at the curve's end. Both axes are logarithmic: times spread over three decades, and
+ * growth with the number of units shows as a slope. */
 #include "scale.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static const char STYLE[] =
     ".grid{stroke:#3d444d}}\n"
     "</style>\n";
 
-/* All of them show on white and on black. */
+/* Colours that show on white and on black. */
 static const char ALL_COLOUR[] = "#1f7ae0", FLOOR_COLOUR[] = "#8b949e";
 static const char *const PHASE_COLOURS[SIDLE_PHASE_COUNT] = {"#2da44e", "#b08800", "#8250df",
                                                              "#1b9aaa", "#d4419b", "#7d8f00"};
@@ -55,7 +56,7 @@ static int by_units(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Rows that are drawn, in order; a stb_ds array. */
+/* The rows that are drawn, by number of units; a stb_ds array. */
 static scale_row *drawn_rows(const scale_row *rows, size_t count) {
     scale_row *drawn = NULL;
     for (size_t k = 0; k < count; k++)
@@ -64,7 +65,7 @@ static scale_row *drawn_rows(const scale_row *rows, size_t count) {
     return drawn;
 }
 
-/* offset: of the figure in a row. */
+/* offset: of the curve's figure in a row. */
 static void add_curve(chart *c, const scale_row *rows, curve how, size_t offset) {
     for (size_t k = 0; k < arrlenu(rows); k++) {
         double ns = *(const double *)((const char *)&rows[k] + offset);
@@ -156,7 +157,7 @@ static int by_last(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* Names stand at the ends of their curves, from top to bottom, and make room for each other. */
+/* A name stands at the end of its curve; names that would overlap are moved apart. */
 static void place_labels(chart *c) {
     size_t count = arrlenu(c->curves);
     qsort(c->curves, count, sizeof *c->curves, by_last);

@@ -1,3 +1,5 @@
+/* `sidle bench --scale`: which scenes are measured, and the table, the JSON and the ratios of them.
+ */
 #include "scale.h"
 #include "support/checked_memory.h"
 #include "terminal/output.h"
@@ -12,14 +14,14 @@ static const char *const SCENES[] = {
     "50000", "100000", "dense20000", "standing10000", "door_two_way1000",
 };
 
-/* What the rows are compared for. */
+/* Times of two rows that are compared, and what their ratio tells. */
 static const struct ratio {
     const char *name, *of, *to;
 } RATIOS[] = {
     {"growth", "scale100000", "scale1000"},
     {"dense", "dense20000", "scale20000"},
     {"standing", "standing10000", "scale10000"},
-    {"jam", "door_two_way1000", "scale2000"}, /* a thousand from each side */
+    {"jam", "door_two_way1000", "scale2000"}, /* a thousand units from each side */
 };
 
 enum {

@@ -1,6 +1,7 @@
-/* Bounds are what the default profile reaches as a mean over SCORE_SEEDS seeds, rounded up. Beside
- * them every row but those for timing keeps: all arrive, nobody overlaps a wall, nobody who stands
- * is moved, and in the end nobody moves. */
+/* The rows of the scoreboard, how they are played, and what they have to keep. Bounds are what the
+ * default profile reaches as a mean over SCORE_SEEDS seeds, rounded up. Beside its bounds every row
+ * but those for timing keeps: all units arrive, none overlaps a wall, none that stands is moved,
+ * and in the end none moves. */
 #include "scoreboard.h"
 
 #include "scenes/generate.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By which a turned or shifted scene may differ from the plain one. */
+/* The share by which the mean stretch of a rotated or shifted scene may differ from the plain one.
+ * A choice; the difference is the part of the behaviour that depends on the grid. */
 static const double ALIKE = 0.1;
 
 #define STRETCH(most)                                                                              \
@@ -76,7 +78,7 @@ const score_row *score_row_named(const char *name) {
     return NULL;
 }
 
-/* ---- play ---- */
+/* ---- runs ---- */
 
 bool score_by_sidle(const scene *played, uint32_t seed, outcome *result, void *context,
                     complaints *to) {
@@ -93,7 +95,7 @@ static bool play_scene(const char *name, uint32_t seed, score_player player, voi
     return good;
 }
 
-/* The number behind the name of a row that counts up. */
+/* The number behind the name of a row that is played for many numbers. */
 static int first_number(const score_row *row) {
     return atoi(row->scene + strcspn(row->scene, "0123456789"));
 }
@@ -151,22 +153,22 @@ int score_faults(const score_row *row, const outcome *mean, const outcome *like,
 
 /* ---- the table ---- */
 
-void score_head(FILE *out, bool who) {
+void score_head(FILE *out, bool with_library) {
     fprintf(out,
             "| %-26s |%s arrived | stretch mean / p95 | overlap | flips | displaced | last "
             "arrival | end speed | us |\n",
-            "scene", who ? " by     |" : "");
-    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|\n", who ? "---|" : "");
+            "scene", with_library ? " by     |" : "");
+    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|\n", with_library ? "---|" : "");
 }
 
-void score_line(FILE *out, const score_row *row, const char *who, const outcome *o) {
+void score_line(FILE *out, const score_row *row, const char *library, const outcome *o) {
     char name[NAME];
     if (row->last)
         snprintf(name, sizeof name, "`@%s` ... %d", row->scene, row->last);
     else
         snprintf(name, sizeof name, "`@%s`", row->scene);
     fprintf(out, "| %-26s |", name);
-    if (*who) fprintf(out, " %-6s |", who);
+    if (*library) fprintf(out, " %-6s |", library);
     if (row->part == SCORE_SCALE)
         fprintf(out, " | | %.3f | %.2f | | | |", o->overlap, o->flips);
     else

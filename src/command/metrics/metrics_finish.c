@@ -1,14 +1,10 @@
 /* Sums the tracks of all units up to the figures of an outcome. */
+#include "ascending.h"
 #include "metrics_state.h"
 
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
-
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 static double stretch_of(const metrics *m, const track *t) {
     float straight = (t->length - t->goal_radius) / fmaxf(t->top_speed, 1e-6f);
@@ -32,7 +28,7 @@ static void finish_movers(const metrics *m, outcome *o) {
     if (count < (size_t)o->movers) o->makespan = m->time;
     if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
     if (count) {
-        qsort(stretches, count, sizeof *stretches, by_size);
+        qsort(stretches, count, sizeof *stretches, ascending);
         o->stretch_mean = sum / (double)count;
         o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
     }

@@ -4,6 +4,7 @@
 #include "simulation.h"
 
 #include "examples/thread_pool.h"
+#include "metrics/ascending.h"
 #include "metrics/metrics.h"
 #include "order_giver.h"
 #include "path_service.h"
@@ -31,7 +32,7 @@ struct sim {
     bool over; /* nothing more can happen */
     size_t edits_done;
     uint64_t decisions[SIDLE_DECISION_COUNT];
-    float *step_us; /* of each tick */
+    double *step_us; /* stb_ds, of each tick */
 };
 
 void sim_close(sim *s) {
@@ -126,15 +127,10 @@ static double microseconds(const sim *s) {
 static bool step(sim *s, float dt) {
     double begin = microseconds(s);
     sidle_result result = checked(sidle_world_step(s->on.world, dt));
-    arrput(s->step_us, (float)(microseconds(s) - begin));
+    arrput(s->step_us, microseconds(s) - begin);
     if (result)
         complain(s->to, s->on.scene->name, 0, 0, "a step failed: %s", sidle_result_text(result));
     return result == SIDLE_OK;
-}
-
-static int by_size(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return x < y ? -1 : x > y;
 }
 
 static void sum_up(sim *s, outcome *o) {
@@ -148,8 +144,8 @@ static void sum_up(sim *s, outcome *o) {
     for (size_t k = 0; k < units; k++)
         o->unreachable += !s->on.gone[k] && path_service_unreachable(s->paths, k);
     if (!ticks || !units) return;
-    qsort(s->step_us, ticks, sizeof *s->step_us, by_size);
-    o->us_per_unit_tick = (double)s->step_us[ticks / 2] / (double)units;
+    qsort(s->step_us, ticks, sizeof *s->step_us, ascending);
+    o->us_per_unit_tick = s->step_us[ticks / 2] / (double)units;
 }
 
 bool sim_tick(sim *s) {
