@@ -80,7 +80,7 @@ static bool is_wanted(const score_row *row, const arguments *a) {
 
 static json_t *row_json(const score_row *row, const arguments *a, const outcome *mean) {
     json_t *json = outcome_json(mean, row->scene), *bounds = json_object();
-    json_object_del(json, "hash"); /* of several runs there is none */
+    json_object_del(json, "hash"); /* the mean of several runs has none */
     json_object_set_new(json, "runs", json_integer(score_runs(row, a->seeds)));
     for (const score_bound *b = row->bounds; b->figure; b++)
         json_object_set_new(bounds, b->figure, json_real(b->most));
@@ -88,7 +88,7 @@ static json_t *row_json(const score_row *row, const arguments *a, const outcome 
     return json;
 }
 
-/* Figures of the rows played so far, so that a turned row finds the plain one. */
+/* The outcome of the row that this one has to be like, if it was played; else NULL. */
 static const outcome *played_like(const score_row *rows, const outcome *means, const bool *played,
                                   const score_row *row) {
     const score_row *like = row->like ? score_row_named(row->like) : NULL;

@@ -1,4 +1,4 @@
-/* The command: `sidle SUBCOMMAND ...`. */
+/* The command `sidle SUBCOMMAND ...`: chooses the subcommand. */
 #include "commands.h"
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"

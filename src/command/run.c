@@ -97,11 +97,11 @@ static void write_json(const char *file, const outcome *o, const scene *played, 
     char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     if (!text) out_of_memory();
     size_t length = strlen(text);
-    text[length++] = '\n'; /* in place of the 0 */
+    text[length++] = '\n'; /* in place of the 0 that ends the text */
     if (strcmp(file, "-"))
         output_write(file, text, length, to);
     else
-        fwrite(text, 1, length, stdout); /* main sees to it that all of it arrives */
+        fwrite(text, 1, length, stdout); /* output_end notices when it is lost */
     free(text);
     json_decref(json);
 }

@@ -1,3 +1,4 @@
+/* malloc and its kin, checked. */
 #include "checked_memory.h"
 
 #include <stdio.h>

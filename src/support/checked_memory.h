@@ -1,6 +1,6 @@
-/* Memory or the end: what a subcommand asks for it gets, or the process ends with one line on
- * standard error and exit status 1. A command has nothing better to do without memory, and so its
- * code is spared a branch that nobody would test. */
+/* Memory that is there: when the system gives none, the process ends with one line on standard
+ * error and exit status 1. The command and the reference pathfinders could do nothing better
+ * without memory, and their callers are spared a branch that no test would reach. */
 #ifndef SIDLE_SUPPORT_CHECKED_MEMORY_H
 #define SIDLE_SUPPORT_CHECKED_MEMORY_H
 
@@ -13,7 +13,7 @@ void *checked_realloc(void *memory, size_t size);
 char *checked_strdup(const char *text);
 char *checked_strndup(const char *text, size_t length);
 
-/* Ends the process when the library got no memory; any other result is handed on. */
+/* Ends the process when the library got no memory; returns any other result. */
 sidle_result checked(sidle_result result);
 
 /* Ends the process. */

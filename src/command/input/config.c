@@ -1,6 +1,7 @@
-/* inih takes the file apart, but it numbers only its first error and drops what it does not
- * understand. So a reader of our own feeds it line by line: it keeps the place in the file for
- * messages, enters the sections, and hands over as empty each line that is wrong already. */
+/* The inih library reads the ini file, but it tells only the line of its first error, and drops
+ * what it does not understand. So we feed it line by line: we check each line first, keep its place
+ * for messages, enter the sections ourselves, and give inih an empty line in place of a wrong one.
+ */
 #include "config.h"
 
 #include "parameters.h"
@@ -13,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* inih holds lines of 200 characters and names of 50, and would cut what is longer. */
+/* inih holds lines of 200 characters and names of 50, and would cut longer ones. */
 enum { LONGEST_LINE = 190, LONGEST_NAME = 49 };
 
-/* What inih returns then. */
+/* What inih returns when it gets no memory. */
 enum { NO_MEMORY = -2 };
 
-/* Where keys go when no section stands above, and when its header could not be read. */
+/* In place of a profile: no section has begun, or the header of the section was wrong. */
 enum { NO_SECTION = -1, LOST_SECTION = -2 };
 
 typedef struct setting {
@@ -34,8 +35,8 @@ typedef struct reader {
     const char *text; /* the present line */
     scene *scene;
     complaints *to;
-    int profile;   /* index of the section's profile, or one of the above */
-    setting *seen; /* stb_ds */
+    int profile;   /* of the section: its index, NO_SECTION or LOST_SECTION */
+    setting *seen; /* stb_ds: the keys that were given, for those given twice */
 } reader;
 
 static int column_of(const reader *r, const char *at) {
@@ -46,7 +47,7 @@ static const char *past_blanks(const char *text) {
     return text + strspn(text, " \t");
 }
 
-/* Of the present line, a setting. */
+/* The place of the setting in the present line. */
 static place place_of(const reader *r) {
     const char *between = strpbrk(r->text, "=:");
     const char *value = past_blanks(between ? between + 1 : r->text);
@@ -78,7 +79,7 @@ static void enter_section(reader *r, const char *name, size_t length) {
     r->profile = LOST_SECTION;
 }
 
-/* A key of one to so many characters and then = or :, where inih would look for them. */
+/* Is it a key and then = or :? These are where inih looks for them. */
 static bool is_setting(const char *text) {
     size_t length = strcspn(text, "=:;");
     return length > 0 && text[length] && text[length] != ';' && length <= LONGEST_NAME;
@@ -105,7 +106,8 @@ static bool accept_line(reader *r) {
     return false;
 }
 
-/* Without its indentation: inih would take an indented line for more of the value above. */
+/* inih would take an indented line for more of the value above; so it gets the line without its
+ * indentation. */
 static char *feed_line(char *text, int room, void *stream) {
     reader *r = stream;
     r->text = next_line_of(&r->next);
@@ -117,7 +119,7 @@ static char *feed_line(char *text, int room, void *stream) {
 
 /* ---- settings ---- */
 
-/* How many keys this section had so far, and whether this one was among them. */
+/* How many keys the section has had so far; *again: this key was among them. */
 static size_t count_seen(const reader *r, const char *key, bool *again) {
     size_t count = 0;
     *again = false;
@@ -145,7 +147,7 @@ static int take_setting(void *user, const char *section, const char *key, const 
     reader *r = user;
     place at = place_of(r);
     bool again;
-    (void)section; /* entered with its line */
+    (void)section; /* accept_line has entered it already */
     if (r->profile == NO_SECTION)
         complain(r->to, r->file, r->line, at.key_column,
                  "found the key '%s', expected a [profile] first", key);
@@ -184,6 +186,20 @@ bool config_read(const char *file, scene *into, complaints *to) {
     return to->count == before;
 }
 
+static void unknown_profile(const char *name, const char *end, const char *where, const scene *s,
+                            complaints *to) {
+    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
+    const char *names[MOST_NAMES];
+    char word[64];
+    size_t count = 0;
+    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
+        names[count] = s->profiles[count].name;
+    snprintf(word, sizeof word, "%.*s", (int)(end - name), name);
+    const char *near = nearest_word(word, names, count);
+    complain(to, where, 0, 0, "found the profile '%s', expected one of this scene%s%s%s", word,
+             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 bool config_set(const char *assignment, scene *into, complaints *to) {
     char where[128];
     snprintf(where, sizeof where, "--set %.100s", assignment);
@@ -195,15 +211,7 @@ bool config_set(const char *assignment, scene *into, complaints *to) {
     }
     int profile = scene_profile_find(into, assignment, (size_t)(dot - assignment));
     if (profile < 0) {
-        const char *names[64];
-        size_t count = 0;
-        for (; count < 64 && count < arrlenu(into->profiles); count++)
-            names[count] = into->profiles[count].name;
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)(dot - assignment), assignment);
-        const char *near = nearest_word(name, names, count);
-        complain(to, where, 0, 0, "found the profile '%s', expected one of this scene%s%s%s", name,
-                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        unknown_profile(assignment, dot, where, into, to);
         return false;
     }
     char key[64];

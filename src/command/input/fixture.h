@@ -1,4 +1,4 @@
-/* Map fixtures: Moving AI maps with optional lines about who stands where and goes where. */
+/* Map fixtures: Moving AI maps with optional lines about units, their orders, and expectations. */
 #ifndef SIDLE_COMMAND_FIXTURE_H
 #define SIDLE_COMMAND_FIXTURE_H
 

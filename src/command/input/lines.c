@@ -1,3 +1,4 @@
+/* Takes a text apart into lines, words and numbers. */
 #include "lines.h"
 
 #include "text.h"

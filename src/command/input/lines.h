@@ -1,5 +1,4 @@
-/* A text by lines, words and numbers, and complaints that say where in it something is wrong.
- */
+/* A text by lines, words and numbers, and complaints that tell the place of what is wrong. */
 #ifndef SIDLE_COMMAND_LINES_H
 #define SIDLE_COMMAND_LINES_H
 
@@ -9,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where a reader stands. */
+/* How far a reader has come in a file. */
 typedef struct lines {
     const char *file;
     char *next; /* what is left of the file */
@@ -18,10 +17,10 @@ typedef struct lines {
     complaints *to;
 } lines;
 
-/* False at the end of the file. */
+/* Goes to the next line; false at the end of the file. */
 bool next_line(lines *l);
 
-/* From 1, of a place in this line. */
+/* The column, from 1, of a place in this line. */
 int column_of(const lines *l, const char *at);
 
 #define complain_at(l, at, ...)                                                                    \
@@ -45,18 +44,20 @@ bool value_of(word w, const char *key, word *value);
 /* A finite number from low to high, and nothing behind it. */
 bool number_of(word w, double low, double high, double *value);
 
-/* So many finite numbers with commas between; at: where to begin, then where they ended. */
+/* `count` finite numbers with commas between. *at is where they begin, then where they end. */
 bool numbers_at(const char **at, const char *limit, int count, double *values);
 bool numbers_of(word w, int count, double *values);
 
+/* Complains of the word: "found X, expected `what`"; an empty word is the end of the line. */
 void found_expected(const lines *l, word w, const char *what);
 
-/* Keys are given once. number, below 32: which of the keys it is; *seen: those that were given.
- * False after a complaint. */
+/* Each key may be given once. number, below 32, is the key's; *seen has a bit for each key that was
+ * given. False after a complaint. */
 bool given_once(const lines *l, word key, int number, uint32_t *seen);
+/* Complains of a key that is given a second time. */
 void found_again(const lines *l, word key);
 
-/* Whatever follows but a comment is a slip. */
+/* Complains when anything but a comment follows. */
 void expect_end(const lines *l, const char *at);
 
 #endif

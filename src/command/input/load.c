@@ -1,3 +1,4 @@
+/* Chooses the reader by the name, and applies what the user set beside it. */
 #include "load.h"
 
 #include "config.h"
@@ -24,7 +25,7 @@ static bool configure(scene *into, const load_options *options, complaints *to) 
 bool load_scene(const char *name, const load_options *options, scene *out, complaints *to) {
     bool scenario = has_ending(name, ".scen"), good;
     *out = scene_make(name);
-    if (scenario) /* where units start depends on their radius */
+    if (scenario) /* configured first: which problems become units depends on the radius */
         good =
             configure(out, options, to) && scen_read(name, options->map, options->units, out, to);
     else if (name[0] == '@')

@@ -1,4 +1,4 @@
-/* From a file name or a scene name to a scene that can be run. */
+/* From the name of a file or of a generated scene to the scene. */
 #ifndef SIDLE_COMMAND_LOAD_H
 #define SIDLE_COMMAND_LOAD_H
 
@@ -14,10 +14,11 @@ typedef struct load_options {
     const char **sets;    /* --set */
 } load_options;
 
-/* Fixtures set their own profiles first, then come configs, then single settings. Complains of
- * every error it finds; false when there was one, and then the scene is freed. */
+/* A fixture sets its own profiles first, then come the configs, then the single settings. Complains
+ * of every error; false when there was one, and then the scene is freed. */
 bool load_scene(const char *name, const load_options *options, scene *out, complaints *to);
 
+/* Does the name end so? */
 bool has_ending(const char *name, const char *ending);
 
 #endif

@@ -1,3 +1,4 @@
+/* Reads and prints values by the type that the library's table of parameters gives them. */
 #include "parameters.h"
 
 #include "terminal/spelling.h"

@@ -1,3 +1,4 @@
+/* Reads a scenario file of the Moving AI benchmarks and makes units of its problems. */
 #include "scenario.h"
 
 #include "fixture.h"
@@ -19,7 +20,7 @@ enum { MAP = 1, FIRST_CELLS = 2, START = 4, LENGTH = 8, FIELDS = 9 };
 typedef struct problem {
     sidle_vec2 start, goal; /* cells */
     int line, column, goal_column;
-    bool spent; /* became a unit or never can: who was placed stays */
+    bool used; /* it became a unit, or it never can: its start is taken */
 } problem;
 
 typedef struct reader {
@@ -56,7 +57,7 @@ static bool is_amount(const char *text) {
     return end != text && !*end && isfinite(number) && number >= 0;
 }
 
-/* Where a field is wrong, says so. */
+/* Complains of the first field that is wrong. */
 static bool check_fields(reader *r, const char *line, char *f[], int number, float v[FIELDS]) {
     for (int k = 0; k < FIELDS; k++) {
         bool cells = k >= FIRST_CELLS && k < LENGTH;
@@ -72,7 +73,7 @@ static bool check_fields(reader *r, const char *line, char *f[], int number, flo
     return true;
 }
 
-/* All problems of a file are on one map. */
+/* All problems of a file have to be on one map, of one size. */
 static bool same_map(reader *r, const char *line, char *f[], int number, const float v[FIELDS]) {
     if (!r->map_line) {
         snprintf(r->map, sizeof r->map, "%s", f[MAP]);
@@ -167,7 +168,7 @@ static bool read_map(reader *r, const char *map_file, scene *into) {
     return false;
 }
 
-/* ---- problems that are none ---- */
+/* ---- problems that cannot be played ---- */
 
 static void cannot_be(reader *r, const problem *p, bool start, const char *more) {
     sidle_vec2 at = start ? p->start : p->goal;
@@ -180,7 +181,7 @@ static bool on_map(const scene *s, sidle_vec2 cell) {
     return cell.x < (float)s->width && cell.y < (float)s->height;
 }
 
-/* Who leaves the map contradicts his own line, which tells its size. */
+/* A start or goal outside the map contradicts its own line, which tells the map's size. */
 static bool check_ends(reader *r, const scene *s) {
     int before = r->to->count;
     for (size_t k = 0; k < arrlenu(r->problems); k++) {
@@ -191,7 +192,7 @@ static bool check_ends(reader *r, const scene *s) {
     return r->to->count == before;
 }
 
-/* Asks the library itself where the profile can be. */
+/* A world without units, to ask the library where the profile can be. NULL after a complaint. */
 static sidle_world *bare_world(reader *r, const scene *s, sidle_profile_id *profile) {
     sidle_world_def def = sidle_world_def_default();
     def.width = s->width;
@@ -215,8 +216,8 @@ static sidle_vec2 middle_of(const scene *s, sidle_vec2 cell) {
     return (sidle_vec2){(cell.x + 0.5f) * s->cell_size, (cell.y + 0.5f) * s->cell_size};
 }
 
-/* Real maps have problems in water and woods, made for others. At least one problem must be left.
- */
+/* Leaves out the problems that start or end where the profile cannot be: real maps have some in
+ * water and woods. At least one problem must be left. */
 static bool skip_problems(reader *r, scene *s, const sidle_world *world, sidle_profile_id profile) {
     size_t count = arrlenu(r->problems), kept = 0;
     for (size_t k = 0; k < count; k++) {
@@ -245,10 +246,10 @@ static bool overlaps_unit(const scene *s, sidle_vec2 at, float radius) {
     return false;
 }
 
-static bool take(scene *s, problem *p) {
+static bool make_unit(scene *s, problem *p) {
     sidle_vec2 at = middle_of(s, p->start);
-    if (p->spent) return false;
-    p->spent = true;
+    if (p->used) return false;
+    p->used = true;
     if (overlaps_unit(s, at, s->profiles[0].values.radius)) return false;
     scene_unit u = {.position = at,
                     .goal = middle_of(s, p->goal),
@@ -259,18 +260,19 @@ static bool take(scene *s, problem *p) {
     return true;
 }
 
-/* Takes the first problem from there on that can be had, around the end of the file. */
-static bool take_from(reader *r, size_t first, scene *s) {
+/* Makes a unit of the first problem from there on that can become one; after the last problem comes
+ * the first. */
+static bool make_unit_from(reader *r, size_t first, scene *s) {
     size_t count = arrlenu(r->problems);
     for (size_t tries = 0; tries < count; tries++)
-        if (take(s, &r->problems[(first + tries) % count])) return true;
+        if (make_unit(s, &r->problems[(first + tries) % count])) return true;
     return false;
 }
 
 static void place_units(reader *r, unsigned units, scene *s) {
     size_t count = arrlenu(r->problems), wanted = units && units < count ? units : count;
     for (size_t k = 0; k < wanted; k++)
-        if (!take_from(r, k * count / wanted, s)) break;
+        if (!make_unit_from(r, k * count / wanted, s)) break;
     if (arrlenu(s->units) < units && r->to->out)
         fprintf(r->to->out, "%s: note: room for %zu of the %u units asked for\n", r->file,
                 (size_t)arrlenu(s->units), units);

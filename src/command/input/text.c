@@ -1,3 +1,4 @@
+/* Reads a text file into memory. */
 #include "text.h"
 
 #include "support/checked_memory.h"
@@ -9,7 +10,7 @@
 
 enum { LONGEST_FILE = 1 << 28 }; /* bytes */
 
-/* Returns 0, or the errno of what went wrong. */
+/* Returns 0, or the errno of what went wrong. The text must be freed in either case. */
 static int read_bytes(const char *file, char **text, size_t *size) {
     FILE *in = fopen(file, "rb");
     if (!in) return errno;
@@ -38,7 +39,7 @@ char *text_of(const char *file, complaints *to) {
         return NULL;
     }
     text[size] = 0;
-    /* Some editors mark a file as UTF-8; to us it is white space. */
+    /* Some editors begin a file with a mark that says UTF-8. It is left out. */
     if (!strncmp(text, "\xef\xbb\xbf", 3)) memmove(text, text + 3, size - 2);
     return text;
 }

@@ -1,3 +1,4 @@
+/* Prints complaints, one line each, safe for any terminal. */
 #include "complain.h"
 
 #include <stdarg.h>
@@ -5,10 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A file that is wrong from end to end is told so once. */
+/* After so many messages only their number is counted: a file that is wrong from end to end would
+ * fill the terminal. A choice. */
 enum { MOST_MESSAGES = 20, LONGEST_MESSAGE = 2048 };
 
-/* Bytes of the well-formed UTF-8 character here; 0 when it is none, or a control character. */
+/* How many bytes the UTF-8 character has that begins here; 0 when it is malformed or a control
+ * character. */
 static int character_length(const unsigned char *at) {
     if (at[0] < 0x80) return at[0] >= ' ' && at[0] != 0x7f;
     int length = at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : at[0] < 0xf5 ? 4 : 0;
@@ -19,7 +22,8 @@ static int character_length(const unsigned char *at) {
     return overlong || beyond ? 0 : length;
 }
 
-/* Messages quote input, which may be anything: what could upset a terminal becomes '?'. */
+/* Messages quote input, which may hold anything. Bytes that are no printable UTF-8, and so could
+ * control a terminal, become '?'. */
 static void print_clean(FILE *out, const char *text) {
     while (*text) {
         int length = character_length((const unsigned char *)text);

@@ -1,7 +1,7 @@
 /* Where all complaints about input go: "FILE:LINE:COLUMN: found X, expected Y", one line each.
  *
- * Readers report every error they find and go on where they can, so that a user mends a file in one
- * round. Whoever called the reader asks the count. */
+ * A reader complains of every error that it finds and goes on where it can, so that the user can
+ * mend a file in one round. The caller of the reader looks at the count. */
 #ifndef SIDLE_COMMAND_COMPLAIN_H
 #define SIDLE_COMMAND_COMPLAIN_H
 
@@ -10,15 +10,14 @@
 typedef struct complaints {
     FILE *out; /* NULL: count only */
     int count;
-    int of_machine; /* so many of them are not about the input: a disk is full, threads are scarce
-                     */
+    int of_machine; /* how many of them are about the machine: a full disk, scarce threads */
 } complaints;
 
 /* line and column count from 1; 0 leaves them out of the message. */
 void complain(complaints *to, const char *file, int line, int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Of the machine, not of the input: the exit status tells them apart. */
+/* A complaint about the machine, not about the input: it has an exit status of its own. */
 void complain_of_machine(complaints *to, const char *what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,3 +1,4 @@
+/* Files that are written whole or not at all, and a standard output whose loss is noticed. */
 #include "output.h"
 
 #include "exit_status.h"
@@ -13,8 +14,8 @@
 
 /* ---- standard output ---- */
 
-/* A stream that was closed gets one that can do nothing: to write to it fails, as it would have,
- * and the number of the stream is not given to the next file. */
+/* A standard stream that was closed is opened again, so that its number is not given to the next
+ * file. It is opened in the wrong direction, so that a write to it fails as it would have. */
 static void keep_streams_apart(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
@@ -51,19 +52,18 @@ enum { LONGEST = PATH_MAX };
 
 typedef struct target {
     char path[LONGEST];      /* behind any links */
-    char temporary[LONGEST]; /* beside it; "": the file is written straight */
+    char temporary[LONGEST]; /* beside it; "": the file is written directly */
     bool emptied;            /* its old content is gone already */
     int handle;
 } target;
 
-/* The folder with its last slash; "" is the present one. */
+/* The length of the folder with its last slash; 0: the present one. */
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Which of our own streams goes to this file, as it does when the file is called /dev/stdout; -1:
- * none. */
+/* Which of our standard streams goes to this file, as when it is called /dev/stdout; -1: none. */
 static int stream_to(const struct stat *file) {
     for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
         struct stat at;
@@ -84,7 +84,7 @@ static bool find_path(const char *file, char path[LONGEST]) {
     return false;
 }
 
-/* May this be put in the place of the file that is there, or of none? */
+/* Is it allowed to write a file of this name, or to replace the one that is there? */
 static bool may_write(const char *path) {
     struct stat at;
     char folder[LONGEST];
@@ -98,7 +98,8 @@ static bool may_write(const char *path) {
     return access(folder, W_OK | X_OK) == 0;
 }
 
-/* With the permissions that the file has, or that a new one gets. */
+/* The temporary file gets the permissions of the file that it will replace, or those of a new one.
+ */
 static int open_temporary(target *t, const struct stat *replaced) {
     static const char NAME[] = ".sidle-XXXXXX";
     size_t length = folder_length(t->path);
@@ -115,7 +116,7 @@ static int open_temporary(target *t, const struct stat *replaced) {
     return handle;
 }
 
-/* An old file in a folder that takes no new ones is written straight too. */
+/* A file that is there already, in a folder that takes no new ones, is written directly, too. */
 static int open_for(target *t, const struct stat *at) {
     int stream = at && S_ISREG(at->st_mode) ? stream_to(at) : -1;
     if (stream >= 0) {
@@ -158,10 +159,10 @@ bool output_allowed(const char *file, complaints *to) {
     return false;
 }
 
-/* Half a file is worse than none. */
+/* After a failure: half a file is worse than none. */
 static void discard(const target *t) {
     if (*t->temporary) unlink(t->temporary);
-    if (t->emptied && truncate(t->path, 0)) return; /* then it stays as it is */
+    if (t->emptied && truncate(t->path, 0)) return; /* it stays as it is */
 }
 
 static bool write_target(target *t, const void *bytes, size_t size) {

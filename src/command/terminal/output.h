@@ -8,25 +8,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* First thing in main: from here on a write that fails returns instead of killing the process, and
- * no file that is opened takes the place of a standard stream that was closed. */
+/* The first call of main. From here on a write that fails returns an error and does not kill the
+ * process, and no file that is opened takes the place of a standard stream that was closed. */
 void output_begin(void);
 
-/* Last thing in main: the exit status, which is EXIT_MACHINE, after a message, when the process
- * wanted to end with EXIT_DONE but standard output was lost. */
+/* The last call of main. Returns the exit status: the given one, or EXIT_MACHINE, after a message,
+ * in place of EXIT_DONE when standard output was lost. */
 int output_end(int status);
 
-/* Sends on what was printed. True when standard output has failed: who has minutes of work left may
+/* Flushes standard output. True when it has failed: a caller that has minutes of work left can
  * stop. */
 bool output_lost(void);
 
-/* Could a file of that name be written? Asked before minutes are spent on what it shall hold. False
- * after a complaint. */
+/* Can a file of that name be written? Asked before minutes are spent on its content. False after a
+ * complaint. */
 bool output_allowed(const char *file, complaints *to);
 
-/* Writes the file: into a temporary one beside it, which takes its name when all is written.
- * Devices and pipes are written straight. False after a complaint; then a file of that name is what
- * it was before, or empty when its folder takes no new files. */
+/* Writes a temporary file beside the file, and renames it when all is written. Devices and pipes
+ * are written directly. False after a complaint; then a file of that name is what it was before, or
+ * empty when its folder takes no new files. */
 bool output_write(const char *file, const void *bytes, size_t size, complaints *to);
 
 #endif
