@@ -1,15 +1,15 @@
-/* A step of a small world makes several passes of a few microseconds each. Handing one out must
- * cost less than that, so nobody waits for a worker to wake up:
+/* A small job system. A step of a small world makes several passes of a few microseconds each, and
+ * to hand one out must cost less than that. So no thread waits for a worker to wake up:
  *
- * - a pass is a gate that opens; whoever comes while it is open takes parts off counters;
- * - when these have run out, the gate closes, and only those are waited for who are inside;
- * - a worker that comes late finds the gate closed, and nobody has missed it.
+ * - a pass opens a gate; each thread that comes while it is open takes parts off atomic counters;
+ * - when all parts are taken, the gate closes, and only the workers inside are waited for;
+ * - a worker that comes late finds the gate closed, and the pass has not waited for it.
  *
- * Each thread begins with parts of its own, the same ones in each pass, as it has what they touch
- * in its cache; then it helps the others with theirs.
+ * Each thread begins with a share of the parts, the same one in each pass, as the data of these
+ * parts are in its cache; then it helps the other threads with theirs.
  *
- * What a pass is about is written only while the gate is closed and nobody inside. The gate is one
- * word, so that opening, entering and closing cannot overlap. */
+ * The task of a pass is written only while the gate is closed and no worker inside. The gate is one
+ * atomic word, so that opening, entering and closing cannot overlap. */
 #include "thread_pool.h"
 
 #include <pthread.h>
@@ -19,22 +19,29 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The gate's word: who is inside, is it open, and which pass this is. */
+/* The gate's word: in its low bits how many workers are inside, then whether it is open, then the
+ * number of the pass. */
 #define GATE_INSIDE UINT64_C(0xffff)
 #define GATE_OPEN   UINT64_C(0x10000)
 #define GATE_PASS   UINT64_C(0x20000)
 
-/* ns that a worker watches the gate before it sleeps: longer than from one pass of a step to the
- * next, shorter than anybody who pays for electricity would notice. */
+/* ns that a worker watches the gate before it sleeps. It has to be longer than from one pass of a
+ * step to the next: otherwise each pass has to wake the workers, which takes longer than a small
+ * pass. Much longer, and idle workers use up the processor between two steps. A choice between the
+ * two. */
 static const int64_t WATCH = 40000;
 
-/* Turns of a loop, far below a microsecond each: between two looks at the clock, and before the
- * thread that steps lets others have its processor. */
-enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 256, LINE = 64 };
+/* Turns of a waiting loop, far below a microsecond each: a worker reads the clock once in so many,
+ * as reading it costs more than a turn, and the thread that steps yields its processor once in so
+ * many. Choices. */
+enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 256 };
 
-/* The parts that a thread begins with. */
+/* Bytes of a cache line: counters of different threads stand in different ones. */
+enum { CACHE_LINE = 64 };
+
+/* The parts that a thread begins with: from next to below end. */
 typedef struct share {
-    _Alignas(LINE) atomic_uint next;
+    _Alignas(CACHE_LINE) atomic_uint next;
     uint32_t end;
 } share;
 
@@ -44,15 +51,15 @@ typedef struct worker {
 } worker;
 
 struct pool {
-    _Alignas(LINE) _Atomic uint64_t gate;
+    _Alignas(CACHE_LINE) _Atomic uint64_t gate;
     share shares[POOL_MOST_THREADS]; /* by thread */
-    _Alignas(LINE) sidle_task task;
+    _Alignas(CACHE_LINE) sidle_task task;
     void *work;
-    atomic_flag taken; /* somebody's pass is under way */
+    atomic_flag busy; /* a pass is under way */
     atomic_uint sleepers;
     atomic_bool over;
     uint32_t workers;
-    pthread_mutex_t mutex; /* of those who fall asleep */
+    pthread_mutex_t mutex; /* of workers that fall asleep */
     pthread_cond_t wake;
     pthread_t threads[POOL_MOST_THREADS - 1];
     worker numbers[POOL_MOST_THREADS - 1];
@@ -83,12 +90,12 @@ static void wake_workers(pool *p) {
     pthread_mutex_unlock(&p->mutex);
 }
 
-static void wait_for_those_inside(pool *p) {
+static void wait_for_workers_inside(pool *p) {
     for (uint32_t turn = 1; atomic_load(&p->gate) & GATE_INSIDE; turn++)
         if (turn % TURNS_A_YIELD)
             relax();
         else
-            sched_yield(); /* perhaps it is this processor that somebody inside is waiting for */
+            sched_yield(); /* a worker inside may be waiting for this very processor */
 }
 
 static void share_out(pool *p, sidle_task task, void *work, uint32_t parts) {
@@ -103,13 +110,13 @@ static void share_out(pool *p, sidle_task task, void *work, uint32_t parts) {
     wake_workers(p);
     take_parts(p, 0);
     atomic_fetch_sub(&p->gate, GATE_OPEN);
-    wait_for_those_inside(p);
+    wait_for_workers_inside(p);
 }
 
 void pool_run(pool *p, sidle_task task, void *work, uint32_t parts) {
-    if (parts > 1 && p->workers && !atomic_flag_test_and_set(&p->taken)) {
+    if (parts > 1 && p->workers && !atomic_flag_test_and_set(&p->busy)) {
         share_out(p, task, work, parts);
-        atomic_flag_clear(&p->taken);
+        atomic_flag_clear(&p->busy);
         return;
     }
     for (uint32_t part = 0; part < parts; part++) task(work, part);
@@ -127,7 +134,7 @@ static uint64_t pass_of(uint64_t gate) {
     return gate / GATE_PASS;
 }
 
-/* Is there a pass that it has not taken part in? */
+/* Is there an open pass that the worker has not taken part in, or is the pool to end? */
 static bool has_news(pool *p, uint64_t last) {
     uint64_t gate = atomic_load(&p->gate);
     return ((gate & GATE_OPEN) && pass_of(gate) != last) || atomic_load(&p->over);
@@ -140,8 +147,9 @@ static bool watch(pool *p, uint64_t last) {
     return false;
 }
 
-/* It counts as asleep before it looks at the gate for the last time, and who opens the gate counts
- * the sleepers afterwards: one of the two sees the other. */
+/* The worker counts itself as a sleeper before it reads the gate for the last time, and the thread
+ * that opens the gate counts the sleepers afterwards. So at least one of the two sees the other,
+ * and no pass is slept through. */
 static void sleep_until_news(pool *p, uint64_t last) {
     pthread_mutex_lock(&p->mutex);
     atomic_fetch_add(&p->sleepers, 1);
@@ -150,8 +158,8 @@ static void sleep_until_news(pool *p, uint64_t last) {
     pthread_mutex_unlock(&p->mutex);
 }
 
-/* False when it has closed in the meantime; else *last is the pass that the worker takes part in.
- */
+/* False when the gate has closed in the meantime; else *last is the pass that the worker takes part
+ * in. */
 static bool enter(pool *p, uint64_t *last) {
     uint64_t gate = atomic_load(&p->gate);
     while ((gate & GATE_OPEN) && pass_of(gate) != *last)
@@ -177,9 +185,9 @@ static void *work(void *context) {
 /* ---- life ---- */
 
 pool *pool_make(uint32_t threads) {
-    pool *p = aligned_alloc(LINE, sizeof *p);
+    pool *p = aligned_alloc(CACHE_LINE, sizeof *p);
     if (!p) return NULL;
-    *p = (pool){.taken = ATOMIC_FLAG_INIT};
+    *p = (pool){.busy = ATOMIC_FLAG_INIT};
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->wake, NULL);
     while (p->workers + 1 < threads) {

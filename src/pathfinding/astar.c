@@ -1,5 +1,6 @@
-/* One searcher keeps its node records between searches and stamps them with the number of the
- * search, so that a search costs what it visits and not what the map holds. */
+/* A* with the octile distance as its estimate. The records of nodes stay between searches, and each
+ * has the number of the search that wrote it: so a search costs what it visits, not the size of the
+ * map. */
 #include "astar.h"
 
 #include "heap.h"
@@ -10,17 +11,21 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* What a node beneath a standing body costs more: a unit goes eight cells round to avoid one. */
-enum { COST_JAM = 8 * COST_STRAIGHT };
+/* The extra cost of a node beneath an obstacle: a path goes eight cells round to avoid one. A
+ * choice: less leads through standing crowds, more sends units round the map before a jam that
+ * dissolves. */
+enum { COST_OBSTACLE = 8 * COST_STRAIGHT };
 
-/* How many waypoints ahead the pulling looks; paths wind at this scale on real maps. */
+/* How many nodes ahead pull_straight looks for one in sight. Real maps have few straight stretches
+ * longer than this many cells; looking on to the end of the path would take time in the square of
+ * its length. A choice. */
 enum { PULL_AHEAD = 64 };
 
 typedef struct node {
-    uint32_t search; /* number of the search that the rest belongs to */
-    int32_t cost;    /* from the start */
-    int32_t parent;  /* node, -1 at a door of the start */
-    int32_t jam;     /* extra cost of entering */
+    uint32_t search;  /* number of the search that the other fields belong to */
+    int32_t cost;     /* from the start */
+    int32_t parent;   /* node before it; -1: the start of the path */
+    int32_t obstacle; /* extra cost of entering it */
     bool closed;
 } node;
 
@@ -31,7 +36,7 @@ struct astar {
     size_t node_count;
     uint32_t search;
     heap_entry *heap;  /* stb_ds */
-    sidle_vec2 *trail; /* stb_ds, from the start to the goal */
+    sidle_vec2 *trail; /* stb_ds: the path by nodes, from the start to the goal */
     float length;
 };
 
@@ -47,8 +52,7 @@ astar *astar_make(const sidle_world *world) {
 
 void astar_free(astar *a) {
     if (!a) return;
-    for (size_t k = 0; k < arrlenu(a->lattices); k++) lattice_free(&a->lattices[k]);
-    arrfree(a->lattices);
+    lattices_free(&a->lattices);
     arrfree(a->heap);
     arrfree(a->trail);
     free(a->nodes);
@@ -56,17 +60,12 @@ void astar_free(astar *a) {
 }
 
 void astar_terrain_changed(astar *a, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
-    for (size_t k = 0; k < arrlenu(a->lattices); k++)
-        lattice_terrain_changed(&a->lattices[k], x, y, width, height);
+    lattices_terrain_changed(a->lattices, x, y, width, height);
 }
 
 static lattice *lattice_for(astar *a, sidle_profile_id profile) {
-    for (size_t k = 0; k < arrlenu(a->lattices); k++)
-        if (lattice_serves(&a->lattices[k], a->world, profile)) return &a->lattices[k];
-    lattice made;
-    if (!lattice_make(&made, a->world, profile)) return NULL;
-    arrput(a->lattices, made);
-    return &arrlast(a->lattices);
+    size_t index;
+    return lattices_find(&a->lattices, a->world, profile, &index) ? &a->lattices[index] : NULL;
 }
 
 /* ---- the search ---- */
@@ -77,15 +76,16 @@ static node *node_at(astar *a, int32_t index) {
     return n;
 }
 
-static void mark_jam(astar *a, const lattice *l, path_obstacle jam) {
-    float reach = (jam.radius + l->radius) / l->cell;
-    float x = (jam.position.x - l->origin) / l->cell, y = (jam.position.y - l->origin) / l->cell;
+static void mark_obstacle(astar *a, const lattice *l, path_obstacle obstacle) {
+    float reach = (obstacle.radius + l->radius) / l->cell;
+    float x = (obstacle.position.x - l->origin) / l->cell,
+          y = (obstacle.position.y - l->origin) / l->cell;
     for (int32_t row = (int32_t)ceilf(y - reach); (float)row <= y + reach; row++)
         for (int32_t column = (int32_t)ceilf(x - reach); (float)column <= x + reach; column++) {
             if (row < 0 || column < 0 || row >= l->height || column >= l->width) continue;
             float dx = (float)column - x, dy = (float)row - y;
             if (dx * dx + dy * dy < reach * reach)
-                node_at(a, row * l->width + column)->jam = COST_JAM;
+                node_at(a, row * l->width + column)->obstacle = COST_OBSTACLE;
         }
 }
 
@@ -99,17 +99,19 @@ static int32_t estimate(const lattice *l, int32_t from, sidle_vec2 to) {
 static void reach(astar *a, const lattice *l, int32_t index, int32_t cost, int32_t parent,
                   sidle_vec2 to) {
     node *n = node_at(a, index);
-    cost += n->jam;
+    cost += n->obstacle;
     if (n->closed || cost > COST_MOST || cost >= n->cost) return;
     n->cost = cost;
     n->parent = parent;
     heap_push(&a->heap, (heap_entry){cost + estimate(l, index, to), index});
 }
 
-/* The door of the goal on the cheapest way; -1: none. */
+/* Returns the access node of the goal that the cheapest path ends at; -1: there is no path. */
 static int32_t search(astar *a, lattice *l, sidle_vec2 from, sidle_vec2 to) {
-    int32_t starts[LATTICE_DOORS], ends[LATTICE_DOORS], best = -1, best_cost = INT32_MAX;
-    int start_count = lattice_doors(l, from, starts), end_count = lattice_doors(l, to, ends);
+    int32_t starts[LATTICE_ACCESS_NODES], ends[LATTICE_ACCESS_NODES], best = -1,
+                                                                      best_cost = INT32_MAX;
+    int start_count = lattice_access_nodes(l, from, starts),
+        end_count = lattice_access_nodes(l, to, ends);
     arrsetlen(a->heap, 0);
     for (int k = 0; k < start_count; k++)
         reach(a, l, starts[k], lattice_cost(l, from, starts[k]), -1, to);
@@ -123,8 +125,8 @@ static int32_t search(astar *a, lattice *l, sidle_vec2 from, sidle_vec2 to) {
             int32_t total = n->cost + lattice_cost(l, to, entry.node);
             if (total < best_cost) best_cost = total, best = entry.node;
         }
-        for (int way = 0; way < LATTICE_WAYS; way++) {
-            int32_t cost, next = lattice_step(l, entry.node, way, &cost);
+        for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
+            int32_t cost, next = lattice_step(l, entry.node, direction, &cost);
             if (next >= 0) reach(a, l, next, n->cost + cost, entry.node, to);
         }
     }
@@ -149,44 +151,46 @@ static void lay_trail(astar *a, const lattice *l, sidle_vec2 from, sidle_vec2 to
     }
 }
 
-/* A stretch that the search bent around a jam must not be pulled straight through it again. */
-static bool jammed(const path_obstacle *jams, size_t count, float radius, sidle_vec2 a,
-                   sidle_vec2 b) {
+/* Does the straight line from a to b run through an obstacle? A path that the search led around one
+ * must not be pulled straight through it. */
+static bool is_obstructed(const path_obstacle *obstacles, size_t count, float radius, sidle_vec2 a,
+                          sidle_vec2 b) {
     float dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
     for (size_t k = 0; k < count; k++) {
-        float px = jams[k].position.x - a.x, py = jams[k].position.y - a.y;
+        float px = obstacles[k].position.x - a.x, py = obstacles[k].position.y - a.y;
         float share = length2 > 0 ? (px * dx + py * dy) / length2 : 0;
         share = fminf(fmaxf(share, 0), 1);
-        float qx = px - share * dx, qy = py - share * dy, reach = radius + jams[k].radius;
+        float qx = px - share * dx, qy = py - share * dy, reach = radius + obstacles[k].radius;
         if (qx * qx + qy * qy < reach * reach) return true;
     }
     return false;
 }
 
-/* From one point of the trail to the farthest one in sight, looking PULL_AHEAD points ahead. */
-static size_t farthest_in_sight(astar *a, const lattice *l, size_t from, const path_obstacle *jams,
-                                size_t jam_count) {
+/* From one point of the trail the farthest one in sight, at most PULL_AHEAD points ahead. */
+static size_t farthest_in_sight(astar *a, const lattice *l, size_t from,
+                                const path_obstacle *obstacles, size_t obstacle_count) {
     size_t last = arrlenu(a->trail) - 1, limit = from + PULL_AHEAD, good = from + 1;
     if (limit > last) limit = last;
     for (size_t next = limit; next > good; next--) {
         bool fits = sidle_world_line_fits(l->world, l->profile, a->trail[from], a->trail[next]);
-        if (fits && !jammed(jams, jam_count, l->radius, a->trail[from], a->trail[next]))
+        if (fits &&
+            !is_obstructed(obstacles, obstacle_count, l->radius, a->trail[from], a->trail[next]))
             good = next;
     }
     return good;
 }
 
-static void pull_straight(astar *a, const lattice *l, const path_obstacle *jams, size_t jam_count,
-                          sidle_vec2 **waypoints) {
+static void pull_straight(astar *a, const lattice *l, const path_obstacle *obstacles,
+                          size_t obstacle_count, sidle_vec2 **waypoints) {
     size_t last = arrlenu(a->trail) - 1;
     for (size_t at = 0; at < last;) {
-        at = farthest_in_sight(a, l, at, jams, jam_count);
+        at = farthest_in_sight(a, l, at, obstacles, obstacle_count);
         if (at < last) arrput(*waypoints, a->trail[at]);
     }
 }
 
 bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
-                const path_obstacle *jams, size_t jam_count, sidle_vec2 **waypoints) {
+                const path_obstacle *obstacles, size_t obstacle_count, sidle_vec2 **waypoints) {
     arrsetlen(*waypoints, 0);
     if (!sidle_world_fits(a->world, profile, from) || !sidle_world_fits(a->world, profile, to))
         return false;
@@ -195,14 +199,14 @@ bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 
     float dx = fabsf(to.x - from.x), dy = fabsf(to.y - from.y);
     a->length = fmaxf(dx, dy) + 0.41421356f * fminf(dx, dy);
     if (sidle_world_line_fits(a->world, profile, from, to) &&
-        !jammed(jams, jam_count, l->radius, from, to))
+        !is_obstructed(obstacles, obstacle_count, l->radius, from, to))
         return true;
-    if (++a->search == 0) return false; /* four thousand million searches */
-    for (size_t k = 0; k < jam_count; k++) mark_jam(a, l, jams[k]);
+    if (++a->search == 0) return false; /* after 2^32 - 1 searches the numbers are used up */
+    for (size_t k = 0; k < obstacle_count; k++) mark_obstacle(a, l, obstacles[k]);
     int32_t last = search(a, l, from, to);
     if (last < 0) return false;
     lay_trail(a, l, from, to, last);
-    pull_straight(a, l, jams, jam_count, waypoints);
+    pull_straight(a, l, obstacles, obstacle_count, waypoints);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* A reference pathfinder: octile A* over the lattice, without cutting of corners, and a path that
- * is pulled straight as far as the unit's disc allows. */
+/* A reference pathfinder: A* over the nodes of a lattice in eight directions, without cutting
+ * corners. Its path is pulled straight as far as the unit's disc allows. */
 #ifndef SIDLE_PATHFINDING_ASTAR_H
 #define SIDLE_PATHFINDING_ASTAR_H
 
@@ -7,7 +7,7 @@
 
 typedef struct astar astar;
 
-/* A body that stands in the way: a new path shall avoid it if that is not much longer. */
+/* A body that stands about. A path avoids it when that is not much longer. */
 typedef struct path_obstacle {
     sidle_vec2 position;
     float radius;
@@ -17,21 +17,22 @@ typedef struct path_obstacle {
 astar *astar_make(const sidle_world *world);
 void astar_free(astar *finder);
 
-/* Must be told after sidle_world_set_cells. */
+/* To be called after sidle_world_set_cells. */
 void astar_terrain_changed(astar *finder, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
 
-/* Fills *waypoints, an stb_ds array, without the goal itself; none when the straight drive fits.
- * False when there is no way or the disc does not fit at either end. */
+/* Fills *waypoints, an stb_ds array, without the goal itself; none when the disc fits along the
+ * straight line. False when there is no path, or the disc does not fit at the start or the goal. */
 bool astar_find(astar *finder, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
-                const path_obstacle *jams, size_t jam_count, sidle_vec2 **waypoints);
+                const path_obstacle *obstacles, size_t obstacle_count, sidle_vec2 **waypoints);
 
-/* The point itself where the disc fits, else the nearest place where it does; false: nowhere. */
+/* The point itself when the disc fits there, else the nearest place where it does. False: there is
+ * none. */
 bool astar_nearest(astar *finder, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place);
 
 /* u, octile length of the last path found, before it was pulled straight. */
 float astar_length(const astar *finder);
 
-/* u, along the waypoints to the goal. */
+/* u, the length of the way along the waypoints to the goal. */
 float path_length(sidle_vec2 from, const sidle_vec2 *waypoints, size_t count, sidle_vec2 to);
 
 #endif

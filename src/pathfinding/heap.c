@@ -1,3 +1,4 @@
+/* The usual sift up and sift down; the moving entry is written once, at its place. */
 #include "heap.h"
 
 #include <stb_ds.h>

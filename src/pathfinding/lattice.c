@@ -1,26 +1,33 @@
+/* Which nodes a disc fits at, the steps between them, and the way from a point onto the lattice. */
 #include "lattice.h"
 
 #include "support/checked_memory.h"
 
 #include <math.h>
+#include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const int8_t WAY_X[LATTICE_WAYS] = {1, 1, 0, -1, -1, -1, 0, 1};
-static const int8_t WAY_Y[LATTICE_WAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int8_t DIRECTION_X[LATTICE_DIRECTIONS] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int8_t DIRECTION_Y[LATTICE_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-/* Rings of nodes that are tried around a point: a disc that fits has a node within its own width.
+/* Rings of nodes about a point that are tried for access nodes: one more than a disc's largest
+ * radius has cells. A choice; with too few, a disc in a narrow place finds no way onto the lattice.
  */
 enum { RINGS = 5 };
 
-bool lattice_make(lattice *l, const sidle_world *world, sidle_profile_id profile) {
+/* Share of a cell that a disc may be too wide for a number of cells: rounding must not make a disc
+ * of exactly two cells three cells wide. */
+static const float ROUNDING = 1e-4f;
+
+static bool make(lattice *l, const sidle_world *world, sidle_profile_id profile) {
     sidle_profile p;
     *l = (lattice){.world = world, .profile = profile};
     if (sidle_profile_get(world, profile, &p)) return false;
     l->radius = p.radius;
     l->passable = p.passable;
     l->cell = sidle_world_cell_size(world);
-    int32_t across = (int32_t)ceilf(2 * p.radius / l->cell - 1e-4f);
+    int32_t across = (int32_t)ceilf(2 * p.radius / l->cell - ROUNDING);
     bool centres = across % 2 == 1;
     l->origin = centres ? 0.5f * l->cell : 0;
     l->width = (int32_t)sidle_world_width(world) + !centres;
@@ -29,18 +36,13 @@ bool lattice_make(lattice *l, const sidle_world *world, sidle_profile_id profile
     return true;
 }
 
-void lattice_free(lattice *l) {
-    free(l->open);
-    l->open = NULL;
-}
-
-bool lattice_serves(const lattice *l, const sidle_world *world, sidle_profile_id profile) {
+static bool serves(const lattice *l, const sidle_world *world, sidle_profile_id profile) {
     sidle_profile p;
     if (sidle_profile_get(world, profile, &p)) return false;
     return p.radius == l->radius && p.passable == l->passable;
 }
 
-void lattice_terrain_changed(lattice *l, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
+static void forget_near(lattice *l, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
     int32_t near = (int32_t)(l->radius / l->cell) + 2;
     int32_t x0 = (int32_t)x - near, x1 = (int32_t)(x + width) + near;
     int32_t y0 = (int32_t)y - near, y1 = (int32_t)(y + height) + near;
@@ -63,14 +65,14 @@ bool lattice_open(lattice *l, int32_t x, int32_t y) {
     return *open == 2;
 }
 
-int32_t lattice_step(lattice *l, int32_t node, int way, int32_t *cost) {
+int32_t lattice_step(lattice *l, int32_t node, int direction, int32_t *cost) {
     int32_t x = node % l->width, y = node / l->width;
-    int32_t to_x = x + WAY_X[way], to_y = y + WAY_Y[way];
+    int32_t to_x = x + DIRECTION_X[direction], to_y = y + DIRECTION_Y[direction];
     if (!lattice_open(l, to_x, to_y)) return -1;
     int32_t to = to_y * l->width + to_x;
     *cost = COST_STRAIGHT;
-    if (way % 2 == 0) return to;
-    /* No cutting of corners; a wide disc may meet one all the same. */
+    if (direction % 2 == 0) return to;
+    /* A diagonal step may not cut a corner. A disc wider than a cell may meet one all the same. */
     if (!lattice_open(l, to_x, y) || !lattice_open(l, x, to_y)) return -1;
     *cost = COST_DIAGONAL;
     if (l->radius <= 0.5f * l->cell) return to;
@@ -79,12 +81,12 @@ int32_t lattice_step(lattice *l, int32_t node, int way, int32_t *cost) {
     return fits ? to : -1;
 }
 
-static bool is_door(lattice *l, sidle_vec2 point, int32_t x, int32_t y) {
+static bool is_access_node(lattice *l, sidle_vec2 point, int32_t x, int32_t y) {
     return lattice_open(l, x, y) &&
            sidle_world_line_fits(l->world, l->profile, point, lattice_point(l, y * l->width + x));
 }
 
-int lattice_doors(lattice *l, sidle_vec2 point, int32_t doors[LATTICE_DOORS]) {
+int lattice_access_nodes(lattice *l, sidle_vec2 point, int32_t access[LATTICE_ACCESS_NODES]) {
     int32_t x = (int32_t)((point.x - l->origin) / l->cell + 0.5f);
     int32_t y = (int32_t)((point.y - l->origin) / l->cell + 0.5f);
     int count = 0;
@@ -92,9 +94,10 @@ int lattice_doors(lattice *l, sidle_vec2 point, int32_t doors[LATTICE_DOORS]) {
         for (int32_t dy = -ring; dy <= ring; dy++)
             for (int32_t dx = -ring; dx <= ring; dx++) {
                 bool on_ring = abs(dx) == ring || abs(dy) == ring;
-                if (!on_ring || count == LATTICE_DOORS || !is_door(l, point, x + dx, y + dy))
+                if (!on_ring || count == LATTICE_ACCESS_NODES ||
+                    !is_access_node(l, point, x + dx, y + dy))
                     continue;
-                doors[count++] = (y + dy) * l->width + x + dx;
+                access[count++] = (y + dy) * l->width + x + dx;
             }
         /* One ring more than needed: the nearest node may lie behind the unit. */
         if (count && ring) break;
@@ -107,7 +110,7 @@ static float distance2(const lattice *l, int32_t node, sidle_vec2 point) {
     return (at.x - point.x) * (at.x - point.x) + (at.y - point.y) * (at.y - point.y);
 }
 
-/* Of the ring, when it is nearer than the one that was best before. */
+/* The nearest node of the ring where the disc fits, if it is nearer than the best so far. */
 static int32_t nearest_on_ring(lattice *l, int32_t x, int32_t y, int32_t ring, sidle_vec2 point,
                                int32_t best) {
     for (int32_t dy = -ring; dy <= ring; dy++)
@@ -136,4 +139,26 @@ int32_t lattice_cost(const lattice *l, sidle_vec2 point, int32_t node) {
     sidle_vec2 at = lattice_point(l, node);
     float dx = at.x - point.x, dy = at.y - point.y;
     return (int32_t)(sqrtf(dx * dx + dy * dy) / l->cell * COST_STRAIGHT);
+}
+
+/* ---- lists of lattices ---- */
+
+bool lattices_find(lattice **list, const sidle_world *world, sidle_profile_id profile,
+                   size_t *index) {
+    for (*index = 0; *index < arrlenu(*list); (*index)++)
+        if (serves(&(*list)[*index], world, profile)) return true;
+    lattice made;
+    if (!make(&made, world, profile)) return false;
+    arrput(*list, made);
+    return true;
+}
+
+void lattices_terrain_changed(lattice *list, uint32_t x, uint32_t y, uint32_t width,
+                              uint32_t height) {
+    for (size_t k = 0; k < arrlenu(list); k++) forget_near(&list[k], x, y, width, height);
+}
+
+void lattices_free(lattice **list) {
+    for (size_t k = 0; k < arrlenu(*list); k++) free((*list)[k].open);
+    arrfree(*list);
 }
