@@ -16,7 +16,8 @@ static const struct {
     const char *help;
 } COMMANDS[] = {
     {"run", command_run, "run a fixture, a Moving AI scenario or a generated scene (@name)"},
-    {"check", command_check, "check maps, scenarios and configs; with --run, what fixtures expect"},
+    {"check", command_check,
+     "check maps, scenarios and configs; with --run, also what fixtures expect"},
     {"bench", command_bench, "play the scoreboard and print it"},
     {"params", command_params, "print the table of parameters"},
 };
@@ -27,8 +28,18 @@ static void usage(FILE *out) {
     fprintf(out, "usage: sidle COMMAND [ARGUMENTS]\n\n");
     for (int k = 0; k < COMMAND_COUNT; k++)
         fprintf(out, "  %-8s %s\n", COMMANDS[k].name, COMMANDS[k].help);
-    fprintf(out, "\n`sidle COMMAND --help` tells more. `sidle --version` prints %s.\n",
+    fprintf(out, "\n`sidle COMMAND --help` lists its options. `sidle --version` prints %s.\n",
             SIDLE_VERSION);
+}
+
+/* Names all commands: they are few. */
+static void unknown(const char *name) {
+    fprintf(stderr, "sidle: found the command '%s', expected ", name);
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        fprintf(stderr, "%s%s", COMMANDS[k].name,
+                k + 2 < COMMAND_COUNT   ? ", "
+                : k + 1 < COMMAND_COUNT ? " or "
+                                        : "\n");
 }
 
 static int command(int argc, char **argv) {
@@ -46,8 +57,7 @@ static int command(int argc, char **argv) {
     }
     for (int k = 0; k < COMMAND_COUNT; k++)
         if (!strcmp(argv[1], COMMANDS[k].name)) return COMMANDS[k].run(argc - 1, argv + 1);
-    fprintf(stderr, "sidle: found the command '%s', expected run, check, bench or params\n",
-            argv[1]);
+    unknown(argv[1]);
     return EXIT_INPUT;
 }
 

@@ -45,11 +45,9 @@ static void take_pathfinder(const char *text, sim_pathfinder *into, complaints *
         complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow", text);
 }
 
-/* The scene's name; NULL when the subcommand ends here. */
-static const char *read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {
     const char *pathfinder = "astar";
     bool progress = false;
-    int first;
     load_options *load = &a->load;
     sim_options *play = &a->play;
     const option_row rows[] = {
@@ -79,10 +77,17 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
     };
     const option_table table = {"run", USAGE, rows, sizeof rows / sizeof *rows,
                                 print_scenes_and_figures};
-    if (!options_read(&table, argc, argv, &first, to)) return NULL;
+    if (!options_read(&table, argc, argv, first, to)) return false;
     take_pathfinder(pathfinder, &play->pathfinder, to);
     play->progress = progress && isatty(STDERR_FILENO);
     play->seed = load->seed;
+    return true;
+}
+
+/* The scene's name; NULL when the subcommand ends here. */
+static const char *read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+    int first;
+    if (!read_options(argc, argv, a, &first, to)) return NULL;
     if (argc - first != 1)
         complain(to, "sidle run", 0, 0, "found %d file names, expected one scene", argc - first);
     return to->count ? NULL : argv[first];

@@ -193,7 +193,7 @@ static void draw(chart *c, const scale_options *o) {
     fprintf(c->out, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDE, HIGH);
     fprintf(c->out,
             "<text class=\"title\" x=\"%d\" y=\"26\">Time of a tick for each unit, ns</text>\n"
-            "<text class=\"note\" x=\"%d\" y=\"46\">15 %% cover, everybody under way; threads: "
+            "<text class=\"note\" x=\"%d\" y=\"46\">15 %% cover, all units under way; threads: "
             "%u; thin: the phases of a step; dashed: only sort and move</text>\n",
             LEFT, LEFT, o->threads);
     if (arrlenu(c->curves)) {

@@ -1,154 +1,20 @@
-/* Reads a scenario file of the Moving AI benchmarks and makes units of its problems. */
+/* From the problems of a scenario file to a scene: finds the map, leaves out what cannot be played,
+ * and makes units of the other problems. */
 #include "scenario.h"
 
 #include "fixture.h"
+#include "scenario_file.h"
 #include "support/checked_memory.h"
-#include "text.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stb_ds.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST = 1024 };
-
-/* Fields of a line: bucket, map, width and height, start x and y, goal x and y, optimal length. */
-enum { MAP = 1, FIRST_CELLS = 2, START = 4, LENGTH = 8, FIELDS = 9 };
-
-typedef struct problem {
-    sidle_vec2 start, goal; /* cells */
-    int line, column, goal_column;
-    bool used; /* it became a unit, or it never can: its start is taken */
-} problem;
-
-typedef struct reader {
-    const char *file;
-    char map[LONGEST]; /* path in the file */
-    int map_line;
-    uint32_t width, height; /* as the file says */
-    problem *problems;      /* stb_ds */
-    complaints *to;
-} reader;
-
-/* ---- the file ---- */
-
-/* Fields are split at tabs when there are any, so that a map's path may hold spaces. */
-static int split(char *line, char *fields[FIELDS + 1]) {
-    const char *between = strchr(line, '\t') ? "\t" : " ";
-    int count = 0;
-    char *rest = line, *field;
-    while (count <= FIELDS && (field = strsep(&rest, between)))
-        if (*field) fields[count++] = field;
-    return count;
-}
-
-static bool cell_number(const char *text, double high, float *value) {
-    char *end;
-    double number = strtod(text, &end);
-    *value = (float)number;
-    return end != text && !*end && number >= 0 && number <= high && number == floor(number);
-}
-
-static bool is_amount(const char *text) {
-    char *end;
-    double number = strtod(text, &end);
-    return end != text && !*end && isfinite(number) && number >= 0;
-}
-
-/* Complains of the first field that is wrong. */
-static bool check_fields(reader *r, const char *line, char *f[], int number, float v[FIELDS]) {
-    for (int k = 0; k < FIELDS; k++) {
-        bool cells = k >= FIRST_CELLS && k < LENGTH;
-        bool good =
-            k == MAP ||
-            (cells ? cell_number(f[k], k < START ? SIDLE_MAX_CELLS : SIDLE_MAX_CELLS - 1, &v[k])
-                   : is_amount(f[k]));
-        if (good) continue;
-        complain(r->to, r->file, number, (int)(f[k] - line) + 1, "found '%.40s', expected %s", f[k],
-                 cells ? "a whole number of cells" : "a number, 0 or more");
-        return false;
-    }
-    return true;
-}
-
-/* All problems of a file have to be on one map, of one size. */
-static bool same_map(reader *r, const char *line, char *f[], int number, const float v[FIELDS]) {
-    if (!r->map_line) {
-        snprintf(r->map, sizeof r->map, "%s", f[MAP]);
-        r->map_line = number;
-        r->width = (uint32_t)v[FIRST_CELLS];
-        r->height = (uint32_t)v[FIRST_CELLS + 1];
-    }
-    if (strcmp(r->map, f[MAP])) {
-        complain(r->to, r->file, number, (int)(f[MAP] - line) + 1,
-                 "found the map '%.80s', expected '%.80s' as in line %d", f[MAP], r->map,
-                 r->map_line);
-        return false;
-    }
-    if (r->width == (uint32_t)v[FIRST_CELLS] && r->height == (uint32_t)v[FIRST_CELLS + 1])
-        return true;
-    complain(r->to, r->file, number, (int)(f[FIRST_CELLS] - line) + 1,
-             "found a map of %g x %g cells, expected %u x %u as in line %d", (double)v[FIRST_CELLS],
-             (double)v[FIRST_CELLS + 1], r->width, r->height, r->map_line);
-    return false;
-}
-
-static void read_problem(reader *r, char *line, int number) {
-    char *f[FIELDS + 1];
-    float v[FIELDS];
-    int count = split(line, f);
-    if (count == 0) return;
-    if (count != FIELDS) {
-        complain(r->to, r->file, number, 1, "found %s%d fields, expected %d",
-                 count > FIELDS ? "more than " : "", count > FIELDS ? FIELDS : count, FIELDS);
-        return;
-    }
-    if (!check_fields(r, line, f, number, v) || !same_map(r, line, f, number, v)) return;
-    problem p = {.start = {v[START], v[START + 1]},
-                 .goal = {v[START + 2], v[START + 3]},
-                 .line = number,
-                 .column = (int)(f[START] - line) + 1,
-                 .goal_column = (int)(f[START + 2] - line) + 1};
-    arrput(r->problems, p);
-}
-
-static bool is_version_1(const char *line) {
-    static const char VERSION[] = "version 1";
-    size_t length = sizeof VERSION - 1;
-    if (strncmp(line, VERSION, length)) return false;
-    if (!strncmp(line + length, ".0", 2)) length += 2;
-    return !line[length + strspn(line + length, " \t")];
-}
-
-static bool read_file(reader *r) {
-    int number = 0, before = r->to->count;
-    char *text = text_of(r->file, r->to), *rest = text, *line;
-    while (text && (line = next_line_of(&rest))) {
-        number++;
-        if (number == 1 && !is_version_1(line)) {
-            complain(r->to, r->file, 1, 1, "found '%.40s', expected 'version 1'", line);
-            break;
-        }
-        if (strlen(line) >= LONGEST)
-            complain(r->to, r->file, number, LONGEST,
-                     "found a line of %zu characters, expected fewer than %d", strlen(line),
-                     LONGEST);
-        else if (number > 1)
-            read_problem(r, line, number);
-    }
-    free(text);
-    if (r->to->count == before && !arrlenu(r->problems))
-        complain(r->to, r->file, number + 1, 1, "found no problem, expected %s",
-                 number ? "at least one line" : "'version 1' and at least one line");
-    return r->to->count == before;
-}
-
 /* ---- the map ---- */
 
-static bool read_map(reader *r, const char *map_file, scene *into) {
-    char beside[2 * LONGEST];
+static bool read_map(scenario_file *r, const char *map_file, scene *into) {
+    char beside[2 * SCENARIO_LONGEST_LINE];
     const char *slash = strrchr(r->file, '/'), *base = strrchr(r->map, '/');
     snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash - r->file) + 1 : 0, r->file,
              base ? base + 1 : r->map);
@@ -170,7 +36,7 @@ static bool read_map(reader *r, const char *map_file, scene *into) {
 
 /* ---- problems that cannot be played ---- */
 
-static void cannot_be(reader *r, const problem *p, bool start, const char *more) {
+static void cannot_be(scenario_file *r, const problem *p, bool start, const char *more) {
     sidle_vec2 at = start ? p->start : p->goal;
     complain(r->to, r->file, p->line, start ? p->column : p->goal_column,
              "found a %s at %g,%g, expected one on the map that the profile can enter%s",
@@ -182,7 +48,7 @@ static bool on_map(const scene *s, sidle_vec2 cell) {
 }
 
 /* A start or goal outside the map contradicts its own line, which tells the map's size. */
-static bool check_ends(reader *r, const scene *s) {
+static bool check_ends(scenario_file *r, const scene *s) {
     int before = r->to->count;
     for (size_t k = 0; k < arrlenu(r->problems); k++) {
         const problem *p = &r->problems[k];
@@ -193,7 +59,7 @@ static bool check_ends(reader *r, const scene *s) {
 }
 
 /* A world without units, to ask the library where the profile can be. NULL after a complaint. */
-static sidle_world *bare_world(reader *r, const scene *s, sidle_profile_id *profile) {
+static sidle_world *bare_world(scenario_file *r, const scene *s, sidle_profile_id *profile) {
     sidle_world_def def = sidle_world_def_default();
     def.width = s->width;
     def.height = s->height;
@@ -218,7 +84,8 @@ static sidle_vec2 middle_of(const scene *s, sidle_vec2 cell) {
 
 /* Leaves out the problems that start or end where the profile cannot be: real maps have some in
  * water and woods. At least one problem must be left. */
-static bool skip_problems(reader *r, scene *s, const sidle_world *world, sidle_profile_id profile) {
+static bool skip_problems(scenario_file *r, scene *s, const sidle_world *world,
+                          sidle_profile_id profile) {
     size_t count = arrlenu(r->problems), kept = 0;
     for (size_t k = 0; k < count; k++) {
         const problem *p = &r->problems[k];
@@ -262,14 +129,14 @@ static bool make_unit(scene *s, problem *p) {
 
 /* Makes a unit of the first problem from there on that can become one; after the last problem comes
  * the first. */
-static bool make_unit_from(reader *r, size_t first, scene *s) {
+static bool make_unit_from(scenario_file *r, size_t first, scene *s) {
     size_t count = arrlenu(r->problems);
     for (size_t tries = 0; tries < count; tries++)
         if (make_unit(s, &r->problems[(first + tries) % count])) return true;
     return false;
 }
 
-static void place_units(reader *r, unsigned units, scene *s) {
+static void place_units(scenario_file *r, unsigned units, scene *s) {
     size_t count = arrlenu(r->problems), wanted = units && units < count ? units : count;
     for (size_t k = 0; k < wanted; k++)
         if (!make_unit_from(r, k * count / wanted, s)) break;
@@ -280,13 +147,13 @@ static void place_units(reader *r, unsigned units, scene *s) {
 
 bool scen_read(const char *file, const char *map_file, unsigned units, scene *into,
                complaints *to) {
-    reader r = {.file = file, .to = to};
+    scenario_file r = {.file = file, .to = to};
     sidle_profile_id profile = {0};
-    bool good = read_file(&r) && read_map(&r, map_file, into) && check_ends(&r, into);
+    bool good = scenario_file_read(&r) && read_map(&r, map_file, into) && check_ends(&r, into);
     sidle_world *world = good ? bare_world(&r, into, &profile) : NULL;
     good = world && skip_problems(&r, into, world, profile);
     if (good) place_units(&r, units, into);
     sidle_world_destroy(world);
-    arrfree(r.problems);
+    scenario_file_free(&r);
     return good;
 }

@@ -1,3 +1,4 @@
+/* To add a generated scene, add a function to generators.h and a row here. */
 #include "catalogue.h"
 
 #include <stdio.h>

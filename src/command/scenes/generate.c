@@ -1,3 +1,4 @@
+/* Reads the name of a generated scene and runs its generator. */
 #include "generate.h"
 
 #include "catalogue.h"

@@ -1,3 +1,4 @@
+/* Places units, rotates and shifts the scene into a map, and draws its walls. */
 #include "generator.h"
 
 #include "support/checked_memory.h"

@@ -1,3 +1,4 @@
+/* The life of a scene, and what can be asked of it. */
 #include "scene.h"
 
 #include "support/checked_memory.h"

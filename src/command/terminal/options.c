@@ -1,3 +1,4 @@
+/* Reads the command line by a table of options, and prints the table as help. */
 #include "options.h"
 
 #include "support/checked_memory.h"

@@ -1,3 +1,4 @@
+/* Edit distance between words. */
 #include "spelling.h"
 
 #include <stdint.h>
