@@ -1,6 +1,6 @@
 /* Every row of the scoreboard keeps its bounds, as means over its seeds. SIDLE_LONG=1 plays the
  * large rows for timing too, which have little to keep. */
-#include "scoreboard.h"
+#include "benchmarks/scoreboard.h"
 
 #include "support.h"
 

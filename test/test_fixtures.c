@@ -1,7 +1,7 @@
 /* Every fixture of maps/ is read, run and held to its own `expect` lines; there is one test for
  * each. What a line cannot say is asked here of what the fixture shows. */
-#include "fixture.h"
-#include "sim.h"
+#include "input/fixture.h"
+#include "simulation/simulation.h"
 #include "support.h"
 
 #include <dirent.h>

@@ -1,8 +1,8 @@
 /* What the readers accept, what they refuse and with which words. */
-#include "config.h"
-#include "fixture.h"
-#include "params.h"
-#include "scen.h"
+#include "input/config.h"
+#include "input/fixture.h"
+#include "input/parameters.h"
+#include "input/scenario.h"
 #include "support.h"
 
 #include <stb_ds.h>
@@ -156,10 +156,10 @@ static void a_fixture_gives_every_order(void **state) {
                                   SIDLE_ORDER_FOLLOW, SIDLE_ORDER_EVADE,  SIDLE_ORDER_FLEE,
                                   SIDLE_ORDER_WANDER, SIDLE_ORDER_NONE};
     for (int k = 0; k < 8; k++) assert_int_equal(into.units[k].order, orders[k]);
-    for (int k = 2; k < 5; k++) assert_int_equal(into.units[k].others, into.units[7].group);
-    assert_int_equal(into.units[0].others, 0);
-    assert_int_equal(arrlen(into.units[1].rounds), 2);
-    assert_float_equal(into.units[1].rounds[1].x, 1, 0);
+    for (int k = 2; k < 5; k++) assert_int_equal(into.units[k].target_group, into.units[7].group);
+    assert_int_equal(into.units[0].target_group, 0);
+    assert_int_equal(arrlen(into.units[1].patrol), 2);
+    assert_float_equal(into.units[1].patrol[1].x, 1, 0);
     assert_float_equal(into.units[5].goal.x, 6, 0);
     assert_float_equal(into.units[6].range, 5, 0);
     assert_float_equal(into.units[7].dies, 0, 0);

@@ -1,6 +1,6 @@
 /* The scoreboard's figures on made-up motions whose figures are known. */
-#include "metrics.h"
-#include "outcome.h"
+#include "metrics/metrics.h"
+#include "metrics/outcome.h"
 #include "support.h"
 
 #include <math.h>
@@ -236,11 +236,11 @@ static void the_free_drive_may_be_told(void **state) {
     film f = open_film(40, 10);
     cast(&f, 5, 5, true, 16, 5);
     begin(&f);
-    metrics_lengths(f.metrics, 0, 21); /* round a corner: 20 u at 2 u/s to the rim */
+    metrics_length(f.metrics, 0, 21); /* round a corner: 20 u at 2 u/s to the rim */
     for (int k = 0; k < 100; k++) frame(&f);
     f.at[0].x = 15.5f;
     frame(&f);
-    metrics_lengths(f.metrics, 0, 3); /* a further order after it has come: of no account */
+    metrics_length(f.metrics, 0, 3); /* a further order after it has come: of no account */
     assert_float_equal(end(&f).stretch_mean, 1.01, 1e-3);
 }
 
@@ -276,9 +276,9 @@ static void caught_is_who_was_touched_by_its_own_hunter(void **state) {
     size_t follower = cast_as(&f, 40, 5, SIDLE_ORDER_FOLLOW);
     begin(&f);
     for (int k = 0; k < 4; k++) frame(&f);
-    metrics_about(f.metrics, hunter, first); /* at 0.4 s */
-    metrics_about(f.metrics, other, second);
-    metrics_about(f.metrics, follower, hunter);
+    metrics_target(f.metrics, hunter, first); /* at 0.4 s */
+    metrics_target(f.metrics, other, second);
+    metrics_target(f.metrics, follower, hunter);
     f.at[other].x = 20, f.at[other].y = 6; /* touches the one it does not pursue */
     f.at[hunter].x = 18.87f;               /* 0.13 u off: more than a quarter of 0.5 */
     for (int k = 0; k < 5; k++) frame(&f);
@@ -299,7 +299,7 @@ static void with_nobody_caught_the_first_takes_the_whole_run(void **state) {
     size_t hunter = cast_as(&f, 5, 5, SIDLE_ORDER_PURSUE),
            prey = cast_as(&f, 20, 5, SIDLE_ORDER_EVADE);
     begin(&f);
-    metrics_about(f.metrics, hunter, prey);
+    metrics_target(f.metrics, hunter, prey);
     for (int k = 0; k < 10; k++) frame(&f);
     metrics_gone(f.metrics, prey);
     f.at[hunter].x = 20; /* where it died */
@@ -334,10 +334,10 @@ static void behind_is_the_mean_distance_to_a_leader_who_lives(void **state) {
     size_t orphan = cast_as(&f, 2, 15, SIDLE_ORDER_FOLLOW),
            gone = cast_as(&f, 1, 1, SIDLE_ORDER_FOLLOW);
     begin(&f);
-    metrics_about(f.metrics, near, leader);
-    metrics_about(f.metrics, far, leader);
-    metrics_about(f.metrics, gone, leader);
-    metrics_about(f.metrics, orphan, dead);
+    metrics_target(f.metrics, near, leader);
+    metrics_target(f.metrics, far, leader);
+    metrics_target(f.metrics, gone, leader);
+    metrics_target(f.metrics, orphan, dead);
     frame(&f);
     metrics_gone(f.metrics, dead);
     metrics_gone(f.metrics, gone);

@@ -1,10 +1,10 @@
 /* Two hundred units cross each of five real maps, under either pathfinder; and a horde of two
  * thousand is after one that moves. Skipped where the maps are not at hand. The short form takes
  * some of the maps; SIDLE_LONG takes all, for longer. */
-#include "fixture.h"
+#include "input/fixture.h"
 #include "movingai.h"
-#include "scen.h"
-#include "sim.h"
+#include "input/scenario.h"
+#include "simulation/simulation.h"
 
 #include <stb_ds.h>
 #include <time.h>
@@ -122,15 +122,15 @@ static scene horde_on(const char *map_file) {
         scene_unit u = {.position = middle_of(&s, ground[k]),
                         .group = stands ? 3 : 1,
                         .order = stands ? SIDLE_ORDER_NONE : SIDLE_ORDER_PURSUE,
-                        .others = 2};
+                        .target_group = 2};
         arrput(s.units, u);
     }
     scene_unit target = {.position = middle_of(&s, ground[5000]),
                          .profile = swift,
                          .group = 2,
                          .order = SIDLE_ORDER_PATROL};
-    arrput(target.rounds, middle_of(&s, ground[9000]));
-    arrput(target.rounds, middle_of(&s, ground[HORDE / 2]));
+    arrput(target.patrol, middle_of(&s, ground[9000]));
+    arrput(target.patrol, middle_of(&s, ground[HORDE / 2]));
     arrput(s.units, target);
     arrfree(ground);
     return s;

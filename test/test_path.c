@@ -1,9 +1,9 @@
 /* The reference pathfinders: paths respect the radius, cut no corner and are the shortest there
  * are. */
-#include "fixture.h"
+#include "input/fixture.h"
 #include "movingai.h"
-#include "path/astar.h"
-#include "path/flow.h"
+#include "pathfinding/astar.h"
+#include "pathfinding/flow_field.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -172,7 +172,7 @@ static void a_jam_on_the_near_bridge_leads_over_the_far_one(void **state) {
     (void)state;
     const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
     ground g = ground_of(TWO_BRIDGES, 0.4f);
-    const path_jam jams[] = {
+    const path_obstacle jams[] = {
         {{6.5f, 2.5f}, 0.4f}, {{7.5f, 2.5f}, 0.4f}, {{6.5f, 0.5f}, 0.4f}, {{7.5f, 0.5f}, 0.4f}};
     assert_true(find(&g, from, to));
     assert_float_equal(length_found(&g, from, to), 10, 0.01f);
@@ -321,7 +321,7 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
 /* Moves `at` by at most so much towards the point that the field gives. */
 static bool step_after(ground *g, sidle_vec2 *at, sidle_vec2 target, float step) {
     sidle_vec2 point;
-    if (!flow_guide_after(g->flow, g->profile, 7, target, *at, &point)) return false;
+    if (!flow_guide_to_target(g->flow, g->profile, 7, target, *at, &point)) return false;
     float distance = hypotf(point.x - at->x, point.y - at->y);
     if (distance <= step)
         *at = point;
@@ -390,7 +390,7 @@ static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **sta
     assert_ok(sidle_unit_pursue(g.world, hunter, prey));
     for (int tick = 0; tick < 600; tick++) {
         place = state_of(g.world, hunter).position;
-        assert_true(flow_guide_after(g.flow, g.profile, 7, target, place, &point));
+        assert_true(flow_guide_to_target(g.flow, g.profile, 7, target, place, &point));
         assert_ok(sidle_unit_guide(g.world, hunter, point));
         assert_ok(sidle_world_step(g.world, TICK));
     }
@@ -407,7 +407,7 @@ static void what_is_forgotten_is_found_anew(void **state) {
     for (int round = 0; round < 2; round++) {
         sidle_vec2 *points = round ? again : first;
         assert_true(flow_guide(g.flow, g.profile, to, from, &points[0]));
-        assert_true(flow_guide_after(g.flow, g.profile, 7, to, from, &points[1]));
+        assert_true(flow_guide_to_target(g.flow, g.profile, 7, to, from, &points[1]));
         for (int tick = 0; tick < 1000; tick++) flow_forget(g.flow);
     }
     assert_memory_equal(first, again, sizeof first);

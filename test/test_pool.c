@@ -1,5 +1,5 @@
 /* The pool does every part of a task once, whoever does it, and lies down when nobody calls. */
-#include "pool.h"
+#include "examples/thread_pool.h"
 #include "support.h"
 
 #include <pthread.h>

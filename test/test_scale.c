@@ -1,9 +1,9 @@
 /* What `sidle bench --scale` measures, on small crowds: that the figures are there and make sense,
  * not how large they are. */
-#include "scale.h"
+#include "benchmarks/scale.h"
 
-#include "floor.h"
-#include "scenes.h"
+#include "benchmarks/floor.h"
+#include "scenes/generate.h"
 #include "support.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* Generated scenes: what they promise before anybody moves, and that the scoreboard's run to their
  * end. */
-#include "scenes.h"
-#include "sim.h"
+#include "scenes/catalogue.h"
+#include "scenes/generate.h"
+#include "simulation/simulation.h"
 #include "support.h"
 
 #include <math.h>
@@ -191,7 +192,7 @@ static void a_forest_has_its_trees_and_needs_a_pathfinder(void **state) {
 static void every_name_of_the_list_is_a_scene(void **state) {
     (void)state;
     size_t count;
-    const char *const *names = scene_names(&count);
+    const char *const *names = catalogue_lines(&count);
     assert_int_equal(count, 20); /* 19 scenes and the line on modifiers */
     for (size_t k = 0; k + 1 < count; k++) {
         char name[64];

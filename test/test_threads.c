@@ -1,6 +1,6 @@
 /* The parts of a step may run on any threads in any order, and not a bit of the outcome changes. */
 #include "crowd.h"
-#include "pool.h"
+#include "examples/thread_pool.h"
 #include "support.h"
 
 #include <math.h>

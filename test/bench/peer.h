@@ -4,7 +4,7 @@
 #define SIDLE_BENCH_PEER_H
 
 extern "C" {
-#include "scene.h"
+#include "scenes/scene.h"
 }
 
 #include <memory>

@@ -10,13 +10,14 @@
 #include "peer.h"
 
 extern "C" {
-#include "commands.h"
-#include "metrics.h"
-#include "options.h"
-#include "output.h"
-#include "pool.h"
-#include "scale.h"
-#include "scoreboard.h"
+#include "terminal/exit_status.h"
+#include "metrics/metrics.h"
+#include "terminal/options.h"
+#include "terminal/output.h"
+#include "examples/thread_pool.h"
+#include "benchmarks/scale.h"
+#include "benchmarks/scoreboard.h"
+#include "support/random.h"
 }
 
 #include <stb_ds.h>
@@ -121,11 +122,6 @@ class run {
         return next[k] < arrlenu(s.units[k].via) ? s.units[k].via[next[k]] : goals[k];
     }
 
-    float share() {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        return float(random >> 40) / 16777216.0f;
-    }
-
     /* True when all have come. */
     bool advance() {
         bool all = !s.roam;
@@ -140,8 +136,8 @@ class run {
             }
             bool there = distance(positions[k], goals[k]) < goal_radius;
             if (there && s.roam) {
-                goals[k] = {float(s.width) * s.cell_size * share(),
-                            float(s.height) * s.cell_size * share()};
+                goals[k] = {float(s.width) * s.cell_size * random_share(&random),
+                            float(s.height) * s.cell_size * random_share(&random)};
                 passed = true;
             }
             came[k] = came[k] || there;

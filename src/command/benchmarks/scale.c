@@ -1,0 +1,211 @@
+/* Measures one scene: the library, the floor and the peers take turns on it. */
+#include "scale.h"
+
+#include "floor.h"
+#include "metrics/ascending.h"
+#include "scenes/generate.h"
+#include "simulation/scene_world.h"
+#include "simulation/simulation.h"
+#include "support/checked_memory.h"
+#include "tick_watch.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The library, the floor and the peers take turns in so many rounds, so that other load on the
+ * machine meets all of them alike. A choice. */
+enum { ROUNDS = 4 };
+
+/* Numbers of ticks. */
+typedef struct span {
+    uint32_t warm_up, measured;
+} span;
+
+/* The memory of the world with its profiles and without its units. */
+static size_t bytes_of_map(const scene *played, complaints *to) {
+    tick_watch w = {0};
+    sidle_world_def def = tick_watch_def(&w, false);
+    scene_world s;
+    scene_world_build_map(&s, played, &def, to);
+    size_t bytes = w.bytes;
+    scene_world_free(&s);
+    return bytes;
+}
+
+/* ---- samples ---- */
+
+/* What each measured tick took, ns; stb_ds arrays. */
+typedef struct samples {
+    double *step, *phases[SIDLE_PHASE_COUNT], *floor, *peers[SCALE_MOST_PEERS];
+} samples;
+
+/* The cost for each unit and tick, ns. Some ticks sort the units or make neighbour lists and most
+ * do not, so that only a mean shows both. Other programs share the machine, so that of the means of
+ * three stretches the middle one counts. Frees the array. */
+static double cost_for_each(double *of, size_t units) {
+    enum { STRETCHES = 3 };
+    size_t ticks = arrlenu(of) / STRETCHES;
+    double means[STRETCHES] = {0};
+    for (size_t k = 0; k < ticks * STRETCHES; k++)
+        means[k / ticks] += of[k] / (double)(ticks * units);
+    qsort(means, STRETCHES, sizeof *means, ascending);
+    arrfree(of);
+    return means[STRETCHES / 2];
+}
+
+static void sum_up(samples *of, scale_row *row) {
+    row->ns = cost_for_each(of->step, row->units);
+    row->floor_ns = cost_for_each(of->floor, row->units);
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
+        row->phase_ns[k] = cost_for_each(of->phases[k], row->units);
+    for (int k = 0; k < SCALE_MOST_PEERS; k++)
+        row->peer_ns[k] = cost_for_each(of->peers[k], row->units);
+}
+
+/* ---- the library, the floor and the peers on the same scene ---- */
+
+typedef struct contest {
+    const scale_options *options;
+    const scene *played;
+    complaints *to;
+    sim_options sim_options;
+    sidle_world_def def;
+    tick_watch watch;
+    sim *sim;
+    floor_pass *floor;
+    void *peers[SCALE_MOST_PEERS]; /* NULL: the peer does not take part */
+} contest;
+
+static bool suits(const scale_peer *peer, const scene *played) {
+    return !peer->most_units || arrlenu(played->units) <= peer->most_units;
+}
+
+static bool begin(contest *c) {
+    const scale_options *o = c->options;
+    c->watch.pool = pool_make(o->threads);
+    if (!c->watch.pool && o->threads <= 1) out_of_memory();
+    if (!c->watch.pool) {
+        complain_of_machine(c->to, "--threads", "the system has no %u threads to give", o->threads);
+        return false;
+    }
+    c->def = tick_watch_def(&c->watch, o->threads > 1);
+    c->sim_options = (sim_options){.hz = SCALE_HZ, .seed = 1, .from = &c->def};
+    c->sim = sim_open(c->played, &c->sim_options, c->to);
+    c->floor = floor_make(c->played);
+    for (size_t k = 0; k < o->peer_count; k++)
+        if (suits(&o->peers[k], c->played)) c->peers[k] = o->peers[k].begin(c->played, c->to);
+    return !c->to->count;
+}
+
+static void end(contest *c) {
+    sim_close(c->sim);
+    floor_free(c->floor);
+    for (size_t k = 0; k < c->options->peer_count; k++)
+        if (c->peers[k]) c->options->peers[k].end(c->peers[k]);
+    pool_free(c->watch.pool);
+}
+
+static bool play_sidle(contest *c, uint32_t ticks, samples *into) {
+    for (uint32_t tick = 0; tick < ticks; tick++) {
+        double all = 0;
+        if (!sim_tick(c->sim)) return false;
+        for (int k = 0; into && k < SIDLE_PHASE_COUNT; k++) {
+            all += c->watch.spent[k];
+            arrput(into->phases[k], c->watch.spent[k]);
+        }
+        if (into) arrput(into->step, all);
+    }
+    return true;
+}
+
+static void play_floor(contest *c, uint32_t ticks, samples *into) {
+    for (uint32_t tick = 0; tick < ticks; tick++) {
+        double start = nanoseconds();
+        floor_step(c->floor, 1.0f / SCALE_HZ);
+        double spent = nanoseconds() - start;
+        if (into) arrput(into->floor, spent);
+    }
+}
+
+static bool play_peer(contest *c, size_t peer, uint32_t ticks, samples *into) {
+    const scale_peer *p = &c->options->peers[peer];
+    for (uint32_t tick = 0; c->peers[peer] && tick < ticks; tick++) {
+        double spent = p->tick(c->peers[peer], 1.0f / SCALE_HZ);
+        if (spent < 0) {
+            complain(c->to, c->played->name, 0, 0, "%s failed", p->name);
+            return false;
+        }
+        if (into) arrput(into->peers[peer], spent);
+    }
+    return true;
+}
+
+/* into: NULL during the warm-up. */
+static bool play(contest *c, uint32_t ticks, samples *into) {
+    bool good = play_sidle(c, ticks, into);
+    play_floor(c, ticks, into);
+    for (size_t k = 0; good && k < c->options->peer_count; k++) good = play_peer(c, k, ticks, into);
+    return good;
+}
+
+/* ---- a row ---- */
+
+static bool all_stand(const scene *played) {
+    for (size_t k = 0; k < arrlenu(played->units); k++)
+        if (!scene_unit_stands(&played->units[k])) return false;
+    return true;
+}
+
+/* Units that roam or stand cost after a second what they cost ever after. Other scenes are measured
+ * from 20 s on, when the crowds have met. Large crowds take fewer ticks, to end in time: a choice.
+ */
+static span span_of(const scene *played) {
+    size_t units = arrlenu(played->units);
+    if (!played->roam && !all_stand(played)) return (span){20 * SCALE_HZ, 40 * SCALE_HZ};
+    return (span){SCALE_HZ, SCALE_HZ * (units <= 5000 ? 8 : units <= 20000 ? 4 : 2)};
+}
+
+static bool measure(const scene *played, const scale_options *o, scale_row *row, complaints *to) {
+    contest c = {.options = o, .played = played, .to = to};
+    samples of = {0};
+    span ticks = span_of(played);
+    size_t cells = (size_t)played->width * played->height;
+    size_t map = bytes_of_map(played, to);
+    bool good = begin(&c) && play(&c, ticks.warm_up, NULL);
+    c.watch.allocations = 0;
+    for (uint32_t k = 0; good && k < ROUNDS; k++) good = play(&c, ticks.measured / ROUNDS, &of);
+    row->cell_bytes = (double)map / (double)cells;
+    row->unit_bytes = ((double)c.watch.bytes - (double)map) / (double)row->units;
+    row->allocations = (double)c.watch.allocations;
+    sum_up(&of, row);
+    end(&c);
+    return good;
+}
+
+/* A number stands for the scene @scaleN. */
+static bool generate(const char *name, scene *into, complaints *to) {
+    char full[SCALE_NAME];
+    bool number = name[strspn(name, "0123456789")] == 0;
+    snprintf(full, sizeof full, "%s%s", number ? "scale" : "", name + (*name == '@'));
+    *into = scene_make(full);
+    return scene_generate(full, 1, into, to);
+}
+
+bool scale_knows(const char *name, complaints *to) {
+    scene played;
+    bool good = generate(name, &played, to);
+    scene_free(&played);
+    return good;
+}
+
+bool scale_measure(const char *name, const scale_options *o, scale_row *row, complaints *to) {
+    scene played;
+    bool good = generate(name, &played, to);
+    *row = (scale_row){.units = arrlenu(played.units)};
+    snprintf(row->scene, sizeof row->scene, "%s", played.name);
+    good = good && measure(&played, o, row, to);
+    scene_free(&played);
+    return good;
+}

@@ -1,0 +1,58 @@
+/* What a tick costs for each unit: the library phase by phase, the floor that no crowd can go
+ * below, and other libraries (peers) where they are built in. Times are those that pass, not
+ * processor time, and of the steps alone: orders, paths and new goals are the host's. */
+#ifndef SIDLE_COMMAND_SCALE_H
+#define SIDLE_COMMAND_SCALE_H
+
+#include "scenes/scene.h"
+#include "terminal/complain.h"
+
+enum { SCALE_HZ = 30, SCALE_MOST_PEERS = 4, SCALE_NAME = 64 };
+
+/* Another library that is measured on the same scenes. */
+typedef struct scale_peer {
+    const char *name;
+    size_t most_units; /* it gives no result for more units in a reasonable time; 0: no limit */
+    void *(*begin)(const scene *played, complaints *to); /* NULL after a complaint */
+    double (*tick)(void *run, float dt); /* ns that its step took; below 0: it failed */
+    void (*end)(void *run);
+} scale_peer;
+
+typedef struct scale_options {
+    uint32_t threads;        /* for the library alone, 1 to POOL_MOST_THREADS */
+    const scale_peer *peers; /* at most SCALE_MOST_PEERS */
+    size_t peer_count;
+    bool json;
+    const char *plot;          /* file for a picture, or NULL */
+    const char *const *scenes; /* names, or numbers that stand for @scaleN; none: a fixed list */
+    size_t scene_count;
+} scale_options;
+
+/* Times are in ns for each unit and tick: of the means of three stretches of ticks the middle one.
+ */
+typedef struct scale_row {
+    char scene[SCALE_NAME]; /* without '@' */
+    size_t units;
+    double ns;
+    double phase_ns[SIDLE_PHASE_COUNT];
+    double floor_ns;
+    double peer_ns[SCALE_MOST_PEERS]; /* 0: not measured */
+    double unit_bytes;  /* memory for each unit, with its share of the world's arrays */
+    double cell_bytes;  /* memory for each cell, of a world with profiles and no units */
+    double allocations; /* during the measured steps */
+} scale_row;
+
+/* Is there such a scene? False after a complaint. */
+bool scale_knows(const char *name, complaints *to);
+
+/* Measures one scene. False after a complaint. */
+bool scale_measure(const char *name, const scale_options *o, scale_row *row, complaints *to);
+
+/* Measures the scenes, prints a table or JSON, and writes the plot. False after a complaint. */
+bool scale_report(const scale_options *o, complaints *to);
+
+/* Draws the rows @scaleN as an SVG: the time against the number of units. False when it cannot be
+ * written. */
+bool scale_plot(FILE *out, const scale_options *o, const scale_row *rows, size_t count);
+
+#endif

@@ -1,0 +1,147 @@
+/* `sidle bench --scale`: which scenes are measured, and the table, the JSON and the ratios of them.
+ */
+#include "scale.h"
+#include "support/checked_memory.h"
+#include "terminal/output.h"
+
+#include <jansson.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const SCENES[] = {
+    "1000",  "2000",   "5000",       "10000",         "20000",
+    "50000", "100000", "dense20000", "standing10000", "door_two_way1000",
+};
+
+/* Times of two rows that are compared, and what their ratio tells. */
+static const struct ratio {
+    const char *name, *of, *to;
+} RATIOS[] = {
+    {"growth", "scale100000", "scale1000"},
+    {"dense", "dense20000", "scale20000"},
+    {"standing", "standing10000", "scale10000"},
+    {"jam", "door_two_way1000", "scale2000"}, /* a thousand units from each side */
+};
+
+enum {
+    SCENE_COUNT = sizeof SCENES / sizeof SCENES[0],
+    RATIO_COUNT = sizeof RATIOS / sizeof RATIOS[0]
+};
+
+static const scale_row *row_named(const scale_row *rows, const char *name) {
+    for (size_t k = 0; k < arrlenu(rows); k++)
+        if (!strcmp(rows[k].scene, name)) return &rows[k];
+    return NULL;
+}
+
+/* 0 when one of the rows was not measured. */
+static double value_of(const struct ratio *r, const scale_row *rows) {
+    const scale_row *of = row_named(rows, r->of), *to = row_named(rows, r->to);
+    return of && to && to->ns > 0 ? of->ns / to->ns : 0;
+}
+
+/* ---- the table ---- */
+
+static void print_head(const scale_options *o) {
+    printf("Nanoseconds for each unit and tick, threads: %u.\n\n", o->threads);
+    printf("| %-19s | %6s | %6s |", "scene", "units", "all");
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6s |", sidle_phase_text((sidle_phase)k));
+    printf(" floor |");
+    for (size_t k = 0; k < o->peer_count; k++) printf(" %8s |", o->peers[k].name);
+    printf(" B a unit | B a cell | allocations |\n|---|");
+    for (size_t k = 0; k < SIDLE_PHASE_COUNT + o->peer_count + 6; k++) printf("---:|");
+    putchar('\n');
+}
+
+static void print_row(const scale_options *o, const scale_row *row) {
+    char name[SCALE_NAME + 4];
+    snprintf(name, sizeof name, "`@%s`", row->scene);
+    printf("| %-19s | %6zu | %6.0f |", name, row->units, row->ns);
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6.1f |", row->phase_ns[k]);
+    printf(" %5.1f |", row->floor_ns);
+    for (size_t k = 0; k < o->peer_count; k++)
+        if (row->peer_ns[k] > 0)
+            printf(" %8.0f |", row->peer_ns[k]);
+        else
+            printf(" %8s |", "");
+    printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
+}
+
+static void print_ratios(const scale_row *rows) {
+    putchar('\n');
+    for (int k = 0; k < RATIO_COUNT; k++) {
+        const struct ratio *r = &RATIOS[k];
+        double value = value_of(r, rows);
+        if (value > 0) printf("%-8s `@%s` / `@%s`: %.2f\n", r->name, r->of, r->to, value);
+    }
+}
+
+/* ---- JSON ---- */
+
+static json_t *row_json(const scale_options *o, const scale_row *row) {
+    json_t *phases = json_object(), *peers = json_object();
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
+        json_object_set_new(phases, sidle_phase_text((sidle_phase)k), json_real(row->phase_ns[k]));
+    for (size_t k = 0; k < o->peer_count; k++)
+        if (row->peer_ns[k] > 0)
+            json_object_set_new(peers, o->peers[k].name, json_real(row->peer_ns[k]));
+    return json_pack("{s:s, s:I, s:f, s:o, s:f, s:o, s:f, s:f, s:I}", "scene", row->scene, "units",
+                     (json_int_t)row->units, "ns_per_unit_tick", row->ns, "phases", phases, "floor",
+                     row->floor_ns, "peers", peers, "bytes_per_unit", row->unit_bytes,
+                     "bytes_per_cell", row->cell_bytes, "allocations",
+                     (json_int_t)row->allocations);
+}
+
+static void print_json(const scale_options *o, const scale_row *rows) {
+    json_t *list = json_array(), *ratios = json_object();
+    for (size_t k = 0; k < arrlenu(rows); k++) json_array_append_new(list, row_json(o, &rows[k]));
+    for (int k = 0; k < RATIO_COUNT; k++) {
+        double value = value_of(&RATIOS[k], rows);
+        if (value > 0) json_object_set_new(ratios, RATIOS[k].name, json_real(value));
+    }
+    json_t *all = json_pack("{s:i, s:i, s:o, s:o}", "threads", (int)o->threads, "hz", SCALE_HZ,
+                            "rows", list, "ratios", ratios);
+    json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(all);
+}
+
+/* ---- all of it ---- */
+
+static bool measure_all(const scale_options *o, scale_row **rows, complaints *to) {
+    const char *const *scenes = o->scene_count ? o->scenes : SCENES;
+    size_t count = o->scene_count ? o->scene_count : SCENE_COUNT;
+    for (size_t k = 0; k < count; k++) scale_knows(scenes[k], to);
+    if (to->count) return false;
+    if (!o->json) print_head(o);
+    for (size_t k = 0; k < count && !output_lost(); k++) {
+        scale_row row;
+        if (!scale_measure(scenes[k], o, &row, to)) return false;
+        arrput(*rows, row);
+        if (!o->json) print_row(o, &row);
+    }
+    return true;
+}
+
+static void write_plot(const scale_options *o, const scale_row *rows, complaints *to) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out && scale_plot(out, o, rows, arrlenu(rows));
+    if (!out || fclose(out) || !good) out_of_memory();
+    output_write(o->plot, text, size, to);
+    free(text);
+}
+
+bool scale_report(const scale_options *o, complaints *to) {
+    int before = to->count;
+    scale_row *rows = NULL;
+    if (o->plot && !output_allowed(o->plot, to)) return false;
+    bool good = measure_all(o, &rows, to);
+    if (good && o->json) print_json(o, rows);
+    if (good && !o->json) print_ratios(rows);
+    if (good && o->plot) write_plot(o, rows, to);
+    arrfree(rows);
+    return to->count == before;
+}

@@ -1,0 +1,55 @@
+/* The groups of a fixture: what its `group` and `unit` lines say, and the units that come of it.
+ * The lines are read by fixture_groups.c, the units are placed by fixture_units.c. */
+#ifndef SIDLE_COMMAND_FIXTURE_GROUPS_H
+#define SIDLE_COMMAND_FIXTURE_GROUPS_H
+
+#include "lines.h"
+#include "scenes/scene.h"
+
+typedef struct group {
+    char letter, other; /* other: the letter of the group that its order is about; 0: none */
+    uint32_t profile, team;
+    sidle_order order;
+    bool has_aim;             /* one of the aims was named */
+    uint32_t seen;            /* bits: settings that were given, by their number */
+    bool relative;            /* `to` is an offset from where each unit starts */
+    sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
+    float range;              /* cells, radius of the area */
+    sidle_vec2 *via, *patrol; /* cells, stb_ds */
+    float start, dies;        /* s, or DIES_CAUGHT */
+    uint32_t units;           /* how many were placed */
+    int line, aim_column, via_column;
+} group;
+
+/* A `unit` line. It waits until the picture is read, as the cell size may stand below it. */
+typedef struct extra_unit {
+    char letter;
+    sidle_vec2 cells;
+    float dies; /* s, or DIES_CAUGHT; 0: with its group */
+    int line, column;
+} extra_unit;
+
+typedef struct groups {
+    const lines *from;
+    scene *into;
+    group *list;        /* stb_ds */
+    extra_unit *extras; /* stb_ds */
+} groups;
+
+void groups_free(groups *g);
+
+/* The number of the group, from 1 on, as scenes number groups; 0 when there is none. */
+uint32_t groups_number(const groups *g, char letter);
+
+/* A `group` or a `unit` line, from behind its first word. */
+void groups_read(groups *g, const char *at);
+void groups_read_unit(groups *g, const char *at);
+
+/* Places a unit of the letter's group in the middle of the cell; false when there is none. */
+bool groups_place(groups *g, char letter, uint32_t x, uint32_t y);
+
+/* Once the picture has been read: places the units of `unit` lines, behind those of the picture,
+ * and complains of what only the whole file can tell. */
+void groups_finish(groups *g);
+
+#endif

@@ -1,0 +1,101 @@
+/* The units of a fixture, placed by the letters of the picture and by `unit` lines, and what can be
+ * checked of the groups once all of them are known. */
+#include "fixture_groups.h"
+
+#include <stb_ds.h>
+
+/* Is the point (cells) on the map? Not when one of its numbers is NaN. */
+static bool inside(const scene *s, sidle_vec2 p) {
+    return p.x >= 0 && p.y >= 0 && p.x <= (float)s->width && p.y <= (float)s->height;
+}
+
+static void check_inside(const groups *g, int line, int column, const char *what,
+                         sidle_vec2 cells) {
+    if (inside(g->into, cells)) return;
+    complain(g->from->to, g->from->file, line, column,
+             "found %s at %g,%g, expected it inside %u x %u cells", what, (double)cells.x,
+             (double)cells.y, g->into->width, g->into->height);
+}
+
+static sidle_vec2 scaled(sidle_vec2 cells, float size) {
+    return (sidle_vec2){cells.x * size, cells.y * size};
+}
+
+static sidle_vec2 *scaled_points(const sidle_vec2 *cells, float size) {
+    sidle_vec2 *points = NULL;
+    for (size_t k = 0; k < arrlenu(cells); k++) arrput(points, scaled(cells[k], size));
+    return points;
+}
+
+static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies, int line,
+                       int column) {
+    group *of = &g->list[number - 1];
+    float size = g->into->cell_size;
+    sidle_vec2 to = of->to;
+    if (of->relative) {
+        to = (sidle_vec2){to.x + cells.x, to.y + cells.y};
+        check_inside(g, line, column, "a unit with its goal", to);
+    }
+    scene_unit u = {.position = scaled(cells, size),
+                    .profile = of->profile,
+                    .team = of->team,
+                    .group = number,
+                    .order = of->order,
+                    .start = of->start,
+                    .dies = dies != 0 ? dies : of->dies,
+                    .goal = scaled(to, size),
+                    .range = of->range * size,
+                    .via = scaled_points(of->via, size),
+                    .patrol = scaled_points(of->patrol, size),
+                    .target_group = groups_number(g, of->other),
+                    .line = line,
+                    .column = column};
+    of->units++;
+    arrput(g->into->units, u);
+}
+
+bool groups_place(groups *g, char letter, uint32_t x, uint32_t y) {
+    uint32_t number = groups_number(g, letter);
+    sidle_vec2 middle = {(float)x + 0.5f, (float)y + 0.5f};
+    if (number) place_unit(g, number, middle, 0, g->from->number, (int)x + 1);
+    return number != 0;
+}
+
+static void place_extras(groups *g) {
+    for (size_t k = 0; k < arrlenu(g->extras); k++) {
+        const extra_unit *e = &g->extras[k];
+        check_inside(g, e->line, e->column, "a unit", e->cells);
+        if (inside(g->into, e->cells))
+            place_unit(g, groups_number(g, e->letter), e->cells, e->dies, e->line, e->column);
+    }
+}
+
+/* ---- what only the whole file can tell ---- */
+
+static void check_others(const groups *g, const group *of) {
+    uint32_t number = groups_number(g, of->other);
+    if (number && g->list[number - 1].units) return;
+    complain(g->from->to, g->from->file, of->line, of->aim_column, "found '%c', expected %s",
+             of->other, number ? "a group that has a unit" : "the letter of a group");
+}
+
+static void check_group(const groups *g, const group *of) {
+    int line = of->line;
+    if (of->order == SIDLE_ORDER_GO && !of->relative)
+        check_inside(g, line, of->aim_column, "a goal", of->to);
+    if (of->order == SIDLE_ORDER_FLEE) check_inside(g, line, of->aim_column, "a danger", of->to);
+    if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
+    for (size_t k = 0; k < arrlenu(of->via); k++)
+        check_inside(g, line, of->via_column, "a waypoint", of->via[k]);
+    for (size_t k = 0; k < arrlenu(of->patrol); k++)
+        check_inside(g, line, of->aim_column, "a point of a patrol", of->patrol[k]);
+    if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
+        complain(g->from->to, g->from->file, line, of->via_column,
+                 "found waypoints, expected goal= or move= beside them");
+    if (of->other) check_others(g, of);
+}
+
+void groups_finish(groups *g) {
+    place_extras(g);
+    for (size_t k = 0; k < arrlenu(g->list); k++) check_group(g, &g->list[k]);
+}

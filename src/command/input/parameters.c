@@ -1,0 +1,234 @@
+/* Reads and prints values by the type that the library's table of parameters gives them. */
+#include "parameters.h"
+
+#include "terminal/spelling.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { TEXT = 96 };
+
+static const char *const TERRAINS[] = {"ground", "swamp", "water", "trees", "void"};
+static const char *const STEPS[] = {"ask", "replan", "wait", "push"};
+
+_Static_assert(sizeof TERRAINS / sizeof *TERRAINS == SIDLE_TERRAIN_COUNT, "a name for each class");
+_Static_assert(sizeof STEPS / sizeof *STEPS == SIDLE_STEP_COUNT, "a name for each step");
+
+/* ---- words ---- */
+
+static int word_in(const char *const *words, int count, const char *word, size_t length) {
+    for (int k = 0; k < count; k++)
+        if (strlen(words[k]) == length && !strncasecmp(words[k], word, length)) return k;
+    return -1;
+}
+
+int terrain_named(const char *name, size_t length) {
+    return word_in(TERRAINS, SIDLE_TERRAIN_COUNT, name, length);
+}
+
+static const char BETWEEN[] = " \t,+";
+
+/* The next word of a list, NULL at its end. */
+static const char *next_word(const char **text, size_t *length) {
+    *text += strspn(*text, BETWEEN);
+    const char *word = *text;
+    *length = strcspn(word, BETWEEN);
+    *text += *length;
+    return *length ? word : NULL;
+}
+
+/* ---- from text ---- */
+
+static bool read_number(const char *text, double *value) {
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    return end != text && end[strspn(end, " \t")] == 0;
+}
+
+static bool read_terrain(const char *text, uint32_t *mask) {
+    size_t length;
+    const char *word;
+    bool any = false;
+    *mask = 0;
+    while ((word = next_word(&text, &length))) {
+        int class = terrain_named(word, length);
+        bool all = length == 3 && !strncasecmp(word, "all", 3);
+        bool none = length == 4 && !strncasecmp(word, "none", 4);
+        if (class < 0 && !all && !none) return false;
+        if (all) *mask = SIDLE_PASS_ALL;
+        if (class >= 0) *mask |= SIDLE_PASS(class);
+        any = true;
+    }
+    return any;
+}
+
+static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
+    size_t length;
+    const char *word;
+    int count = 0;
+    bool ask = false;
+    memset(steps, 0, SIDLE_LADDER_STEPS);
+    while ((word = next_word(&text, &length))) {
+        int step = word_in(STEPS, SIDLE_STEP_COUNT, word, length);
+        if (length == 4 && !strncasecmp(word, "none", 4)) step = SIDLE_STEP_NONE;
+        if (step < 0 || count == SIDLE_LADDER_STEPS || ask || (step == 0 && count)) return false;
+        ask = step == 0;
+        if (step) steps[count++] = (uint8_t)step;
+    }
+    return count || ask;
+}
+
+static bool read_switch(const char *text, uint32_t *value) {
+    static const char *const WORDS[] = {"0", "1", "no", "yes", "off", "on", "false", "true"};
+    int found = word_in(WORDS, 8, text, strlen(text));
+    *value = (uint32_t)found & 1u;
+    return found >= 0;
+}
+
+/* ---- what was expected ---- */
+
+static void expected(const sidle_param *row, char text[TEXT]) {
+    const char *unit = row->unit, *space = *unit ? " " : "";
+    switch (row->type) {
+    case SIDLE_PARAM_FLOAT:
+        snprintf(text, TEXT, "a number from %g to %g%s%s", (double)row->min, (double)row->max,
+                 space, unit);
+        break;
+    case SIDLE_PARAM_WHOLE:
+        snprintf(text, TEXT, "a whole number from %g to %g", (double)row->min, (double)row->max);
+        break;
+    case SIDLE_PARAM_SWITCH: snprintf(text, TEXT, "yes or no"); break;
+    case SIDLE_PARAM_TERRAIN:
+        snprintf(text, TEXT, "some of ground, swamp, water, trees, void, or all, or none");
+        break;
+    case SIDLE_PARAM_LADDER:
+        snprintf(text, TEXT, "up to %d of replan, wait, push, or ask alone", SIDLE_LADDER_STEPS);
+        break;
+    }
+}
+
+/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
+static bool read_float(const sidle_param *row, const char *text, float *value) {
+    double number;
+    if (!read_number(text, &number) || !isfinite(number)) return false;
+    *value = (float)number;
+    return *value >= row->min && *value <= row->max;
+}
+
+static bool read_whole(const sidle_param *row, const char *text, uint32_t *value) {
+    double number;
+    if (!read_number(text, &number) || number != floor(number)) return false;
+    if (number < (double)row->min || number > (double)row->max) return false;
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool read_value(const sidle_param *row, const char *text, void *field) {
+    switch (row->type) {
+    case SIDLE_PARAM_FLOAT: return read_float(row, text, field);
+    case SIDLE_PARAM_WHOLE: return read_whole(row, text, field);
+    case SIDLE_PARAM_SWITCH: return read_switch(text, field);
+    case SIDLE_PARAM_TERRAIN: return read_terrain(text, field);
+    case SIDLE_PARAM_LADDER: return read_ladder(text, field);
+    }
+    return false;
+}
+
+static const sidle_param *row_named(const char *key) {
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    for (uint32_t k = 0; k < count; k++)
+        if (!strcmp(rows[k].name, key)) return &rows[k];
+    return NULL;
+}
+
+static void unknown_key(const char *key, place at, complaints *to) {
+    const char *names[64];
+    uint32_t rows_count, count = 0;
+    const sidle_param *rows = sidle_params(&rows_count);
+    for (; count < rows_count && count < 64; count++) names[count] = rows[count].name;
+    const char *near = nearest_word(key, names, count);
+    if (near)
+        complain(to, at.file, at.line, at.key_column,
+                 "found the key '%s', expected a parameter; did you mean '%s'?", key, near);
+    else
+        complain(to, at.file, at.line, at.key_column,
+                 "found the key '%s', expected a parameter (`sidle params` lists them)", key);
+}
+
+bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
+                complaints *to) {
+    const sidle_param *row = row_named(key);
+    if (!row) {
+        unknown_key(key, at, to);
+        return false;
+    }
+    sidle_profile changed = *profile;
+    if (read_value(row, value, (char *)&changed + row->offset)) {
+        *profile = changed;
+        return true;
+    }
+    char text[TEXT];
+    expected(row, text);
+    complain(to, at.file, at.line, at.column, "found '%.60s' for %s, expected %s", value, key,
+             text);
+    return false;
+}
+
+bool params_fit(const scene_profile *profile, place at, complaints *to) {
+    const sidle_param *row;
+    const char *reason;
+    if (!sidle_profile_check(&profile->values, &row, &reason)) return true;
+    complain(to, at.file, at.line, at.column, "profile '%s': %s: %s", profile->name,
+             row ? row->name : "", reason);
+    return false;
+}
+
+/* ---- the table ---- */
+
+static void show_range(const sidle_param *row, char text[TEXT]) {
+    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
+        snprintf(text, TEXT, "%g to %g", (double)row->min, (double)row->max);
+    else if (row->type == SIDLE_PARAM_SWITCH)
+        snprintf(text, TEXT, "no, yes");
+    else
+        snprintf(text, TEXT, row->type == SIDLE_PARAM_TERRAIN ? "classes" : "steps");
+}
+
+static void append_word(char text[TEXT], const char *word) {
+    size_t used = strlen(text);
+    snprintf(text + used, TEXT - used, "%s%s", used ? " " : "", word);
+}
+
+static void show_default(const sidle_param *row, char text[TEXT]) {
+    uint32_t whole = (uint32_t)row->preset;
+    text[0] = 0;
+    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
+        snprintf(text, TEXT, "%g", (double)row->preset);
+    else if (row->type == SIDLE_PARAM_SWITCH)
+        snprintf(text, TEXT, whole ? "yes" : "no");
+    else if (row->type == SIDLE_PARAM_TERRAIN)
+        for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
+            if (whole >> k & 1u) append_word(text, TERRAINS[k]);
+        }
+    else
+        for (; whole & 3u; whole >>= 2) append_word(text, STEPS[whole & 3u]);
+}
+
+void params_print(FILE *out, bool markdown) {
+    const char *line = markdown ? "| `%s` | %s | %s | %s | %s |\n" : "%-20s %-18s %-6s %-16s %s\n";
+    fprintf(out, markdown ? "| %s | %s | %s | %s | %s |\n" : line, "parameter", "default", "unit",
+            "range", "meaning");
+    if (markdown) fprintf(out, "| --- | --- | --- | --- | --- |\n");
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    for (uint32_t k = 0; k < count; k++) {
+        char range[TEXT], preset[TEXT];
+        show_range(&rows[k], range);
+        show_default(&rows[k], preset);
+        fprintf(out, line, rows[k].name, preset, rows[k].unit, range, rows[k].help);
+    }
+}

@@ -1,0 +1,29 @@
+/* Parameters of a profile as text: each is read, checked and printed by the library's own table. */
+#ifndef SIDLE_COMMAND_PARAMETERS_H
+#define SIDLE_COMMAND_PARAMETERS_H
+
+#include "scenes/scene.h"
+#include "terminal/complain.h"
+
+/* Where a setting was written, for messages; 0 when it was not in a file. */
+typedef struct place {
+    const char *file;
+    int line, column; /* the column of the value */
+    int key_column;
+} place;
+
+/* Sets profile.key = value. False, and nothing is set, after a complaint of an unknown key (with a
+ * suggestion), or of a value of the wrong type or outside its range. */
+bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
+                complaints *to);
+
+/* Do the values of the profile agree with each other? False after a complaint. */
+bool params_fit(const scene_profile *profile, place at, complaints *to);
+
+/* The terrain class of that name ("ground"), in any case of letters; -1: none. */
+int terrain_named(const char *name, size_t length);
+
+/* Prints the table: name, default, unit, range and meaning of each parameter. */
+void params_print(FILE *out, bool markdown);
+
+#endif

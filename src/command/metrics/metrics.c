@@ -1,0 +1,207 @@
+/* Samples the units after each tick. Only a unit with a goal can arrive; a unit with any other
+ * order is on its way until it is gone.
+ *
+ * A position that is no number counts as an overlap with a wall, and for nothing else. */
+#include "metrics_state.h"
+
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Penetration that counts as overlap, as a share of the unit's radius. A choice of the scoreboard:
+ * less is not seen in a game. */
+static const float OVERLAP = 0.1f;
+
+/* Radii of the hunter, beyond contact, that count as a touch: bodies are solid, and a hunter stops
+ * before it is in contact. A choice. */
+static const float TOUCH = 0.25f;
+
+/* Share of top speed below which a change of direction is no reversal: a unit that creeps may turn
+ * for good reasons, and it is not seen. A choice. */
+static const float REVERSAL_SPEED = 0.01f;
+
+/* The buckets a side at most, so that a large map does not make the table large. */
+enum { MOST_BUCKETS = 2048 };
+
+static float free_length(const scene_unit *u) {
+    sidle_vec2 at = u->position;
+    float length = 0;
+    for (size_t k = 0; k <= arrlenu(u->via); k++) {
+        sidle_vec2 next = k < arrlenu(u->via) ? u->via[k] : u->goal;
+        length += hypotf(next.x - at.x, next.y - at.y);
+        at = next;
+    }
+    return length;
+}
+
+/* ---- life ---- */
+
+static track track_of(const scene *s, const scene_unit *u) {
+    const sidle_profile *p = &s->profiles[u->profile].values;
+    return (track){.first = u->position,
+                   .last = u->position,
+                   .radius = p->radius,
+                   .top_speed = p->top_speed,
+                   .passable = p->passable,
+                   .layer = p->layer,
+                   .length = has_goal(u) ? free_length(u) : 0,
+                   .set_out = -1,
+                   .arrived = -1,
+                   .target = -1};
+}
+
+metrics *metrics_make(const scene *s, double dt) {
+    metrics *m = checked_calloc(1, sizeof *m);
+    size_t cells = (size_t)s->width * s->height;
+    m->scene = s;
+    m->dt = dt;
+    m->first_arrival = m->first_touch = -1;
+    m->cells = checked_malloc(cells);
+    memcpy(m->cells, s->cells, cells);
+    float widest = 0.1f;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        arrput(m->tracks, track_of(s, &s->units[k]));
+        widest = fmaxf(widest, 2 * arrlast(m->tracks).radius);
+    }
+    metrics_set_goal_radii(s, m->tracks);
+    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
+    m->bucket = fmaxf(widest, fmaxf(wide, high) / MOST_BUCKETS);
+    m->columns = 1 + (int32_t)(wide / m->bucket);
+    m->rows = 1 + (int32_t)(high / m->bucket);
+    arrsetlen(m->buckets, (size_t)m->columns * (size_t)m->rows + 1);
+    arrsetlen(m->sorted, arrlenu(m->tracks));
+    return m;
+}
+
+void metrics_free(metrics *m) {
+    if (!m) return;
+    free(m->cells);
+    arrfree(m->tracks);
+    arrfree(m->buckets);
+    arrfree(m->sorted);
+    arrfree(m->speeds);
+    free(m);
+}
+
+void metrics_length(metrics *m, size_t unit, float length) {
+    /* A unit that roams gets further orders; only the drive to its first goal is timed. */
+    if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
+}
+
+void metrics_target(metrics *m, size_t unit, size_t other) {
+    m->tracks[unit].target = (int64_t)other;
+    m->tracks[unit].target_since = m->time;
+    if (m->scene->units[unit].order == SIDLE_ORDER_PURSUE) m->tracks[other].is_pursued = true;
+}
+
+void metrics_gone(metrics *m, size_t unit) {
+    m->tracks[unit].gone = true;
+    m->tracks[unit].step = (sidle_vec2){0, 0};
+}
+
+void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain) {
+    for (uint32_t row = y; row < y + height; row++)
+        memset(m->cells + (size_t)row * m->scene->width + x, (int)terrain, width);
+}
+
+/* ---- samples ---- */
+
+static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 now) {
+    sidle_vec2 step = {now.x - t->last.x, now.y - t->last.y};
+    if (t->set_out >= 0 && t->arrived < 0) {
+        float slow = REVERSAL_SPEED * t->top_speed * (float)m->dt,
+              dot = step.x * t->step.x + step.y * t->step.y;
+        bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
+        m->reversals += fast && dot < 0;
+        m->way_ticks++;
+        if (has_goal(u) && hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius)
+            t->arrived = m->time;
+    }
+    if (t->arrived >= 0 && m->first_arrival < 0) m->first_arrival = m->time;
+    if (has_goal(u) && (step.x != 0 || step.y != 0)) m->last_motion = m->time;
+    t->step = step;
+}
+
+static void sample_overlap(metrics *m, size_t k, const sidle_vec2 *positions) {
+    track *t = &m->tracks[k];
+    body_overlap e = metrics_overlap_of(m, positions, k);
+    bool overlaps = e.deepest > OVERLAP * t->radius;
+    m->deepest = fmaxf(m->deepest, e.deepest);
+    t->overlaps += overlaps;
+    t->overlaps_open += overlaps && !e.with_standing;
+    t->ticks++;
+}
+
+static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
+    const scene_unit *u = &m->scene->units[k];
+    track *t = &m->tracks[k];
+    sidle_vec2 now = positions[k];
+    if (t->gone) return;
+    if (!isfinite(now.x) || !isfinite(now.y)) {
+        m->static_overlaps++;
+        t->step = (sidle_vec2){0, 0};
+        return;
+    }
+    m->static_overlaps += metrics_overlaps_terrain(m, t, now);
+    if (scene_unit_stands(u))
+        t->displaced = fmaxf(t->displaced, hypotf(now.x - t->first.x, now.y - t->first.y));
+    else {
+        sample_drive(m, u, t, now);
+        if (t->set_out >= 0) sample_overlap(m, k, positions);
+    }
+    t->last = now;
+}
+
+static void sample_hunt(metrics *m, const track *hunter, const sidle_vec2 *positions) {
+    track *prey = &m->tracks[hunter->target];
+    if (hunter->gone || prey->gone || prey->caught) return;
+    sidle_vec2 at = positions[hunter - m->tracks], to = positions[hunter->target];
+    float gap = hypotf(to.x - at.x, to.y - at.y) - hunter->radius - prey->radius;
+    if (!(gap <= TOUCH * hunter->radius)) return;
+    prey->caught = true;
+    if (m->first_touch < 0) m->first_touch = m->time - hunter->target_since;
+}
+
+static void sample_stray(const scene_unit *u, track *t, sidle_vec2 now) {
+    float outside = hypotf(now.x - u->goal.x, now.y - u->goal.y) - u->range;
+    t->was_inside = t->was_inside || (t->set_out >= 0 && outside <= 0);
+    if (t->was_inside) t->strayed = fmaxf(t->strayed, outside);
+}
+
+/* Figures of orders without a goal. */
+static void sample_order(metrics *m, size_t k, const sidle_vec2 *positions) {
+    const scene_unit *u = &m->scene->units[k];
+    track *t = &m->tracks[k];
+    if (u->order == SIDLE_ORDER_PURSUE && t->target >= 0) sample_hunt(m, t, positions);
+    if (u->order == SIDLE_ORDER_WANDER && !t->gone) sample_stray(u, t, positions[k]);
+}
+
+static void sample_speed(metrics *m) {
+    double sum = 0;
+    size_t movers = 0, second = (size_t)fmax(1, 1 / m->dt + 0.5);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        if (scene_unit_stands(&m->scene->units[k]) || m->tracks[k].gone) continue;
+        sum += (double)hypotf(m->tracks[k].step.x, m->tracks[k].step.y) / m->dt;
+        movers++;
+    }
+    double mean = movers ? sum / (double)movers : 0;
+    if (arrlenu(m->speeds) < second)
+        arrput(m->speeds, mean);
+    else
+        m->speeds[m->ring++ % second] = mean;
+}
+
+void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered) {
+    m->time = (double)m->samples * m->dt;
+    if (m->samples++ == 0) return;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++)
+        if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
+    metrics_sort(m, positions);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_unit(m, k, positions);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_order(m, k, positions);
+    sample_speed(m);
+}

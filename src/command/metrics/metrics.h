@@ -1,0 +1,36 @@
+/* The scoreboard's figures, measured from positions alone: nothing here asks the library what a
+ * unit decided, so that any library can be measured in the same way. */
+#ifndef SIDLE_COMMAND_METRICS_H
+#define SIDLE_COMMAND_METRICS_H
+
+#include "outcome.h"
+#include "scenes/scene.h"
+
+typedef struct metrics metrics;
+
+/* dt: s between two samples. The scene must outlive them. */
+metrics *metrics_make(const scene *s, double dt);
+void metrics_free(metrics *m);
+
+/* u, the length of a free drive of the unit to its goal. Without this call it is that of straight
+ * lines along the scene's `via`. */
+void metrics_length(metrics *m, size_t unit, float length);
+
+/* The unit pursues or follows the target from now on. */
+void metrics_target(metrics *m, size_t unit, size_t target);
+
+/* The unit was destroyed: its figures stay as they are. */
+void metrics_gone(metrics *m, size_t unit);
+
+/* The cells changed: the metrics keep a copy of their own. */
+void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain);
+
+/* Once before the first step, then after each; by scene unit. A unit's time begins when it has got
+ * its order. */
+void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered);
+
+/* Fills the outcome, all but what the host alone knows (decisions, replans, the cost, the hash). */
+void metrics_finish(const metrics *m, outcome *o);
+
+#endif

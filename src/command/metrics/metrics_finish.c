@@ -1,0 +1,92 @@
+/* Sums the tracks of all units up to the figures of an outcome. */
+#include "ascending.h"
+#include "metrics_state.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+
+static double stretch_of(const metrics *m, const track *t) {
+    float straight = (t->length - t->goal_radius) / fmaxf(t->top_speed, 1e-6f);
+    return (t->arrived - t->set_out) / fmax((double)straight, m->dt);
+}
+
+static void finish_movers(const metrics *m, outcome *o) {
+    double *stretches = NULL, sum = 0;
+    o->makespan = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        if (!has_goal(&m->scene->units[k])) continue;
+        o->movers++;
+        if (t->arrived < 0) continue;
+        arrput(stretches, stretch_of(m, t));
+        sum += arrlast(stretches);
+        o->makespan = fmax(o->makespan, t->arrived);
+    }
+    size_t count = arrlenu(stretches);
+    o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
+    if (count < (size_t)o->movers) o->makespan = m->time;
+    if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
+    if (count) {
+        qsort(stretches, count, sizeof *stretches, ascending);
+        o->stretch_mean = sum / (double)count;
+        o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
+    }
+    arrfree(stretches);
+}
+
+static void finish_bodies(const metrics *m, outcome *o) {
+    uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
+    double displaced = 0, standing = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        ticks += t->ticks;
+        overlaps += t->overlaps;
+        overlaps_open += t->overlaps_open;
+        displaced += (double)t->displaced;
+        standing += scene_unit_stands(&m->scene->units[k]);
+        o->displaced_max = fmax(o->displaced_max, (double)t->displaced);
+    }
+    if (ticks) o->overlap = (double)overlaps / (double)ticks;
+    if (ticks) o->overlap_open = (double)overlaps_open / (double)ticks;
+    if (standing > 0) o->displaced_mean = displaced / standing;
+}
+
+/* u, from a follower to its leader; -1 when the unit follows none that is alive. */
+static double distance_behind(const metrics *m, size_t unit) {
+    const track *t = &m->tracks[unit];
+    bool follows = m->scene->units[unit].order == SIDLE_ORDER_FOLLOW && t->target >= 0;
+    const track *leader = follows ? &m->tracks[t->target] : NULL;
+    if (!leader || leader->gone || t->gone) return -1;
+    return (double)hypotf(leader->last.x - t->last.x, leader->last.y - t->last.y);
+}
+
+static void finish_orders(const metrics *m, outcome *o) {
+    double pursued = 0, caught = 0, followers = 0, behind = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        double distance = distance_behind(m, k);
+        pursued += t->is_pursued;
+        caught += t->caught;
+        followers += distance >= 0;
+        behind += fmax(distance, 0);
+        o->strayed = fmax(o->strayed, (double)t->strayed);
+    }
+    if (pursued > 0) o->caught = caught / pursued;
+    if (pursued > 0) o->caught_first = m->first_touch >= 0 ? m->first_touch : m->time;
+    if (followers > 0) o->behind = behind / followers;
+}
+
+void metrics_finish(const metrics *m, outcome *o) {
+    *o = (outcome){.units = (double)arrlenu(m->tracks),
+                   .seconds = m->time,
+                   .ticks = m->samples ? (double)(m->samples - 1) : 0,
+                   .max_penetration = (double)m->deepest,
+                   .static_overlaps = (double)m->static_overlaps};
+    finish_movers(m, o);
+    finish_bodies(m, o);
+    finish_orders(m, o);
+    if (m->way_ticks) o->flips = (double)m->reversals / ((double)m->way_ticks * m->dt);
+    for (size_t k = 0; k < arrlenu(m->speeds); k++)
+        o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);
+}

@@ -1,0 +1,70 @@
+/* What the metrics hold between two samples. Each unit has a track: where it was, when it set out,
+ * and when it first came within its goal's radius. What many units give is summed as it comes; only
+ * the stretches are kept one by one, for their percentile. */
+#ifndef SIDLE_COMMAND_METRICS_STATE_H
+#define SIDLE_COMMAND_METRICS_STATE_H
+
+#include "metrics.h"
+
+typedef struct track {
+    sidle_vec2 first, last; /* u: the first place, and that of the last sample */
+    sidle_vec2 step;        /* u, of the last tick */
+    float radius, top_speed;
+    uint32_t passable, layer;
+    float goal_radius;       /* u: within it the goal counts as reached */
+    float length;            /* u, of a free drive to the goal */
+    double set_out, arrived; /* s; below 0: not yet */
+    float displaced;         /* u, the farthest from the first place */
+    uint64_t ticks, overlaps, overlaps_open;
+    bool gone;
+    int64_t target;      /* the unit that it pursues or follows; -1: none */
+    double target_since; /* s */
+    bool is_pursued, caught;
+    bool was_inside; /* it wanders, and has been in its area */
+    float strayed;   /* u, the farthest outside the area */
+} track;
+
+struct metrics {
+    const scene *scene;
+    double dt, time; /* s */
+    uint64_t samples;
+    uint8_t *cells;    /* a copy that follows the edits */
+    track *tracks;     /* stb_ds, by scene unit */
+    uint32_t *buckets; /* stb_ds: where each bucket begins in `sorted`, and the end of the last */
+    uint32_t *sorted;  /* stb_ds: units by bucket */
+    int32_t columns, rows;
+    float bucket; /* u, side of a bucket */
+    uint64_t reversals, way_ticks, static_overlaps;
+    float deepest;                     /* u, the deepest penetration so far */
+    double first_arrival, last_motion; /* s; first_arrival below 0: none yet */
+    double first_touch;                /* s, since the hunter's order; below 0: none yet */
+    double *speeds;                    /* stb_ds, mean of the movers by tick: a ring of a second */
+    size_t ring;                       /* where the ring is written next */
+};
+
+/* ---- bodies.c ---- */
+
+/* Sorts the units into buckets, for metrics_overlap_of. */
+void metrics_sort(metrics *m, const sidle_vec2 *positions);
+
+/* How deep (u) a unit is inside others of its layer, and whether one of these only stands. */
+typedef struct body_overlap {
+    float deepest;
+    bool with_standing;
+} body_overlap;
+
+body_overlap metrics_overlap_of(const metrics *m, const sidle_vec2 *positions, size_t unit);
+
+/* Does the disc overlap a cell that it may not enter, or the edge of the map? */
+bool metrics_overlaps_terrain(const metrics *m, const track *t, sidle_vec2 p);
+
+/* ---- goal_radius.c ---- */
+
+/* Sets the goal radius of each unit that has a goal. */
+void metrics_set_goal_radii(const scene *s, track *tracks);
+
+static inline bool has_goal(const scene_unit *u) {
+    return u->order == SIDLE_ORDER_GO;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* One table describes every figure; what reads all figures never names one. The hash is no figure,
+ * as it has no unit and no better. To add a figure, add a field to the outcome and a row here. */
+#include "outcome.h"
+
+#include "figures.h"
+#include "terminal/spelling.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define FIGURE(name) #name, offsetof(outcome, name)
+#define DECISION(name, decision)                                                                   \
+    "decisions." #name, offsetof(outcome, decisions) + (decision) * sizeof(double)
+
+enum { REAL = false, WHOLE = true };
+
+static const figure FIGURES[] = {
+    /* clang-format off */
+    {FIGURE(units), WHOLE, "units", "", "all units of the scene"},
+    {FIGURE(movers), WHOLE, "units", "", "units that are given a goal"},
+    {FIGURE(arrived), REAL, "", "high", "share of the movers that reached their goal in time"},
+    {FIGURE(seconds), REAL, "s", "", "time that was run"},
+    {FIGURE(ticks), WHOLE, "ticks", "", "steps that were run"},
+    {FIGURE(makespan), REAL, "s", "low", "when the last mover reached its goal; the time run when one did not"},
+    {FIGURE(stretch_mean), REAL, "x", "low", "time to the goal as a multiple of that of a free drive"},
+    {FIGURE(stretch_p95), REAL, "x", "low", "the same for the slowest twentieth"},
+    {FIGURE(overlap), REAL, "", "low", "share of the time that a unit on its way is more than 10 % of its radius inside another"},
+    {FIGURE(overlap_open), REAL, "", "low", "the same while it touches no unit that only stands"},
+    {FIGURE(max_penetration), REAL, "u", "low", "the deepest that a unit on its way was inside another"},
+    {FIGURE(static_overlaps), WHOLE, "unit-ticks", "low", "a unit overlaps a wall or the edge of the map; has to be 0"},
+    {FIGURE(displaced_mean), REAL, "u", "low", "how far units that stand or hold were moved from their places"},
+    {FIGURE(displaced_max), REAL, "u", "low", "the same for the unit that was moved farthest"},
+    {FIGURE(flips), REAL, "/s", "low", "how often a unit on its way reverses its motion: jitter"},
+    {FIGURE(settling), REAL, "s", "low", "from the first arrival until no mover moves"},
+    {FIGURE(end_speed), REAL, "u/s", "low", "mean speed in the last second of units with an order to move"},
+    {FIGURE(caught), REAL, "", "", "share of the pursued that a hunter touched, within a quarter of its radius"},
+    {FIGURE(caught_first), REAL, "s", "low", "when the first was touched, from its hunter's order on; else the time run"},
+    {FIGURE(strayed), REAL, "u", "low", "the farthest that a wanderer was outside its area, once it had been inside"},
+    {FIGURE(behind), REAL, "u", "low", "mean distance of followers from their leader at the end"},
+    {FIGURE(lost), WHOLE, "orders", "", "orders that ended because their target was gone"},
+    {DECISION(free, SIDLE_FREE), WHOLE, "unit-ticks", "", "nothing in the way"},
+    {DECISION(detour, SIDLE_DETOUR), WHOLE, "unit-ticks", "", "goes round other units"},
+    {DECISION(wait, SIDLE_WAIT), WHOLE, "unit-ticks", "", "blocked by units, waiting"},
+    {DECISION(replan, SIDLE_REPLAN), WHOLE, "unit-ticks", "", "blocked by units, asking for a path"},
+    {DECISION(push, SIDLE_PUSH), WHOLE, "unit-ticks", "", "blocked by units, pushing through"},
+    {DECISION(blocked, SIDLE_BLOCKED), WHOLE, "unit-ticks", "", "blocked by terrain"},
+    {FIGURE(replans), WHOLE, "paths", "", "searches that answered a unit's request for another path"},
+    {FIGURE(unreachable), WHOLE, "units", "", "movers that had no path to their goal at the end"},
+    {FIGURE(skipped), WHOLE, "problems", "", "problems of a scenario that start or end where the profile cannot be"},
+    {FIGURE(us_per_unit_tick), REAL, "us", "low", "processor time of a unit's tick (several threads: time that passes), median over the ticks"},
+    /* clang-format on */
+};
+
+enum { FIGURE_COUNT = sizeof FIGURES / sizeof FIGURES[0] };
+
+const figure *figures(size_t *count) {
+    *count = FIGURE_COUNT;
+    return FIGURES;
+}
+
+double figure_value(const outcome *o, const figure *f) {
+    return *(const double *)((const char *)o + f->offset);
+}
+
+bool outcome_value(const outcome *o, const char *name, double *value) {
+    for (int k = 0; k < FIGURE_COUNT; k++)
+        if (!strcmp(FIGURES[k].name, name)) {
+            *value = figure_value(o, &FIGURES[k]);
+            return true;
+        }
+    return false;
+}
+
+const char *outcome_nearest(const char *name) {
+    const char *names[FIGURE_COUNT];
+    for (int k = 0; k < FIGURE_COUNT; k++) names[k] = FIGURES[k].name;
+    return nearest_word(name, names, FIGURE_COUNT);
+}
+
+/* Without an arrival there is no stretch. */
+static bool is_known(const outcome *o, const figure *f) {
+    bool stretch =
+        f->offset == offsetof(outcome, stretch_mean) || f->offset == offsetof(outcome, stretch_p95);
+    return !stretch || o->arrived > 0;
+}
+
+outcome outcome_mean(const outcome *of, size_t count) {
+    outcome mean = {0};
+    for (int k = 0; k < FIGURE_COUNT; k++) {
+        double sum = 0, runs = 0;
+        for (size_t run = 0; run < count; run++) {
+            if (!is_known(&of[run], &FIGURES[k])) continue;
+            sum += figure_value(&of[run], &FIGURES[k]);
+            runs++;
+        }
+        if (runs > 0) *(double *)((char *)&mean + FIGURES[k].offset) = sum / runs;
+    }
+    return mean;
+}
+
+void outcome_explain(FILE *out, bool markdown) {
+    const char *line = markdown ? "| `%s` | %s | %s | %s |\n" : "%-18s %-11s %-7s %s\n";
+    fprintf(out, markdown ? "| %s | %s | %s | %s |\n|---|---|---|---|\n" : line, "figure", "unit",
+            "better", "meaning");
+    for (int k = 0; k < FIGURE_COUNT; k++)
+        fprintf(out, line, FIGURES[k].name, FIGURES[k].unit, FIGURES[k].good, FIGURES[k].meaning);
+}

@@ -1,0 +1,43 @@
+/* The figures of a run, and what can be made of them: JSON, a summary, a comparison with a
+ * fixture's `expect` lines. The table in outcome.c says what each figure is. */
+#ifndef SIDLE_COMMAND_OUTCOME_H
+#define SIDLE_COMMAND_OUTCOME_H
+
+#include "scenes/scene.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct outcome {
+    double units, movers, arrived, seconds, ticks, makespan;
+    double stretch_mean, stretch_p95;
+    double overlap, overlap_open, max_penetration, static_overlaps;
+    double displaced_mean, displaced_max;
+    double flips, settling, end_speed;
+    double caught, caught_first, strayed, behind, lost;
+    double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
+    double replans, unreachable, skipped;
+    double us_per_unit_tick;
+    uint64_t hash;
+} outcome;
+
+/* The figure of that name in the JSON; false when there is none. */
+bool outcome_value(const outcome *o, const char *name, double *value);
+
+/* The name of a figure that is near to a misspelt one; NULL when none is. */
+const char *outcome_nearest(const char *name);
+
+/* The mean of each figure over count outcomes, at least one; the hash is 0. Outcomes without an
+ * arrival do not count for stretches. */
+outcome outcome_mean(const outcome *of, size_t count);
+
+json_t *outcome_json(const outcome *o, const char *name);
+void outcome_summary(FILE *out, const outcome *o, const scene *s);
+
+/* Every figure with its unit, which way is better, and its meaning. */
+void outcome_explain(FILE *out, bool markdown);
+
+/* Prints each `expect` line of the scene that does not hold; returns their number. */
+int outcome_expect(const outcome *o, const scene *s, FILE *out);
+
+#endif

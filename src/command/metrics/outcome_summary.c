@@ -1,0 +1,64 @@
+/* An outcome in a few lines of text for people. */
+#include "outcome.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+static void decision_shares(FILE *out, const outcome *o) {
+    static const char *const NAMES[SIDLE_DECISION_COUNT] = {"",       "free", "detour", "wait",
+                                                            "replan", "push", "blocked"};
+    double sum = 0;
+    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++) sum += o->decisions[k];
+    fprintf(out, "  decisions ");
+    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++)
+        fprintf(out, "%s %.1f %%%s", NAMES[k], sum > 0 ? 100 * o->decisions[k] / sum : 0,
+                k + 1 < SIDLE_DECISION_COUNT ? ", " : "\n");
+}
+
+static bool has_order(const scene *s, sidle_order order) {
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].order == order) return true;
+    return false;
+}
+
+static void summary_of_goals(FILE *out, const outcome *o) {
+    fprintf(out, "%.0f of %.0f movers arrived", round(o->arrived * o->movers), o->movers);
+    if (o->unreachable > 0) fprintf(out, " (%.0f have no way)", o->unreachable);
+    fprintf(out, ", the last after %.1f s; ", o->makespan);
+}
+
+static void summary_of_orders(FILE *out, const outcome *o, const scene *s) {
+    if (has_order(s, SIDLE_ORDER_PURSUE))
+        fprintf(out, "  hunters   touched %.0f %% of their prey, the first after %.1f s\n",
+                100 * o->caught, o->caught_first);
+    if (has_order(s, SIDLE_ORDER_FOLLOW))
+        fprintf(out, "  followers %.1f u from their leader at the end, on average\n", o->behind);
+    if (has_order(s, SIDLE_ORDER_WANDER))
+        fprintf(out, "  wanderers at most %.2f u outside their area\n", o->strayed);
+    if (o->lost > 0) fprintf(out, "  lost      %.0f orders, their target gone\n", o->lost);
+}
+
+void outcome_summary(FILE *out, const outcome *o, const scene *s) {
+    fprintf(out, "%s: ", s->name);
+    if (o->movers > 0) summary_of_goals(out, o);
+    fprintf(out, "%.0f units, %.1f s run", o->units, o->seconds);
+    if (o->skipped > 0)
+        fprintf(out, "; %.0f problem%s skipped", o->skipped, o->skipped > 1 ? "s" : "");
+    fputc('\n', out);
+    if (o->movers > 0)
+        fprintf(out,
+                "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",
+                o->stretch_mean, o->stretch_p95);
+    summary_of_orders(out, o, s);
+    fprintf(out,
+            "  bodies    overlap in %.2f %% of the time, at most by %.2f u; walls: %.0f times\n",
+            100 * o->overlap, o->max_penetration, o->static_overlaps);
+    fprintf(out, "  standing  displaced by %.2f u on average, %.2f u at most\n", o->displaced_mean,
+            o->displaced_max);
+    fprintf(out, "  jitter    %.3f reversals per unit and second; speed at the end %.3f u/s\n",
+            o->flips, o->end_speed);
+    decision_shares(out, o);
+    fprintf(out, "  replans   %.0f\n", o->replans);
+    fprintf(out, "  cost      %.2f us per unit and tick\n", o->us_per_unit_tick);
+    fprintf(out, "  hash      %016llx\n", (unsigned long long)o->hash);
+}

@@ -1,0 +1,105 @@
+/* Generated scenes on open ground: crowds and single units that meet. */
+#include "generators.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* A unit vector that goes round the circle in equal parts. It is turned by repeated multiplication,
+ * and the sine and cosine come from Taylor series, so that every machine gets the same bits without
+ * libm. Each part is made in four steps, as so short a series asks for a small angle. */
+typedef struct rotation {
+    double x, y;
+    double cosine, sine; /* of one step */
+} rotation;
+
+enum { STEPS_A_PART = 4 };
+
+static rotation rotation_of(uint32_t parts) {
+    double angle = 6.283185307179586 / parts / STEPS_A_PART, a2 = angle * angle;
+    return (rotation){.x = 1,
+                      .cosine = 1 - a2 / 2 * (1 - a2 / 12 * (1 - a2 / 30 * (1 - a2 / 56))),
+                      .sine = angle * (1 - a2 / 6 * (1 - a2 / 20 * (1 - a2 / 42 * (1 - a2 / 72))))};
+}
+
+static void turn_by_one_part(rotation *r) {
+    for (int step = 0; step < STEPS_A_PART; step++) {
+        double turned = r->x * r->cosine - r->y * r->sine;
+        r->y = r->x * r->sine + r->y * r->cosine;
+        r->x = turned;
+    }
+}
+
+/* 1.6 u of the circle for each unit. */
+bool generate_circle(generator *g, double n) {
+    float radius = fmaxf(12, 1.6f * (float)n / 6.2831853f);
+    rotation r = rotation_of((uint32_t)n);
+    for (uint32_t k = 0; k < (uint32_t)n; k++, turn_by_one_part(&r)) {
+        sidle_vec2 at = {(float)r.x, (float)r.y};
+        generator_send(g, (sidle_vec2){at.x * radius, at.y * radius},
+                       (sidle_vec2){-at.x * radius, -at.y * radius});
+    }
+    g->into->seconds = 3 * radius + 60;
+    return generator_enclose(g, 1);
+}
+
+/* n units in each block, as square as it gets, 20 u between the blocks. */
+bool generate_blocks(generator *g, double n) {
+    uint32_t side = (uint32_t)ceil(sqrt(n));
+    float length = (float)side * BLOCK_SPACING, distance = 2 * length + 20, gap = 20 + length;
+    for (uint32_t block = 0; block < 2; block++)
+        for (uint32_t k = 0; k < (uint32_t)n; k++) {
+            float x = (float)(k % side) * BLOCK_SPACING, y = (float)(k / side) * BLOCK_SPACING;
+            if (block) x += length + gap;
+            generator_send(g, (sidle_vec2){x, y},
+                           (sidle_vec2){block ? x - distance : x + distance, y});
+        }
+    g->into->seconds = 2.5f * distance + 30;
+    return generator_enclose(g, 1);
+}
+
+/* 100 units stand 20 u before a block of 10 x 20 that stands for the whole run. Each keeps its row,
+ * and goes on until the whole group stands 10 u beyond the block. */
+bool generate_through(generator *g, double gap) {
+    float spacing = 1 + (float)gap, depth = 9 * spacing;
+    for (int k = 0; k < 100; k++) {
+        float x = -20 - (float)(k / 10) * BLOCK_SPACING;
+        float y = ((float)(k % 10) - 4.5f) * BLOCK_SPACING;
+        float goal_x = depth + 10 + (9 - (float)(k / 10)) * BLOCK_SPACING;
+        generator_send(g, (sidle_vec2){x, y}, (sidle_vec2){goal_x, y});
+    }
+    for (int k = 0; k < 200; k++)
+        generator_stand(
+            g, (sidle_vec2){(float)(k / 20) * spacing, ((float)(k % 20) - 9.5f) * spacing});
+    g->into->seconds = 120;
+    return generator_enclose(g, 1);
+}
+
+/* A block 15 abreast, whose middle is 85 u from the point. */
+bool generate_point(generator *g, double n) {
+    float depth = (float)(((uint32_t)n - 1) / 15) * BLOCK_SPACING;
+    for (uint32_t k = 0; k < (uint32_t)n; k++) {
+        float x = (float)(k / 15) * BLOCK_SPACING - depth / 2;
+        float y = ((float)(k % 15) - 7) * BLOCK_SPACING;
+        generator_send(g, (sidle_vec2){x - 85, y}, (sidle_vec2){0, 0});
+    }
+    g->into->seconds = 90;
+    return generator_enclose(g, 1);
+}
+
+/* Two units come straight at each other. */
+bool generate_oncoming(generator *g, double n) {
+    (void)n;
+    generator_send(g, (sidle_vec2){-15, 0}, (sidle_vec2){15, 0});
+    generator_send(g, (sidle_vec2){15, 0}, (sidle_vec2){-15, 0});
+    g->into->seconds = 60;
+    return generator_enclose(g, 1);
+}
+
+/* One unit from each of four sides at once, each to the opposite side. */
+bool generate_four_way(generator *g, double n) {
+    (void)n;
+    static const sidle_vec2 SIDES[4] = {{-12, 0}, {12, 0}, {0, -12}, {0, 12}};
+    for (int k = 0; k < 4; k++) generator_send(g, SIDES[k], (sidle_vec2){-SIDES[k].x, -SIDES[k].y});
+    g->into->seconds = 60;
+    return generator_enclose(g, 1);
+}

@@ -1,0 +1,64 @@
+/* The life of a scene, and what can be asked of it. */
+#include "scene.h"
+
+#include "support/checked_memory.h"
+
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+scene scene_make(const char *name) {
+    scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120};
+    scene_profile built_in = {checked_strdup("default"), sidle_profile_default()};
+    arrput(s.profiles, built_in);
+    return s;
+}
+
+void scene_free(scene *s) {
+    for (size_t k = 0; k < arrlenu(s->profiles); k++) free(s->profiles[k].name);
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        arrfree(s->units[k].via);
+        arrfree(s->units[k].patrol);
+    }
+    for (size_t k = 0; k < arrlenu(s->expects); k++) free(s->expects[k].metric);
+    arrfree(s->profiles);
+    arrfree(s->units);
+    arrfree(s->edits);
+    arrfree(s->expects);
+    free(s->cells);
+    free(s->name);
+    *s = (scene){0};
+}
+
+int scene_profile_find(const scene *s, const char *name, size_t length) {
+    for (size_t k = 0; k < arrlenu(s->profiles); k++)
+        if (strlen(s->profiles[k].name) == length && !memcmp(s->profiles[k].name, name, length))
+            return (int)k;
+    return -1;
+}
+
+int scene_profile_add(scene *s, const char *name, size_t length) {
+    if (arrlenu(s->profiles) >= SIDLE_MAX_PROFILES) return -1;
+    scene_profile added = {checked_strndup(name, length), s->profiles[0].values};
+    arrput(s->profiles, added);
+    return (int)arrlenu(s->profiles) - 1;
+}
+
+bool scene_unit_stands(const scene_unit *u) {
+    return u->order == SIDLE_ORDER_NONE || u->order == SIDLE_ORDER_HOLD;
+}
+
+/* Cells count that some moving unit may not enter; an edit may make such cells. */
+static bool has_walls(const scene *s) {
+    uint32_t passable = SIDLE_PASS_ALL;
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (!scene_unit_stands(&s->units[k]))
+            passable &= s->profiles[s->units[k].profile].values.passable;
+    for (size_t k = 0; k < (size_t)s->width * s->height; k++)
+        if (!(passable >> s->cells[k] & 1u)) return true;
+    return arrlenu(s->edits) > 0;
+}
+
+bool scene_needs_paths(const scene *s) {
+    return !s->straight && has_walls(s);
+}

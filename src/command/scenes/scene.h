@@ -1,0 +1,86 @@
+/* A scene is everything that a run needs: the map, the profiles, where units start and which orders
+ * they get, and what changes during the run. Fixtures, Moving AI scenarios and generated scenes all
+ * become one; what comes after does not ask which of them it was.
+ *
+ * Arrays are stb_ds arrays owned by the scene; scene_free gives them back. */
+#ifndef SIDLE_COMMAND_SCENE_H
+#define SIDLE_COMMAND_SCENE_H
+
+#include <sidle/sidle.h>
+
+/* A profile by its name; number 0 is always "default". */
+typedef struct scene_profile {
+    char *name;
+    sidle_profile values;
+} scene_profile;
+
+/* In place of a time to die at: the unit dies when a hunter touches it. */
+#define DIES_CAUGHT (-1.0f)
+
+typedef struct scene_unit {
+    sidle_vec2 position; /* u */
+    uint32_t profile;    /* index into scene.profiles */
+    uint32_t team;
+    uint32_t group;        /* number of the fixture's group, from 1; 0: none */
+    sidle_order order;     /* NONE: stands for the whole run */
+    float start;           /* s, when the order is given */
+    float dies;            /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
+    sidle_vec2 goal;       /* u: of GO; the danger of FLEE; the middle of WANDER */
+    float range;           /* u, radius of WANDER's area */
+    sidle_vec2 *via;       /* u, waypoints of GO; NULL: the pathfinder gives them */
+    sidle_vec2 *patrol;    /* u, the points of PATROL */
+    uint32_t target_group; /* of PURSUE, FOLLOW and EVADE: its nearest unit is the target; else 0 */
+    int line, column;      /* of the file that placed it, for messages; 0: no file did */
+} scene_unit;
+
+/* A rectangle of cells that changes its class during the run. */
+typedef struct scene_edit {
+    float time; /* s */
+    uint32_t x, y, width, height;
+    sidle_terrain terrain;
+} scene_edit;
+
+/* A bound on a figure, by its name in the JSON ("arrived", "decisions.push"). */
+typedef enum expect_relation { EXPECT_EQUAL, EXPECT_AT_MOST, EXPECT_AT_LEAST } expect_relation;
+
+typedef struct scene_expect {
+    char *metric;
+    expect_relation relation;
+    double bound;
+    int line; /* of the fixture, for the message */
+} scene_expect;
+
+typedef struct scene {
+    char *name;             /* file name or generated scene's name, as the user wrote it */
+    uint32_t width, height; /* cells */
+    float cell_size;        /* u; default 1 */
+    uint8_t *cells;         /* malloc'd, width * height sidle_terrain */
+    scene_profile *profiles;
+    scene_unit *units;
+    scene_edit *edits; /* by ascending time */
+    scene_expect *expects;
+    uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
+    float seconds;    /* s, the time limit that the scene suggests; default 120 */
+    bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
+    bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
+} scene;
+
+/* An empty scene with the built-in profile. */
+scene scene_make(const char *name);
+void scene_free(scene *s);
+
+/* Index of the profile of that name; -1: there is none. */
+int scene_profile_find(const scene *s, const char *name, size_t length);
+
+/* Adds a profile, a copy of the default as it is now, and returns its index. -1: the scene holds as
+ * many as a world can. */
+int scene_profile_add(scene *s, const char *name, size_t length);
+
+/* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
+bool scene_unit_stands(const scene_unit *u);
+
+/* Has the map cells that some moving unit may not enter, now or after an edit? If not, straight
+ * lines do for paths. */
+bool scene_needs_paths(const scene *s);
+
+#endif

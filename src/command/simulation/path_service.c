@@ -1,0 +1,259 @@
+/* A* finds a path for one unit at a time: when it gets its order, and when it requests another
+ * path. With flow fields no unit requests anything: each is told its next point every tick or every
+ * few ticks.
+ *
+ * The end of an order about another unit, or of a wandering, may lie where the unit's disc does not
+ * fit. Then the path leads to the nearest place where it does. A goal that the scene names is not
+ * replaced: when the disc does not fit there, the goal is unreachable. */
+#include "path_service.h"
+
+#include "pathfinding/astar.h"
+#include "pathfinding/flow_field.h"
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+
+/* Searches that a tick makes for requests at most; the other requests wait their turn. A choice, so
+ * that a tick in which a whole crowd asks does not stall, as it must not in a game. */
+enum { SEARCHES_A_TICK = 8 };
+
+/* Ticks between two guides of a unit whose target moves: a guide leads some cells ahead, which a
+ * unit does not drive in so short a time. A choice; flow_field.h tells how far a guide looks. */
+enum { GUIDE_EVERY = 4 };
+
+/* u: bodies within this distance of the unit count as obstacles of its new path. Farther ones have
+ * moved on before it gets there. A choice: eight times the default view. */
+static const float OBSTACLE_RANGE = 40;
+
+/* Share of its top speed above which a body is no obstacle: it goes on. A choice. */
+static const float MOVING = 0.25f;
+
+struct path_service {
+    const scene_world *on;
+    sim_pathfinder pathfinder;
+    bool needed; /* the map has walls */
+    astar *astar;
+    flow *flow;
+    bool *requested;          /* stb_ds, by scene unit: it waits for another path */
+    bool *unreachable;        /* stb_ds, by scene unit */
+    path_obstacle *obstacles; /* stb_ds, of the present search */
+    sidle_vec2 *waypoints;    /* stb_ds, of the present search */
+    size_t next_unit;         /* the first whose request is answered in the next tick */
+    uint64_t tick;
+    uint32_t replans;
+};
+
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder) {
+    path_service *p = checked_calloc(1, sizeof *p);
+    *p = (path_service){.on = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
+    p->astar = astar_make(s->world);
+    p->flow = flow_make(s->world);
+    for (size_t k = 0; k < arrlenu(s->ids); k++) {
+        arrput(p->requested, false);
+        arrput(p->unreachable, false);
+    }
+    return p;
+}
+
+void path_service_free(path_service *p) {
+    if (!p) return;
+    astar_free(p->astar);
+    flow_free(p->flow);
+    arrfree(p->requested);
+    arrfree(p->unreachable);
+    arrfree(p->obstacles);
+    arrfree(p->waypoints);
+    free(p);
+}
+
+bool path_service_unreachable(const path_service *p, size_t unit) {
+    return p->unreachable[unit];
+}
+
+uint32_t path_service_replans(const path_service *p) {
+    return p->replans;
+}
+
+/* ---- which unit goes by what ---- */
+
+static const scene_unit *scene_unit_of(const path_service *p, size_t unit) {
+    return &p->on->scene->units[unit];
+}
+
+static bool by_pathfinder(const path_service *p, size_t unit) {
+    return p->needed && !arrlenu(scene_unit_of(p, unit)->via);
+}
+
+static bool by_flow(const path_service *p, size_t unit) {
+    return by_pathfinder(p, unit) && p->pathfinder == SIM_FLOW;
+}
+
+static bool by_astar(const path_service *p, size_t unit) {
+    return by_pathfinder(p, unit) && p->pathfinder == SIM_ASTAR;
+}
+
+/* Does the order lead to points that the scene names? */
+static bool has_named_goal(sidle_order order) {
+    return order == SIDLE_ORDER_GO || order == SIDLE_ORDER_PATROL;
+}
+
+/* ---- paths by A* ---- */
+
+/* Bodies near the unit that stand or hardly move. */
+static void collect_obstacles(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    arrsetlen(p->obstacles, 0);
+    for (size_t k = 0; k < arrlenu(s->ids); k++) {
+        sidle_unit_state state;
+        if (k == unit || sidle_unit_get(s->world, s->ids[k], &state)) continue;
+        float dx = state.position.x - s->positions[unit].x;
+        float dy = state.position.y - s->positions[unit].y;
+        float top = s->scene->profiles[s->scene->units[k].profile].values.top_speed;
+        float speed =
+            sqrtf(state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y);
+        if (dx * dx + dy * dy > OBSTACLE_RANGE * OBSTACLE_RANGE || speed > MOVING * top) continue;
+        path_obstacle obstacle = {state.position, state.radius};
+        arrput(p->obstacles, obstacle);
+    }
+}
+
+static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
+    arrsetlen(p->obstacles, 0);
+    if (around_obstacles) collect_obstacles(p, unit);
+    return astar_find(p->astar, scene_world_profile(p->on, unit), p->on->positions[unit], goal,
+                      p->obstacles, arrlenu(p->obstacles), &p->waypoints);
+}
+
+static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints) {
+    checked(
+        sidle_unit_path(p->on->world, p->on->ids[unit], waypoints, (uint32_t)arrlenu(waypoints)));
+}
+
+float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
+    const scene_world *s = p->on;
+    p->unreachable[unit] = false;
+    float length = 0;
+    if (arrlenu(scene_unit_of(p, unit)->via))
+        give_path(p, unit, scene_unit_of(p, unit)->via);
+    else if (by_astar(p, unit)) {
+        p->unreachable[unit] = !find_path(p, unit, goal, false);
+        if (p->unreachable[unit]) return -1;
+        give_path(p, unit, p->waypoints);
+        length = path_length(s->positions[unit], p->waypoints, arrlenu(p->waypoints), goal);
+    } else if (by_flow(p, unit)) {
+        length = flow_length(p->flow, scene_world_profile(s, unit), goal, s->positions[unit]);
+        p->unreachable[unit] = length < 0;
+    }
+    return length;
+}
+
+/* ---- requests ---- */
+
+void path_service_request(path_service *p, size_t unit) {
+    if (by_astar(p, unit)) p->requested[unit] = true;
+}
+
+/* When the disc does not fit at the goal, the path ends at the nearest place where it does; that
+ * place is one waypoint more. */
+static bool find_path_near(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
+    sidle_vec2 place;
+    if (!astar_nearest(p->astar, scene_world_profile(p->on, unit), goal, &place)) return false;
+    if (!find_path(p, unit, place, around_obstacles)) return false;
+    if (place.x != goal.x || place.y != goal.y) arrput(p->waypoints, place);
+    return true;
+}
+
+static void answer_request(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    p->requested[unit] = false;
+    sidle_unit_state state;
+    if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
+    p->replans++;
+    bool around_obstacles = state.decision != SIDLE_BLOCKED;
+    p->unreachable[unit] = has_named_goal(state.order)
+                               ? !find_path(p, unit, state.goal, around_obstacles)
+                               : !find_path_near(p, unit, state.goal, around_obstacles);
+    if (!p->unreachable[unit]) give_path(p, unit, p->waypoints);
+}
+
+/* A few requests each tick, in turn by unit. */
+static void answer_requests(path_service *p) {
+    size_t count = arrlenu(p->requested), left = SEARCHES_A_TICK;
+    for (size_t k = 0; k < count && left; k++) {
+        size_t unit = (p->next_unit + k) % count;
+        if (!p->requested[unit]) continue;
+        answer_request(p, unit);
+        if (--left == 0) p->next_unit = (unit + 1) % count;
+    }
+}
+
+/* ---- guides by flow fields ---- */
+
+static bool guide_to_goal(path_service *p, size_t unit, const sidle_unit_state *state,
+                          sidle_vec2 *waypoint) {
+    return flow_guide(p->flow, scene_world_profile(p->on, unit), state->goal,
+                      p->on->positions[unit], waypoint);
+}
+
+/* To the unit that its order is about; all units with the same target share a field. */
+static bool guide_to_target(path_service *p, size_t unit, const sidle_unit_state *state,
+                            sidle_vec2 *waypoint) {
+    const scene_world *s = p->on;
+    uint32_t target = s->unit_of[state->target.slot];
+    return flow_guide_to_target(p->flow, scene_world_profile(s, unit), target, s->positions[target],
+                                s->positions[unit], waypoint);
+}
+
+/* To the middle of its area, which may lie in a pond. */
+static bool guide_to_area(path_service *p, size_t unit, sidle_vec2 *waypoint) {
+    const scene_world *s = p->on;
+    const scene_unit *u = scene_unit_of(p, unit);
+    /* Targets are numbered: first the units, then the areas by group. */
+    uint32_t area = (uint32_t)arrlenu(s->ids) + u->group;
+    return flow_guide_to_target(p->flow, scene_world_profile(s, unit), area, u->goal,
+                                s->positions[unit], waypoint);
+}
+
+static void guide(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    sidle_unit_state state;
+    sidle_vec2 waypoint;
+    bool found;
+    if (sidle_unit_get(s->world, s->ids[unit], &state)) return;
+    sidle_order order = scene_unit_of(p, unit)->order;
+    if (order != SIDLE_ORDER_GO && !state.under_way) return;
+    if (!has_named_goal(order) && (p->tick + unit) % GUIDE_EVERY) return;
+    switch (order) {
+    case SIDLE_ORDER_GO:
+    case SIDLE_ORDER_PATROL: found = guide_to_goal(p, unit, &state, &waypoint); break;
+    case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_FOLLOW: found = guide_to_target(p, unit, &state, &waypoint); break;
+    case SIDLE_ORDER_WANDER: found = guide_to_area(p, unit, &waypoint); break;
+    default: return;
+    }
+    p->unreachable[unit] = !found;
+    if (found) sidle_unit_guide(s->world, s->ids[unit], waypoint);
+}
+
+static void guide_all(path_service *p) {
+    const scene_world *s = p->on;
+    for (size_t k = 0; k < arrlenu(s->ids); k++)
+        if (s->ordered[k] && !s->gone[k] && by_flow(p, k)) guide(p, k);
+    flow_forget(p->flow);
+}
+
+void path_service_tick(path_service *p) {
+    answer_requests(p);
+    if (p->pathfinder == SIM_FLOW) guide_all(p);
+    p->tick++;
+}
+
+void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
+                                  uint32_t height) {
+    astar_terrain_changed(p->astar, x, y, width, height);
+    flow_terrain_changed(p->flow, x, y, width, height);
+    for (size_t k = 0; k < arrlenu(p->requested); k++)
+        if (p->unreachable[k]) p->requested[k] = by_astar(p, k);
+}

@@ -1,0 +1,34 @@
+/* The pathfinder's part of a run: which unit gets which waypoints, and when it gets other ones. */
+#ifndef SIDLE_COMMAND_PATH_SERVICE_H
+#define SIDLE_COMMAND_PATH_SERVICE_H
+
+#include "scene_world.h"
+
+typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
+
+typedef struct path_service path_service;
+
+/* The world must outlive it. */
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder);
+void path_service_free(path_service *p);
+
+/* The unit has just got the order to go there: gives it its first path. Returns the length of that
+ * path, u; 0 when the scene prescribes it or none was needed; below 0: there is no path. */
+float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal);
+
+/* The unit requests another path; it gets one when its turn comes. */
+void path_service_request(path_service *p, size_t unit);
+
+/* Once a tick, before the step: answers some of the requests, and guides units by flow fields. */
+void path_service_tick(path_service *p);
+
+void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
+                                  uint32_t height);
+
+/* Was there no path for this unit when it last needed one? */
+bool path_service_unreachable(const path_service *p, size_t unit);
+
+/* How many requests were answered by a search. */
+uint32_t path_service_replans(const path_service *p);
+
+#endif

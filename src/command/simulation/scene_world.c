@@ -1,0 +1,128 @@
+/* Builds the world of a scene through the public interface of the library. */
+#include "scene_world.h"
+
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* Which profiles a unit uses, by scene profile; stb_ds. */
+static bool *used_profiles(const scene *s) {
+    bool *used = NULL;
+    for (size_t k = 0; k < arrlenu(s->profiles); k++) arrput(used, false);
+    for (size_t k = 0; k < arrlenu(s->units); k++) used[s->units[k].profile] = true;
+    return used;
+}
+
+/* A profile that no unit uses need not suit the map: a config is for many maps, and the default is
+ * always there. */
+static bool add_profiles(scene_world *s, complaints *to) {
+    int before = to->count;
+    bool *used = used_profiles(s->scene);
+    for (size_t k = 0; k < arrlenu(s->scene->profiles); k++) {
+        const scene_profile *p = &s->scene->profiles[k];
+        sidle_profile_id id = {0};
+        sidle_result result = SIDLE_OK;
+        if (used[k])
+            result = checked(k == 0 ? sidle_profile_set(s->world, id, &p->values)
+                                    : sidle_profile_add(s->world, &p->values, &id));
+        if (result)
+            complain(to, s->scene->name, 0, 0,
+                     "profile '%s' does not suit this map: found radius %g u, expected at most %g "
+                     "cells of %g u (%s)",
+                     p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
+                     (double)s->scene->cell_size, sidle_result_text(result));
+        arrput(s->profiles, id);
+    }
+    arrfree(used);
+    return to->count == before;
+}
+
+/* A unit that has a place to go to is turned towards it from the start. */
+static void face_goal(const scene_unit *from, sidle_unit_def *def) {
+    if (scene_unit_stands(from)) return;
+    sidle_vec2 to = from->position;
+    if (arrlenu(from->via))
+        to = from->via[0];
+    else if (arrlenu(from->patrol))
+        to = from->patrol[0];
+    else if (from->order == SIDLE_ORDER_GO)
+        to = from->goal;
+    sidle_vec2 heading = {to.x - def->position.x, to.y - def->position.y};
+    if (fabsf(heading.x) + fabsf(heading.y) > 1e-3f) def->heading = heading;
+}
+
+static bool add_units(scene_world *s, complaints *to) {
+    bool good = true;
+    for (size_t k = 0; k < arrlenu(s->scene->units); k++) {
+        const scene_unit *from = &s->scene->units[k];
+        sidle_unit_def def = sidle_unit_def_default();
+        sidle_unit_id id = {0, 0};
+        def.profile = s->profiles[from->profile];
+        def.position = from->position;
+        def.team = from->team;
+        face_goal(from, &def);
+        sidle_result result = checked(sidle_unit_create(s->world, &def, &id));
+        if (result) {
+            complain(to, s->scene->name, from->line, from->column,
+                     "found a unit of radius %g u at %g,%g, expected it to fit there: %s",
+                     (double)s->scene->profiles[from->profile].values.radius,
+                     (double)from->position.x, (double)from->position.y, sidle_result_text(result));
+            good = false;
+        }
+        arrput(s->ids, id);
+        arrput(s->positions, from->position);
+        arrput(s->ordered, false);
+        arrput(s->gone, false);
+        while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
+        s->unit_of[id.slot] = (uint32_t)k;
+    }
+    return good;
+}
+
+/* units: how many the world has room for from the start. */
+static bool build_map(scene_world *s, const scene *played, const sidle_world_def *from,
+                      size_t units, complaints *to) {
+    *s = (scene_world){.scene = played};
+    sidle_world_def def = from ? *from : sidle_world_def_default();
+    def.width = played->width;
+    def.height = played->height;
+    def.cell_size = played->cell_size;
+    def.cells = played->cells;
+    def.units = (uint32_t)units;
+    sidle_result result = checked(sidle_world_create(&def, &s->world));
+    if (!result) return add_profiles(s, to);
+    complain(to, played->name, 0, 0, "the world cannot be made: %s", sidle_result_text(result));
+    return false;
+}
+
+bool scene_world_build_map(scene_world *s, const scene *played, const sidle_world_def *from,
+                           complaints *to) {
+    return build_map(s, played, from, 0, to);
+}
+
+bool scene_world_build(scene_world *s, const scene *played, const sidle_world_def *from,
+                       complaints *to) {
+    size_t units = arrlenu(played->units);
+    if (units > SIDLE_MAX_UNITS) {
+        *s = (scene_world){.scene = played};
+        complain(to, played->name, 0, 0, "found %zu units, expected at most %u", units,
+                 SIDLE_MAX_UNITS);
+        return false;
+    }
+    return build_map(s, played, from, units, to) && add_units(s, to);
+}
+
+void scene_world_free(scene_world *s) {
+    sidle_world_destroy(s->world);
+    arrfree(s->profiles);
+    arrfree(s->ids);
+    arrfree(s->positions);
+    arrfree(s->ordered);
+    arrfree(s->gone);
+    arrfree(s->unit_of);
+}
+
+sidle_profile_id scene_world_profile(const scene_world *s, size_t unit) {
+    return s->profiles[s->scene->units[unit].profile];
+}

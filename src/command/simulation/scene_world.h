@@ -1,0 +1,33 @@
+/* The world of a scene: its profiles and units, created in the library, and which unit of the scene
+ * is which unit of the world. All arrays are stb_ds. */
+#ifndef SIDLE_COMMAND_SCENE_WORLD_H
+#define SIDLE_COMMAND_SCENE_WORLD_H
+
+#include "scenes/scene.h"
+#include "terminal/complain.h"
+
+typedef struct scene_world {
+    const scene *scene;
+    sidle_world *world;
+    sidle_profile_id *profiles; /* by scene profile; the null id for one that no unit uses */
+    sidle_unit_id *ids;         /* by scene unit */
+    sidle_vec2 *positions;      /* u, by scene unit, as the last step left them */
+    bool *ordered;              /* by scene unit: it has got its order */
+    bool *gone;                 /* by scene unit: it was destroyed */
+    uint32_t *unit_of;          /* scene unit by slot of the world */
+} scene_world;
+
+/* Creates the world with its units. `from` gives its allocator and hooks; NULL: the default's.
+ * Complains of each unit that does not fit where it is placed, and of each profile in use that does
+ * not suit the map; false when there is one. In either case it must be freed. */
+bool scene_world_build(scene_world *s, const scene *played, const sidle_world_def *from,
+                       complaints *to);
+
+/* The same without the units and without room for them. */
+bool scene_world_build_map(scene_world *s, const scene *played, const sidle_world_def *from,
+                           complaints *to);
+void scene_world_free(scene_world *s);
+
+sidle_profile_id scene_world_profile(const scene_world *s, size_t unit);
+
+#endif

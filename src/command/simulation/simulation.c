@@ -1,0 +1,226 @@
+/* What a game engine does around the library, in the small: it gives orders when their time has
+ * come, finds paths, puts buildings up, steps the world and reads the events. All of it goes
+ * through the public interface. sim_tick is the table of contents. */
+#include "simulation.h"
+
+#include "examples/thread_pool.h"
+#include "metrics/ascending.h"
+#include "metrics/metrics.h"
+#include "order_giver.h"
+#include "path_service.h"
+#include "scene_world.h"
+#include "support/checked_memory.h"
+
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* s that the run goes on after the last unit has come to rest, so that `end_speed`, the mean over
+ * the last second, is about units at rest. */
+static const double REST = 1.1;
+
+struct sim {
+    scene_world on;
+    pool *pool;
+    const sim_options *options;
+    complaints *to;
+    path_service *paths;
+    metrics *metrics;
+    order_giver orders;
+    uint64_t tick;
+    bool over; /* nothing more can happen */
+    size_t edits_done;
+    uint64_t decisions[SIDLE_DECISION_COUNT];
+    double *step_us; /* stb_ds, of each tick */
+};
+
+void sim_close(sim *s) {
+    if (!s) return;
+    path_service_free(s->paths);
+    order_giver_free(&s->orders);
+    metrics_free(s->metrics);
+    scene_world_free(&s->on);
+    pool_free(s->pool);
+    arrfree(s->step_us);
+    free(s);
+}
+
+bool sim_check(const scene *played, complaints *to) {
+    scene_world s;
+    bool good = scene_world_build(&s, played, NULL, to);
+    scene_world_free(&s);
+    return good;
+}
+
+/* ---- time passes ---- */
+
+static void make_edits(sim *s, double time) {
+    const scene_edit *edits = s->on.scene->edits;
+    for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
+         s->edits_done++) {
+        const scene_edit *e = &edits[s->edits_done];
+        if (checked(
+                sidle_world_set_cells(s->on.world, e->x, e->y, e->width, e->height, e->terrain)))
+            return; /* refused while a unit stands there: tried again in the next tick */
+        metrics_cells_changed(s->metrics, e->x, e->y, e->width, e->height, e->terrain);
+        path_service_terrain_changed(s->paths, e->x, e->y, e->width, e->height);
+    }
+}
+
+static void read_events(sim *s) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(s->on.world, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        size_t unit = s->on.unit_of[events[k].unit.slot];
+        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) path_service_request(s->paths, unit);
+        if (events[k].type == SIDLE_EVENT_TARGET_LOST) order_giver_target_lost(&s->orders, unit);
+        if (events[k].type == SIDLE_EVENT_CAUGHT && events[k].other.slot)
+            order_giver_caught(&s->orders, s->on.unit_of[events[k].other.slot]);
+    }
+    if (s->on.scene->roam) order_giver_roam(&s->orders);
+}
+
+/* Has the unit come to the end of its order? Patrols, wandering and orders about other units never
+ * end. A unit that has no path to its goal, and is blocked, has given up. */
+static bool is_done(const sim *s, size_t unit, const sidle_unit_state *state) {
+    if (!s->on.ordered[unit]) return false;
+    if (state->order == SIDLE_ORDER_GO)
+        return path_service_unreachable(s->paths, unit) && state->decision == SIDLE_BLOCKED;
+    return state->order == SIDLE_ORDER_NONE || state->order == SIDLE_ORDER_HOLD;
+}
+
+/* Reads the units' positions and decisions. True when each unit is done and none has moved. */
+static bool observe(sim *s) {
+    scene_world *on = &s->on;
+    bool done = true;
+    for (size_t k = 0; k < arrlenu(on->ids); k++) {
+        sidle_unit_state state;
+        if (on->gone[k] || sidle_unit_get(on->world, on->ids[k], &state)) continue;
+        sidle_vec2 before = on->positions[k];
+        on->positions[k] = state.position;
+        if (!on->scene->units[k].order) continue;
+        if (on->ordered[k]) s->decisions[state.decision]++;
+        bool rests = state.position.x == before.x && state.position.y == before.y;
+        if (!rests || !is_done(s, k, &state)) done = false;
+    }
+    return done;
+}
+
+/* All units are at rest, and neither an order nor a death nor an edit is to come. */
+static bool all_is_over(sim *s) {
+    bool done = observe(s);
+    const scene *played = s->on.scene;
+    return done && !played->roam && s->edits_done == arrlenu(played->edits) &&
+           !order_giver_is_pending(&s->orders);
+}
+
+/* The clock that a step is timed by. One thread: processor time, which other programs on the
+ * machine do not add to. Several threads: the time that passes, as a game waits for the last of
+ * them; the sum of their processor times would not tell that. */
+static double microseconds(const sim *s) {
+    struct timespec now;
+    clock_gettime(s->options->threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static bool step(sim *s, float dt) {
+    double begin = microseconds(s);
+    sidle_result result = checked(sidle_world_step(s->on.world, dt));
+    arrput(s->step_us, microseconds(s) - begin);
+    if (result)
+        complain(s->to, s->on.scene->name, 0, 0, "a step failed: %s", sidle_result_text(result));
+    return result == SIDLE_OK;
+}
+
+static void sum_up(sim *s, outcome *o) {
+    metrics_finish(s->metrics, o);
+    for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
+    o->replans = path_service_replans(s->paths);
+    o->lost = s->orders.lost;
+    o->skipped = s->on.scene->skipped;
+    o->hash = sidle_world_hash(s->on.world);
+    size_t ticks = arrlenu(s->step_us), units = arrlenu(s->on.ids);
+    for (size_t k = 0; k < units; k++)
+        o->unreachable += !s->on.gone[k] && path_service_unreachable(s->paths, k);
+    if (!ticks || !units) return;
+    qsort(s->step_us, ticks, sizeof *s->step_us, ascending);
+    o->us_per_unit_tick = s->step_us[ticks / 2] / (double)units;
+}
+
+bool sim_tick(sim *s) {
+    double hz = (double)s->options->hz, time = (double)s->tick / hz;
+    make_edits(s, time);
+    order_giver_tick(&s->orders, time);
+    path_service_tick(s->paths);
+    if (!step(s, (float)(1 / hz))) return false;
+    read_events(s);
+    s->over = all_is_over(s);
+    s->tick++;
+    return true;
+}
+
+static bool live(sim *s, picture *paint) {
+    double hz = (double)s->options->hz, limit = (double)s->options->seconds;
+    if (limit <= 0) limit = (double)s->on.scene->seconds;
+    uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
+    metrics_sample(s->metrics, s->on.positions, s->on.ordered);
+    while (s->tick < last && (double)rest < REST * hz) {
+        if (s->options->progress && s->tick % (uint64_t)hz == 0)
+            fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
+        if (!sim_tick(s)) return false;
+        metrics_sample(s->metrics, s->on.positions, s->on.ordered);
+        if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
+        rest = s->over ? rest + 1 : 0;
+    }
+    if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
+    return true;
+}
+
+/* ---- from beginning to end ---- */
+
+static bool build(sim *s, const scene *played) {
+    sidle_world_def from = sidle_world_def_default();
+    if (s->options->from) return scene_world_build(&s->on, played, s->options->from, s->to);
+    s->pool = pool_make(s->options->threads);
+    if (!s->pool && s->options->threads <= 1) out_of_memory();
+    if (!s->pool) {
+        complain_of_machine(s->to, "--threads", "the system has no %u threads to give",
+                            s->options->threads);
+        return false;
+    }
+    from.hooks = pool_hooks(s->pool);
+    return scene_world_build(&s->on, played, &from, s->to);
+}
+
+static sim *open_painted(const scene *played, const sim_options *options, picture *paint,
+                         complaints *to) {
+    sim *s = checked_calloc(1, sizeof *s);
+    *s = (sim){.options = options, .to = to};
+    if (!build(s, played)) {
+        sim_close(s);
+        return NULL;
+    }
+    s->paths = path_service_make(&s->on, options->pathfinder);
+    s->metrics = metrics_make(played, 1 / (double)options->hz);
+    s->orders = (order_giver){.on = &s->on,
+                              .paths = s->paths,
+                              .metrics = s->metrics,
+                              .paint = paint,
+                              .random = options->seed};
+    return s;
+}
+
+sim *sim_open(const scene *played, const sim_options *options, complaints *to) {
+    return open_painted(played, options, NULL, to);
+}
+
+bool sim_run(const scene *played, const sim_options *options, picture *paint,
+             const char *picture_file, outcome *result, complaints *to) {
+    sim *s = open_painted(played, options, paint, to);
+    bool good = s && live(s, paint);
+    if (good) sum_up(s, result);
+    if (good && paint) picture_write(paint, s->on.world, picture_file, to);
+    sim_close(s);
+    return good;
+}

@@ -1,0 +1,107 @@
+/* Dijkstra's search from a goal, and the drive down its costs. */
+#include "cost_field.h"
+
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+
+/* Nodes that a unit looks ahead down the field. A choice: the drive turns with each node when it is
+ * 1, and each look costs as many tests of sight. */
+enum { LOOK_AHEAD = 8 };
+
+/* Within so many cells along its path, and radii across it, a unit counts as at a node. A choice:
+ * with none a unit that a crowd pushes off the node before a narrow corridor is never let in; the
+ * more across, the more often the unit drives against a corner. */
+static const float ALMOST_ALONG = 1, ALMOST_ACROSS = 0.25f;
+
+cost_field cost_field_make(const lattice *l, size_t index) {
+    size_t nodes = (size_t)l->width * (size_t)l->height;
+    return (cost_field){.lattice = index, .cost = checked_malloc(nodes * sizeof(int32_t))};
+}
+
+void cost_field_free(cost_field *d) {
+    free(d->cost);
+    arrfree(d->heap);
+}
+
+/* ---- the search ---- */
+
+static void offer(cost_field *d, int32_t node, int32_t cost) {
+    if (cost > COST_MOST || cost >= d->cost[node]) return;
+    d->cost[node] = cost;
+    heap_push(&d->heap, (heap_entry){cost, node});
+}
+
+void cost_field_start(cost_field *d, lattice *l, sidle_vec2 place) {
+    size_t nodes = (size_t)l->width * (size_t)l->height;
+    for (size_t k = 0; k < nodes; k++) d->cost[k] = INT32_MAX;
+    arrsetlen(d->heap, 0);
+    d->settled = 0;
+    d->goal_fits = sidle_world_fits(l->world, l->profile, place);
+    int32_t access[LATTICE_ACCESS_NODES];
+    int count = d->goal_fits ? lattice_access_nodes(l, place, access) : 0;
+    for (int k = 0; k < count; k++) offer(d, access[k], lattice_cost(l, place, access[k]));
+}
+
+/* Goes on with the search until the node's cost is final; false when the search ends before. */
+static bool settle(cost_field *d, lattice *l, int32_t node) {
+    heap_entry entry;
+    while (d->cost[node] > d->settled && heap_pop(&d->heap, &entry)) {
+        if (entry.cost > d->cost[entry.node]) continue;
+        d->settled = entry.cost;
+        for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
+            int32_t cost, next = lattice_step(l, entry.node, direction, &cost);
+            if (next >= 0) offer(d, next, entry.cost + cost);
+        }
+    }
+    return d->cost[node] != INT32_MAX;
+}
+
+int32_t cost_field_access(cost_field *d, lattice *l, sidle_vec2 from, int32_t *total) {
+    int32_t access[LATTICE_ACCESS_NODES], best = -1;
+    int count = lattice_access_nodes(l, from, access);
+    *total = INT32_MAX;
+    for (int k = 0; k < count; k++) {
+        if (!settle(d, l, access[k])) continue;
+        int32_t cost = d->cost[access[k]] + lattice_cost(l, from, access[k]);
+        if (cost < *total) *total = cost, best = access[k];
+    }
+    return best;
+}
+
+/* ---- down the field ---- */
+
+/* The neighbour with the lowest cost, or the node itself. */
+static int32_t downhill(const cost_field *d, lattice *l, int32_t node) {
+    int32_t best = node;
+    for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
+        int32_t cost, next = lattice_step(l, node, direction, &cost);
+        if (next >= 0 && d->cost[next] < d->cost[best]) best = next;
+    }
+    return best;
+}
+
+/* In a crowd no unit stands on a node to the bit, and from beside the node a corridor as wide as
+ * the disc is out of sight. So a unit near the line from the node to the next one drives on, and
+ * slides along the walls into the corridor. */
+static bool is_almost_at(const lattice *l, sidle_vec2 from, sidle_vec2 node, sidle_vec2 next) {
+    float dx = next.x - node.x, dy = next.y - node.y, length = hypotf(dx, dy);
+    float px = from.x - node.x, py = from.y - node.y;
+    if (length <= 0 || hypotf(px, py) > ALMOST_ALONG * l->cell) return false;
+    return fabsf(px * dy - py * dx) / length <= ALMOST_ACROSS * l->radius;
+}
+
+sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node) {
+    sidle_vec2 ahead = lattice_point(l, node);
+    for (int k = 0; k < LOOK_AHEAD; k++) {
+        node = downhill(d, l, node);
+        sidle_vec2 next = lattice_point(l, node);
+        bool in_sight = sidle_world_line_fits(l->world, l->profile, from, next);
+        if (!in_sight && (k > 0 || !is_almost_at(l, from, ahead, next))) break;
+        ahead = next;
+        if (!in_sight) break;
+    }
+    return ahead;
+}

@@ -1,0 +1,207 @@
+/* Which cost fields are kept, and the guides that are read from them.
+ *
+ * Units that are after the same moving target share two fields. The far one leads most of them to
+ * about where the target is, and is started anew when the target has gone some cells. The near one
+ * is started anew when the target has gone one cell, but grows only as far as the few units ask
+ * that are close. */
+#include "flow_field.h"
+
+#include "cost_field.h"
+#include "lattice.h"
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+
+/* Cells that a target may be away from the goal of its far and of its near field before the field
+ * is started anew. Choices: the smaller FAR_OFF, the more often all of a large field is made again.
+ */
+static const float FAR_OFF = 8, NEAR_OFF = 1;
+
+/* Cells of path to the far field's goal within which the near field leads: three times FAR_OFF, so
+ * that the target's own distance from that goal matters little beyond. A choice. */
+static const float NEAR = 24;
+
+/* The near field is started anew when the target is off its goal by more than this share of the
+ * unit's own distance: close to the target a unit would be led past it. A choice. */
+static const float ASTRAY = 0.25f;
+
+/* Ticks after which a field that no unit has asked for is freed: 5 s at 30 ticks a second. A
+ * choice. */
+enum { FORGOTTEN = 150 };
+
+/* The two fields of a moving target. */
+typedef struct target_fields {
+    uint32_t target;
+    size_t lattice;
+    cost_field far, near;
+    uint64_t asked;
+} target_fields;
+
+struct flow {
+    const sidle_world *world;
+    lattice *lattices;      /* stb_ds */
+    cost_field *fields;     /* stb_ds */
+    target_fields *targets; /* stb_ds */
+    size_t last;            /* index of the field asked last, which is often asked next, too */
+    uint64_t tick;
+};
+
+/* ---- life ---- */
+
+flow *flow_make(const sidle_world *world) {
+    flow *f = checked_calloc(1, sizeof *f);
+    f->world = world;
+    return f;
+}
+
+static void drop_target(target_fields *c) {
+    cost_field_free(&c->far);
+    cost_field_free(&c->near);
+}
+
+static void drop_all(flow *f) {
+    for (size_t k = 0; k < arrlenu(f->fields); k++) cost_field_free(&f->fields[k]);
+    for (size_t k = 0; k < arrlenu(f->targets); k++) drop_target(&f->targets[k]);
+    arrfree(f->fields);
+    arrfree(f->targets);
+    f->last = 0;
+}
+
+void flow_free(flow *f) {
+    if (!f) return;
+    drop_all(f);
+    lattices_free(&f->lattices);
+    free(f);
+}
+
+void flow_forget(flow *f) {
+    f->tick++;
+    for (size_t k = arrlenu(f->fields); k-- > 0;) {
+        if (f->tick - f->fields[k].asked <= FORGOTTEN) continue;
+        cost_field_free(&f->fields[k]);
+        arrdelswap(f->fields, k);
+    }
+    for (size_t k = arrlenu(f->targets); k-- > 0;) {
+        if (f->tick - f->targets[k].asked <= FORGOTTEN) continue;
+        drop_target(&f->targets[k]);
+        arrdelswap(f->targets, k);
+    }
+}
+
+void flow_terrain_changed(flow *f, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
+    lattices_terrain_changed(f->lattices, x, y, width, height);
+    drop_all(f);
+}
+
+/* ---- fields ---- */
+
+static bool lattice_for(flow *f, sidle_profile_id profile, size_t *index) {
+    return lattices_find(&f->lattices, f->world, profile, index);
+}
+
+static bool is_for(const cost_field *d, size_t index, sidle_vec2 goal) {
+    return d->lattice == index && d->goal.x == goal.x && d->goal.y == goal.y;
+}
+
+static cost_field *find_field(flow *f, size_t index, sidle_vec2 goal) {
+    if (f->last < arrlenu(f->fields) && is_for(&f->fields[f->last], index, goal))
+        return &f->fields[f->last];
+    for (f->last = 0; f->last < arrlenu(f->fields); f->last++)
+        if (is_for(&f->fields[f->last], index, goal)) return &f->fields[f->last];
+    return NULL;
+}
+
+static cost_field *field_for(flow *f, sidle_profile_id profile, sidle_vec2 goal) {
+    size_t index;
+    if (!lattice_for(f, profile, &index)) return NULL;
+    cost_field *found = find_field(f, index, goal);
+    if (!found) {
+        cost_field made = cost_field_make(&f->lattices[index], index);
+        made.goal = goal;
+        cost_field_start(&made, &f->lattices[index], goal);
+        arrput(f->fields, made);
+        found = &arrlast(f->fields);
+    }
+    found->asked = f->tick;
+    return found;
+}
+
+/* ---- guides ---- */
+
+static int32_t access_of(flow *f, cost_field *d, sidle_vec2 from, int32_t *total) {
+    return cost_field_access(d, &f->lattices[d->lattice], from, total);
+}
+
+bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from,
+                sidle_vec2 *waypoint) {
+    *waypoint = goal;
+    cost_field *d = field_for(f, profile, goal);
+    if (!d || !d->goal_fits) return false;
+    if (sidle_world_line_fits(f->world, profile, from, goal)) return true;
+    int32_t total, node = access_of(f, d, from, &total);
+    if (node < 0) return false;
+    *waypoint = cost_field_point_ahead(d, &f->lattices[d->lattice], from, node);
+    return true;
+}
+
+/* ---- moving targets ---- */
+
+static target_fields *target_fields_of(flow *f, sidle_profile_id profile, uint32_t target) {
+    size_t index;
+    if (!lattice_for(f, profile, &index)) return NULL;
+    for (size_t k = 0; k < arrlenu(f->targets); k++)
+        if (f->targets[k].target == target && f->targets[k].lattice == index) return &f->targets[k];
+    target_fields made = {.target = target,
+                          .lattice = index,
+                          .far = cost_field_make(&f->lattices[index], index),
+                          .near = cost_field_make(&f->lattices[index], index)};
+    made.far.goal.x = made.near.goal.x = INFINITY; /* not started: the target is off any goal */
+    arrput(f->targets, made);
+    return &arrlast(f->targets);
+}
+
+/* Starts the field anew when the target has left its goal by more than so much, u. */
+static void keep_up(flow *f, cost_field *d, sidle_vec2 place, float off) {
+    if (hypotf(place.x - d->goal.x, place.y - d->goal.y) <= off) return;
+    lattice *l = &f->lattices[d->lattice];
+    d->goal = place;
+    bool fits = sidle_world_fits(f->world, l->profile, place);
+    int32_t nearest = fits ? -1 : lattice_nearest(l, place);
+    cost_field_start(d, l, nearest < 0 ? place : lattice_point(l, nearest));
+}
+
+bool flow_guide_to_target(flow *f, sidle_profile_id profile, uint32_t target, sidle_vec2 place,
+                          sidle_vec2 from, sidle_vec2 *waypoint) {
+    *waypoint = place;
+    if (sidle_world_line_fits(f->world, profile, from, place)) return true;
+    target_fields *c = target_fields_of(f, profile, target);
+    if (!c) return false;
+    c->asked = f->tick;
+    float cell = f->lattices[c->lattice].cell;
+    keep_up(f, &c->far, place, FAR_OFF * cell);
+    cost_field *d = &c->far;
+    int32_t total, node = access_of(f, d, from, &total);
+    if (node < 0 || (float)total <= NEAR * COST_STRAIGHT) {
+        d = &c->near;
+        float left = hypotf(from.x - d->goal.x, from.y - d->goal.y);
+        keep_up(f, d, place, fminf(NEAR_OFF * cell, ASTRAY * left));
+        node = access_of(f, d, from, &total);
+    }
+    if (node < 0) return false;
+    *waypoint = cost_field_point_ahead(d, &f->lattices[d->lattice], from, node);
+    return true;
+}
+
+/* ---- lengths ---- */
+
+float flow_length(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from) {
+    cost_field *d = field_for(f, profile, goal);
+    if (!d || !d->goal_fits) return -1;
+    if (sidle_world_line_fits(f->world, profile, from, goal))
+        return hypotf(goal.x - from.x, goal.y - from.y);
+    int32_t total;
+    if (access_of(f, d, from, &total) < 0) return -1;
+    return (float)total / COST_STRAIGHT * f->lattices[d->lattice].cell;
+}

@@ -1,0 +1,63 @@
+#!/bin/sh
+# The rooms around the library: which room may include from which. An include names the room and the
+# file, "scenes/scene.h", or a file of its own room, "scene.h"; it never climbs. The library itself
+# neither prints nor opens a file.
+set -u
+cd "$1/src" || exit 1
+known=
+failed=0 passed=0
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $1"
+}
+
+# check_file FILE ROOM ALLOWED...
+check_file() {
+    file=$1 room=$2
+    shift 2
+    bad=
+    for name in $(sed -n 's/^#include "\(.*\)"$/\1/p' "$file"); do
+        case $name in
+            *..*) bad="$bad $name" ;;
+            */*)
+                good=no
+                for allowed; do test "${name%/*}" = "$allowed" && good=yes; done
+                test $good = yes || bad="$bad $name"
+                ;;
+            *) test -e "$room/$name" || bad="$bad $name" ;;
+        esac
+    done
+    if test -n "$bad"; then fail "src/$file includes$bad, but $room may include from: $*"; else passed=$((passed + 1)); fi
+}
+
+# may ROOM ALLOWED...: checks the files of the room itself, not those of the rooms below it.
+may() {
+    room=$1
+    shift
+    known="$known $room "
+    test -n "$(ls "$room"/*.c)" || fail "there is no room $room"
+    for file in "$room"/*.[ch]; do check_file "$file" "$room" "$@"; done
+}
+
+may support
+may examples
+may pathfinding support
+may command/terminal support
+may command/scenes terminal support
+may command/metrics scenes terminal support
+may command/input metrics scenes terminal support
+may command/pictures scenes terminal support
+may command/simulation pictures metrics scenes terminal pathfinding examples support
+may command/benchmarks simulation metrics scenes terminal examples support
+may command benchmarks simulation pictures input metrics scenes terminal examples support
+
+for folder in command/*/; do
+    case $known in *" ${folder%/} "*) ;; *) fail "src/$folder stands in no line of this test" ;; esac
+done
+for file in $(find . -name '*.[ch]' | grep -v '^./\(command\|examples\|pathfinding\|support\)/'); do
+    if grep -q '<stdio\.h>\|<unistd\.h>' "$file"; then fail "src/$file can print or open files"; else passed=$((passed + 1)); fi
+done
+
+echo "rooms: $passed passed, $failed failed"
+test $failed -eq 0
