@@ -122,13 +122,13 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
-        begin_phase(world, SIDLE_PHASE_WISH);
+        begin_phase(world, SIDLE_PHASE_TARGET);
         parts_run(world, steer_part, &all, world->living);
         begin_phase(world, SIDLE_PHASE_LOOK);
         parts_run(world, decide_part, &all, world->living);
         begin_phase(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &all, world->living);
-        begin_phase(world, SIDLE_PHASE_PUSH);
+        begin_phase(world, SIDLE_PHASE_CONTACT);
         contact_resolve(world, dt);
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);

@@ -4,7 +4,8 @@
 
 /* ---- contacts ---- */
 
-const sidle_phase inside_contacts_begin = SIDLE_PHASE_PUSH, inside_contacts_end = SIDLE_PHASE_END;
+const sidle_phase inside_contacts_begin = SIDLE_PHASE_CONTACT,
+                  inside_contacts_end = SIDLE_PHASE_END;
 
 uint32_t inside_body_count(const sidle_world *world) {
     return world->living;

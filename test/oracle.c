@@ -51,8 +51,8 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
         for (int column = -g->columns; column <= g->columns; column++) {
             float time = (float)row * pace;
             sidle_vec2 c = centre(e, row, column);
-            sidle_vec2 there = {other.position.x + other.announced.x * time,
-                                other.position.y + other.announced.y * time};
+            sidle_vec2 there = {other.position.x + other.predicted_velocity.x * time,
+                                other.position.y + other.predicted_velocity.y * time};
             float distance = length((sidle_vec2){there.x - c.x, there.y - c.y});
             if (distance >= radii) continue;
             if (now < radii && distance >= 0.98f * now) continue; /* free to leave */

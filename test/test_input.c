@@ -626,7 +626,7 @@ static void every_default_is_read_back_from_its_own_text(void **state) {
     FILE *out = open_memstream(&table, &size);
     params_print(out, true);
     fclose(out);
-    sidle_profile changed = sidle_profile_default(), preset = sidle_profile_default();
+    sidle_profile changed = sidle_profile_default(), default_value = sidle_profile_default();
     uint32_t rows, read = 0;
     sidle_params(&rows);
     memset((char *)&changed + sizeof changed.cookie, 0, sizeof changed - sizeof changed.cookie);
@@ -639,7 +639,7 @@ static void every_default_is_read_back_from_its_own_text(void **state) {
         read++;
     }
     assert_int_equal(read, rows);
-    assert_memory_equal(&changed, &preset, sizeof preset);
+    assert_memory_equal(&changed, &default_value, sizeof default_value);
     free(table);
 }
 

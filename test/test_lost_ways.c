@@ -136,7 +136,7 @@ static siege lone_siege(void) {
     sidle_profile p = patient(0);
     siege s = siege_of(&p);
     for (int k = 1; k < MANY; k++) assert_ok(sidle_unit_destroy(s.world, s.crowd[k]));
-    assert_ok(sidle_unit_place(s.world, s.crowd[0], (sidle_vec2){14, 20}));
+    assert_ok(sidle_unit_teleport(s.world, s.crowd[0], (sidle_vec2){14, 20}));
     sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 10);
     assert_true(blocked.other.slot != 0);
     assert_int_equal(sidle_unit_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);

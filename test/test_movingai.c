@@ -2,8 +2,8 @@
  * thousand is after one that moves. Skipped where the maps are not at hand. The short form takes
  * some of the maps; SIDLE_LONG takes all, for longer. */
 #include "input/fixture.h"
-#include "movingai.h"
 #include "input/scenario.h"
+#include "movingai.h"
 #include "simulation/simulation.h"
 
 #include <stb_ds.h>

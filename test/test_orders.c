@@ -535,7 +535,7 @@ static void a_cornered_prey_stands_and_is_caught(void **state) {
     assert_ok(sidle_unit_pursue(world, hunter, prey));
     await_event(world, SIDLE_EVENT_CAUGHT, hunter, 10);
     sidle_unit_state s = state_of(world, prey);
-    assert_true(s.velocity.x == 0 && s.announced.x == 0 && s.announced.y == 0);
+    assert_true(s.velocity.x == 0 && s.predicted_velocity.x == 0 && s.predicted_velocity.y == 0);
     sidle_world_destroy(world);
 }
 

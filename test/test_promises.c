@@ -100,7 +100,7 @@ static void step_once(sidle_world *world) {
 /* Somebody stands elsewhere than when units were sorted by place. */
 static void move_one(sidle_world *world) {
     sidle_unit_id first = sidle_unit_next(world, NOBODY);
-    assert_ok(sidle_unit_place(world, first, state_of(world, first).position));
+    assert_ok(sidle_unit_teleport(world, first, state_of(world, first).position));
 }
 
 /* Median over buildings that go up and down, each after something has been done to the world. */
@@ -302,9 +302,9 @@ static void assert_phases_of_a_step(sidle_world *world, diary *d) {
 
 static void the_phases_of_a_step_are_told_in_order(void **state) {
     (void)state;
-    static const sidle_phase DOCUMENTED[] = {SIDLE_PHASE_SORT, SIDLE_PHASE_WISH, SIDLE_PHASE_LOOK,
-                                             SIDLE_PHASE_MOVE, SIDLE_PHASE_PUSH, SIDLE_PHASE_END,
-                                             SIDLE_PHASE_COUNT};
+    static const sidle_phase DOCUMENTED[] = {
+        SIDLE_PHASE_SORT,    SIDLE_PHASE_TARGET, SIDLE_PHASE_LOOK, SIDLE_PHASE_MOVE,
+        SIDLE_PHASE_CONTACT, SIDLE_PHASE_END,    SIDLE_PHASE_COUNT};
     for (uint32_t k = 0; k <= SIDLE_PHASE_COUNT; k++) assert_int_equal(DOCUMENTED[k], k);
     diary d = {0};
     sidle_world_def def = sidle_world_def_default();

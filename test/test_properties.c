@@ -139,7 +139,7 @@ static void meddle(history *h) {
         break;
     case 9:
     case 10: give_order(h, k); break;
-    case 7: sidle_unit_place(h->world, id, path[1]); break;
+    case 7: sidle_unit_teleport(h->world, id, path[1]); break;
     case 8: {
         uint32_t x = roll(d, SIZE), y = roll(d, SIZE);
         bool refused = sidle_world_set_cells(h->world, x, y, 1 + roll(d, SIZE - x) / 8,
@@ -244,7 +244,8 @@ static void tick_and_check(history *h) {
     assert_ok(sidle_world_step(h->world, h->dt));
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
-        assert_true(all_finite(s.position) && all_finite(s.velocity) && all_finite(s.announced));
+        assert_true(all_finite(s.position) && all_finite(s.velocity) &&
+                    all_finite(s.predicted_velocity));
         assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
         assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
         /* A goal that moves may have come to be this one's too. */

@@ -198,7 +198,7 @@ static void who_is_set_down_onto_a_body_leaves_it(void **state) {
             if (own == ARRIVED) assert_ok(sidle_unit_go(world, moves, (sidle_vec2){6, 5}));
             sidle_unit_id stands = stander(world, (enum standing)how);
             sidle_vec2 stood = state_of(world, stands).position;
-            assert_ok(sidle_unit_place(world, moves, (sidle_vec2){20.1f, 20.1f}));
+            assert_ok(sidle_unit_teleport(world, moves, (sidle_vec2){20.1f, 20.1f}));
             assert_come_clear(world, COME_CLEAR, "set down onto a body");
             assert_same_place(world, stands, stood);
             sidle_world_destroy(world);

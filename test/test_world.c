@@ -122,8 +122,8 @@ static void bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was(void 
     assert_int_equal(sidle_unit_guide(world, id, nan), SIDLE_ERROR_NOT_FINITE);
     assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_WAIT), SIDLE_ERROR_NO_ORDER);
     assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_REPLAN), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_place(world, id, nan), SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_place(world, id, outside), SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_unit_teleport(world, id, nan), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_teleport(world, id, outside), SIDLE_ERROR_NO_ROOM);
     assert_int_equal(sidle_world_step(world, NAN), SIDLE_ERROR_NOT_FINITE);
     assert_int_equal(sidle_world_step(world, 0), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_step(world, -1), SIDLE_ERROR_ARGUMENT);
@@ -198,7 +198,7 @@ static void a_stale_id_is_refused_even_when_its_slot_lives_again(void **state) {
     assert_int_equal(sidle_unit_guide(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_stop(world, old), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_answer(world, old, SIDLE_STEP_WAIT), SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_unit_place(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_teleport(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_why(world, old, &why), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_destroy(world, old), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_destroy(world, NOBODY), SIDLE_ERROR_STALE);

@@ -140,12 +140,12 @@ typedef void (*sidle_task)(void *work, uint32_t part);
 
 /* What a step does, in this order. */
 #define SIDLE_PHASES(X)                                                                            \
-    X(SORT, "sort") /* units by place */                                                           \
-    X(WISH, "wish") /* where each wants to be */                                                   \
-    X(LOOK, "look") /* stamps, traces, decisions */                                                \
-    X(MOVE, "move") /* drive and push-apart */                                                     \
-    X(PUSH, "push") /* contacts between bodies */                                                  \
-    X(END, "end")   /* take the new places, arrive, tell events */
+    X(SORT, "sort")       /* units by place */                                                     \
+    X(TARGET, "target")   /* where each order steers its unit */                                   \
+    X(LOOK, "look")       /* stamps, traces, decisions */                                          \
+    X(MOVE, "move")       /* drive and push-apart */                                               \
+    X(CONTACT, "contact") /* contacts between bodies */                                            \
+    X(END, "end")         /* take the new places, arrive, tell events */
 
 typedef enum sidle_phase {
 #define SIDLE_PHASE_ID(name, text) SIDLE_PHASE_##name,
@@ -240,11 +240,11 @@ typedef enum sidle_param_type {
 typedef struct sidle_param {
     const char *name;
     sidle_param_type type;
-    const char *unit; /* "u", "u/s", "s", ... ; "" for a bare number */
-    float min, max;   /* both allowed; for FLOAT and WHOLE */
-    float preset; /* the default; TERRAIN: the mask; LADDER: two bits a step, the first lowest */
-    const char *help; /* one line */
-    size_t offset;    /* of the field in sidle_profile */
+    const char *unit;    /* "u", "u/s", "s", ... ; "" for a bare number */
+    float min, max;      /* both allowed; for FLOAT and WHOLE */
+    float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest */
+    const char *help;    /* one line */
+    size_t offset;       /* of the field in sidle_profile */
 } sidle_param;
 
 typedef struct sidle_unit_def {
@@ -290,11 +290,11 @@ typedef struct sidle_unit_state {
     sidle_profile_id profile;
     uint32_t team, rank;
     uint64_t user;
-    float radius;         /* u */
-    sidle_vec2 position;  /* u */
-    sidle_vec2 velocity;  /* u/s, of the drive, not of what bodies push it; 0 at rest */
-    sidle_vec2 announced; /* u/s, the velocity by which others predict this unit */
-    sidle_vec2 heading;   /* of length 1 */
+    float radius;                  /* u */
+    sidle_vec2 position;           /* u */
+    sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
+    sidle_vec2 predicted_velocity; /* u/s, by which others reckon where this unit will be */
+    sidle_vec2 heading;            /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
     sidle_order order;    /* NONE once it is done */
     sidle_unit_id target; /* of its order: whom it pursues, follows or evades; or null */

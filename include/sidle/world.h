@@ -154,7 +154,8 @@ SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);
 SIDLE_API sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after);
 
 /* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, NO_ROOM. */
-SIDLE_API sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 position);
+SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
+                                           sidle_vec2 position);
 
 /* ---- orders ---- */
 

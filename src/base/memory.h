@@ -16,7 +16,7 @@ static inline void release(const sidle_allocator *to, void *memory, size_t size)
 
 /* Moves the first `used` bytes into a block of `size` bytes. On failure the old block stays. */
 static inline bool reallocate(const sidle_allocator *from, void **memory, size_t old_size,
-                               size_t used, size_t size) {
+                              size_t used, size_t size) {
     void *grown = allocate(from, size);
     if (!grown) return false;
     if (used) memcpy(grown, *memory, used);

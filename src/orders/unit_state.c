@@ -18,7 +18,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
-        .announced = body_predicted(&world->bodies, body_of(world, u)),
+        .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
         .order = is_done ? SIDLE_ORDER_NONE : (sidle_order)u->order,
@@ -33,7 +33,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_place(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
+sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     if (!vec_finite(position)) return SIDLE_ERROR_NOT_FINITE;

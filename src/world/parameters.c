@@ -9,8 +9,11 @@ enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
 #define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
 
-#define ROW(field, type, unit, min, max, preset, help)                                             \
-    { #field, SIDLE_PARAM_##type, unit, min, max, preset, help, offsetof(sidle_profile, field) }
+#define ROW(field, type, unit, min, max, default_value, help)                                      \
+    {                                                                                              \
+#field, SIDLE_PARAM_##type, unit, min, max, default_value, help,                           \
+            offsetof(sidle_profile, field)                                                         \
+    }
 
 static const sidle_param TABLE[] = {
     /* clang-format off */
@@ -102,10 +105,10 @@ static void *field_of(sidle_profile *profile, const sidle_param *row) {
     return (char *)profile + row->offset;
 }
 
-static void fill_preset(sidle_profile *profile, const sidle_param *row) {
-    uint32_t whole = (uint32_t)row->preset;
+static void fill_default(sidle_profile *profile, const sidle_param *row) {
+    uint32_t whole = (uint32_t)row->default_value;
     if (row->type == SIDLE_PARAM_FLOAT)
-        *(float *)field_of(profile, row) = row->preset;
+        *(float *)field_of(profile, row) = row->default_value;
     else if (row->type == SIDLE_PARAM_LADDER)
         for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++)
             ((uint8_t *)field_of(profile, row))[k] = (uint8_t)(whole >> 2 * k & 3u);
@@ -117,7 +120,7 @@ void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
     profile->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_profile)) return;
     *profile = (sidle_profile){.cookie = PROFILE_COOKIE};
-    for (int k = 0; k < ROWS; k++) fill_preset(profile, &TABLE[k]);
+    for (int k = 0; k < ROWS; k++) fill_default(profile, &TABLE[k]);
 }
 
 /* NULL when the field holds what its row allows. */

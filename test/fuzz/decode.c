@@ -42,7 +42,7 @@ static float wild_float(const sidle_param *row, uint8_t value) {
     case WILD + 3: return INFINITY;
     case WILD + 4: return -INFINITY;
     default:
-        if (value > WILD) return row->preset;
+        if (value > WILD) return row->default_value;
         if (row->min > 0) return fminf(by_magnitude(row->min, row->max, share), row->max);
         if (row->min < 0) return between(row->min, row->max, share);
         return row->max * powf(share, 4);
@@ -53,7 +53,8 @@ static float wild_float(const sidle_param *row, uint8_t value) {
 static float tame_float(const sidle_param *row, uint8_t value) {
     float share = (float)value / 255;
     float most = row->max < 1 ? row->max : 1;
-    float wanted = row->preset > 0 ? row->preset * by_magnitude(1 / 3.0f, 3, share) : most * share;
+    float wanted = row->default_value > 0 ? row->default_value * by_magnitude(1 / 3.0f, 3, share)
+                                          : most * share;
     return fminf(fmaxf(wanted, row->min), row->max);
 }
 
@@ -61,7 +62,7 @@ static uint32_t some_whole(const sidle_param *row, uint8_t value, bool wild) {
     uint32_t most = (uint32_t)row->max;
     if (strcmp(row->name, "layer") == 0 && !wild) return value % 8 == 7;
     if (row->type == SIDLE_PARAM_TERRAIN && !wild)
-        return value % 4 ? (uint32_t)row->preset : SIDLE_PASS_ALL;
+        return value % 4 ? (uint32_t)row->default_value : SIDLE_PASS_ALL;
     return wild && value >= WILD ? most + value - WILD + 1 : value % (most + 1);
 }
 

@@ -394,8 +394,8 @@ void host_place(story *s, uint32_t who, sidle_vec2 point) {
     uint32_t may = f->alive && is_finite(point) ? 0 : for_points(s, who, &point, 1);
     if (!may)
         may = sidle_world_fits(s->world, f->now.profile, point) ? MAY(OK) : MAY(ERROR_NO_ROOM);
-    call(s, "sidle_unit_place(w, u[%u], %s)", who, point_text(point));
-    if (!done(s, sidle_unit_place(s->world, f->id, point), may)) return;
+    call(s, "sidle_unit_teleport(w, u[%u], %s)", who, point_text(point));
+    if (!done(s, sidle_unit_teleport(s->world, f->id, point), may)) return;
     ask(s, who);
     invariants_touched(s, who);
     invariants_state(s);
@@ -572,7 +572,7 @@ void host_nonsense(story *s, uint32_t who, uint8_t what) {
         sidle_unit_path(s->world, id, &point, 1) && sidle_unit_path(s->world, living, NULL, 1) &&
         sidle_unit_path(s->world, living, &point, SIDLE_MAX_WAYPOINTS + 1) &&
         sidle_unit_patrol(s->world, living, NULL, 1) && sidle_unit_get(s->world, living, NULL) &&
-        sidle_unit_get(NULL, id, &state) && sidle_unit_place(s->world, id, point) &&
+        sidle_unit_get(NULL, id, &state) && sidle_unit_teleport(s->world, id, point) &&
         sidle_unit_destroy(s->world, id) && sidle_unit_create(s->world, &def, &id) &&
         sidle_unit_create(s->world, NULL, &id) && sidle_profile_add(s->world, &p, &made) &&
         sidle_profile_add(s->world, NULL, &made) &&

@@ -90,7 +90,7 @@ static double overlap_with_terrain(const story *s, const figure *f) {
 static void check_state(const story *s, uint32_t who) {
     const figure *f = &s->figures[who];
     const sidle_unit_state *u = &f->now;
-    if (!is_finite(u->position) || !is_finite(u->velocity) || !is_finite(u->announced) ||
+    if (!is_finite(u->position) || !is_finite(u->velocity) || !is_finite(u->predicted_velocity) ||
         !is_finite(u->heading) || !is_finite(u->waypoint) || !is_finite(u->goal) ||
         !isfinite(u->path_left))
         story_fail(s, "state", "unit %u has numbers that are none", who);

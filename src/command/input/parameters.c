@@ -204,10 +204,10 @@ static void append_word(char text[TEXT], const char *word) {
 }
 
 static void show_default(const sidle_param *row, char text[TEXT]) {
-    uint32_t whole = (uint32_t)row->preset;
+    uint32_t whole = (uint32_t)row->default_value;
     text[0] = 0;
     if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
-        snprintf(text, TEXT, "%g", (double)row->preset);
+        snprintf(text, TEXT, "%g", (double)row->default_value);
     else if (row->type == SIDLE_PARAM_SWITCH)
         snprintf(text, TEXT, whole ? "yes" : "no");
     else if (row->type == SIDLE_PARAM_TERRAIN)
@@ -226,9 +226,9 @@ void params_print(FILE *out, bool markdown) {
     uint32_t count;
     const sidle_param *rows = sidle_params(&count);
     for (uint32_t k = 0; k < count; k++) {
-        char range[TEXT], preset[TEXT];
+        char range[TEXT], default_value[TEXT];
         show_range(&rows[k], range);
-        show_default(&rows[k], preset);
-        fprintf(out, line, rows[k].name, preset, rows[k].unit, range, rows[k].help);
+        show_default(&rows[k], default_value);
+        fprintf(out, line, rows[k].name, default_value, rows[k].unit, range, rows[k].help);
     }
 }
