@@ -13,7 +13,7 @@
 
 /* The extra cost of a node beneath an obstacle: a path goes eight cells round to avoid one. With
  * one cell the path of test_path stays on a jammed bridge; with 64 units walk farther for jams that
- * dissolve (1 % more stretch on fifteen walled scenes). */
+ * dissolve (1 % more stretch on seventeen walled scenes). */
 enum { COST_OBSTACLE = 8 * COST_STRAIGHT };
 
 /* How many nodes ahead pull_straight looks for one in sight. Real maps have few straight stretches

@@ -26,7 +26,8 @@ enum { SEARCHES_A_TICK = 8 };
 enum { GUIDE_EVERY = 4 };
 
 /* u: bodies within this distance of the unit count as obstacles of its new path; farther ones will
- * have moved on. A choice: from 5 to 160 the mean stretch of fifteen walled scenes differs by 1 %.
+ * have moved on. A choice: from 5 to 160 the mean stretch of seventeen walled scenes differs by 1
+ * %.
  */
 static const float OBSTACLE_RANGE = 40;
 
