@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 /* Searches that a tick makes for requests at most; the other requests wait their turn, so that a
- * tick in which a whole crowd asks does not stall, as it must not in a game. On fifteen walled
- * scenes more change nothing, and 1 costs a little time on the way (0.2 %). */
+ * tick in which a whole crowd asks does not stall, as it must not in a game. On seventeen
+ * walled scenes more change nothing, and 1 costs 0.2 % of time. */
 enum { SEARCHES_A_TICK = 8 };
 
 /* Ticks between two guides of a unit whose target moves: a guide leads some cells ahead, which a
@@ -26,8 +26,7 @@ enum { SEARCHES_A_TICK = 8 };
 enum { GUIDE_EVERY = 4 };
 
 /* u: bodies within this distance of the unit count as obstacles of its new path; farther ones will
- * have moved on. A choice: from 5 to 160 the mean stretch of seventeen walled scenes differs by 1
- * %.
+ * have moved on. A choice: from 5 to 160 the mean stretch of the same scenes differs by 1 percent.
  */
 static const float OBSTACLE_RANGE = 40;
 
