@@ -66,19 +66,20 @@ uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
                                inside_block blocks[INSIDE_BLOCKS]) {
     unit *u = unit_named(world, id);
     uint32_t k = body_of(world, u), count = 0;
-    crowd *c = &world->crowd;
-    errand *e = unit_own_errand(u);
+    bodies *c = &world->bodies;
+    order_state *e = unit_own_order_state(u);
     blocks[count++] = (inside_block)WHOLE("unit", u);
-    blocks[count++] = (inside_block)WHOLE("mind", u->mind);
+    blocks[count++] = (inside_block)WHOLE("cold", u->cold);
     blocks[count++] = (inside_block)WHOLE("predicted velocity, x", &c->vx[k]);
     blocks[count++] = (inside_block)WHOLE("predicted velocity, y", &c->vy[k]);
     blocks[count++] = (inside_block)WHOLE("way of the last tick", &c->moved[k]);
     blocks[count++] = (inside_block)WHOLE("team", &c->team[k]);
     blocks[count++] = (inside_block)WHOLE("carry", &c->carry[k]);
-    if (world->lines) blocks[count++] = (inside_block)WHOLE("in_line", &world->lines[u->slot]);
-    if (e) blocks[count++] = (inside_block)WHOLE("errand", e);
+    if (world->queue_entries)
+        blocks[count++] = (inside_block)WHOLE("queue_entry", &world->queue_entries[u->slot]);
+    if (e) blocks[count++] = (inside_block)WHOLE("order_state", e);
     if (e) count = add_route(blocks, count, "rounds", e->rounds);
-    count = add_route(blocks, count, "path", u->mind->path);
+    count = add_route(blocks, count, "path", u->cold->path);
     return count;
 }
 
@@ -102,10 +103,13 @@ typedef struct derived {
 
 bool inside_is_derived(const inside_block *block, size_t byte) {
     static const derived DERIVED[] = {
-        FIELD(unit, mind),        FIELD(unit, slot), /* where it is kept */
-        FIELD(unit, waypoint),                       /* unit_waypoint(), kept at hand */
-        FIELD(in_line, waypoint),                    /* copied from the path as a tick begins */
-        FIELD(mind, errand),      FIELD(mind, path), FIELD(errand, rounds),
+        FIELD(unit, cold),
+        FIELD(unit, slot),            /* where it is kept */
+        FIELD(unit, waypoint),        /* unit_waypoint(), kept at hand */
+        FIELD(queue_entry, waypoint), /* copied from the path as a tick begins */
+        FIELD(cold, order),
+        FIELD(cold, path),
+        FIELD(order_state, rounds),
     };
     for (size_t k = 0; k < sizeof DERIVED / sizeof *DERIVED; k++) {
         const derived *d = &DERIVED[k];
