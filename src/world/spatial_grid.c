@@ -100,33 +100,21 @@ static void order_by_bucket(const sidle_world *world) {
         from[starts[bucket_of(c, unit_at(world, k)->position) + 1]++] = k;
 }
 
-/* Moves each unit to its place, round by round of those that take each other's. */
+/* Applies the permutation in place, cycle by cycle, so that it needs no second array of units. */
 static void take_order(const sidle_world *world) {
     uint32_t *from = from_of(world);
-    unit *units = world->units;
-    const bodies *c = &world->bodies;
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
-        unit held = units[k];
-        sidle_vec2 predicted = body_predicted(c, k), moved = c->moved[k];
-        uint32_t to = k, team = c->team[k];
-        fraction carry = c->carry[k];
+        unit_with_body first = unit_lift(world, k);
+        uint32_t to = k;
         for (uint32_t next = from[k]; next != k; next = from[to]) {
-            units[to] = units[next];
-            body_predict(c, to, body_predicted(c, next));
-            c->moved[to] = c->moved[next];
-            c->team[to] = c->team[next];
-            c->carry[to] = c->carry[next];
-            world->by_slot[units[to].slot] = to;
+            assert(next > k && next < world->living);
+            unit_with_body moving = unit_lift(world, next);
+            unit_put(world, to, &moving);
             from[to] = to;
             to = next;
         }
-        units[to] = held;
-        body_predict(c, to, predicted);
-        c->moved[to] = moved;
-        c->team[to] = team;
-        c->carry[to] = carry;
-        world->by_slot[held.slot] = to;
+        unit_put(world, to, &first);
         from[to] = to;
     }
 }

@@ -182,24 +182,9 @@ static unit *take_slot(sidle_world *world) {
 }
 
 static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
-    unit held = world->units[a];
-    world->units[a] = world->units[b];
-    world->units[b] = held;
-    const bodies *c = &world->bodies;
-    sidle_vec2 predicted = body_predicted(c, a);
-    body_predict(c, a, body_predicted(c, b));
-    body_predict(c, b, predicted);
-    sidle_vec2 moved = c->moved[a];
-    c->moved[a] = c->moved[b];
-    c->moved[b] = moved;
-    uint32_t team = c->team[a];
-    c->team[a] = c->team[b];
-    c->team[b] = team;
-    fraction carry = c->carry[a];
-    c->carry[a] = c->carry[b];
-    c->carry[b] = carry;
-    world->by_slot[world->units[a].slot] = a;
-    world->by_slot[world->units[b].slot] = b;
+    unit_with_body of_a = unit_lift(world, a), of_b = unit_lift(world, b);
+    unit_put(world, a, &of_b);
+    unit_put(world, b, &of_a);
 }
 
 /* ---- life ---- */
