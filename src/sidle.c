@@ -1,5 +1,6 @@
-/* All of the library as one unit. The compiler sees it whole, and nothing leaves it but what the
- * public headers name: a host may have a terrain_set of its own. */
+/* All of the library as one translation unit. The compiler sees the whole core and inlines across its
+ * files. Only the names of the public headers are visible to the linker, so a host may have a
+ * function terrain_set of its own. A new source file of the core is listed here and nowhere else. */
 #define SIDLE_ONE_UNIT
 #define SIDLE_BUILDING
 
@@ -40,7 +41,8 @@
 #include "world/unit_store.c"
 #include "world/world.c"
 
-/* What compiler.h has asked for ends with this file: it may be a part of a larger unit. */
+/* Ends the compiler options that compiler.h pushed, as this file may be included in a larger
+ * translation unit. */
 #ifdef SIDLE_POP_OPTIONS
 #pragma GCC pop_options
 #endif

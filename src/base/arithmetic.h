@@ -1,4 +1,5 @@
-/* Is this arithmetic that of IEEE 754? See arithmetic.c. */
+/* Tests whether the float arithmetic of this build and this thread is that of IEEE 754. See
+ * arithmetic.c. */
 #ifndef SIDLE_ARITHMETIC_H
 #define SIDLE_ARITHMETIC_H
 

@@ -1,5 +1,9 @@
-/* What compilers and machines differ in: nothing else in the core asks which one it is. A C11
- * compiler that is not known here gets the plain forms. */
+/* The differences between compilers and between machines. No other file of the core asks which
+ * compiler or machine it is. A C11 compiler that is not known here gets the plain forms.
+ *
+ * The first part makes sure that float arithmetic has the same bits everywhere, the second says
+ * which functions are visible outside their file, the third has the few builtins that the core
+ * uses: prefetch, bit scans, relaxed atomic bytes. */
 #ifndef SIDLE_COMPILER_H
 #define SIDLE_COMPILER_H
 
@@ -9,9 +13,10 @@
 
 /* ---- the same bits on every machine ---- */
 
-/* A compiler may be told to take sums and products for those of schoolbooks. Where a macro tells,
- * the unit does not compile; where a compiler can be told otherwise in the source, it is; and
- * arithmetic.c finds what is left, as its test does in a build with SIDLE_UNGUARDED. */
+/* Flags such as -ffast-math let a compiler reorder sums or fuse a product and a sum. Where a macro
+ * gives such a flag away, compilation stops here. Where a pragma can take the flag back, it does.
+ * What neither finds is found by arithmetic.c when the host makes a world. SIDLE_UNGUARDED leaves
+ * the guards out, so that the tests can show that arithmetic.c works. */
 #ifndef SIDLE_UNGUARDED
 
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST) || defined(__ASSOCIATIVE_MATH__) ||              \
@@ -19,7 +24,8 @@
 #error "sidle gives the same bits everywhere: compile it without -ffast-math and its parts"
 #endif
 
-/* 16: as 0, but for a type that is not used here. */
+/* 0: each operation in the precision of its type. 16: the same, but for _Float16, which the core
+ * does not use. Any other value rounds at the wrong moment, as the x87 does. */
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
 #error "sidle needs float arithmetic in float precision (32-bit x86: -msse2 -mfpmath=sse)"
 #endif
@@ -39,10 +45,11 @@
 
 #endif
 
-/* ---- units of compilation ---- */
+/* ---- translation units ---- */
 
-/* What one file of the core offers to the others. Where all of them are one unit, it is nobody
- * else's: SIDLE_ONE_UNIT, as in sidle.c. A function that was first declared static stays so. */
+/* Marks what one file of the core offers to the others. With SIDLE_ONE_UNIT, as in sidle.c, all
+ * files are one translation unit, and the marked names become static: a host may use the same
+ * names. The definitions need no mark, as C keeps a function static that was first declared so. */
 #ifdef SIDLE_ONE_UNIT
 #define SIDLE_INTERNAL      static
 #define SIDLE_INTERNAL_DATA static
@@ -53,13 +60,13 @@
 
 /* ---- machines ---- */
 
-/* Four lanes in one register; SIDLE_NO_SIMD builds the plain form anywhere. */
+/* Selects SSE2 for lanes.h; SIDLE_NO_SIMD selects the plain form on any machine. */
 #if !defined(SIDLE_NO_SIMD) &&                                                                     \
     (defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2))
 #define SIDLE_SSE2
 #endif
 
-/* The place will be read soon. */
+/* Asks the processor to load the cache line of `place`, which will be read soon. */
 static inline void prefetch(const void *place) {
 #ifdef __GNUC__
     __builtin_prefetch(place);
@@ -68,7 +75,7 @@ static inline void prefetch(const void *place) {
 #endif
 }
 
-/* The lowest bit that is set; there is one. */
+/* Index of the lowest bit that is set. `bits` is not 0. */
 static inline uint32_t lowest_bit(uint32_t bits) {
 #ifdef __GNUC__
     return (uint32_t)__builtin_ctz(bits);
@@ -79,7 +86,7 @@ static inline uint32_t lowest_bit(uint32_t bits) {
 #endif
 }
 
-/* The highest bit that is set; there is one. */
+/* Index of the highest bit that is set. `bits` is not 0. */
 static inline uint32_t highest_bit(uint64_t bits) {
 #ifdef __GNUC__
     return 63 - (uint32_t)__builtin_clzll(bits);
@@ -90,9 +97,9 @@ static inline uint32_t highest_bit(uint64_t bits) {
 #endif
 }
 
-/* Values that one thread writes while others write the same, or read: no order is asked for, only
- * that nobody sees half of it. A compiler without a word for that writes a byte whole in any case.
- */
+/* Relaxed atomic access to one byte, for bytes that several threads write with the same value, or
+ * that one thread writes while others read a value that cannot change their result. No order among
+ * bytes is asked for. An unknown compiler gets volatile access, which machines make whole. */
 static inline void store_shared(uint8_t *to, uint8_t value) {
 #ifdef __GNUC__
     __atomic_store_n(to, value, __ATOMIC_RELAXED);

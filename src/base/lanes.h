@@ -1,6 +1,10 @@
-/* Four floats at a time. Each lane does what the same operation on one float does, bit for bit, so
- * a machine with vector registers and one without come to the same results; SIDLE_NO_SIMD builds
- * the plain form anywhere. */
+/* Four floats at a time (SIMD). A function here exists twice: with SSE2 intrinsics, and as a plain
+ * loop over the lanes. Each lane does what the same operation does on one float, bit for bit, so a
+ * machine with vector registers and one without come to the same results. test_lanes.c compares the
+ * two forms; SIDLE_NO_SIMD builds the plain one on any machine.
+ *
+ * A mask comes from a comparison and says for each lane yes or no. Code without branches computes
+ * both cases for all lanes and lets lanes_choose() pick. */
 #ifndef SIDLE_LANES_H
 #define SIDLE_LANES_H
 
@@ -14,7 +18,7 @@ enum { LANES = 4 };
 #include <emmintrin.h>
 
 typedef __m128 lanes;
-typedef __m128 lanes_mask; /* each lane all ones, or zero */
+typedef __m128 lanes_mask; /* each lane is all ones for yes, all zeros for no */
 
 static inline lanes lanes_load(const float *from) {
     return _mm_loadu_ps(from);
@@ -43,7 +47,7 @@ static inline lanes lanes_div(lanes a, lanes b) {
 static inline lanes lanes_sqrt(lanes a) {
     return _mm_sqrt_ps(a);
 }
-/* As min_float and max_float choose. */
+/* The same choice as min_float and max_float: b where neither is less, so also with NaN. */
 static inline lanes lanes_min(lanes a, lanes b) {
     return _mm_min_ps(a, b);
 }
@@ -71,25 +75,25 @@ static inline lanes_mask lanes_but(lanes_mask a, lanes_mask not_b) {
 static inline lanes lanes_choose(lanes_mask when, lanes a, lanes otherwise) {
     return _mm_or_ps(_mm_and_ps(when, a), _mm_andnot_ps(when, otherwise));
 }
-/* 0 where the mask is not set. */
+/* The value where the mask says yes, else +0. */
 static inline lanes lanes_only(lanes_mask when, lanes a) {
     return _mm_and_ps(when, a);
 }
-/* Without their fractions; they are less than 256, and none is less than 0. */
+/* Truncates the values, which are in [0, 256), and stores them as bytes. */
 static inline void lanes_store_bytes(uint8_t *to, lanes a) {
     __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(a), _mm_setzero_si128());
     int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
     memcpy(to, &bytes, LANES);
 }
-/* Bit k for lane k. */
+/* The mask as an integer: bit k is lane k. */
 static inline uint32_t lanes_bits(lanes_mask a) {
     return (uint32_t)_mm_movemask_ps(a);
 }
-/* Towards 0. */
+/* Truncates towards 0. */
 static inline void lanes_whole(int32_t *to, lanes a) {
     _mm_storeu_si128((__m128i *)(void *)to, _mm_cvttps_epi32(a));
 }
-/* Where the word has one of the bits. */
+/* Yes in the lanes whose word has at least one of the bits. */
 static inline lanes_mask lanes_where(const uint32_t *words, uint32_t bits) {
     __m128i some = _mm_and_si128(_mm_loadu_si128((const __m128i *)(const void *)words),
                                  _mm_set1_epi32((int32_t)bits));
@@ -97,10 +101,12 @@ static inline lanes_mask lanes_where(const uint32_t *words, uint32_t bits) {
     return _mm_castsi128_ps(_mm_xor_si128(none, _mm_set1_epi32(-1)));
 }
 
+/* Four plane vectors. */
 typedef struct lanes2 {
     lanes x, y;
 } lanes2;
 
+/* Transposes four vectors in memory to one register of x and one of y. */
 static inline lanes2 lanes2_from(const sidle_vec2 *a, const sidle_vec2 *b, const sidle_vec2 *c,
                                  const sidle_vec2 *d) {
     lanes zero = _mm_setzero_ps();
@@ -220,7 +226,7 @@ static inline void lanes2_to(sidle_vec2 *a, sidle_vec2 *b, sidle_vec2 *c, sidle_
 
 #endif
 
-/* ---- plane vectors, as in vec.h ---- */
+/* ---- plane vectors: each function is the one of the same name in vec.h ---- */
 
 static inline lanes2 lanes2_add(lanes2 a, lanes2 b) {
     return (lanes2){lanes_add(a.x, b.x), lanes_add(a.y, b.y)};
@@ -237,7 +243,7 @@ static inline lanes lanes2_dot(lanes2 a, lanes2 b) {
 static inline lanes lanes2_length(lanes2 a) {
     return lanes_sqrt(lanes2_dot(a, a));
 }
-/* The dot product of the right of a with b. */
+/* vec_dot(vec_right(a), b): > 0 where b points to the right of a. */
 static inline lanes lanes2_side(lanes2 a, lanes2 b) {
     return lanes_add(lanes_mul(lanes_sub(lanes_all(0), a.y), b.x), lanes_mul(a.x, b.y));
 }
@@ -253,12 +259,12 @@ static inline lanes2 lanes2_truncate(lanes2 a, lanes limit) {
     lanes2 cut = lanes2_scale(a, lanes_div(limit, length));
     return lanes2_choose(lanes_less(limit, length), cut, a);
 }
-/* The lanes of a group that begins `left` items before the end: the first ones are in use. */
+/* Bits of the lanes in use, in a group that begins `left` items before the end of an array. */
 static inline uint32_t lanes_in_use(uint32_t left) {
     return left < LANES ? (1u << left) - 1 : (1u << LANES) - 1;
 }
 
-/* The lowest bit's lane; there is one. */
+/* The first lane of a mask's bits, which are not 0. */
 static inline uint32_t lanes_first(uint32_t bits) {
     return lowest_bit(bits);
 }

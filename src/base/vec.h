@@ -1,5 +1,8 @@
-/* Plane vectors, and the few float operations that the core allows itself: + - * / and sqrtf, which
- * IEEE 754 rounds the same way on every machine; see compiler.h and arithmetic.c. */
+/* Plane vectors. The y axis points down the map, so a turn from x to y is a turn to the right.
+ *
+ * The core uses the float operations + - * / and sqrtf alone. IEEE 754 says how each of them
+ * rounds, so they give the same bits on every machine; sinf or powf do not. See also compiler.h and
+ * arithmetic.c. */
 #ifndef SIDLE_VEC_H
 #define SIDLE_VEC_H
 
@@ -30,20 +33,22 @@ static inline float vec_distance(sidle_vec2 a, sidle_vec2 b) {
     return vec_length(vec_sub(b, a));
 }
 
-/* To the right of a, where y grows downwards. */
+/* The vector a, turned right by a quarter. */
 static inline sidle_vec2 vec_right(sidle_vec2 a) {
     return vec(-a.y, a.x);
 }
 
-/* Turned by the angle that the unit vector `by` has to (1, 0). */
+/* The vector a, turned by the angle of the unit vector `by`: the product of complex numbers. */
 static inline sidle_vec2 vec_turned(sidle_vec2 a, sidle_vec2 by) {
     return vec(a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x);
 }
 
-/* u; what is no longer has no direction. */
+/* u, or u/s: a vector no longer than this has no direction. A choice: far below any distance that
+ * matters, and far above the square root of the smallest float, where the length itself gets lost.
+ */
 #define SHORTEST_WAY 1e-6f
 
-/* Of length 1, or `otherwise` when a is too short to have a direction. */
+/* The direction of a vector of known length; `otherwise` when it is too short to have one. */
 static inline sidle_vec2 vec_direction_of(sidle_vec2 a, float length, sidle_vec2 otherwise) {
     return length > SHORTEST_WAY ? vec_scale(a, 1.0f / length) : otherwise;
 }
@@ -57,17 +62,18 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
     return length > limit ? vec_scale(a, limit / length) : a;
 }
 
-/* Of a coordinate: its last place. */
+/* The last place of a float, as a share of its value: 2^-23. */
 #define LAST_PLACE 1.1920929e-7f
 
-/* A sum that is the same in whatever order its terms come: they are rounded to whole fractions
- * first.
- */
+/* A sum that does not depend on the order of its terms. Sums of floats do, so each term is first
+ * truncated to a whole number of 1 / SUM_GRAIN (fixed point), and whole numbers are summed. */
 typedef struct vec_sum {
     int64_t x, y;
 } vec_sum;
 
-#define SUM_GRAIN 65536.0f /* fractions of a u, or of a u2 */
+/* 2^16 steps in a u, or in a u2. A choice: a step is well below the 0.001 radii for which an
+ * arrived unit stirs, and 2^47 u still fit into the sum. */
+#define SUM_GRAIN 65536.0f
 
 static inline int64_t whole_part(float value) {
     return (int64_t)(value * SUM_GRAIN);

@@ -1,9 +1,13 @@
-/* A fingerprint of everything that decides the future. Fields are fed as numbers, not as memory, so
- * padding, pointers and byte order stay out of it. */
+/* The hash of a world: a fingerprint of everything that decides its future. Two worlds with the
+ * same hash go on in the same way under the same calls; a replay or a lockstep game compares them.
+ * Fields are fed as numbers and not as memory, so padding, pointers and byte order stay out of it.
+ * Copies that are made anew from other fields are left out, and so is what the present order cannot
+ * read. */
 #include "world/state.h"
 
 #include <string.h>
 
+/* A multiplicative step and a shift, which spreads each bit over all (2^64 / the golden ratio). */
 static void feed(uint64_t *hash, uint64_t value) {
     *hash = (*hash ^ value) * 0x9e3779b97f4a7c15u;
     *hash ^= *hash >> 29;
@@ -26,7 +30,7 @@ static void feed_vec(uint64_t *hash, sidle_vec2 value) {
     feed_float(hash, value.y);
 }
 
-static void feed_sight(uint64_t *hash, const look_result *s) {
+static void feed_look(uint64_t *hash, const look_result *s) {
     feed_vec(hash, s->direction);
     feed_float(hash, s->reach);
     feed(hash, (uint64_t)s->hit << 16 | s->row);
@@ -38,13 +42,13 @@ static void feed_sight(uint64_t *hash, const look_result *s) {
                    (uint8_t)look_result_column(s));
 }
 
-static void feed_jam(uint64_t *hash, const escalation *j) {
+static void feed_escalation(uint64_t *hash, const escalation *e) {
     feed(hash,
-         (uint64_t)j->on << 24 | (uint64_t)j->refused << 16 | (uint64_t)j->rung << 8 | j->step);
-    feed_float(hash, j->left);
-    feed_float(hash, j->calm);
-    feed_float(hash, j->backoff);
-    feed_float(hash, j->backoff_left);
+         (uint64_t)e->on << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
+    feed_float(hash, e->left);
+    feed_float(hash, e->calm);
+    feed_float(hash, e->backoff);
+    feed_float(hash, e->backoff_left);
 }
 
 static void feed_order(uint64_t *hash, const unit *u) {
@@ -67,7 +71,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
 }
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
-    const queue_entry line =
+    const queue_entry entry =
         world->queue_entries ? world->queue_entries[u->slot] : (queue_entry){.held = 0};
     feed(hash, (uint64_t)u->generation << 32 | u->flags);
     feed(hash, (uint64_t)u->cold->path->next << 32 | u->cold->path->count);
@@ -87,18 +91,18 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
     feed_vec(hash, u->heads_for);
     feed_vec(hash, u->cold->look_origin);
-    bool knows = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
-    feed_vec(hash, knows ? u->cold->in_sight : vec(0, 0));
+    bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
+    feed_vec(hash, has_sight ? u->cold->in_sight : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
     feed_float(hash, u->since);
     for (uint32_t k = 0; k < u->cold->path->count; k++) feed_vec(hash, u->cold->path->points[k]);
-    feed_sight(hash, &u->cold->look);
+    feed_look(hash, &u->cold->look);
     feed_float(hash, u->cold->progress.nearest);
     feed_float(hash, u->cold->progress.stalled);
-    feed_jam(hash, &u->cold->escalation);
-    feed(hash, (uint64_t)u->queue_state << 32 | line.head);
-    feed_float(hash, line.held);
+    feed_escalation(hash, &u->cold->escalation);
+    feed(hash, (uint64_t)u->queue_state << 32 | entry.head);
+    feed_float(hash, entry.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
     feed(hash, (uint64_t)u->cold->settled.generation << 32 | u->cold->settled.slot);

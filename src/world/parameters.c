@@ -1,11 +1,15 @@
-/* The one table of parameters. Names, units, ranges, defaults and help stand here and nowhere else:
- * defaults, checks, config files, messages and the README's table are all read off it. */
+/* The table of parameters. Name, unit, range, default and help of each parameter stand here and
+ * nowhere else: defaults, checks, config files, messages and the README's table are all read from
+ * this table. To add a parameter, add a field to sidle_profile and a row here. */
 #include "world/parameters.h"
 
 #include "base/vec.h"
 
+/* Marks a profile that the library has filled in, with the layout that the host compiled against.
+ */
 enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 
+/* A ladder as a number, two bits a step, so that it fits into the column of defaults. */
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
 #define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
 
@@ -38,7 +42,7 @@ static const sidle_param TABLE[] = {
     ROW(side_reach, FLOAT, "u", 0.1f, 64, 3,
         "how far the side traces look for a detour"),
     ROW(threshold, FLOAT, "", 0, 1, 0.35f,
-        "passability (0 free, 1 a unit's centre) from which a point is no detour but a escalation"),
+        "passability (0 free, 1 a unit's centre) from which a point blocks the unit"),
     ROW(graze, FLOAT, "", 0, 1, 0.03f,
         "passability up to which a point is as good as free"),
     ROW(side_bias, FLOAT, "u", -16, 16, 0.25f,
@@ -56,9 +60,9 @@ static const sidle_param TABLE[] = {
     ROW(answer_time, FLOAT, "s", 0, 60, 0.5f,
         "how long it waits for a path after asking for one"),
     ROW(patience, FLOAT, "s", 0.1f, 600, 3,
-        "a detour that brings the unit no nearer for this long is a escalation"),
+        "a detour that brings the unit no nearer for this long blocks the unit as other units do"),
     ROW(wait_time, FLOAT, "s", 0, 600, 1.5f,
-        "how long it hopes that a escalation dissolves"),
+        "how long it waits for the way to become free"),
     ROW(push_time, FLOAT, "s", 0, 600, 3,
         "how long it pushes through; longer while it is still inside another body"),
     ROW(replan_backoff, FLOAT, "s", 0.1f, 600, 2,
@@ -66,9 +70,9 @@ static const sidle_param TABLE[] = {
     ROW(replan_backoff_max, FLOAT, "s", 0.1f, 3600, 16,
         "where that doubling ends"),
     ROW(detour_max, FLOAT, "x", 1, 1000, 2,
-        "longest new path accepted because of a escalation, as a multiple of what was left of the old"),
+        "longest new path accepted when units block the old, as a multiple of the rest of the old"),
     ROW(waypoint_radius, FLOAT, "u", 0.01f, 64, 1.5f,
-        "distance at which a waypoint counts as passed, if the next one is in look_result"),
+        "distance at which a waypoint counts as passed, if the next one is in sight"),
     ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
         "distance at which the goal counts as reached"),
     ROW(queue, SWITCH, "", 0, 1, 0,
@@ -123,19 +127,20 @@ void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
     for (int k = 0; k < ROWS; k++) fill_default(profile, &TABLE[k]);
 }
 
-/* NULL when the field holds what its row allows. */
+static const char *ladder_fault(const uint8_t *steps) {
+    bool ended = false;
+    for (int k = 0; k < SIDLE_LADDER_STEPS; k++) {
+        if (steps[k] >= SIDLE_STEP_COUNT) return "the ladder holds an unknown step";
+        if (ended && steps[k]) return "the ladder goes on after its end";
+        ended = steps[k] == SIDLE_STEP_NONE;
+    }
+    return NULL;
+}
+
+/* What is wrong with the field of this row; NULL when nothing is. */
 static const char *row_fault(const sidle_profile *profile, const sidle_param *row) {
     const void *field = (const char *)profile + row->offset;
-    if (row->type == SIDLE_PARAM_LADDER) {
-        const uint8_t *steps = field;
-        bool ended = false;
-        for (int k = 0; k < SIDLE_LADDER_STEPS; k++) {
-            if (steps[k] >= SIDLE_STEP_COUNT) return "the ladder holds an unknown step";
-            if (ended && steps[k]) return "the ladder goes on after its end";
-            ended = steps[k] == SIDLE_STEP_NONE;
-        }
-        return NULL;
-    }
+    if (row->type == SIDLE_PARAM_LADDER) return ladder_fault(field);
     if (row->type == SIDLE_PARAM_FLOAT) {
         float value = *(const float *)field;
         if (!isfinite(value)) return "it is not a finite number";
@@ -146,9 +151,10 @@ static const char *row_fault(const sidle_profile *profile, const sidle_param *ro
                                                                     : NULL;
 }
 
-/* s, from rest to top speed: in the shortest tick a change of speed still shows beside the speed.
- */
-static const float SPEEDING_UP_MOST = 200;
+/* s, the longest time from rest to top speed that a profile may ask for. Beyond it the change of
+ * speed in the shortest tick could be lost in the rounding of the speed, and the unit would never
+ * reach it: see test_small_ticks.c. A choice. */
+static const float SPEED_UP_TIME_MAX = 200;
 
 static const sidle_param *row_named(const char *name) {
     for (int k = 0; k < ROWS; k++)
@@ -156,7 +162,7 @@ static const sidle_param *row_named(const char *name) {
     return NULL;
 }
 
-/* What no single row can say. */
+/* What is wrong with the profile beyond single rows; NULL when nothing is. */
 static const char *whole_fault(const sidle_profile *p, const sidle_param **param) {
     if (p->view_distance > (float)LOOK_ROWS_MAX * p->look_cell) {
         *param = row_named("look_cell");
@@ -175,7 +181,7 @@ static const char *whole_fault(const sidle_profile *p, const sidle_param **param
         *param = row_named("wander_radius");
         return "it is not less than wander_distance";
     }
-    if (p->top_speed > SPEEDING_UP_MOST * p->acceleration) {
+    if (p->top_speed > SPEED_UP_TIME_MAX * p->acceleration) {
         *param = row_named("acceleration");
         return "the unit would take more than 200 s to reach top_speed";
     }

@@ -1,10 +1,12 @@
-/* A pass over many items, cut into parts that the host may run on several threads. Whatever a part
- * writes no other part reads or writes, so neither the cut nor the threads can change a result. */
+/* A pass over many items is cut into parts, which the host may run on several threads. What one
+ * part writes, no other part reads or writes, so neither the cut nor the threads can change a
+ * result. */
 #ifndef SIDLE_PARTS_H
 #define SIDLE_PARTS_H
 
 #include "world/state.h"
 
+/* The items first <= k < end. */
 typedef struct span {
     uint32_t first, end;
 } span;
@@ -18,6 +20,8 @@ static inline span part_span(uint32_t part, uint32_t items) {
     return (span){first, first + (left < ITEMS_A_PART ? left : ITEMS_A_PART)};
 }
 
+/* Runs task(work, part) for all parts: by the host, if it has a hook for that and there is
+ * something to share. Returns when all are done. */
 static inline void parts_run(const sidle_world *world, sidle_task task, void *work,
                              uint32_t items) {
     uint32_t parts = parts_of(items);

@@ -1,29 +1,36 @@
-/* A rank above all that were ever given is free without a search, so a host that lets the world
- * number its units, or numbers them upwards itself, pays nothing. The first time that a lower rank
- * is asked for, the ranks of all living units go into a hash set (open addressing, linear probing),
- * and are kept there from then on. */
+/* The rank of a unit decides ties, so no two living units may have the same.
+ *
+ * A rank above all that were ever given is free without a search, so a host that lets the world
+ * number its units, or numbers them upwards itself, pays nothing. The first time that a host asks
+ * for a lower rank, the ranks of all living units go into a hash set (open addressing, linear
+ * probing), and are kept there from then on. */
 #include "world/ranks.h"
 
 #include "base/memory.h"
 
+/* Smallest room of the set; a choice. */
 enum { RANKS_AT_LEAST = 64 };
 
-static uint32_t rank_slot(const rank_set *set, uint32_t rank) {
+/* Where a rank belongs: multiplicative hashing, 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
+static uint32_t rank_home(const rank_set *set, uint32_t rank) {
     return (rank * 2654435769u >> 7) & (set->room - 1);
 }
 
-/* Where the rank is, or would be. */
+/* Where the rank is, or where it would be inserted. The set is at most half full, so the search
+ * ends soon. */
 static uint32_t rank_find(const rank_set *set, uint32_t rank) {
-    uint32_t at = rank_slot(set, rank);
+    uint32_t at = rank_home(set, rank);
     while (set->ranks[at] && set->ranks[at] != rank) at = (at + 1) & (set->room - 1);
     return at;
 }
 
 static void rank_insert(rank_set *set, uint32_t rank) {
+    assert(rank);
     set->ranks[rank_find(set, rank)] = rank;
 }
 
-/* Room for one more than the living units, at most half full. */
+/* Makes the set, or a larger one, so that it stays at most half full with one more rank. Errors:
+ * MEMORY. */
 static sidle_result rank_reserve(sidle_world *world) {
     rank_set *set = &world->ranks, made = {.room = RANKS_AT_LEAST};
     while (made.room < 2 * (world->living + 1)) made.room *= 2;
@@ -59,13 +66,15 @@ sidle_result ranks_take(sidle_world *world, uint32_t asked, uint32_t *rank) {
     return SIDLE_OK;
 }
 
-/* Those that follow without a gap, and would not be found across the new one, move up. */
+/* Removes the rank without a tombstone: a rank that follows without a gap moves into the gap, if a
+ * search from its home would stop there (Knuth, TAOCP 3, 6.4, algorithm R). */
 void ranks_give(sidle_world *world, uint32_t rank) {
     rank_set *set = &world->ranks;
     if (!set->room) return;
     uint32_t mask = set->room - 1, gap = rank_find(set, rank);
+    assert(set->ranks[gap] == rank);
     for (uint32_t at = (gap + 1) & mask; set->ranks[at]; at = (at + 1) & mask) {
-        uint32_t home = rank_slot(set, set->ranks[at]);
+        uint32_t home = rank_home(set, set->ranks[at]);
         if (((at - home) & mask) < ((at - gap) & mask)) continue;
         set->ranks[gap] = set->ranks[at];
         gap = at;

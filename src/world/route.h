@@ -1,17 +1,21 @@
-/* A list of points that a unit goes along, in memory of the host's allocator that is kept for the
- * next one. */
+/* A route is the list of points of a path or of a patrol, in one block of memory. The block is kept
+ * for the next route of the same unit, so that new paths seldom allocate. */
 #ifndef SIDLE_ROUTE_H
 #define SIDLE_ROUTE_H
 
 #include "base/memory.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 typedef struct route {
-    uint32_t count, room, next;
-    sidle_vec2 points[];
+    uint32_t count;      /* points, <= room */
+    uint32_t room;       /* points for which there is memory; 0 only in NO_ROUTE */
+    uint32_t next;       /* index of the point to go to, <= count */
+    sidle_vec2 points[]; /* u */
 } route;
 
-/* The route of who has none: nobody writes to it. */
+/* A unit without a route points here. It is never written to. */
 SIDLE_INTERNAL_DATA const route NO_ROUTE;
 
 static inline size_t route_bytes(uint32_t room) {
@@ -22,8 +26,8 @@ static inline void route_free(const sidle_allocator *alloc, route *r) {
     if (r->room) release(alloc, r, route_bytes(r->room));
 }
 
-/* Makes the route one with room for so many points; where it has to grow for that, it is empty
- * then. False: no memory, nothing changed. */
+/* Makes room for so many points; a route that has to grow for that is empty then. False: no memory,
+ * and nothing has changed. */
 static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32_t count) {
     if (count <= (*r)->room) return true;
     route *grown = allocate(alloc, route_bytes(count));
@@ -34,8 +38,9 @@ static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32
     return true;
 }
 
-/* Copies the points; there is room for them. */
+/* Sets the points, for which there is room. */
 static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count) {
+    assert(count <= r->room);
     if (!r->room) return;
     if (count) memcpy(r->points, points, count * sizeof *points);
     r->count = count;

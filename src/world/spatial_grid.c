@@ -1,28 +1,36 @@
-/* Now and then all living units are sorted into square buckets, row by row, so that the neighbours
- * of a point are a few contiguous runs of one array. Until somebody may be a good part of a bucket
- * away from where it was then, searches look that much farther instead. Within a bucket they stand
- * in any order; nothing may depend on that. */
+/* The spatial grid is a grid of square buckets. Now and then all living units are sorted by bucket,
+ * row by row (counting sort), so the bodies near a point are a few contiguous runs of the arrays.
+ *
+ * Units move in every tick, but the sort is not repeated in every tick: `drift` bounds how far a
+ * body may be from where it was sorted, and searches look that much farther. When the drift is a
+ * good part of a bucket, the bodies are sorted again.
+ *
+ * Within a bucket, units stand in the order in which they stood before the sort, which depends on
+ * the history; so no result may depend on the order in which a search meets them. */
 #include "world/spatial_grid.h"
 
 #include "base/memory.h"
 #include "world/parts.h"
 
-/* A bucket about two diameters wide holds a handful of units in a bodies; this bounds their number
- * on large maps. */
+/* A bucket two diameters of the smallest unit wide holds a handful of units in a crowd. The number
+ * of buckets across is bounded, so that the starts of the buckets take 4 MB at most. A choice. */
 enum { BUCKETS_ACROSS_MAX = 1024 };
 
-/* Of a bucket's width: from there on it is cheaper to sort than to search farther. */
+/* Of a bucket's width: the drift at which bodies are sorted again. Sorts cost more below, the wider
+ * searches above. A choice. */
 static const float DRIFT_MAX = 0.15f;
 
-/* More than the rounding of ways. */
+/* The factor by which the drift is counted larger, more than the rounding of displacements. */
 static const float DRIFT_MARGIN = 1.001f;
 
+/* u, of so many cells. */
 static float extent(int32_t cells, float cell) {
     return (float)cells * cell;
 }
 
+/* Chooses the size of a bucket for the units that live now, and makes room. Errors: MEMORY. */
 static sidle_result refit(sidle_world *world) {
-    bodies *c = &world->bodies;
+    bodies *b = &world->bodies;
     float smallest = 1e30f, largest = 0;
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
@@ -35,142 +43,133 @@ static sidle_result refit(sidle_world *world) {
     float bucket = max_float(4 * smallest, max_float(wide, high) / BUCKETS_ACROSS_MAX);
     bucket = min_float(bucket, max_float(wide, high));
     int32_t columns = 1 + (int32_t)(wide / bucket), rows = 1 + (int32_t)(high / bucket);
-    size_t room = ((size_t)columns * (size_t)rows + 2) * sizeof *c->starts;
-    if (room > c->starts_room) {
-        void *starts = c->starts;
-        if (!reallocate(&world->alloc, &starts, c->starts_room, 0, room)) return SIDLE_ERROR_MEMORY;
-        c->starts = starts;
-        c->starts_room = room;
+    size_t room = ((size_t)columns * (size_t)rows + 2) * sizeof *b->starts;
+    if (room > b->starts_room) {
+        void *starts = b->starts;
+        if (!reallocate(&world->alloc, &starts, b->starts_room, 0, room)) return SIDLE_ERROR_MEMORY;
+        b->starts = starts;
+        b->starts_room = room;
     }
-    c->width = columns;
-    c->height = rows;
-    c->bucket = bucket;
-    c->per_bucket = 1.0f / bucket;
-    c->largest = largest;
-    c->refit = false;
+    b->width = columns;
+    b->height = rows;
+    b->bucket = bucket;
+    b->per_bucket = 1.0f / bucket;
+    b->largest = largest;
+    b->refit = false;
     return SIDLE_OK;
 }
 
-static uint32_t bucket_of(const bodies *c, sidle_vec2 p) {
-    int32_t x = min_int((int32_t)(p.x * c->per_bucket), c->width - 1);
-    int32_t y = min_int((int32_t)(p.y * c->per_bucket), c->height - 1);
-    return (uint32_t)(y * c->width + x);
+static uint32_t bucket_of(const bodies *b, sidle_vec2 p) {
+    int32_t x = min_int((int32_t)(p.x * b->per_bucket), b->width - 1);
+    int32_t y = min_int((int32_t)(p.y * b->per_bucket), b->height - 1);
+    return (uint32_t)(y * b->width + x);
 }
 
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Whoever stands and has nothing to do costs no more than its place in the sort.
- *
- * Does the unit stand so that a tick would leave all of it as it is, but for its clock? Its
- * velocity then is the nothing along its heading that move() gives. */
-static bool stays(const bodies *c, const unit *u, uint32_t k) {
+/* Does the unit stand so that a tick would leave all of it as it is? Such a unit is still, and
+ * costs no more than its place in the sort. Its velocity is compared by bits, with the zero along
+ * its heading that the drive gives, as the sign of a zero is part of the hash. */
+static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
     if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
         return false;
-    sidle_vec2 nothing = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
-    return same_bits(u->velocity, nothing) && same_bits(body_predicted(c, k), nothing) &&
-           same_bits(c->moved[k], vec(0, 0));
+    sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
+    return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
+           same_bits(b->moved[k], vec(0, 0));
 }
 
-static enum stance stance_of(const bodies *c, const unit *u, uint32_t k) {
+static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
-    return stays(c, u, k) ? STANCE_STILL : STANCE_STANDING;
+    return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
-/* Where each unit has to come from, in the room of motions that are not yet made. */
-static uint32_t *from_of(const sidle_world *world) {
+/* The permutation of the sort: from[k] is the present place of the unit that belongs at place k. It
+ * uses the memory of the motions, which hold nothing between two ticks. */
+static uint32_t *permutation_of(const sidle_world *world) {
     return (uint32_t *)(void *)world->motions;
 }
 
+_Static_assert(sizeof(motion) >= sizeof(uint32_t), "the permutation has room among the motions");
+
+/* A counting sort by bucket: fills the permutation and the starts of the buckets. */
 static void order_by_bucket(const sidle_world *world) {
-    const bodies *c = &world->bodies;
-    size_t buckets = (size_t)c->width * (size_t)c->height;
-    uint32_t *from = from_of(world), *starts = c->starts;
+    const bodies *b = &world->bodies;
+    size_t buckets = (size_t)b->width * (size_t)b->height;
+    uint32_t *from = permutation_of(world), *starts = b->starts;
     memset(starts, 0, (buckets + 2) * sizeof *starts);
     for (uint32_t k = 0; k < world->living; k++)
-        starts[bucket_of(c, unit_at(world, k)->position) + 2]++;
-    for (size_t b = 2; b < buckets; b++) starts[b + 1] += starts[b];
-    /* The start of each bucket stands one farther on, and grows to its end, which is the start of
-     * the next. */
+        starts[bucket_of(b, unit_at(world, k)->position) + 2]++;
+    for (size_t n = 2; n < buckets; n++) starts[n + 1] += starts[n];
+    /* starts[n + 1] is the start of bucket n for now. Each unit that is placed moves it on, until
+     * it is the end of bucket n, which is the start of bucket n + 1 as it should be. */
     for (uint32_t k = 0; k < world->living; k++)
-        from[starts[bucket_of(c, unit_at(world, k)->position) + 1]++] = k;
+        from[starts[bucket_of(b, unit_at(world, k)->position) + 1]++] = k;
 }
 
-/* Moves each unit to its place, round by round of those that take each other's. */
+/* Applies the permutation in place, cycle by cycle, so that it needs no second array of units. */
 static void take_order(const sidle_world *world) {
-    uint32_t *from = from_of(world);
-    unit *units = world->units;
-    const bodies *c = &world->bodies;
+    uint32_t *from = permutation_of(world);
     for (uint32_t k = 0; k < world->living; k++) {
         if (from[k] == k) continue;
-        unit held = units[k];
-        sidle_vec2 predicted = body_predicted(c, k), moved = c->moved[k];
-        uint32_t to = k, team = c->team[k];
-        fraction carry = c->carry[k];
+        unit_with_body first = unit_lift(world, k);
+        uint32_t to = k;
         for (uint32_t next = from[k]; next != k; next = from[to]) {
-            units[to] = units[next];
-            body_predict(c, to, body_predicted(c, next));
-            c->moved[to] = c->moved[next];
-            c->team[to] = c->team[next];
-            c->carry[to] = c->carry[next];
-            world->by_slot[units[to].slot] = to;
+            assert(next > k && next < world->living);
+            unit_with_body moving = unit_lift(world, next);
+            unit_put(world, to, &moving);
             from[to] = to;
             to = next;
         }
-        units[to] = held;
-        body_predict(c, to, predicted);
-        c->moved[to] = moved;
-        c->team[to] = team;
-        c->carry[to] = carry;
-        world->by_slot[held.slot] = to;
+        unit_put(world, to, &first);
         from[to] = to;
     }
 }
 
 void grid_copy_body(sidle_world *world, uint32_t k) {
-    bodies *c = &world->bodies;
+    bodies *b = &world->bodies;
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
-    c->x[k] = u->position.x;
-    c->y[k] = u->position.y;
-    c->radius[k] = p->radius;
-    c->filter_bits[k] =
-        filter_bits_of(p->layer, stance_of(c, u, k), u->queue_state, u->flags & UNIT_CLEARS);
+    b->x[k] = u->position.x;
+    b->y[k] = u->position.y;
+    b->radius[k] = p->radius;
+    b->filter_bits[k] =
+        filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
     if (world->queue_entries)
         world->queue_entries[u->slot].waypoint =
             u->flags & UNIT_STEERS ? unit_path_point(u) : u->waypoint;
 }
 
 void grid_body_changed(sidle_world *world, const unit *u) {
-    bodies *c = &world->bodies;
-    if (c->stale) return;
+    bodies *b = &world->bodies;
+    if (b->stale) return;
     uint32_t k = body_of(world, u);
     grid_copy_body(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
     world->sums[k / ITEMS_A_PART].steers = true;
-    c->fastest = max_float(c->fastest, vec_length(body_predicted(c, k)));
+    b->fastest = max_float(b->fastest, vec_length(body_predicted(b, k)));
 }
 
 void grid_moved(sidle_world *world) {
-    bodies *c = &world->bodies;
+    bodies *b = &world->bodies;
     float fastest2 = 0, farthest = 0;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         fastest2 = max_float(fastest2, world->sums[part].fastest2);
         farthest = max_float(farthest, world->sums[part].farthest);
     }
-    c->fastest = sqrtf(fastest2);
-    c->drift += farthest * DRIFT_MARGIN;
-    if (c->drift > DRIFT_MAX * c->bucket) c->stale = true;
+    b->fastest = sqrtf(fastest2);
+    b->drift += farthest * DRIFT_MARGIN;
+    if (b->drift > DRIFT_MAX * b->bucket) b->stale = true;
 }
 
 sidle_result grid_sort(sidle_world *world) {
-    bodies *c = &world->bodies;
-    if (!c->stale) return SIDLE_OK;
-    if (c->refit) {
+    bodies *b = &world->bodies;
+    if (!b->stale) return SIDLE_OK;
+    if (b->refit) {
         sidle_result result = refit(world);
         if (result) return result;
     }
@@ -179,14 +178,15 @@ sidle_result grid_sort(sidle_world *world) {
     float fastest2 = 0;
     for (uint32_t k = 0; k < world->living; k++) {
         grid_copy_body(world, k);
-        sidle_vec2 predicted = body_predicted(c, k);
+        sidle_vec2 predicted = body_predicted(b, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
     }
     for (uint32_t part = 0; part < parts_of(world->living); part++)
         world->sums[part] = (part_sum){.steers = true};
-    c->fastest = sqrtf(fastest2);
-    c->drift = 0;
-    world->lists.stale = true;
-    c->stale = false;
+    b->fastest = sqrtf(fastest2);
+    assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
+    b->drift = 0;
+    world->lists.stale = true; /* neighbour lists name bodies by their places */
+    b->stale = false;
     return SIDLE_OK;
 }

@@ -1,7 +1,9 @@
-/* Terrain is a grid of classes. What a unit may enter is a mask of classes, so each mask in use has
- * a clearance grid of its own: the king's-walk distance from a cell to the nearest cell that the
- * mask forbids. It answers "does a disc fit here" for every radius at once, and an edit renews only
- * the cells within CLEARANCE_CAP of it, so its cost does not grow with the map.
+/* Terrain is a grid of classes. A profile says which classes a unit may enter, as a mask, so each
+ * mask in use has a clearance grid: the distance from each cell to the nearest cell that the mask
+ * forbids (a distance transform in king's moves, Rosenfeld and Pfaltz 1966). The grid answers "does
+ * a disc fit here" for every radius at once, unless a wall is near; only then are single cells
+ * looked at. An edit renews only the cells within CLEARANCE_CAP of it, so its cost does not grow
+ * with the map.
  *
  * Invariant: terrain_slide starts from a disc that fits and returns one that fits. It tests the
  * very position that it returns, with the same comparison as terrain_fits, so rounding cannot leak
@@ -11,15 +13,20 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-/* Far enough that a disc of the largest radius finds room without looking at single cells. */
+#include <assert.h>
+
+/* Cells, the largest clearance that is kept. It must exceed the largest radius by more than a cell,
+ * or the largest discs would look at single cells everywhere; a larger cap only makes edits dearer.
+ */
 enum { CLEARANCE_CAP = 8 };
 
 _Static_assert(CLEARANCE_CAP > (int)SIDLE_MAX_RADIUS_CELLS + 1,
                "the quick test must cover every radius");
 
-/* Cells, by which a disc may overlap another cell and still only touch it: the rounding of
- * positions on maps of a thousand cells. Where the sides of cells are no round numbers of u, the
- * rounding of coordinates (1/4,000,000 of the map's extent) comes on top. */
+/* Cells, by which a disc may overlap a cell and still counts as touching it: the rounding of
+ * positions on maps of a thousand cells. Found with 4155 random drives of lone units: without it 8
+ * to 14 of them never arrived, held up by corridors as wide as their disc. Larger values let discs
+ * show inside walls. */
 static const float TOUCH = 4e-5f;
 
 /* ---- cells ---- */
@@ -29,7 +36,8 @@ static bool passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
     return mask >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
 }
 
-/* Floor for coordinates of a map: callers keep within a few cells of it. */
+/* The column or row of a coordinate: floor, by truncation and a correction. The coordinate is
+ * within a few cells of the map, so it fits into an integer. */
 static int32_t cell_of(const terrain *t, float coordinate) {
     float scaled = coordinate / t->cell;
     int32_t whole = (int32_t)scaled;
@@ -43,7 +51,8 @@ bool terrain_inside(const terrain *t, sidle_vec2 p) {
 
 /* ---- clearance ---- */
 
-static uint8_t neighbour(const terrain *t, const uint8_t *grid, int32_t x, int32_t y) {
+/* The clearance of a cell; the outside of the map counts as impassable. */
+static uint8_t clearance_of_cell(const terrain *t, const uint8_t *grid, int32_t x, int32_t y) {
     if (x < 0 || y < 0 || x >= t->width || y >= t->height) return 0;
     return grid[(size_t)y * (size_t)t->width + (size_t)x];
 }
@@ -53,12 +62,14 @@ static uint8_t least4(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
     return ab < cd ? ab : cd;
 }
 
+/* A neighbour has the clearance `nearest`, so the cell has at most one more. */
 static void lower(uint8_t *cell, uint8_t nearest) {
     if (nearest + 1 < *cell) *cell = (uint8_t)(nearest + 1);
 }
 
-/* Two sweeps give the exact king's-walk distance within the window; what lies around the window is
- * taken as it stands. */
+/* Renews the clearance of the cells x0 <= x < x1, y0 <= y < y1. Two sweeps, forwards and backwards,
+ * give the exact distance in king's moves; the clearance of cells around the window is taken as it
+ * stands. */
 static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1) {
     uint8_t *grid = t->clearance[mask];
@@ -71,21 +82,25 @@ static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, i
     for (int32_t y = y0; y < y1; y++)
         for (int32_t x = x0; x < x1; x++)
             lower(&grid[(size_t)y * width + (size_t)x],
-                  least4(neighbour(t, grid, x - 1, y), neighbour(t, grid, x - 1, y - 1),
-                         neighbour(t, grid, x, y - 1), neighbour(t, grid, x + 1, y - 1)));
+                  least4(clearance_of_cell(t, grid, x - 1, y),
+                         clearance_of_cell(t, grid, x - 1, y - 1),
+                         clearance_of_cell(t, grid, x, y - 1),
+                         clearance_of_cell(t, grid, x + 1, y - 1)));
     for (int32_t y = y1 - 1; y >= y0; y--)
         for (int32_t x = x1 - 1; x >= x0; x--)
             lower(&grid[(size_t)y * width + (size_t)x],
-                  least4(neighbour(t, grid, x + 1, y), neighbour(t, grid, x + 1, y + 1),
-                         neighbour(t, grid, x, y + 1), neighbour(t, grid, x - 1, y + 1)));
+                  least4(clearance_of_cell(t, grid, x + 1, y),
+                         clearance_of_cell(t, grid, x + 1, y + 1),
+                         clearance_of_cell(t, grid, x, y + 1),
+                         clearance_of_cell(t, grid, x - 1, y + 1)));
 }
 
 float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
-    int32_t steps = neighbour(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
+    int32_t steps = clearance_of_cell(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
     return (float)(steps - 1) * t->cell;
 }
 
-/* ---- life and edits ---- */
+/* ---- making and editing ---- */
 
 sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
     size_t cells = (size_t)def->width * def->height;
@@ -115,6 +130,7 @@ sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask
 }
 
 void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class) {
+    assert(x >= 0 && y >= 0 && x + width <= t->width && y + height <= t->height);
     for (int32_t row = y; row < y + height; row++)
         memset(t->classes + (size_t)row * (size_t)t->width + (size_t)x, class, (size_t)width);
     for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
@@ -135,15 +151,15 @@ static box cell_box(const terrain *t, int32_t x, int32_t y) {
                  (float)(y + 1) * t->cell};
 }
 
-/* From the nearest point of the box to p; zero inside. */
+/* The offset from the nearest point of the box to p; 0 inside. */
 static sidle_vec2 from_box(box b, sidle_vec2 p) {
     float dx = p.x < b.x0 ? p.x - b.x0 : p.x > b.x1 ? p.x - b.x1 : 0;
     float dy = p.y < b.y0 ? p.y - b.y0 : p.y > b.y1 ? p.y - b.y1 : 0;
     return vec(dx, dy);
 }
 
-/* Touching is not overlapping, nor is what rounding does to touching: a disc as wide as a corridor
- * must get in, whatever the size of a cell. */
+/* Touching is not overlapping, and less than TOUCH is touching: a disc as wide as a corridor must
+ * get in, whatever the size of a cell. */
 static bool overlaps(box b, sidle_vec2 p, float radius) {
     sidle_vec2 apart = from_box(b, p);
     float within = radius - TOUCH * (b.x1 - b.x0);
@@ -161,14 +177,14 @@ bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
     return true;
 }
 
-/* ---- a disc on its way ---- */
+/* ---- a disc that moves: `share` is always a share of the move, 0 to 1 ---- */
 
 static sidle_vec2 along(sidle_vec2 from, sidle_vec2 by, float share) {
     return vec_add(from, vec_scale(by, share));
 }
 
-/* The share of the way at which the centre is nearest to the box. The distance to a box is convex
- * along a line and has its minimum at an end, or where a corner projects onto the line. */
+/* The share at which the centre is nearest to the box. The distance to a box is convex along a line
+ * and has its minimum at an end, or where a corner projects onto the line. */
 static float nearest_share(box b, sidle_vec2 from, sidle_vec2 by) {
     const sidle_vec2 corners[4] = {{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}};
     float length2 = vec_dot(by, by), best_share = 0;
@@ -184,12 +200,16 @@ static float nearest_share(box b, sidle_vec2 from, sidle_vec2 by) {
     return best_share;
 }
 
-/* The largest share of the way, up to `limit`, that the disc can go before it overlaps the box. */
+/* Halvings of a move of about a cell until a step is below the precision of a float. */
+enum { HALVINGS = 22 };
+
+/* The largest share, up to `limit`, that the disc can move before it overlaps the box: bisection.
+ */
 static float free_share(box b, sidle_vec2 from, sidle_vec2 by, float radius, float limit) {
     float low = 0, high = nearest_share(b, from, by);
     if (high > limit) high = limit;
     if (!overlaps(b, along(from, by, high), radius)) return limit;
-    for (int k = 0; k < 22; k++) {
+    for (int k = 0; k < HALVINGS; k++) {
         float middle = 0.5f * (low + high);
         if (overlaps(b, along(from, by, middle), radius))
             high = middle;
@@ -199,8 +219,9 @@ static float free_share(box b, sidle_vec2 from, sidle_vec2 by, float radius, flo
     return low;
 }
 
-/* How far the disc can go, as a share of the way, and what stops it: *wall points from the obstacle
- * to the disc. Ways longer than a few cells are for the callers to cut. */
+/* The share of the move after which a wall stops the disc; 1 when none does. *wall points from that
+ * wall to the disc. The caller cuts long moves into pieces of about a cell, as all cells of the
+ * bounding box are visited. */
 static float sweep(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by, float radius,
                    sidle_vec2 *wall) {
     sidle_vec2 to = vec_add(from, by);
@@ -227,6 +248,8 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
     float length = vec_distance(from, to), done = 0;
     if (length <= 0) return true;
     sidle_vec2 direction = vec_scale(vec_sub(to, from), 1.0f / length), wall;
+    /* Sphere tracing (Hart 1996): where the clearance allows it, the disc jumps ahead by as much.
+     */
     while (done < length) {
         sidle_vec2 at = along(from, direction, done);
         float room = terrain_clearance(t, mask, at) - radius;
@@ -242,18 +265,19 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
 
 float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 direction,
                           float most) {
+    const float least = 0.25f * t->cell; /* a choice: so a line may cut off a corner by that much */
     float done = 0;
     while (done < most) {
         sidle_vec2 at = along(from, direction, done);
         if (!terrain_inside(t, at) || !passable(t, mask, cell_of(t, at.x), cell_of(t, at.y)))
             return done;
-        done += max_float(terrain_clearance(t, mask, at), 0.25f * t->cell);
+        done += max_float(terrain_clearance(t, mask, at), least);
     }
     return most;
 }
 
-/* One straight piece of at most a cell or so; *rest is what is left of it beyond a wall, turned
- * along the wall. */
+/* Moves the disc by one straight piece of about a cell at most. *rest is the part of the piece
+ * beyond a wall, projected onto the wall; 0 when the piece is done. */
 static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                               float radius, sidle_vec2 *rest, bool *touched) {
     sidle_vec2 wall = vec(0, 0);
@@ -277,7 +301,7 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
 
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
-    enum { SLIDE_TURNS = 3 }; /* a disc in a corner meets two walls; the third turn ends it */
+    enum { SLIDES = 3 }; /* a disc in a corner meets two walls; the third slide ends there */
     *touched = false;
     if (vec_dot(by, by) < TERRAIN_SHORT * TERRAIN_SHORT * t->cell * t->cell &&
         terrain_clearance(t, mask, from) >= radius + t->cell)
@@ -288,7 +312,7 @@ sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle
     sidle_vec2 piece = vec_scale(by, 1.0f / (float)pieces);
     for (int32_t k = 0; k < pieces; k++) {
         sidle_vec2 rest = piece;
-        for (int turn = 0; turn < SLIDE_TURNS && vec_dot(rest, rest) > 0; turn++)
+        for (int slide = 0; slide < SLIDES && vec_dot(rest, rest) > 0; slide++)
             from = slide_piece(t, mask, from, rest, radius, &rest, touched);
     }
     return from;

@@ -1,4 +1,4 @@
-/* Cells, clearance, and where a disc fits. See terrain.c. */
+/* The cells of the map, clearance, and where a disc fits or slides. See terrain.c. */
 #ifndef SIDLE_TERRAIN_H
 #define SIDLE_TERRAIN_H
 
@@ -11,47 +11,54 @@ enum { TERRAIN_LAYERS = 1 << SIDLE_TERRAIN_COUNT };
 typedef struct terrain {
     int32_t width, height; /* cells */
     float cell;            /* u */
-    uint8_t *classes;      /* width * height */
-    /* One byte a cell for each mask of passable classes in use: the distance in cells, measured as
-     * a king walks, to the nearest impassable cell or the map's edge, up to CLEARANCE_CAP. */
+    uint8_t *classes;      /* sidle_terrain by cell, row by row */
+    /* A clearance grid for each mask of passable classes in use, else NULL. By cell: the distance
+     * in king's moves (Chebyshev) to the nearest impassable cell or to the map's edge, 0 on an
+     * impassable cell, at most CLEARANCE_CAP. */
     uint8_t *clearance[TERRAIN_LAYERS];
 } terrain;
 
 SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
 SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
 
-/* Makes sure that the mask has its clearance. Errors: MEMORY. */
+/* Makes the clearance grid of the mask, if there is none yet. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);
 
-/* The rectangle must lie on the map. */
+/* Sets all cells of a rectangle (cells), which lies on the map, and renews the clearance about it.
+ */
 SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height,
                                 uint8_t class);
 
+/* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
+/* Does a disc at the point overlap neither impassable cells nor the outside of the map? */
 SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 point, float radius);
+/* Can a disc move straight from one point to the other? */
 SIDLE_INTERNAL bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from,
                                       sidle_vec2 to, float radius);
 
-/* u, up to `most`: how far a line from the point leads before it meets an impassable cell. */
+/* u, at most `most`: length of a line (not a disc) from the point to the first impassable cell. */
 SIDLE_INTERNAL float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from,
                                          sidle_vec2 direction, float most);
 
-/* Terrain is looked at with a smaller disc, this share of the radius: what a unit may scrape along
- * or slide round is no reason to stop. Motion itself knows only the whole disc. */
+/* The planner looks at terrain with a disc of this share of the radius, as a corner along which a
+ * unit can slide is no reason to stop. Motion always uses the whole disc. A choice. */
 #define LOOK_SLACK 0.75f
 
-/* Moves a disc that fits by an offset, sliding along what it meets. The result fits. */
+/* Moves a disc that fits by an offset; it slides along walls. The disc fits at the result.
+ * *touched: a wall has changed the move. */
 SIDLE_INTERNAL sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from,
                                         sidle_vec2 by, float radius, bool *touched);
 
-/* Cells; a way shorter than this, from a disc that is a cell farther from all walls than it needs,
- * is free. */
+/* Cells: a disc whose clearance is at least its radius and a cell moves freely by less than this.
+ * It must be below 1; the rest is room for rounding. */
 #define TERRAIN_SHORT 0.9f
 
-/* No impassable cell is nearer to the point than this many u: a quick lower bound. */
+/* u, a quick lower bound of the distance from the point to the nearest impassable cell; < 0 on an
+ * impassable cell. */
 SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 point);
 
-/* The same from anywhere in a cell of the map. */
+/* The same for all points of a cell of the map. */
 static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
     int32_t steps = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
     return (float)(steps - 1) * t->cell;

@@ -1,7 +1,11 @@
-/* Storage and ids of units. The slots that are free stand behind the living units, the one that was
- * freed last first; a slot's generation grows each time it is taken, so an id of a unit that is
- * gone never names another. All arrays that hold one entry a unit grow together, when units are
- * created and at no other time. */
+/* Memory and ids of units.
+ *
+ * An id is a slot and a generation. The generation of a slot grows each time that the slot is
+ * taken, so the id of a unit that was destroyed names no later unit. In `units` the living units
+ * come first; behind them stand the free slots as a stack, the slot that was freed last on top.
+ *
+ * All arrays with one entry a unit grow together when units are created, and at no other time: a
+ * step allocates nothing for units. */
 #include "world/unit_store.h"
 
 #include "base/lanes.h"
@@ -13,9 +17,9 @@
 
 enum {
     UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
-    FIRST_ROOM = 64,
-    UNITS_AN_EVENT = 4,
-    EVENTS_AT_LEAST = 256
+    FIRST_ROOM = 64,      /* units; a choice */
+    UNITS_AN_EVENT = 4,   /* room for one event for so many units, see by_event(); a choice */
+    EVENTS_AT_LEAST = 256 /* a choice: all units of a small world may have events at once */
 };
 
 /* ---- storage ---- */
@@ -23,17 +27,18 @@ enum {
 SIDLE_INTERNAL const route NO_ROUTE = {.room = 0};
 SIDLE_INTERNAL const order_state NO_ORDER_STATE = {.rounds = (route *)&NO_ROUTE};
 
-/* The arrays, so that growing and giving back cannot forget one. */
+/* One array with an entry a unit or a part. All of them are listed in one place, so that growing
+ * and releasing cannot forget one. */
 typedef struct array {
     void **memory;
-    size_t size;  /* of an element */
-    bool lasting; /* its content survives growth */
-    size_t (*count)(size_t room);
+    size_t size;                  /* of an element */
+    bool lasting;                 /* its content survives growth */
+    size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
 enum { ARRAYS = 18 };
 
-/* Groups of lanes may read beyond the last entry. */
+/* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
     return room + LANES;
 }
@@ -47,18 +52,18 @@ static size_t by_part(size_t room) {
     return parts_of((uint32_t)room) + LANES;
 }
 
-/* Hardly ever do many have something to tell at once; those who have not been heard are heard next.
- */
+/* Units seldom have many events in one tick. An event for which there is no room stays with its
+ * unit and is told in the next tick. */
 static size_t by_event(size_t room) {
     return room ? room / UNITS_AN_EVENT + EVENTS_AT_LEAST : 0;
 }
 
 _Static_assert(UNITS_AN_EVENT * sizeof(sidle_vec2) <= sizeof(sidle_event) &&
                    (size_t)EVENTS_AT_LEAST > UNITS_AN_EVENT + LANES,
-               "shoves have room among the events");
+               "the shoves have room among the events");
 
 static void arrays_of(sidle_world *w, array list[ARRAYS]) {
-    bodies *c = &w->bodies;
+    bodies *b = &w->bodies;
     const array all[ARRAYS] = {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
         {(void **)&w->cold, sizeof *w->cold, true, by_unit},
@@ -68,15 +73,15 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
-        {(void **)&c->x, sizeof *c->x, false, by_unit},
-        {(void **)&c->y, sizeof *c->y, false, by_unit},
-        {(void **)&c->moved, sizeof *c->moved, true, by_unit},
-        {(void **)&c->team, sizeof *c->team, true, by_unit},
-        {(void **)&c->carry, sizeof *c->carry, true, by_unit},
-        {(void **)&c->vx, sizeof *c->vx, true, by_unit},
-        {(void **)&c->vy, sizeof *c->vy, true, by_unit},
-        {(void **)&c->radius, sizeof *c->radius, false, by_unit},
-        {(void **)&c->filter_bits, sizeof *c->filter_bits, false, by_unit},
+        {(void **)&b->x, sizeof *b->x, false, by_unit},
+        {(void **)&b->y, sizeof *b->y, false, by_unit},
+        {(void **)&b->moved, sizeof *b->moved, true, by_unit},
+        {(void **)&b->team, sizeof *b->team, true, by_unit},
+        {(void **)&b->carry, sizeof *b->carry, true, by_unit},
+        {(void **)&b->vx, sizeof *b->vx, true, by_unit},
+        {(void **)&b->vy, sizeof *b->vy, true, by_unit},
+        {(void **)&b->radius, sizeof *b->radius, false, by_unit},
+        {(void **)&b->filter_bits, sizeof *b->filter_bits, false, by_unit},
         {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
          w->any_queues ? by_unit : by_none},
     };
@@ -137,6 +142,7 @@ sidle_result units_reserve_queue(sidle_world *world) {
     return SIDLE_OK;
 }
 
+/* Makes room for half as many units again. Errors: LIMIT, MEMORY. */
 static sidle_result grow(sidle_world *world) {
     uint32_t room = world->room, more = room < 2 * FIRST_ROOM ? FIRST_ROOM : room / 2;
     if (room >= SIDLE_MAX_UNITS) return SIDLE_ERROR_LIMIT;
@@ -147,11 +153,11 @@ void units_free(sidle_world *world) {
     ranks_free(world);
     release(&world->alloc, world->events, world->event_room * sizeof *world->events);
     for (uint32_t k = 0; k < world->slots; k++) {
-        const cold *m = &world->cold[k];
-        route_free(&world->alloc, m->path);
-        if (m->order == &NO_ORDER_STATE) continue;
-        route_free(&world->alloc, m->order->rounds);
-        release(&world->alloc, m->order, sizeof *m->order);
+        const cold *c = &world->cold[k];
+        route_free(&world->alloc, c->path);
+        if (c->order == &NO_ORDER_STATE) continue;
+        route_free(&world->alloc, c->order->rounds);
+        release(&world->alloc, c->order, sizeof *c->order);
     }
     array list[ARRAYS];
     arrays_of(world, list);
@@ -168,8 +174,9 @@ sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
     return SIDLE_OK;
 }
 
-/* The slot that was freed last, or a new one, for which there is room. */
+/* Takes the slot that was freed last, or a new one, for which there is room. */
 static unit *take_slot(sidle_world *world) {
+    assert(world->living < world->room);
     uint32_t at = world->living++;
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
@@ -181,28 +188,14 @@ static unit *take_slot(sidle_world *world) {
     return &world->units[at];
 }
 
+/* Swaps two units with their bodies. */
 static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
-    unit held = world->units[a];
-    world->units[a] = world->units[b];
-    world->units[b] = held;
-    const bodies *c = &world->bodies;
-    sidle_vec2 predicted = body_predicted(c, a);
-    body_predict(c, a, body_predicted(c, b));
-    body_predict(c, b, predicted);
-    sidle_vec2 moved = c->moved[a];
-    c->moved[a] = c->moved[b];
-    c->moved[b] = moved;
-    uint32_t team = c->team[a];
-    c->team[a] = c->team[b];
-    c->team[b] = team;
-    fraction carry = c->carry[a];
-    c->carry[a] = c->carry[b];
-    c->carry[b] = carry;
-    world->by_slot[world->units[a].slot] = a;
-    world->by_slot[world->units[b].slot] = b;
+    unit_with_body of_a = unit_lift(world, a), of_b = unit_lift(world, b);
+    unit_put(world, a, &of_b);
+    unit_put(world, b, &of_a);
 }
 
-/* ---- life ---- */
+/* ---- creating and destroying ---- */
 
 void sidle_unit_def_fill(sidle_unit_def *def, uint32_t layout) {
     def->cookie = 0;
@@ -223,6 +216,16 @@ static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_
                : SIDLE_ERROR_NO_ROOM;
 }
 
+/* What lasts of a body, for a new unit. The rest is copied from the unit when bodies are sorted. */
+static void unit_begin_body(sidle_world *world, uint32_t k, uint32_t team) {
+    bodies *b = &world->bodies;
+    body_predict(b, k, vec(0, 0));
+    b->moved[k] = vec(0, 0);
+    b->carry[k] = (fraction){0, 0};
+    b->team[k] = team;
+    b->teams |= team != b->team[0];
+}
+
 sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
     if (id) *id = (sidle_unit_id){0, 0};
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
@@ -236,8 +239,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     sidle_result taken = ranks_take(world, def->rank, &rank);
     if (taken) return taken;
     unit *u = take_slot(world);
-    cold *m = u->cold;
-    *m = (cold){.user = def->user, .path = m->path, .order = m->order};
+    cold *c = u->cold;
+    *c = (cold){.user = def->user, .path = c->path, .order = c->order};
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
@@ -249,12 +252,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .look_next = (uint32_t)world->tick,
                 .heads_for = def->position,
                 .waypoint = def->position,
-                .cold = m};
-    body_predict(&world->bodies, body_of(world, u), vec(0, 0));
-    world->bodies.moved[body_of(world, u)] = vec(0, 0);
-    world->bodies.team[body_of(world, u)] = def->team;
-    world->bodies.teams |= def->team != world->bodies.team[0];
-    world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
+                .cold = c};
+    unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
     world->bodies.refit = world->bodies.stale = true;
     *id = id_of(u);

@@ -1,4 +1,5 @@
-/* The life of a world, and its profiles and its terrain as the host sees them. */
+/* The calls of the host that make and destroy a world, edit its terrain, and keep its profiles. A
+ * call that is refused changes nothing. */
 #include "base/arithmetic.h"
 #include "base/memory.h"
 #include "base/vec.h"
@@ -6,7 +7,10 @@
 #include "world/terrain.h"
 #include "world/unit_store.h"
 
-enum { WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def), FIRST_PROFILES = 8 };
+enum {
+    WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def),
+    FIRST_PROFILES = 8 /* room at first; a choice */
+};
 
 const char *sidle_result_text(sidle_result result) {
     static const char *const TEXTS[] = {
@@ -26,7 +30,7 @@ const char *sidle_phase_text(sidle_phase phase) {
     return (uint32_t)phase < SIDLE_PHASE_COUNT ? TEXTS[phase] : "not a phase of sidle";
 }
 
-/* ---- life ---- */
+/* ---- creating and destroying ---- */
 
 static void *allocate_by_malloc(void *context, size_t size) {
     (void)context;
@@ -109,9 +113,10 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 
 /* ---- terrain ---- */
 
-/* Would a unit that stands in the rectangle overlap cells that it cannot pass? */
-static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, sidle_vec2 high,
-                       sidle_terrain class) {
+/* Would the disc of the unit overlap the rectangle, if its cells were of a class that the unit
+ * cannot pass? */
+static bool unit_forbids(const sidle_world *world, const unit *u, sidle_vec2 low, sidle_vec2 high,
+                         sidle_terrain class) {
     const sidle_profile *p = profile_of(world, u);
     if (p->passable >> class & 1u) return false;
     float dx = max_float(max_float(low.x - u->position.x, u->position.x - high.x), 0);
@@ -119,20 +124,21 @@ static bool in_the_way(const sidle_world *world, const unit *u, sidle_vec2 low, 
     return dx * dx + dy * dy < p->radius * p->radius;
 }
 
-/* Sorting for one building would cost more than to ask everybody. */
-static bool occupied(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
-                     sidle_terrain class) {
-    const bodies *c = &world->bodies;
-    if (c->stale) {
+/* Does any unit forbid the edit? Bodies that are not sorted are not sorted for one edit: that would
+ * cost more than to ask all units. */
+static bool any_unit_forbids(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
+                             sidle_terrain class) {
+    const bodies *b = &world->bodies;
+    if (b->stale) {
         for (uint32_t k = 0; k < world->living; k++)
-            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+            if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
         return false;
     }
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
-    window w = grid_window(c, middle, vec_distance(low, middle) + c->largest);
+    window w = grid_window(b, middle, vec_distance(low, middle) + b->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++)
-            if (in_the_way(world, unit_at(world, k), low, high, class)) return true;
+        for (uint32_t k = grid_row_first(b, w, y); k < grid_row_end(b, w, y); k++)
+            if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
     return false;
 }
 
@@ -146,7 +152,7 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     float cell = world->terrain.cell;
     sidle_vec2 low = {(float)x * cell, (float)y * cell};
     sidle_vec2 high = {(float)(x + width) * cell, (float)(y + height) * cell};
-    if (occupied(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
+    if (any_unit_forbids(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
     terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
                 (uint8_t) class);
     return SIDLE_OK;
@@ -187,7 +193,8 @@ bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, s
 
 /* ---- profiles ---- */
 
-static sidle_result usable(sidle_world *world, const sidle_profile *profile) {
+/* Can the world use the profile? Makes the clearance and the queue entries that it needs. */
+static sidle_result profile_prepare(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
@@ -199,7 +206,7 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
                                sidle_profile_id *id) {
     if (!world || !profile || !id) return SIDLE_ERROR_ARGUMENT;
     if (world->profile_count >= SIDLE_MAX_PROFILES) return SIDLE_ERROR_LIMIT;
-    sidle_result result = usable(world, profile);
+    sidle_result result = profile_prepare(world, profile);
     if (result) return result;
     if (world->profile_count == world->profile_room) {
         uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
@@ -215,26 +222,33 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
     return SIDLE_OK;
 }
 
-sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
+/* Does the disc of the new profile fit the terrain wherever a unit of the profile is? */
+static bool profile_fits_units(const sidle_world *world, sidle_profile_id id,
                                const sidle_profile *profile) {
-    if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
-    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
-    sidle_result result = usable(world, profile);
-    if (result) return result;
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
         if (u->profile != id.index) continue;
         if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
-            return SIDLE_ERROR_NO_ROOM;
+            return false;
     }
-    bool grows = profile->radius > world->profiles[id.index].radius ||
-                 profile->layer != world->profiles[id.index].layer;
+    return true;
+}
+
+sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
+                               const sidle_profile *profile) {
+    if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
+    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    sidle_result result = profile_prepare(world, profile);
+    if (result) return result;
+    if (!profile_fits_units(world, id, profile)) return SIDLE_ERROR_NO_ROOM;
     sidle_profile old = world->profiles[id.index];
+    bool may_overlap = profile->radius > old.radius || profile->layer != old.layer;
     world->profiles[id.index] = *profile;
     world->bodies.refit = world->bodies.stale = true;
     result = grid_sort(world);
     if (result) world->profiles[id.index] = old;
-    for (uint32_t k = 0; k < world->living && grows && !result; k++) {
+    /* Units at rest look whether they rest inside others now. */
+    for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
         rest_begin(u);

@@ -1,0 +1,121 @@
+/* The bodies: what units may know of each other during a tick, as a struct of arrays.
+ *
+ * Body k is the body of the unit at world->units[k]. The arrays are sorted by place (see
+ * spatial_grid.c), so a search near a point reads a few runs of contiguous memory, four bodies to a
+ * vector register. They hold the state at the beginning of the tick until its last phase renews
+ * them, so neither the order of units nor that of threads can change a result. */
+#ifndef SIDLE_BODIES_H
+#define SIDLE_BODIES_H
+
+#include "base/vec.h"
+#include "world/unit.h"
+
+/* What a body does for others: it is under way; it stands, so that nothing moves it; it stands
+ * where it has arrived, and makes room for those that share its goal; it is still: it stands, and
+ * this tick leaves its unit as it is. */
+enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
+
+/* The part of a step that is too small to show in a position. Far from the origin a float position
+ * rounds such a step away, and a slow unit in short ticks would never move, so the unit carries it
+ * into the next tick. */
+typedef struct fraction {
+    int16_t x, y; /* in 1 / FRACTIONS u */
+} fraction;
+
+/* 2^26. The largest coordinate is below SIDLE_MAX_EXTENT = 2^14 u, so half its last place is 2^-11
+ * u, which is 2^15 fractions: a greater number would overflow int16_t, a smaller one would lose
+ * more. */
+#define FRACTIONS 67108864.0f
+
+typedef struct bodies {
+    /* By body. Each array has room for one group of lanes beyond its last entry. The arrays that
+     * are marked `lasting` hold state that is kept nowhere else; the others are copied from the
+     * units. */
+    float *x, *y;          /* u, position */
+    float *vx, *vy;        /* u/s, predicted velocity; lasting */
+    sidle_vec2 *moved;     /* u, displacement in the last tick; lasting */
+    uint32_t *team;        /* lasting */
+    fraction *carry;       /* of the step, for the next tick; lasting */
+    float *radius;         /* u */
+    uint8_t *filter_bits;  /* layer, stance, queue state, coming clear: see filter_bits_of() */
+    uint32_t *starts;      /* by bucket: its first body; then the number of bodies; then one more
+                              entry, which the counting sort needs */
+    size_t starts_room;    /* bytes */
+    int32_t width, height; /* buckets, >= 1 */
+    float bucket;          /* u, side of a bucket */
+    float per_bucket;      /* 1 / bucket */
+    float largest;         /* u, the largest radius */
+    float fastest;         /* u/s, upper bound of all predicted speeds */
+    float drift;           /* u, >= 0, upper bound of how far a body is from where it was sorted */
+    bool teams;            /* there is, or was, more than one team */
+    bool refit;            /* units came or went: the next sort chooses the size of a bucket anew */
+    bool stale;            /* the bodies have to be sorted before the next search */
+} bodies;
+
+/* u, position. */
+static inline sidle_vec2 body_place(const bodies *b, uint32_t k) {
+    return (sidle_vec2){b->x[k], b->y[k]};
+}
+
+/* u/s, predicted velocity. */
+static inline sidle_vec2 body_predicted(const bodies *b, uint32_t k) {
+    return (sidle_vec2){b->vx[k], b->vy[k]};
+}
+
+static inline void body_predict(const bodies *b, uint32_t k, sidle_vec2 velocity) {
+    b->vx[k] = velocity.x;
+    b->vy[k] = velocity.y;
+}
+
+/* ---- filter bits ---- */
+
+/* The filter bits of a body say in one byte what most searches ask of others. The high half is the
+ * layer. The low half of a body under way is its queue state; that of a body at rest is
+ * FILTER_RESTS and more. */
+enum { FILTER_ARRIVED = 1, FILTER_STILL = 2, FILTER_CLEARS = 4, FILTER_RESTS = 8 };
+
+static inline uint8_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t queue_state,
+                                     bool clears) {
+    static const uint8_t RESTS[] = {[STANCE_STANDING] = FILTER_RESTS,
+                                    [STANCE_ARRIVED] = FILTER_RESTS | FILTER_ARRIVED,
+                                    [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
+    uint32_t rests = RESTS[stance] | (clears ? FILTER_CLEARS : 0u);
+    return (uint8_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? queue_state : rests));
+}
+
+/* The stance without STANCE_STILL, which counts as STANCE_STANDING here. */
+static inline enum stance body_stance(const bodies *b, uint32_t k) {
+    uint32_t bits = b->filter_bits[k], rests = bits / FILTER_RESTS & 1u;
+    return (enum stance)(rests + (rests & bits)); /* FILTER_ARRIVED is bit 0 */
+}
+
+static inline bool is_still(const bodies *b, uint32_t k) {
+    return (b->filter_bits[k] & (FILTER_RESTS | FILTER_STILL)) == (FILTER_RESTS | FILTER_STILL);
+}
+
+/* Does the body come clear of others inside which it came to rest? */
+static inline bool body_clears(const bodies *b, uint32_t k) {
+    return (b->filter_bits[k] & (FILTER_RESTS | FILTER_CLEARS)) == (FILTER_RESTS | FILTER_CLEARS);
+}
+
+/* The stance as contact sees it: a body that comes clear of others makes room for no body. */
+static inline enum stance body_contact_stance(const bodies *b, uint32_t k) {
+    return body_clears(b, k) ? STANCE_STANDING : body_stance(b, k);
+}
+
+static inline enum queue_state body_queue_state(const bodies *b, uint32_t k) {
+    return b->filter_bits[k] & FILTER_RESTS ? QUEUE_NONE
+                                            : (enum queue_state)(b->filter_bits[k] & 3u);
+}
+
+static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
+    return b->filter_bits[k] >> 4 == b->filter_bits[other] >> 4;
+}
+
+/* Is the other body an enemy that is as solid as a wall to a unit of this profile? */
+static inline bool body_spares(const bodies *b, const sidle_profile *p, uint32_t k,
+                               uint32_t other) {
+    return b->teams && !p->push_enemies && b->team[k] != b->team[other];
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* What the phases MOVE and CONTACT keep for each body: the place that a tick gives it, and its list
+ * of neighbours. The rules and the algorithms are in src/motion. */
+#ifndef SIDLE_MOTION_STATE_H
+#define SIDLE_MOTION_STATE_H
+
+#include "base/vec.h"
+
+/* What the drive makes of a body in this tick, beside its new velocity and heading. The contact
+ * solver corrects the position, and the unit takes it when the tick ends. */
+typedef struct motion {
+    sidle_vec2 position; /* u, the disc fits the terrain there */
+    sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
+    float range;         /* u, >= 0, no contact takes the body farther from where it began */
+    uint8_t pass_mode;   /* enum pass_mode */
+    uint8_t standing;    /* enum stance for contacts, as the tick began */
+    bool passes_left;    /* the side on which the body passes others that it meets head on */
+    bool open : 1;       /* all walls are at least a cell farther away than the radius */
+    bool backwards : 1;  /* the body drives backwards */
+    bool hunts : 1;      /* the unit pursues another unit */
+    bool as_driven : 1;  /* neither terrain nor contact has changed where the drive leads */
+} motion;
+
+/* Room for listed neighbours, on average over a part; the bodies of a part share it. A choice: a
+ * disc has at most six neighbours of its own size that touch it, and the skin adds some. A body for
+ * which there is no room left searches the grid instead, with the same result. */
+enum { NEIGHBOURS_A_UNIT = 8 };
+
+/* The Verlet list of one body: all bodies that it may touch before lists are made again. */
+typedef struct neighbour_list {
+    uint16_t at;   /* first entry, counted from the first entry of the part */
+    uint8_t count; /* entries, or the reason why there are none: UNLISTED, STOOD */
+    uint8_t slack; /* from the nearest neighbour's distance, when the list was made, to the distance
+                      at which contact may begin; in units of lists.grain, rounded down */
+} neighbour_list;
+
+/* How long the Verlet lists are good. They are made again when the bodies may have used up the
+ * skin: Verlet, Phys. Rev. 159, 98 (1967). */
+typedef struct lists {
+    float spare; /* u, the skin: lists are good while no body has gone farther than this */
+    float drift; /* u, upper bound of how far a body has gone since the lists were made */
+    float grain; /* u, the unit in which slack is kept */
+    bool stale;  /* the lists have to be made again in any case */
+} lists;
+
+#endif

@@ -1,0 +1,312 @@
+/* The record of one unit, and what can be said of it from that record alone.
+ *
+ * A unit is kept in three pieces, by how often a tick needs them. `struct unit` is the hot half:
+ * every tick reads it, so it is small, and the units stand in memory sorted by place. `struct cold`
+ * is the cold half: a unit needs it when it looks, reaches a waypoint or gets an order. An
+ * `order_state` and a `route` are blocks of their own, which a unit gets with the first order or
+ * path that needs one and keeps from then on.
+ *
+ * Where to drive is said in three steps. The path (or the host's guide) gives the path point; the
+ * order may want another one; together they make the waypoint: see unit_waypoint(). The planner
+ * then drives to the waypoint or to a point beside it, which is `drive_target`. */
+#ifndef SIDLE_UNIT_H
+#define SIDLE_UNIT_H
+
+#include "base/vec.h"
+#include "world/route.h"
+
+#include <sidle/sidle.h>
+
+/* ---- what a unit sees and decides ---- */
+
+/* Which point of the side traces a look chose. */
+enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
+
+/* The result of one look, in the grid of look cells that lies along the trace: rows count cells
+ * ahead from 0 on, columns count cells across, positive to the right. */
+typedef struct look_result {
+    sidle_vec2 direction;  /* of the trace, length 1 */
+    float reach;           /* u, length of the trace, >= 0 */
+    sidle_unit_id blocker; /* the unit that owns the first hit, or null: terrain or a free way */
+    uint16_t hit;          /* row of the first cell of the trace that is not free; 0: none is hit */
+    uint16_t row;          /* row of the side traces; 0 when none were made */
+    uint8_t hit_value;     /* passability, 0 (free) to 255, of that first cell */
+    uint8_t ahead;         /* value straight ahead in the row of the side traces */
+    uint8_t right, left;   /* smallest value on either side in that row */
+    uint8_t value;         /* value of the point chosen */
+    int8_t right_at, left_at;   /* columns of those smallest values: right > 0, left < 0 */
+    uint8_t blocker_stance : 2; /* enum stance of the blocker, as the look saw it */
+    uint8_t choice : 2;         /* enum choice */
+} look_result;
+
+/* The column of the point that the look chose. */
+static inline int32_t look_result_column(const look_result *s) {
+    if (s->choice == CHOICE_AHEAD) return 0;
+    return s->choice == CHOICE_RIGHT ? s->right_at : s->left_at;
+}
+
+/* The progress of a unit along its path: a detour may lead away from the goal, but not for ever. */
+typedef struct progress {
+    float nearest; /* u, shortest remaining way so far; 0: not measured yet */
+    float stalled; /* s, since `nearest` last became smaller */
+} progress;
+
+/* The state of a unit that climbs the ladder of its profile, because units block it. */
+typedef struct escalation {
+    float left;         /* s, what is left of the present step */
+    float calm;         /* s, since the unit was last blocked */
+    float backoff;      /* s, the present pause between two requests for a path; it doubles */
+    float backoff_left; /* s, until the next request is allowed */
+    int8_t side;        /* side of the last detour: 1 right, -1 left, 0 none */
+    uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
+    uint8_t step;       /* sidle_step of that rung */
+    bool on : 1;        /* the unit is on the ladder */
+    bool refused : 1;   /* the host's path was too long: the next rung begins at once */
+} escalation;
+
+/* ---- orders ---- */
+
+enum unit_flags {
+    UNIT_ALIVE = 1,
+    UNIT_UNDER_WAY = 2,  /* the order wants the unit to be elsewhere */
+    UNIT_ARRIVED = 4,    /* the unit rests at its goal; never together with UNIT_UNDER_WAY */
+    UNIT_GUIDED = 8,     /* the host steers the unit point by point: its path has no part in that */
+    UNIT_LOOK = 16,      /* the unit looks in the next tick, before its interval is over */
+    UNIT_LOOKED = 32,    /* `cold.look` belongs to the present order */
+    UNIT_TOUCHES = 64,   /* the unit has caught its target */
+    UNIT_REVERSES = 128, /* the unit drives backwards */
+    UNIT_SETTLES = 256, /* the unit has arrived behind another unit, and rests when the tick ends */
+    UNIT_LAST_LEG = 512,  /* copy of unit_on_last_leg() */
+    UNIT_STEERS = 1024,   /* the waypoint is given by the order, not by the path, and may move */
+    UNIT_TIGHT = 2048,    /* the detour leads between bodies that leave the unit too little room */
+    UNIT_QUEUED = 4096,   /* the unit has queued since it passed its last waypoint */
+    UNIT_NEW_PATH = 8192, /* the unit has made no progress yet on its present path */
+    UNIT_COMES_BACK = 16384, /* the unit was shoved off a goal where it had arrived, and returns */
+    UNIT_CLEARS = 32768      /* the unit has come to rest, perhaps inside others: come_clear.c */
+};
+
+/* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
+ * head, but another waiting unit is still in its way; it has set out. */
+enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
+
+/* Orders beyond those of the host, who reads SIDLE_ORDER_NONE for them: the unit has fled, or has
+ * arrived where it was sent. Such a unit still makes room for units that flee from the same danger,
+ * or go to the same place. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED };
+
+/* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
+ * the goal, or the last place from which the next point of the path was in sight. */
+enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK };
+
+/* The point that an order gives, where the path alone does not say it. */
+typedef struct steer_target {
+    sidle_vec2 point; /* u */
+    sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
+    float halt; /* u, distance before the point at which the unit comes to rest; < 0: no halt */
+} steer_target;
+
+/* What the orders need that are more than a place to go to (SIDLE_ORDER_PATROL and beyond). */
+typedef struct order_state {
+    sidle_unit_id target; /* the unit that the order is about, or null */
+    sidle_vec2 about;     /* u, the danger to flee from, or the middle of the area to wander in */
+    double clock;         /* s, since the order was given */
+    float range;          /* u, radius of the area to wander in */
+    sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
+    steer_target steer_target;
+    sidle_vec2 guide; /* u, the host's guide */
+    route *rounds;    /* the points of a patrol */
+} order_state;
+
+/* A unit without an order state of its own points here. It is never written to. */
+SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
+
+/* ---- the unit ---- */
+
+/* The cold half of a unit; it stays at the slot of the unit's id. */
+typedef struct cold {
+    uint64_t user;          /* the host's */
+    order_state *order;     /* never NULL: &NO_ORDER_STATE for none */
+    route *path;            /* the host's path without the goal; never NULL: &NO_ROUTE for none */
+    uint32_t look_tick;     /* low bits of the tick of the last look */
+    sidle_vec2 look_origin; /* u, where the unit stood at that look */
+    sidle_vec2 in_sight;    /* u, last place from which the next point of the path was in sight; of
+                               a unit that has arrived, the place where it arrived */
+    look_result look;
+    progress progress;
+    escalation escalation;
+    sidle_unit_id settled; /* the resting unit behind which this one ended its order, or null */
+} cold;
+
+/* What a unit needs whose profile queues, see queue.c; by slot. */
+typedef struct queue_entry {
+    sidle_vec2 waypoint; /* u, unit_path_point() as the tick began: other units read it */
+    float held;          /* s, waited behind the same head; < 0: the unit does not queue until 0 */
+    uint32_t head;       /* slot of the queue's head plus 1; 0: nobody has to go first */
+} queue_entry;
+
+/* The hot half of a unit. */
+typedef struct unit {
+    sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
+    sidle_vec2 velocity;     /* u/s */
+    sidle_vec2 heading;      /* length 1 */
+    sidle_vec2 heads_for;    /* u, where the unit drives: the waypoint or a point beside it; at rest
+                                the place where it came to rest, or where it comes clear of others */
+    sidle_vec2 waypoint;     /* u, copy of unit_waypoint() */
+    sidle_vec2 goal;         /* u */
+    cold *cold;              /* the cold half, by slot */
+    uint32_t slot;           /* of the id, less 1 */
+    uint32_t generation;     /* of the id */
+    uint32_t rank;           /* > 0, unique among the living */
+    uint32_t waits_for;      /* slot + 1 of the unit that this one waited for as the last tick
+                                ended; 0: none */
+    uint32_t look_next;      /* low bits of the tick in which the unit looks again */
+    float since;             /* s, >= 0, since the timers of the cold half ran: a look runs them */
+    uint16_t flags;          /* enum unit_flags */
+    uint16_t passed;         /* waypoints passed that the host has not been told of */
+    uint8_t events;          /* bit per sidle_event_type that the host has not been told of */
+    uint8_t profile;         /* index */
+    uint8_t order;           /* sidle_order, or ORDER_FLED, ORDER_ARRIVED */
+    uint8_t decision : 4;    /* sidle_decision */
+    uint8_t queue_state : 2; /* enum queue_state */
+    uint8_t aim : 2;         /* enum aim */
+} unit;
+
+_Static_assert(SIDLE_MAX_PROFILES <= 1 << 8 && SIDLE_EVENT_COUNT <= 8 && SIDLE_DECISION_COUNT <= 16,
+               "they fit into a unit");
+
+/* ---- ids and ties ---- */
+
+static inline sidle_unit_id id_of(const unit *u) {
+    return (sidle_unit_id){u->slot + 1, u->generation};
+}
+
+static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+/* Does unit a win a tie against unit b? Ranks are unique among the living; the slot is a backstop.
+ */
+static inline bool unit_before(const unit *a, const unit *b) {
+    return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
+}
+
+/* ---- changes ---- */
+
+static inline void unit_unmark(unit *u, uint32_t flags) {
+    u->flags = (uint16_t)(u->flags & ~flags);
+}
+
+/* The unit has come to rest, or its disc has changed while it rests. It looks whether it rests
+ * inside others, and comes clear of them if so: see come_clear.c. */
+static inline void rest_begin(unit *u) {
+    u->flags |= UNIT_CLEARS | UNIT_LOOK;
+    u->heads_for = u->position;
+}
+
+/* Marks the event for the end of the tick, when all events are told. */
+static inline void unit_tell(unit *u, sidle_event_type type) {
+    u->events |= (uint8_t)(1u << type);
+}
+
+/* ---- orders ---- */
+
+/* Does the unit run from a danger, or has it done so? */
+static inline bool unit_flees(const unit *u) {
+    return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->order == ORDER_FLED;
+}
+
+/* Does the order use the order state? Other orders leave it as an earlier one has left it. */
+static inline bool unit_uses_order_state(const unit *u) {
+    return u->order >= SIDLE_ORDER_PATROL && u->order != ORDER_ARRIVED;
+}
+
+/* The order state for writing; NULL for a unit that has none of its own. */
+static inline order_state *unit_own_order_state(const unit *u) {
+    return u->cold->order == &NO_ORDER_STATE ? NULL : u->cold->order;
+}
+
+/* Is the order about another unit: pursue, follow or evade? */
+static inline bool unit_has_target(const unit *u) {
+    return u->order >= SIDLE_ORDER_PURSUE && u->order <= SIDLE_ORDER_EVADE;
+}
+
+/* The unit that the order is about, or null. */
+static inline sidle_unit_id unit_target(const unit *u) {
+    return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
+}
+
+/* Does the unit go to a place of its own, or has it arrived at one? */
+static inline bool unit_has_place(const unit *u) {
+    return u->order == SIDLE_ORDER_GO || u->order == ORDER_ARRIVED;
+}
+
+/* Is the unit under way by an order of the host, so that paths, guides and answers are for it? A
+ * unit that returns to a goal where it had arrived is not. */
+static inline bool unit_has_way(const unit *u) {
+    return (u->flags & (UNIT_UNDER_WAY | UNIT_COMES_BACK)) == UNIT_UNDER_WAY;
+}
+
+/* Does the unit stand still because units block it? */
+static inline bool unit_waits(const unit *u) {
+    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
+}
+
+/* u/s, the speed of the unit on a free way. */
+static inline float unit_pace(const sidle_profile *p, const unit *u) {
+    return u->order == SIDLE_ORDER_WANDER ? p->top_speed * p->wander_pace : p->top_speed;
+}
+
+/* u, from a wandering unit to the circle on which it aims; less in a small area, so that the
+ * circle does not lie outside it. Half the radius of the area is a choice. */
+static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
+    return min_float(p->wander_distance, 0.5f * u->cold->order->range);
+}
+
+/* ---- where to ---- */
+
+/* The place of the host's guide, for writing. Orders that use no order state have no steer target
+ * either, so the guide is the waypoint itself and needs no memory. */
+static inline sidle_vec2 *unit_guide(unit *u) {
+    return unit_uses_order_state(u) ? &u->cold->order->guide : &u->waypoint;
+}
+
+static inline sidle_vec2 unit_guide_point(const unit *u) {
+    return unit_uses_order_state(u) ? u->cold->order->guide : u->waypoint;
+}
+
+/* The next point of the path, or the guide, whatever the order wants beside that. */
+static inline sidle_vec2 unit_path_point(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return unit_guide_point(u);
+    const route *path = u->cold->path;
+    return path->next < path->count ? path->points[path->next] : u->goal;
+}
+
+/* The point to which the unit goes next: of its order, of its path, the guide, or the goal. */
+static inline sidle_vec2 unit_waypoint(const unit *u) {
+    if (u->aim == AIM_STEER_TARGET) return u->cold->order->steer_target.point;
+    if (u->aim == AIM_BACK) return u->cold->in_sight;
+    return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
+}
+
+/* Is the waypoint the end of the order, so that the unit brakes for it? */
+static inline bool unit_on_last_leg(const unit *u) {
+    if (u->aim == AIM_BACK) return false;
+    if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
+    if (u->flags & UNIT_GUIDED) {
+        sidle_vec2 guide = unit_guide_point(u);
+        return guide.x == u->goal.x && guide.y == u->goal.y;
+    }
+    return u->cold->path->next >= u->cold->path->count;
+}
+
+/* Renews the copies of unit_waypoint() and unit_on_last_leg() in the hot half. Whatever changes the
+ * aim, the path, the guide, the goal or the steer target calls this afterwards. The copies save the
+ * drive a visit to the cold half of each unit in each tick. */
+static inline void unit_keep_waypoint(unit *u) {
+    unit_unmark(u, UNIT_LAST_LEG | UNIT_STEERS);
+    if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
+    if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;
+    u->waypoint = unit_waypoint(u);
+}
+
+#endif
