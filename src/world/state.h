@@ -187,11 +187,13 @@ typedef struct motion {
 
 enum { NEIGHBOURS_A_UNIT = 8 }; /* for which there is room, on average over a part */
 
-/* Who may come to touch a body before the next list is made. */
+/* The Verlet list of one body: the bodies that it may come to touch before the next lists are made.
+ */
 typedef struct neighbour_list {
-    uint16_t at;   /* where its list begins among those of its part */
-    uint8_t count; /* of the list, or why there is none */
-    uint8_t slack; /* grains, from who is listed to where contact may begin, as it was listed */
+    uint16_t at;   /* index of its first entry among the entries of its part */
+    uint8_t count; /* entries, or UNLISTED or STOOD, which say why there is no list */
+    uint8_t gap;   /* 0 to 255, lists.gap_unit: the way to the contact with the nearest listed body,
+                      when the list was made, rounded down; 255 also stands for more */
 } neighbour_list;
 
 /* Parts of a way that are too small to show in a position: a position far from the origin rounds
@@ -225,12 +227,13 @@ typedef struct bodies {
     bool stale;            /* they have to be sorted before the next search */
 } bodies;
 
-/* How long lists of neighbours are good. */
+/* How long the Verlet lists are valid. */
 typedef struct lists {
-    float spare; /* u, by which those who are listed may come nearer than when they were */
-    float drift; /* u, at most so far has anybody gone since */
-    float grain; /* u, by which slack is kept, rounded down */
-    bool stale;  /* they have to be made anew in any case */
+    float half_skin; /* u, >= 0: a body may travel so far before the lists are made anew; two bodies
+                        that both do come nearer by twice as much, which is the skin */
+    float travelled; /* u, >= 0: no body has gone farther since the lists were made */
+    float gap_unit;  /* u, > 0: the unit of neighbour_list.gap */
+    bool stale;      /* the bodies were sorted anew, so the lists name wrong ones */
 } lists;
 
 /* Passes over the units are cut into parts, see parts.h: small enough to share out evenly, large
