@@ -79,7 +79,7 @@ static void end_part(void *work, uint32_t part) {
     for (uint32_t k = s.first; k < s.end; k++) {
         if (is_still(&world->bodies, k)) continue;
         unit *u = unit_at(world, k);
-        u->waits_for = decide_waits_for(world, u);
+        u->waits_for = waits_for_unit(world, u);
         /* Nobody goes back to a place in line that it has rolled past. */
         if (u->queue_state && u->decision == SIDLE_WAIT) u->heads_for = u->position;
         path_advance(world, u, p->dt);
