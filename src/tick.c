@@ -1,5 +1,17 @@
-/* The tick: sort -> steer targets -> look and decide -> move -> contacts -> arrive -> events out.
- * sidle_world_step is its table of contents. */
+/* The tick: sort -> targets -> look and decide -> move -> contacts -> arrive -> events out.
+ * sidle_world_step() is its table of contents.
+ *
+ * A phase is one pass over all units, cut into parts that the host may run on several threads in
+ * any order (parts.h). A unit reads others only as the tick began or as an earlier phase left them,
+ * and writes only what is its own, so neither the cut nor the order of threads changes a result.
+ * Positions change in the END phase alone.
+ *
+ * Parts in which all units stand still are skipped by the phases after SORT; `sums` holds what the
+ * last END phase found out about each part.
+ *
+ * Events are collected as bits of each unit while the phases run, and written to the host's array
+ * by one thread at the end, by ascending slot. That array is the room in which contacts keep their
+ * shifted places until then. */
 #include "motion/contact.h"
 #include "motion/move.h"
 #include "orders/path_following.h"
@@ -10,6 +22,9 @@
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
 
+#include <assert.h>
+
+/* Writes one event to the host's array. False: the array is full. */
 static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
     if (world->event_count == world->event_room) return false;
     sidle_event e = {.type = type, .unit = id_of(u), .point = point};
@@ -28,7 +43,8 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     return true;
 }
 
-/* What there is no room for is told in the next tick. */
+/* Writes the events of a unit. Those that find no room keep their bits, and are told in the next
+ * tick. */
 static void give_events(sidle_world *world, unit *u) {
     for (; u->passed; u->passed--)
         if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
@@ -36,59 +52,68 @@ static void give_events(sidle_world *world, unit *u) {
             return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!((uint32_t)u->events >> type & 1u)) continue;
-        /* A patrol has another goal by now. */
+        /* A patrol that has passed a point has its next goal already: the event names the point. */
         sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->cold->order->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
         u->events &= (uint8_t) ~(1u << type);
     }
 }
 
-typedef struct tick_pass {
+/* What the parts of a phase get. */
+typedef struct phase_work {
     sidle_world *world;
-    float dt;
-} tick_pass;
+    float dt; /* s, SIDLE_MIN_DT .. SIDLE_MAX_DT */
+} phase_work;
 
-static void steer_part(void *work, uint32_t part) {
-    const tick_pass *p = work;
+/* Only orders that are more than a place to go to have a target to compute. */
+static void target_part(void *work, uint32_t part) {
+    const phase_work *p = work;
     const sidle_world *world = p->world;
     if (!world->sums[part].steers) return;
     span s = part_span(part, world->living);
     for (uint32_t k = s.first; k < s.end; k++) steer_target_update(world, unit_at(world, k), p->dt);
 }
 
-static void decide_part(void *work, uint32_t part) {
-    const tick_pass *p = work;
+static void look_part(void *work, uint32_t part) {
+    const phase_work *p = work;
     if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
-    const tick_pass *p = work;
+    const phase_work *p = work;
     if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
-/* Each takes its place; who has something to tell says so in the byte of its slot, in the room that
- * contacts have left. */
+/* The end of the tick for one unit, which has its new place already. */
+static void end_unit(sidle_world *world, uint32_t k, float dt) {
+    unit *u = unit_at(world, k);
+    u->waits_for = waits_for_unit(world, u);
+    /* A unit that has rolled past its place in the queue waits where it is now. */
+    if (u->queue_state && u->decision == SIDLE_WAIT) u->heads_for = u->position;
+    path_advance(world, u, dt);
+    grid_copy_body(world, k);
+    if (u->events || u->passed) world->due[u->slot] = true;
+}
+
+/* The units of a part take their new places and arrive, and the bodies are copied for the next
+ * tick. `due` has served the contacts: from here on it says by slot which unit has events to tell.
+ */
 static void end_part(void *work, uint32_t part) {
-    const tick_pass *p = work;
+    const phase_work *p = work;
     sidle_world *world = p->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
+    assert(s.first < s.end && s.end <= world->living);
     bool still = true, steers = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (is_still(&world->bodies, k)) continue;
-        unit *u = unit_at(world, k);
-        u->waits_for = decide_waits_for(world, u);
-        /* Nobody goes back to a place in line that it has rolled past. */
-        if (u->queue_state && u->decision == SIDLE_WAIT) u->heads_for = u->position;
-        path_advance(world, u, p->dt);
-        grid_copy_body(world, k);
-        if (u->events || u->passed) world->due[u->slot] = true;
+        end_unit(world, k, p->dt);
         sidle_vec2 predicted = body_predicted(&world->bodies, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
         still &= is_still(&world->bodies, k);
-        steers |= steer_target_is_needed(u);
+        steers |= steer_target_is_needed(unit_at(world, k));
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;
@@ -99,7 +124,7 @@ static void end_part(void *work, uint32_t part) {
     if (still) sum->farthest = 0;
 }
 
-/* Events are told by ascending slot. */
+/* Writes the events of all units, by ascending slot. */
 static void tell_events(sidle_world *world) {
     world->event_count = 0;
     if (!world->slots) return;
@@ -108,32 +133,34 @@ static void tell_events(sidle_world *world) {
         give_events(world, unit_of_slot(world, (uint32_t)(at - first)));
 }
 
+/* Tells the host's profiler which phase begins. */
 static void begin_phase(const sidle_world *world, sidle_phase phase) {
     if (world->hooks.phase) world->hooks.phase(world->hooks.context, phase);
 }
 
+/* When memory runs out, no unit has moved, and the step can be tried again. */
 sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
-    tick_pass all = {world, dt};
+    phase_work work = {world, dt};
     begin_phase(world, SIDLE_PHASE_SORT);
     sidle_result result = grid_sort(world);
     if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
         begin_phase(world, SIDLE_PHASE_TARGET);
-        parts_run(world, steer_part, &all, world->living);
+        parts_run(world, target_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_LOOK);
-        parts_run(world, decide_part, &all, world->living);
+        parts_run(world, look_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_MOVE);
-        parts_run(world, move_part, &all, world->living);
+        parts_run(world, move_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_CONTACT);
         contact_resolve(world, dt);
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);
-        parts_run(world, end_part, &all, world->living);
+        parts_run(world, end_part, &work, world->living);
         tell_events(world);
         grid_moved(world);
         world->tick++;

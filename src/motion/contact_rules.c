@@ -9,7 +9,7 @@
  * standing bodies meets them only inside. */
 #include "motion/contact_rules.h"
 
-#include "motion/push_through.h"
+#include "motion/pass_mode.h"
 
 #include <assert.h>
 

@@ -26,7 +26,7 @@
 #include "motion/contact_rules.h"
 #include "motion/enemies.h"
 #include "motion/neighbour_lists.h"
-#include "motion/push_through.h"
+#include "motion/pass_mode.h"
 #include "world/parts.h"
 #include "world/terrain.h"
 

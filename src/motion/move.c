@@ -3,8 +3,8 @@
 #include "motion/move.h"
 
 #include "motion/drive.h"
+#include "motion/pass_mode.h"
 #include "motion/push_apart.h"
-#include "motion/push_through.h"
 #include "orders/come_clear.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"

@@ -6,7 +6,7 @@
 #include "motion/push_apart.h"
 
 #include "motion/contact_rules.h"
-#include "motion/push_through.h"
+#include "motion/pass_mode.h"
 #include "world/spatial_grid.h"
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */

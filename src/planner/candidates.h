@@ -1,50 +1,54 @@
-/* The bodies that may matter to a look. See candidates.c. */
+/* The few bodies that may matter to a look. See candidates.c. */
 #ifndef SIDLE_CANDIDATES_H
 #define SIDLE_CANDIDATES_H
 
 #include "base/lanes.h"
 #include "planner/view.h"
 
-/* A pass over a window takes up its bodies in groups of lanes, so many as have a bit for each body
- * in one word. A sieve then leaves the bits of those that have to be looked at closely: a few,
- * found without a branch. Where that was not all of the window, the pass goes on. A group may reach
- * beyond the end of its row of buckets: the bodies there are judged like the others. */
+/* A batch holds so many groups of lanes that one 64-bit word has a bit for each body. */
 enum { GROUPS = 64 / LANES };
 
+/* A walk over the bodies of a window, one batch at a time. */
 typedef struct candidates {
     window window;
-    int32_t y;                  /* row of the window where it goes on */
-    uint32_t next;              /* body in that row, or 0: the first */
-    uint32_t groups;            /* taken up */
-    uint32_t first[GROUPS + 2]; /* the first body of each; two may be written to take up one */
-    uint64_t bits;              /* those of the last group at the top */
-    bool whole;                 /* the groups are all of the window */
+    int32_t y;                  /* row of the window where the next batch begins */
+    uint32_t next;              /* body in that row where it begins; 0: the first of the row */
+    uint32_t groups;            /* in this batch, 0 .. GROUPS */
+    uint32_t first[GROUPS + 2]; /* first body of each group; a store of two may pass the last one */
+    uint64_t bits;              /* bodies that the filter has kept and nobody has taken yet; those
+                                   of the last group stand in the highest bits */
+    bool whole;                 /* the first batch holds the whole window */
 } candidates;
 
-/* The buckets about what is in view and not left behind: a disc without what is beyond a chord. */
+/* The buckets of all bodies in view, without those that the unit leaves behind. */
 SIDLE_INTERNAL window window_in_view(const view *v);
 
-/* Whoever meets the trace on its way to a row. Those that are as fast as the trace and would get to
- * its end are all that get to any part of it. */
-SIDLE_INTERNAL window window_of_trace(const view *v, int32_t rows);
+/* The buckets of all bodies that the trace may meet on its way to the row. From row to row the
+ * trace moves by one cell and a body by no more than the fastest one does. So a body that is met
+ * anywhere on the way starts no farther from the row's cell than `row` times the larger of the two.
+ */
+SIDLE_INTERNAL window window_of_trace(const view *v, int32_t row);
 
-/* Whoever is on the row when the trace gets there. */
+/* The buckets of all bodies that may have a stamp on the row when the trace gets there. */
 SIDLE_INTERNAL window window_of_row(const view *v, int32_t row);
 
-SIDLE_INTERNAL bool candidates_done(const candidates *p);
-
-/* Takes up the next groups. Most rows of buckets are two at most. */
-SIDLE_INTERNAL void candidates_next(candidates *p, const bodies *c);
-
+/* Sets out on the window, and loads its first batch. */
 SIDLE_INTERNAL void candidates_begin(candidates *p, const bodies *c, window w);
 
-/* What the sieve leaves of the next group. */
-SIDLE_INTERNAL uint64_t candidates_keep(uint64_t bits, lanes_mask left);
+/* Has every body of the window been in a batch? */
+SIDLE_INTERNAL bool candidates_done(const candidates *p);
 
-/* What it leaves of all, but for lanes beyond the last body. */
-SIDLE_INTERNAL void candidates_trim(candidates *p, uint64_t bits, uint32_t living);
+/* Loads the next batch. */
+SIDLE_INTERNAL void candidates_next(candidates *p, const bodies *c);
 
-/* One that is left; there is one. */
-SIDLE_INTERNAL uint32_t candidates_pick(candidates *p);
+/* For a filter that walks over the groups of a batch: appends the lanes that it keeps of the next
+ * group to the bits of the groups before. */
+SIDLE_INTERNAL uint64_t candidates_append(uint64_t bits, lanes_mask kept);
+
+/* Ends such a filter: stores its bits, without those of lanes beyond the last living body. */
+SIDLE_INTERNAL void candidates_keep(candidates *p, uint64_t bits, uint32_t living);
+
+/* Takes one body out of the batch; `bits` must not be 0. */
+SIDLE_INTERNAL uint32_t candidates_take(candidates *p);
 
 #endif

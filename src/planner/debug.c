@@ -1,4 +1,6 @@
-/* What a unit thinks, from what decide.c left in its record. */
+/* What a unit thinks, for the host's eyes: sidle_unit_why() gives the last look and decision as
+ * numbers, sidle_world_draw() draws them by the host's callbacks. Both read what decide.c left in
+ * the unit and compute nothing anew, so what is shown is what the unit acted on. */
 #include "base/vec.h"
 #include "world/state.h"
 
@@ -9,11 +11,12 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
     const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
-    bool in_jam =
+    bool escalates =
         u->cold->escalation.on &&
         (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
+        /* The unit keeps the low half of the tick. */
         .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->cold->look_tick),
         .origin = u->cold->look_origin,
         .direction = s->direction,
@@ -30,8 +33,8 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .offset = (float)look_result_column(s) * cell,
         .target = u->heads_for,
         .blocker = s->blocker,
-        .step = in_jam ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
-        .step_left = in_jam ? max_float(u->cold->escalation.left, 0) : 0,
+        .step = escalates ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
+        .step_left = escalates ? max_float(u->cold->escalation.left, 0) : 0,
     };
     return SIDLE_OK;
 }
@@ -40,6 +43,7 @@ static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, 
     if (draw->line) draw->line(draw->context, role, from, to);
 }
 
+/* The path that is left, or the one line to what the unit makes for instead of it. */
 static void draw_path(const unit *u, const sidle_draw *draw) {
     sidle_vec2 from = u->position;
     if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED) {
@@ -53,6 +57,7 @@ static void draw_path(const unit *u, const sidle_draw *draw) {
     draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
 }
 
+/* The trace up to the hit, the side traces, the chosen point and the blocker. */
 static void draw_look(const sidle_world *world, const unit *u, const sidle_draw *draw) {
     const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;

@@ -4,7 +4,8 @@
 
 #include "world/parts.h"
 
-/* Lets dt pass for the units of a part, and makes those whose turn it is look and choose. */
+/* The LOOK phase of a part: lets dt pass, and makes those units look and decide whose turn it is.
+ * Writes only what belongs to the unit that decides. */
 SIDLE_INTERNAL void decide(const sidle_world *world, span part, float dt);
 
 #endif

@@ -4,11 +4,14 @@
 
 #include "world/state.h"
 
-/* What the unit sees from its place. squeezing narrows the side traces to one radius: who
- * pushes through goes between bodies, not round them. */
-SIDLE_INTERNAL look_result look_around(const sidle_world *world, const unit *u, bool squeezing);
+/* What the unit sees from its place. `pushes`: the unit pushes through, so its side traces reach no
+ * farther than its radius. */
+SIDLE_INTERNAL look_result look_around(const sidle_world *world, const unit *u, bool pushes);
 
-/* Does the unit touch or overlap another one right now? */
-SIDLE_INTERNAL bool look_entangled(const sidle_world *world, const unit *u);
+/* u, on the map: the point of the side traces that the unit's last look chose. */
+SIDLE_INTERNAL sidle_vec2 look_point_chosen(const unit *u, const sidle_profile *p);
+
+/* u, on the map: the last free point of the trace; the last look must have hit something. */
+SIDLE_INTERNAL sidle_vec2 look_point_before_hit(const unit *u, const sidle_profile *p);
 
 #endif

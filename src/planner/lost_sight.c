@@ -1,20 +1,24 @@
-/* Bodies may push a unit aside until terrain stands between it and the next point of its path. It
- * goes back to its last waypoint, or to the last place from which that point was in look_result. */
+/* Lost sight: bodies may push a unit aside until terrain stands between it and the next point of
+ * its path. A new path would help, but the unit knows the way itself: it goes back to the waypoint
+ * that it passed last, or to the last place from which it saw the next point. */
 #include "planner/lost_sight.h"
 
 #include "orders/path_following.h"
 #include "world/terrain.h"
 
-/* Radii: nearer than this to the place that it returns to, a unit is back. */
+/* Radii: a unit nearer than this to the place that it returns to is back. A choice. */
 static const float RETURNED = 0.5f;
 
-/* Of the radius: a line this wide to that place is enough, as the unit slides along walls. */
+/* Of the radius: half the width of the line that must be free to that place. Thin, as the unit
+ * slides along walls on its way back; at 1 a unit pressed against a wall might never return. A
+ * choice. */
 static const float SIGHT_WIDTH = 0.1f;
 
-/* Radii that a unit goes before it asks anew whether its next point is in look_result. */
+/* Radii that a unit drives before it tests anew whether it sees its next point. A choice: that
+ * point may be far away and the test dear; the more radii, the longer the way back. */
 static const float SIGHT_KEPT = 2;
 
-bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
+bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->flags & UNIT_GUIDED || u->cold->path->next == 0) return false;
     if (!terrain_line_fits(&world->terrain, p->passable, u->position,
                            u->cold->path->points[u->cold->path->next - 1], p->radius))
@@ -25,34 +29,35 @@ bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p) {
     return true;
 }
 
-bool returns(const sidle_world *world, unit *u, const sidle_profile *p) {
+/* Does the disc with which terrain is looked at fit all the way to the next point of the path? */
+static bool sees_next_point(const sidle_world *world, const unit *u, const sidle_profile *p,
+                            sidle_vec2 from) {
+    return terrain_line_fits(&world->terrain, p->passable, from, unit_path_point(u),
+                             p->radius * LOOK_SLACK);
+}
+
+bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
     sidle_vec2 place = u->cold->in_sight;
     if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
         return false;
-    const terrain *t = &world->terrain;
-    if (!terrain_line_fits(t, p->passable, place, unit_path_point(u), p->radius * LOOK_SLACK) ||
-        !terrain_line_fits(t, p->passable, u->position, place, SIGHT_WIDTH * p->radius))
+    if (!sees_next_point(world, u, p, place) ||
+        !terrain_line_fits(&world->terrain, p->passable, u->position, place,
+                           SIGHT_WIDTH * p->radius))
         return false;
     u->aim = AIM_BACK;
     u->flags |= UNIT_LOOK;
     return true;
 }
 
-/* Is the next point of its path in look_result of the unit? */
-static bool sees_next_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    return terrain_line_fits(&world->terrain, p->passable, u->position, unit_path_point(u),
-                             p->radius * LOOK_SLACK);
-}
-
 void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_BACK) return;
     if (vec_distance(u->position, u->cold->in_sight) <= RETURNED * p->radius ||
-        sees_next_point(world, u, p))
+        sees_next_point(world, u, p, u->position))
         u->aim = AIM_PATH;
 }
 
-void keep_in_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
+void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_PATH || u->cold->look.value == SIDLE_VALUE_STATIC) return;
     if (vec_distance(u->position, u->cold->in_sight) < SIGHT_KEPT * p->radius) return;
-    if (sees_next_point(world, u, p)) u->cold->in_sight = u->position;
+    if (sees_next_point(world, u, p, u->position)) u->cold->in_sight = u->position;
 }

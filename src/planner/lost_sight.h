@@ -1,20 +1,22 @@
-/* A unit that was pushed out of look_result of its next point goes back. See lost_sight.c. */
+/* A unit that was pushed out of sight of its next path point goes back. See lost_sight.c. */
 #ifndef SIDLE_LOST_SIGHT_H
 #define SIDLE_LOST_SIGHT_H
 
 #include "world/state.h"
 
-/* Who was pushed aside and has lost look_result of the waypoint goes back to the one before. */
-SIDLE_INTERNAL bool falls_back(const sidle_world *world, unit *u, const sidle_profile *p);
+/* Makes the last waypoint passed the next one again, if the unit can drive there straight. False:
+ * there is none, or terrain stands between. */
+SIDLE_INTERNAL bool return_to_last_waypoint(const sidle_world *world, unit *u,
+                                            const sidle_profile *p);
 
-/* Without a waypoint to go back to, the unit returns to the last place from which the next point of
- * its path was in look_result. */
-SIDLE_INTERNAL bool returns(const sidle_world *world, unit *u, const sidle_profile *p);
+/* Makes the unit drive to the last place from which it saw the next point of its path. False: the
+ * unit is there already, or neither that place nor the point can be seen. */
+SIDLE_INTERNAL bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* A unit that returns goes on along its path once it is back, or sees the next point again. */
+/* Ends such a drive once the unit is back, or sees the next point again. Called before a look. */
 SIDLE_INTERNAL void end_return(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* Asked once in a while, as the next point may be far away. */
-SIDLE_INTERNAL void keep_in_sight(const sidle_world *world, unit *u, const sidle_profile *p);
+/* Remembers the unit's place if it sees the next point from there. Called after a look. */
+SIDLE_INTERNAL void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p);
 
 #endif

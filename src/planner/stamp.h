@@ -1,57 +1,73 @@
-/* Every other unit of the same layer in view stamps a circle around the place where it will be when
- * the trace gets to the row, if it keeps its predicted velocity: SIDLE_VALUE_UNIT at the centre,
- * down to 0 where the two discs would only touch; the larger value stays (source: Habr 453506). A
- * body that already touches counts only where it would be nearer than now: a unit that is entangled
- * must be free to leave. */
+/* The stamp: the circle of passability values that another unit writes into the grid of a look
+ * (source: Habr 453506). The passability is 1 at the centre of the circle and falls evenly to 0
+ * where the two discs would only touch, so the circle's radius is the sum of both radii; where
+ * stamps overlap the larger value stays. The gradient lets a unit that pushes through go between
+ * bodies and not through their centres. A value is the passability in bytes: 0 .. SIDLE_VALUE_UNIT.
+ *
+ * The circle is not drawn around where the body is, but around where the body will be when the
+ * trace gets to the row, if the body keeps its predicted velocity. So crossing traffic is met where
+ * it will be, and traffic of the same direction and speed is no obstacle (source: the T of
+ * pursuit).
+ *
+ * Three exceptions, each tested in stamp_make():
+ * - A body that already touches the unit counts only where it would be nearer than now, or a unit
+ *   between others could never leave.
+ * - An overlap below the profile's `graze` counts as none.
+ * - An enemy that is as solid as a wall has the passability 1 all over its circle: no point inside
+ *   is a detour.
+ *
+ * Layers and view distance decide which bodies stamp at all. The plain planner in test/oracle.c
+ * states the same rules without any shortcut. */
 #ifndef SIDLE_STAMP_H
 #define SIDLE_STAMP_H
 
 #include "planner/view.h"
 
-/* Another unit as one look sees it. */
+/* The stamp of one body, as one look sees it. */
 typedef struct stamp {
-    uint32_t other; /* body */
-    sidle_vec2 place, predicted;
-    float reach;   /* u, both radii */
-    float reach2;  /* u2 */
-    float within2; /* u2, it counts only nearer than this */
-    float least;   /* 1 for an enemy that is as solid as a wall: no point inside it is a detour */
+    uint32_t body;
+    sidle_vec2 place;     /* u, of the body, as the tick began */
+    sidle_vec2 predicted; /* u/s, velocity of the body */
+    float radii_sum;      /* u, own radius and the body's: radius of the circle */
+    float radii_sum2;     /* u2, its square */
+    float counts_within2; /* u2, square of the distance from the centre within which it counts */
+    float solid;          /* least passability inside: 1 for an enemy as solid as a wall, else 0 */
 } stamp;
 
-/* A touching body counts again once it would be nearer than this share of the present distance. */
-static const float NEARER = 0.98f;
+/* A touching body counts again where its distance would be below this share of the present one. A
+ * choice of the first version, repeated in test/oracle.c. At 1 rounding alone would make a body
+ * that keeps its distance an obstacle; far below 1 a unit would drive deeper into the body. */
+static const float NEARER_THAN_NOW = 0.98f;
 
-static inline bool stamp_of(const view *v, uint32_t other, stamp *s) {
+/* False when the body has no stamp in this look; *s is then not to be used. */
+static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     const bodies *c = &v->world->bodies;
-    if (other == v->self) return false;
-    s->place = body_place(c, other);
-    s->predicted = body_predicted(c, other);
+    if (body == v->self) return false;
+    s->place = body_place(c, body);
+    s->predicted = body_predicted(c, body);
     sidle_vec2 apart = vec_sub(s->place, v->position);
-    float distance2 = vec_dot(apart, apart), reach = v->radius + c->radius[other];
-    float reach2 = reach * reach, far = v->profile->view_distance + reach;
-    s->other = other;
-    s->reach = reach;
-    s->reach2 = reach2;
-    s->within2 = distance2 < reach2 ? distance2 * NEARER * NEARER : reach2;
-    s->within2 = min_float(s->within2, reach2 * v->graze2);
-    s->least = body_spares(c, v->profile, v->self, other) ? 1 : 0;
-    return distance2 <= far * far && on_one_layer(c, v->self, other) && other != v->unseen;
+    float distance2 = vec_dot(apart, apart), radii_sum = v->radius + c->radius[body];
+    float radii_sum2 = radii_sum * radii_sum, farthest = v->profile->view_distance + radii_sum;
+    s->body = body;
+    s->radii_sum = radii_sum;
+    s->radii_sum2 = radii_sum2;
+    s->counts_within2 =
+        distance2 < radii_sum2 ? distance2 * NEARER_THAN_NOW * NEARER_THAN_NOW : radii_sum2;
+    s->counts_within2 = min_float(s->counts_within2, radii_sum2 * v->graze_within2);
+    s->solid = body_spares(c, v->profile, v->self, body) ? 1 : 0;
+    return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) && body != v->ignored;
 }
 
-/* Where the other will be when the trace gets to the row. */
-static inline sidle_vec2 place_then(const view *v, const stamp *s, int32_t row) {
-    return vec_add(s->place, vec_scale(s->predicted, (float)row * v->pace));
+/* u, the centre of the stamp when the trace gets to the row. */
+static inline sidle_vec2 stamp_centre(const view *v, const stamp *s, int32_t row) {
+    return vec_add(s->place, vec_scale(s->predicted, (float)row * v->row_time));
 }
 
-/* From 1 at the centre of the stamp down to 0 where the discs touch. */
-static inline float share_at(const stamp *s, float distance2) {
-    return 1 - sqrtf(distance2) / s->reach;
-}
-
-static inline uint8_t value_for(const view *v, const stamp *s, float distance2) {
-    float share = share_at(s, distance2);
-    if (share <= v->profile->graze) return 0;
-    return (uint8_t)((float)SIDLE_VALUE_UNIT * max_float(share, s->least));
+/* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */
+static inline uint8_t stamp_value(const view *v, const stamp *s, float distance2) {
+    float passability = 1 - sqrtf(distance2) / s->radii_sum;
+    if (passability <= v->profile->graze) return 0;
+    return (uint8_t)((float)SIDLE_VALUE_UNIT * max_float(passability, s->solid));
 }
 
 #endif

@@ -1,12 +1,23 @@
-/* The grid that a unit sees has its own frame: rows count look cells from the unit towards its
- * waypoint, columns to the right of that line. So the traces are one column and one row, and what a
- * unit decides does not depend on how the map is turned or shifted. */
+/* The passability grid of a look has a frame of its own: rows count look cells from the unit
+ * towards its waypoint, columns count look cells to the right of that line. In this frame the trace
+ * is one column and the two side traces are one row (source: Habr 453506). A decision therefore
+ * does not depend on how the map is turned, or on where its cell borders lie.
+ *
+ * The grid itself is never stored. A view holds the frame, the limits of what can matter, and what
+ * the trace and the side traces would otherwise compute again for each body. */
 #include "planner/view.h"
 
-/* Whom a unit hunts is no obstacle to it, and what it runs from is not in its way but behind. */
-static const unit *unseen_by(const sidle_world *world, const unit *u) {
-    bool about_it = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE;
-    return about_it ? unit_of_slot(world, unit_target(u).slot - 1) : u;
+#include <assert.h>
+
+/* The stamp's squared distance test must keep every body that the exact test in stamp_value() would
+ * keep, so its limit is this much larger. A choice: the two differ by rounding alone. */
+static const float GRAZE_MARGIN = 1.001f;
+
+/* The unit whose body is no obstacle: a pursuer may run into its target, and an evader has its
+ * danger behind it. The unit itself when its order names no such unit. */
+static const unit *ignored_by(const sidle_world *world, const unit *u) {
+    bool ignores = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE;
+    return ignores ? unit_of_slot(world, unit_target(u).slot - 1) : u;
 }
 
 view view_of(const sidle_world *world, const unit *u) {
@@ -16,17 +27,19 @@ view view_of(const sidle_world *world, const unit *u) {
               .self = body_of(world, u),
               .position = u->position,
               .radius = p->radius,
-              .unseen = body_of(world, unseen_by(world, u))};
+              .ignored = body_of(world, ignored_by(world, u))};
     sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
-    v.pace = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
+    v.row_time = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
-    v.clear = terrain_clearance(&world->terrain, p->passable, u->position);
-    v.largest = (p->radius + world->bodies.largest) * LOOK_MARGIN;
-    v.far = (p->view_distance + v.largest) * LOOK_MARGIN;
-    v.graze2 = (1 - p->graze) * (1 - p->graze) * 1.001f;
+    v.clearance = terrain_clearance(&world->terrain, p->passable, u->position);
+    v.radii_sum_max = (p->radius + world->bodies.largest) * ROUNDING_MARGIN;
+    v.view_radius = (p->view_distance + v.radii_sum_max) * ROUNDING_MARGIN;
+    v.graze_within2 = (1 - p->graze) * (1 - p->graze) * GRAZE_MARGIN;
+    assert(v.rows >= 0 && v.rows <= LOOK_ROWS_MAX);
+    assert(v.self < world->living);
     return v;
 }
 

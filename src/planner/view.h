@@ -6,29 +6,35 @@
 #include "world/parameters.h"
 #include "world/spatial_grid.h"
 
-/* The frame and the limits of one look. */
+/* What one look knows before it meets the first body. */
 typedef struct view {
     const sidle_world *world;
-    const sidle_profile *profile;
-    uint32_t self;       /* body */
-    sidle_vec2 position; /* u */
-    float radius;        /* u */
-    sidle_vec2 direction, right;
-    float reach;   /* u, length of the trace */
-    float pace;    /* s per row: when the trace gets there */
-    float clear;   /* u, around the unit there is no terrain that it cannot pass */
-    float far;     /* u, nobody farther away is in view */
-    float largest; /* u, both radii, if the other is the largest of all */
-    float graze2;  /* of its square reach, within which a stamp does more than graze; a bit more */
-    int32_t rows, columns;
-    uint32_t unseen; /* body that is no obstacle, or its own */
+    const sidle_profile *profile; /* of the unit that looks */
+    uint32_t self;                /* body of that unit */
+    sidle_vec2 position;          /* u */
+    float radius;                 /* u, of the unit's disc */
+    sidle_vec2 direction;         /* length 1, from the unit towards its waypoint */
+    sidle_vec2 right;             /* length 1, perpendicular to the direction */
+    float reach;                  /* u, length of the trace: 0 .. view_distance */
+    float row_time;               /* s, that the unit needs for one row at top speed; 0: no speed */
+    float clearance;              /* u, no impassable cell is nearer to the unit than this */
+    float radii_sum_max;          /* u, own radius and that of the largest body of the world */
+    float view_radius;            /* u, a body whose centre is farther away is out of view */
+    float graze_within2;          /* of radii_sum^2, 0 .. 1: a stamp farther from its centre is only
+                                     grazed and has no value; rounded up */
+    int32_t rows;                 /* of the trace, 0 .. LOOK_ROWS_MAX */
+    int32_t columns;              /* of one side trace, 1 .. LOOK_COLUMNS_MAX; 0 before the hit */
+    uint32_t ignored;             /* body that is no obstacle for this order; `self`: none */
 } view;
 
-/* Some way more than the rounding of a sum or a distance. */
-#define LOOK_MARGIN 1.00001f
+/* Windows are stretched by this factor, so that rounding never drops a body that has a stamp. A
+ * choice: about 80 times the last place of a float. Nearer to 1 a body at the very rim may be lost;
+ * a larger factor only costs time. */
+#define ROUNDING_MARGIN 1.00001f
 
 SIDLE_INTERNAL view view_of(const sidle_world *world, const unit *u);
 
+/* u, on the map. Row 0, column 0 is the unit itself; columns to the right are positive. */
 SIDLE_INTERNAL sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column);
 
 #endif

@@ -1,30 +1,34 @@
-/* Units that wait for each other form chains and circles. In a chain only its head has to do
- * something about the escalation; in a circle it is the unit that wins ties. */
+/* Who waits for whom. Each waiting unit stores the unit that it waits for, so the waiting units
+ * form chains and circles. In a chain only the head has to replan or push through: the others would
+ * do it in vain behind it. A circle has no head (two columns in a doorway, each before the other),
+ * so the unit that wins ties is chosen, by a fixed rule, and the others go on waiting. */
 #include "planner/waits_for.h"
 
 #include "orders/queue.h"
 
-/* How many units that wait for each other one follows up. */
-enum { CHAIN_SEEN = 32 };
+/* Links of a chain that are followed. A choice, which bounds the cost of a look. A unit farther
+ * from the head than this does not act, which is right in a chain; a circle longer than this has no
+ * head, and dissolves only by the slow clock of the units that wait (SLOW_CLOCK in progress.c). */
+enum { CHAIN_FOLLOWED = 32 };
 
-uint32_t decide_waits_for(const sidle_world *world, const unit *u) {
+uint32_t waits_for_unit(const sidle_world *world, const unit *u) {
     if (!u->queue_state && !unit_waits(u)) return 0;
     uint32_t head = u->queue_state ? queue_head(world, u) : 0;
     if (head) return head;
-    bool queues = u->flags & UNIT_UNDER_WAY && unit_waits(u);
-    return queues && u->cold->look.blocker_stance == STANCE_UNDER_WAY ? u->cold->look.blocker.slot
-                                                                      : 0;
+    bool waits = u->flags & UNIT_UNDER_WAY && unit_waits(u);
+    const look_result *s = &u->cold->look;
+    return waits && s->blocker_stance == STANCE_UNDER_WAY ? s->blocker.slot : 0;
 }
 
-bool heads_jam(const sidle_world *world, const unit *u) {
+bool waits_at_head(const sidle_world *world, const unit *u) {
     uint32_t at = u->slot;
-    bool first = true;
-    for (int k = 0; k < CHAIN_SEEN; k++) {
+    bool wins_ties = true;
+    for (int k = 0; k < CHAIN_FOLLOWED; k++) {
         uint32_t next = unit_of_slot(world, at)->waits_for;
         if (!next) return at == u->slot;
         at = next - 1;
-        if (at == u->slot) return first;
-        if (unit_before(unit_of_slot(world, at), u)) first = false;
+        if (at == u->slot) return wins_ties;
+        if (unit_before(unit_of_slot(world, at), u)) wins_ties = false;
     }
     return false;
 }

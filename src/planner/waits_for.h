@@ -4,14 +4,13 @@
 
 #include "world/state.h"
 
-/* Reads only what the last tick left: `waits_for` of others is written when a tick ends.
- *
- * Is it this unit's part to do something about the escalation? Not when the one it waits for waits
- * itself, or drives: then it stands in a queue. When they wait for each other in a circle, it is
- * the part of the one that wins ties. */
-SIDLE_INTERNAL bool heads_jam(const sidle_world *world, const unit *u);
+/* The id slot (slot + 1) of the unit under way that this one waits for; 0 when there is none. The
+ * END phase stores it in unit.waits_for. */
+SIDLE_INTERNAL uint32_t waits_for_unit(const sidle_world *world, const unit *u);
 
-/* The slot of the unit under orders that this one waits for, 0 when there is none. */
-SIDLE_INTERNAL uint32_t decide_waits_for(const sidle_world *world, const unit *u);
+/* Is the unit the one of its jam that has to act? It is when it waits for no unit that waits, or
+ * drives, itself; in a circle of waiting units it is the one that wins ties. Reads unit.waits_for
+ * of other units, which only the END phase writes: the answer is that of the last tick. */
+SIDLE_INTERNAL bool waits_at_head(const sidle_world *world, const unit *u);
 
 #endif

@@ -1,6 +1,6 @@
-/* Push-through: which bodies a unit may enter. See push_through.c. */
-#ifndef SIDLE_PUSH_THROUGH_H
-#define SIDLE_PUSH_THROUGH_H
+/* Push-through: which bodies a unit may enter. See pass_mode.c. */
+#ifndef SIDLE_PASS_MODE_H
+#define SIDLE_PASS_MODE_H
 
 #include "world/state.h"
 

@@ -8,7 +8,7 @@
  *
  * Two kinds of bodies stay solid to both: enemies, unless the profile says otherwise, and units
  * that have arrived at the goal to which this one goes too, because those make room for it. */
-#include "motion/push_through.h"
+#include "motion/pass_mode.h"
 
 #include "motion/contact_rules.h"
 

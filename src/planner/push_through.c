@@ -1,0 +1,53 @@
+/* Push through: the last rung of the usual escalation. The unit drives to the smallest value of its
+ * side traces, as if that were below the threshold (source: Habr 453506), and contact lets it pass
+ * through the bodies that it meets (PASS_PUSHES in motion/contact.h).
+ *
+ * Pushing lasts for push_time, and longer while the unit still touches another body: one that gave
+ * up inside another body would stay there (in the first sketch of this planner pushes of 1 s let
+ * arrivals fall to 0.49 .. 0.88). Only a unit that gets no nearer for long gives up all the same,
+ * and tries the rest of the ladder. Terrain and enemies as solid as walls are never pushed
+ * through. */
+#include "planner/push_through.h"
+
+#include "world/spatial_grid.h"
+
+/* Times the profile's patience without progress, beyond push_time, after which a push that has
+ * outlived its time ends. Random calls found pushes that never ended; the figure is a choice. A
+ * small one ends pushes inside other bodies; a large one only costs time in a hopeless place. */
+static const float PUSHES_IN_VAIN = 3;
+
+/* An enemy that is as solid as a wall forbids a push only where nothing but it can be met: past it
+ * the unit may push between friends. */
+bool push_through_allowed(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    if (!s->blocker.slot || s->value < SIDLE_VALUE_UNIT) return true;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    return !body_spares(&world->bodies, p, body_of(world, u), blocker);
+}
+
+/* Does the unit's disc overlap that of a body that it can pass through? */
+static bool overlaps_a_body(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, u);
+    const sidle_profile *p = profile_of(world, u);
+    float radius = p->radius;
+    window w = grid_window(c, u->position, radius + c->largest);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
+            if (k == self || !on_one_layer(c, k, self) || body_spares(c, p, self, k)) continue;
+            sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
+            float radii_sum = radius + c->radius[k];
+            if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;
+        }
+    return false;
+}
+
+bool push_through_continues(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const escalation *j = &u->cold->escalation;
+    if (!j->on || j->step != SIDLE_STEP_PUSH) return false;
+    bool in_time = j->left > 0;
+    bool in_vain = u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
+    if (in_vain && !in_time) return false;
+    if (u->cold->look.hit && in_time) return true;
+    return overlaps_a_body(world, u);
+}
