@@ -224,7 +224,7 @@ static void find_due(batch *b, span s) {
     const sidle_world *world = b->pass->world;
     if (b->pass->round == 1) {
         for (uint32_t k = s.first; k < s.end; k++)
-            if (!keeps_clear(b->pass, k)) find_pairs(b, k);
+            if (!touches_nobody(b->pass, k)) find_pairs(b, k);
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[s.first / ITEMS_A_PART].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
@@ -401,7 +401,7 @@ static void take_part(void *work, uint32_t part) {
 void contact_resolve(sidle_world *world, float dt) {
     uint32_t count = world->living;
     contact_pass p = {.world = world, .dt = dt};
-    list_all(&p);
+    lists_update(&p);
     bool any = true;
     for (p.round = 1; p.round <= ITERATIONS && any; p.round++) {
         any = false;

@@ -1,34 +1,52 @@
-/* Verlet lists: which bodies may come to touch which is listed once for a few ticks, with a skin
- * for how far they may go until the lists are made anew. */
+/* Verlet lists (L. Verlet, Physical Review 159, 1967): each body lists the bodies that it may come
+ * to touch, so that the contact solver does not search the grid in each iteration.
+ *
+ * Skin. A list holds all bodies within touching distance plus a skin, and stays valid for several
+ * ticks: until some body may have travelled farther than half the skin. Where a single tick can
+ * take a body that far, the skin is 0 and the lists are made anew in each tick. (The skin of
+ * contact itself, SKIN, is another one: it is kept between bodies.)
+ *
+ * Gap. Each list also keeps the way that was left to its nearest contact. Most bodies in the open
+ * can be left out of a tick by this one byte, without a look at the list.
+ *
+ * Memory. The lists of a part share one array with room for NEIGHBOURS_A_UNIT entries a body. A
+ * body that finds no room there has no list (UNLISTED), and the solver searches the grid for it:
+ * slower, with the same result. */
 #include "motion/neighbour_lists.h"
 
 #include "base/lanes.h"
 
-/* Slack that is as good as any. */
-enum { SLACK_MOST = UINT8_MAX };
+#include <assert.h>
+
+/* The largest gap that a list can hold. */
+enum { GAP_MAX = UINT8_MAX };
 
 _Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
+_Static_assert(LISTED_MAX + LANES <= STOOD, "a number of entries is no reason to have no list");
 
-/* Some way more than the rounding of ways and distances. */
-static const float CONTACT_MARGIN = 1.001f;
+/* Distances are multiplied by this so that rounding never hides a contact. A choice: far above the
+ * rounding of floats. A larger one only makes lists longer. */
+static const float ROUNDING_MARGIN = 1.001f;
 
-/* Of a bucket's width: lists that are good for so far a way are not much longer than for one tick,
- * and good for several. */
-static const float VERLET_SKIN = 0.125f;
+/* Half the skin, of a bucket's width. A choice: the lists stay valid for about three ticks at full
+ * speed and are not much longer than for one. Below, lists are made more often; above, they are
+ * longer. */
+static const float HALF_SKIN = 0.125f;
 
-/* u, so much nearer than when lists are made may somebody come to the body while they are good. */
+/* u: how much nearer to the body another one may come while the lists are valid. */
 static float approach_of(const contact_pass *p, uint32_t k) {
-    return p->world->motions[k].range + p->farthest + 2 * p->world->lists.spare;
+    return p->world->motions[k].range + p->farthest + 2 * p->world->lists.half_skin;
 }
 
 window neighbour_window(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
     float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
-    return grid_window(c, vec(c->x[k], c->y[k]), near * CONTACT_MARGIN);
+    return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* All in a row of buckets that may come to touch the body. Who does, nobody can foretell, so they
- * are taken without a branch. */
+/* Appends the bodies n to end, of one row of buckets, that may come to touch body k. Which ones do
+ * is random to the branch predictor, so each candidate is written and only the count depends on the
+ * test. */
 static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
                          uint32_t *list, uint32_t count) {
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
@@ -38,7 +56,7 @@ static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, 
         lanes near = lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + SKIN));
         near = lanes_add(near, lanes_all(approach));
         lanes_mask may =
-            lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(CONTACT_MARGIN)));
+            lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(ROUNDING_MARGIN)));
         uint32_t bits = lanes_bits(may) & lanes_in_use(end - n);
         for (uint32_t lane = 0; lane < LANES; lane++) {
             list[count] = n + lane;
@@ -48,7 +66,8 @@ static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, 
     return n < end ? UNLISTED : count;
 }
 
-/* All that may come to touch the body; UNLISTED when they are too many. */
+/* Lists all bodies that may come to touch body k; returns their number, or UNLISTED when they are
+ * too many. */
 static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *list) {
     const bodies *c = &p->world->bodies;
     window w = neighbour_window(p, k);
@@ -60,15 +79,15 @@ static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *lis
     return count;
 }
 
-/* u, from the nearest neighbour to where contact with it may begin. */
-static float slack_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t count) {
-    float slack = FLT_MAX;
+/* u: the way from body k to its nearest contact, below 0 when that has begun. */
+static float gap_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t count) {
+    float gap = FLT_MAX;
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 apart = vec(c->x[list[n]] - c->x[k], c->y[list[n]] - c->y[k]);
         float touching = (c->radius[k] + c->radius[list[n]]) * (1 + SKIN);
-        slack = min_float(slack, vec_length(apart) - touching);
+        gap = min_float(gap, vec_length(apart) - touching);
     }
-    return slack;
+    return gap;
 }
 
 int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
@@ -76,13 +95,13 @@ int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
     return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->neighbour_lists[k].at;
 }
 
-/* False: some are too far away in the order of memory. */
+/* Writes the list as offsets from body k; false when an offset does not fit into 16 bits. */
 static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t count) {
     bool fits = true;
     for (uint32_t n = 0; n < count; n++) {
-        int32_t off = (int32_t)list[n] - (int32_t)k;
-        into[n] = (int16_t)off;
-        fits &= into[n] == off;
+        int32_t offset = (int32_t)list[n] - (int32_t)k;
+        into[n] = (int16_t)offset;
+        fits &= into[n] == offset;
     }
     return fits;
 }
@@ -91,7 +110,7 @@ static void list_part(void *work, uint32_t part) {
     const contact_pass *p = work;
     const sidle_world *world = p->world;
     span s = part_span(part, world->living);
-    float grain = world->lists.grain;
+    float gap_unit = world->lists.gap_unit;
     uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
     for (uint32_t k = s.first; k < s.end; k++) {
         neighbour_list *v = &world->neighbour_lists[k];
@@ -103,30 +122,34 @@ static void list_part(void *work, uint32_t part) {
             v->count = UNLISTED;
             continue;
         }
-        float slack = slack_of(&world->bodies, k, list, count) / grain;
-        v->slack = (uint8_t)max_float(min_float(slack, SLACK_MOST), 0);
+        float gap = gap_of(&world->bodies, k, list, count) / gap_unit;
+        v->gap = (uint8_t)max_float(min_float(gap, GAP_MAX), 0);
         v->count = (uint8_t)count;
         used += count;
     }
+    assert(used <= room);
 }
 
-void list_all(contact_pass *p) {
+void lists_update(contact_pass *p) {
     sidle_world *world = p->world;
     lists *l = &world->lists;
     for (uint32_t part = 0; part < parts_of(world->living); part++)
         p->farthest = max_float(p->farthest, world->sums[part].farthest);
-    if (l->stale || (l->drift + p->farthest) * CONTACT_MARGIN > l->spare) {
-        float spare = VERLET_SKIN * world->bodies.bucket;
-        *l = (lists){.spare = 2 * p->farthest > spare ? 0 : spare};
-        float most = max_float(2 * max_float(l->spare, p->farthest) * CONTACT_MARGIN, FLT_MIN);
-        l->grain = most * CONTACT_MARGIN / SLACK_MOST;
+    if (l->stale || (l->travelled + p->farthest) * ROUNDING_MARGIN > l->half_skin) {
+        float half_skin = HALF_SKIN * world->bodies.bucket;
+        *l = (lists){.half_skin = 2 * p->farthest > half_skin ? 0 : half_skin};
+        /* A wider gap than two bodies can close while the lists are valid need not be told apart.
+         */
+        float widest = 2 * max_float(l->half_skin, p->farthest) * ROUNDING_MARGIN;
+        l->gap_unit = max_float(widest, FLT_MIN) * ROUNDING_MARGIN / GAP_MAX;
         parts_run(world, list_part, p, world->living);
     }
-    l->drift += p->farthest;
-    p->clear = 1 + (uint32_t)(2 * l->drift * CONTACT_MARGIN / l->grain);
+    l->travelled += p->farthest;
+    p->least_gap = 1 + (uint32_t)(2 * l->travelled * ROUNDING_MARGIN / l->gap_unit);
+    assert(p->least_gap <= GAP_MAX);
 }
 
-bool keeps_clear(const contact_pass *p, uint32_t k) {
+bool touches_nobody(const contact_pass *p, uint32_t k) {
     const neighbour_list *v = &p->world->neighbour_lists[k];
-    return v->count < STOOD && v->slack >= p->clear;
+    return v->count < STOOD && v->gap >= p->least_gap;
 }

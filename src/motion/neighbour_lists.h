@@ -1,41 +1,48 @@
-/* Lists of the bodies that may come to touch. See neighbour_lists.c. */
+/* Verlet lists of the bodies that may come to touch each other. See neighbour_lists.c. */
 #ifndef SIDLE_NEIGHBOUR_LISTS_H
 #define SIDLE_NEIGHBOUR_LISTS_H
 
 #include "world/parts.h"
 #include "world/spatial_grid.h"
 
-/* In place of the number of neighbours: there was no room to list them; or the body stood, and who
- * stands gives way to nobody. */
+/* Values of neighbour_list.count that are not a number of entries. UNLISTED: the neighbours are too
+ * many, or too far away in memory, so the grid is searched instead. STOOD: the body stood when the
+ * lists were made and needs none, because a standing body gives way to nobody. LISTED_MAX is the
+ * largest number of entries. */
 enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 
-/* Of the sum of both radii, kept beyond touching. */
+/* Share of the sum of radii that contact keeps between two moving bodies beyond touching. Taken
+ * over from the first crowd that flowed (door200 and blocks400 in test/bench); a slack inside
+ * contact in its place doubled the overlap. Other values are not known. */
 #define SKIN 0.05f
 
-/* A pass over the parts. */
+/* One pass over the parts, in one Jacobi iteration of the contact solver. */
 typedef struct contact_pass {
     sidle_world *world;
-    float dt;
-    float farthest; /* u, the largest range of all bodies */
-    int round;      /* from 1 on */
-    uint32_t clear; /* grains of slack from which on nobody has come near */
+    float dt;           /* s */
+    float farthest;     /* u, >= 0: no body gets farther from its place in this tick */
+    int round;          /* 1 to ITERATIONS: the Jacobi iteration */
+    uint32_t least_gap; /* 1 to 255, lists.gap_unit: a body whose list was made with such a gap, or
+                           a larger one, can touch nobody in this tick */
 } contact_pass;
 
-/* The body that stands in the list of another one. */
-static inline uint32_t listed(uint32_t k, int32_t off) {
-    return (uint32_t)((int32_t)k + off);
+/* List entries are offsets from the body's own index: they fit 16 bits, as the bodies are sorted by
+ * place. */
+static inline uint32_t listed(uint32_t k, int32_t offset) {
+    return (uint32_t)((int32_t)k + offset);
 }
 
-/* The buckets about all that may come to touch the body. */
+/* The buckets of the grid that hold all bodies that may come to touch this one. */
 SIDLE_INTERNAL window neighbour_window(const contact_pass *p, uint32_t k);
 
+/* The first entry of the body's list. */
 SIDLE_INTERNAL int16_t *neighbours_of(const sidle_world *world, uint32_t k);
 
-/* Lists are good until somebody may have gone farther than what they have to spare; where a tick
- * may take somebody that far, they have nothing to spare and are made anew each tick. */
-SIDLE_INTERNAL void list_all(contact_pass *p);
+/* Makes the lists anew when they may be invalid, and measures how far the bodies travel. */
+SIDLE_INTERNAL void lists_update(contact_pass *p);
 
-/* Have all that are listed been farther away than they can have come since? */
-SIDLE_INTERNAL bool keeps_clear(const contact_pass *p, uint32_t k);
+/* True when the gap in the body's list is larger than all that two bodies can have come nearer
+ * since. */
+SIDLE_INTERNAL bool touches_nobody(const contact_pass *p, uint32_t k);
 
 #endif
