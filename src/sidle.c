@@ -43,6 +43,7 @@
 #include "world/spatial_grid.c"
 #include "world/terrain.c"
 #include "world/unit_store.c"
+#include "world/validate.c"
 #include "world/world.c"
 
 /* Ends the compiler options that compiler.h pushed, as this file may be included in a larger

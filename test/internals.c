@@ -117,3 +117,23 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
     }
     return false;
 }
+
+/* ---- faults to be found ---- */
+
+uint32_t inside_break(sidle_world *world, uint32_t what) {
+    unit *u = unit_at(world, 0), *other = unit_at(world, 1);
+    switch (what) {
+    case 0: world->by_slot[u->slot] = body_of(world, other); break;
+    case 1: u->rank = other->rank; break;
+    case 2: u->position.x = NAN; break;
+    case 3: u->position.x = -1; break;
+    case 4: u->heading.x += 1; break;
+    case 5: u->flags |= UNIT_UNDER_WAY | UNIT_ARRIVED; break;
+    case 6: u->passed = 1; break;
+    case 7: u->profile = 200; break;
+    case 8: world->bodies.x[0] += 0.5f; break;
+    case 9: world->bodies.starts[0] = 1; break;
+    default: u->flags = 0; break;
+    }
+    return 11;
+}

@@ -38,4 +38,9 @@ uint32_t inside_blocks_of_world(sidle_world *world, inside_block blocks[INSIDE_B
  * cannot be changed on their own. */
 bool inside_is_derived(const inside_block *block, size_t byte);
 
+/* ---- faults to be found ---- */
+
+/* Breaks one invariant of a world of two units or more; returns how many there are to break. */
+uint32_t inside_break(sidle_world *world, uint32_t what);
+
 #endif

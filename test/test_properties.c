@@ -242,6 +242,8 @@ static void tick_and_check(history *h) {
         h->inside[k] = h->stood[k] && rests_inside(h, k);
     }
     assert_ok(sidle_world_step(h->world, h->dt));
+    const char *fault = sidle_world_validate(h->world);
+    if (fault) fail_msg("%s", fault);
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
         assert_true(all_finite(s.position) && all_finite(s.velocity) &&

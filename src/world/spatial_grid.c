@@ -120,8 +120,7 @@ static void take_order(const sidle_world *world) {
         uint32_t to = k;
         for (uint32_t next = from[k]; next != k; next = from[to]) {
             assert(next > k && next < world->living);
-            unit_with_body moving = unit_lift(world, next);
-            unit_put(world, to, &moving);
+            unit_move(world, next, to);
             from[to] = to;
             to = next;
         }

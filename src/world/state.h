@@ -128,8 +128,11 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
 
 /* ---- moving units in memory ---- */
 
-/* A unit with all that lasts of its body: whatever sorts or swaps units moves one of these. A new
- * lasting array of the bodies is entered here, and in the list of arrays in unit_store.c. */
+/* Whatever sorts or swaps units takes the body along with the unit, as some arrays of the bodies
+ * hold state that is kept nowhere else. A new array of that kind is entered in the three functions
+ * below, and in the list of arrays in unit_store.c. */
+
+/* A unit with all that lasts of its body. */
 typedef struct unit_with_body {
     unit unit;
     sidle_vec2 predicted, moved;
@@ -154,6 +157,17 @@ static inline void unit_put(const sidle_world *world, uint32_t k, const unit_wit
     b->team[k] = from->team;
     b->carry[k] = from->carry;
     world->by_slot[from->unit.slot] = k;
+}
+
+/* The same as unit_lift and unit_put, without a copy in between. */
+static inline void unit_move(const sidle_world *world, uint32_t from, uint32_t to) {
+    const bodies *b = &world->bodies;
+    world->units[to] = world->units[from];
+    body_predict(b, to, body_predicted(b, from));
+    b->moved[to] = b->moved[from];
+    b->team[to] = b->team[from];
+    b->carry[to] = b->carry[from];
+    world->by_slot[world->units[to].slot] = to;
 }
 
 #endif

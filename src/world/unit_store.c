@@ -190,8 +190,8 @@ static unit *take_slot(sidle_world *world) {
 
 /* Swaps two units with their bodies. */
 static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
-    unit_with_body of_a = unit_lift(world, a), of_b = unit_lift(world, b);
-    unit_put(world, a, &of_b);
+    unit_with_body of_a = unit_lift(world, a);
+    unit_move(world, b, a);
     unit_put(world, b, &of_a);
 }
 

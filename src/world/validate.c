@@ -1,0 +1,116 @@
+/* Checks the whole state of a world against the invariants that the core relies on. The tests call
+ * it after each step; a host may do so when it hunts a defect. It reads, and writes nothing.
+ *
+ * A check returns NULL when all is well, else one sentence. Each loop ends at the first fault. */
+#include "world/spatial_grid.h"
+#include "world/state.h"
+
+/* Squares of headings are 1 within this: some hundred roundings, a choice. */
+static const float HEADING_TOLERANCE = 1e-3f;
+
+/* Each slot names one place, living units come first, and cold halves stand at their slots. */
+static const char *slots_fault(const sidle_world *world) {
+    if (world->living > world->slots || world->slots > world->room)
+        return "there are more living units than slots, or more slots than room";
+    for (uint32_t k = 0; k < world->slots; k++) {
+        const unit *u = &world->units[k];
+        if (u->slot >= world->slots || world->by_slot[u->slot] != k)
+            return "a slot does not lead to its unit";
+        if (u->cold != &world->cold[u->slot]) return "a unit has the cold half of another slot";
+        if (!(u->flags & UNIT_ALIVE) != (k >= world->living))
+            return "a living unit stands among the free slots, or the other way round";
+    }
+    return NULL;
+}
+
+/* Ranks of the living are unique. All pairs are compared, as no memory is at hand to sort them. */
+static const char *ranks_fault(const sidle_world *world) {
+    for (uint32_t k = 0; k < world->living; k++) {
+        uint32_t rank = unit_at(world, k)->rank;
+        if (rank == 0 || rank > world->next_rank) return "a rank was never given";
+        for (uint32_t n = 0; n < k; n++)
+            if (unit_at(world, n)->rank == rank) return "two units have the same rank";
+    }
+    return NULL;
+}
+
+static const char *place_fault(const sidle_world *world, const unit *u, uint32_t k) {
+    const sidle_profile *p = profile_of(world, u);
+    if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->heads_for) ||
+        !vec_finite(u->goal) || !vec_finite(body_predicted(&world->bodies, k)))
+        return "a position, a velocity or a goal is not finite";
+    if (!terrain_fits(&world->terrain, p->passable, u->position, p->radius))
+        return "the disc of a unit does not fit where it is";
+    float off = vec_dot(u->heading, u->heading) - 1;
+    if (!(off < HEADING_TOLERANCE && off > -HEADING_TOLERANCE))
+        return "the length of a heading is not 1";
+    return NULL;
+}
+
+static const char *order_fault(const sidle_world *world, const unit *u) {
+    const cold *c = u->cold;
+    if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
+        return "a unit is under way and has arrived";
+    if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
+        return "a unit that is not under way is about to settle";
+    if (u->order > ORDER_ARRIVED || u->decision >= SIDLE_DECISION_COUNT)
+        return "an order or a decision is none of those that there are";
+    if (c->path->next > c->path->count || c->path->count > c->path->room)
+        return "a path goes on beyond its end";
+    if (u->passed > c->path->next) return "more waypoints are to be told of than were passed";
+    if (c->order->rounds->next > c->order->rounds->count) return "a patrol goes on beyond its end";
+    if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
+    if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
+    return NULL;
+}
+
+static const char *units_fault(const sidle_world *world) {
+    for (uint32_t k = 0; k < world->living; k++) {
+        const unit *u = unit_at(world, k);
+        if (u->profile >= world->profile_count) return "a unit has a profile that was never added";
+        const char *fault = place_fault(world, u, k);
+        if (!fault) fault = order_fault(world, u);
+        if (fault) return fault;
+    }
+    return NULL;
+}
+
+/* The bodies of a bucket are in it, or no farther away than the drift. */
+static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) {
+    const bodies *b = &world->bodies;
+    const uint32_t *start = &b->starts[y * b->width + x];
+    if (start[0] > start[1] || start[1] > world->living) return "the buckets are not in order";
+    for (uint32_t k = start[0]; k < start[1]; k++) {
+        sidle_vec2 place = body_place(b, k), own = unit_at(world, k)->position;
+        if (place.x != own.x || place.y != own.y) return "a body is not where its unit is";
+        window w = grid_window(b, place, 0);
+        if (x < w.x0 || x > w.x1 || y < w.y0 || y > w.y1)
+            return "a search near a body does not reach its bucket";
+        if (b->radius[k] > b->largest) return "a body is larger than the largest one";
+    }
+    return NULL;
+}
+
+/* Bodies that have to be sorted before the next search are not checked. */
+static const char *grid_fault(const sidle_world *world) {
+    const bodies *b = &world->bodies;
+    if (b->stale) return NULL;
+    if (b->starts[0] != 0 || b->starts[b->width * b->height] != world->living)
+        return "the buckets do not hold all bodies";
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++) {
+            const char *fault = bucket_fault(world, x, y);
+            if (fault) return fault;
+        }
+    return NULL;
+}
+
+const char *sidle_world_validate(const sidle_world *world) {
+    if (!world) return "there is no world";
+    if (world->event_count > world->event_room) return "there are more events than room for them";
+    const char *fault = slots_fault(world);
+    if (!fault) fault = ranks_fault(world);
+    if (!fault) fault = units_fault(world);
+    if (!fault) fault = grid_fault(world);
+    return fault;
+}
