@@ -98,18 +98,28 @@ static bool can_come_clear_at(const sidle_world *world, const unit *u, sidle_vec
            terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius);
 }
 
-/* How many units that overlap this one, and come clear as well, choose before it. */
-static uint32_t order_in_heap(const sidle_world *world, const unit *u) {
+/* The bodies that overlap the unit and keep their places. */
+typedef struct overlap_count {
+    uint32_t count;
+    uint32_t coming_clear; /* of them: they come clear as well, and choose before the unit */
+    uint32_t last;         /* body, the one found last; none when count is 0 */
+} overlap_count;
+
+static overlap_count overlaps_with(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u), before = 0;
+    uint32_t k = body_of(world, u);
+    overlap_count o = {.count = 0};
     window w = grid_window(c, u->position, c->radius[k] + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            if (!body_clears(c, other) || !keeps_its_place(world, k, other)) continue;
             float radii_sum = c->radius[k] + c->radius[other];
-            before += vec_distance(u->position, body_place(c, other)) < radii_sum;
+            if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
+            if (!keeps_its_place(world, k, other)) continue;
+            o.count++;
+            o.coming_clear += body_clears(c, other);
+            o.last = other;
         }
-    return before;
+    return o;
 }
 
 static bool is_taken(const sidle_vec2 *taken, uint32_t count, sidle_vec2 place, float radius) {
@@ -119,11 +129,11 @@ static bool is_taken(const sidle_vec2 *taken, uint32_t count, sidle_vec2 place, 
 }
 
 /* The nearest place where the unit is clear, after the units of its heap that choose first have
- * each taken one; when there are fewer places, the last of them; when there is none, the place
- * where the unit is. */
-static sidle_vec2 nearest_clear_place(const sidle_world *world, const unit *u) {
+ * each taken one (`before` is their number); when there are fewer places, the last of them; when
+ * there is none, the place where the unit is. */
+static sidle_vec2 nearest_clear_place(const sidle_world *world, const unit *u, uint32_t before) {
     float radius = profile_of(world, u)->radius, distance = 0;
-    uint32_t before = order_in_heap(world, u), count = 0;
+    uint32_t count = 0;
     sidle_vec2 taken[TAKEN_MAX];
     for (uint32_t ring = 0; ring < RINGS; ring++) {
         distance = ring < RINGS_EVEN ? distance + RING_FIRST * radius : distance * RING_GROWS;
@@ -141,24 +151,17 @@ static sidle_vec2 nearest_clear_place(const sidle_world *world, const unit *u) {
 
 /* Inside a single body the nearest clear place lies straight away from it. False when there are
  * several, when both centres are the same point, or when that place is no good. */
-static bool place_straight_away(const sidle_world *world, const unit *u, sidle_vec2 *place) {
+static bool place_straight_away(const sidle_world *world, const unit *u, const overlap_count *o,
+                                sidle_vec2 *place) {
     const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u), overlaps = 0, overlapped = 0;
-    window w = grid_window(c, u->position, c->radius[k] + c->largest);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float radii_sum = c->radius[k] + c->radius[other];
-            if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
-            if (!keeps_its_place(world, k, other)) continue;
-            overlaps++;
-            overlapped = other;
-        }
-    if (overlaps != 1) return false;
-    sidle_vec2 away = vec_sub(u->position, body_place(c, overlapped));
-    float distance = vec_length(away), radii_sum = c->radius[k] + c->radius[overlapped];
+    assert(o->coming_clear <= o->count);
+    if (o->count != 1) return false;
+    sidle_vec2 away = vec_sub(u->position, body_place(c, o->last));
+    float distance = vec_length(away), radius = c->radius[body_of(world, u)];
+    float radii_sum = radius + c->radius[o->last];
     if (distance < TOUCHING_DEPTH * radii_sum) return false;
     *place =
-        vec_add(body_place(c, overlapped), vec_scale(away, radii_sum * (1 + CLEAR_GAP) / distance));
+        vec_add(body_place(c, o->last), vec_scale(away, radii_sum * (1 + CLEAR_GAP) / distance));
     return can_come_clear_at(world, u, *place);
 }
 
@@ -181,8 +184,9 @@ void rest_look(const sidle_world *world, unit *u) {
     }
     if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
     if (!rest_goes(u) || !can_come_clear_at(world, u, u->heads_for)) {
-        if (!place_straight_away(world, u, &u->heads_for))
-            u->heads_for = nearest_clear_place(world, u);
+        overlap_count o = overlaps_with(world, u);
+        if (!place_straight_away(world, u, &o, &u->heads_for))
+            u->heads_for = nearest_clear_place(world, u, o.coming_clear);
     }
     if (rest_goes(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
 }
