@@ -1,25 +1,29 @@
-/* Bodies are solid. The places that moving gave are corrected before anybody takes them, in a few
- * rounds; each reads the places of the round before, and what the neighbours contribute is summed
- * in whole numbers, so neither the order of units nor that of neighbours matters. Who may touch
- * whom is listed for a few ticks at once. The first round finds the pairs that do among those
- * lists; each further one sees only to bodies near which the one before has changed something.
+/* Bodies are solid. The drive gives each body a position for this tick; the solver corrects these
+ * positions in a few Jacobi iterations before the units take them. Each iteration reads the
+ * positions of the one before, and the contributions of the neighbours are summed in whole numbers,
+ * so neither the order of bodies nor that of neighbours changes a result. The first iteration
+ * visits all bodies whose Verlet lists say that they may touch another one; each further iteration
+ * visits only bodies near which the one before has changed something.
  *
- * Each part of the bodies keeps its lists in its own stretch of the shared arrays, and a round is
- * two passes, one that reads places and one that takes the new ones, so parts may go side by side.
+ * The bodies are cut into parts that may run on several threads. An iteration is two passes: one
+ * reads positions and stores the corrected ones in the part's own stretch of a shared array, and
+ * one takes them over.
  *
- * Who gives way to whom is gives_way(): by half among units under orders, by all to one that pushes
- * through, not at all while one stands. Three things make a bodies of solid bodies flow:
+ * Who gives way to whom is in contact_rules.c: two units under way share the overlap, a unit under
+ * way makes all of the way round a standing one. Three more things make a crowd of solid bodies
+ * flow:
  *
- * Slip. Two that want to go different ways do not only part along the line between them, they also
- * slide round each other, each to the side that it is on already, and to the profile's side when
- * they meet head on. Without it fronts that meet stand still, with it they comb into lanes.
+ * Slip. Two bodies that want to go different ways do not only part along the line between them,
+ * they also slide round each other, each to the side on which it is already, and to the side of its
+ * profile when they meet head on. Without slip, fronts that meet stand still; with it, they comb
+ * into lanes.
  *
- * Skin. Contact between moving units keeps a little more than touching, and what pressure is left
- * eats the skin first. Beside one that stands it is exact, or a close formation would keep out the
- * last of its own.
+ * Skin. Contact between moving bodies begins a little before they touch, and what pressure is left
+ * after the last iteration eats the skin first. Beside a standing body contact is exact, or a close
+ * formation would keep out its last units.
  *
- * No way back at once. A unit that was carried one way is not carried the other way in the next
- * tick, but stops or goes aside: pressure from two sides would shake it otherwise. */
+ * No way back at once. A body that was carried one way in the last tick is not carried back in this
+ * one, but stops or goes aside: pressure from two sides would make it shake. */
 #include "motion/contact.h"
 
 #include "base/lanes.h"
@@ -30,83 +34,106 @@
 #include "world/parts.h"
 #include "world/terrain.h"
 
+#include <assert.h>
+
+/* Jacobi iterations a tick, at most. Found on blocks400, circle1000, door200 and two-way of the
+ * scoreboard: 3 were too weak to hold a crowd. More cost time in dense crowds. */
 enum { ITERATIONS = 6 };
 
-/* Several bodies at once ask for about the same correction: their sum is divided by their number,
- * and multiplied by this lest a bodies gives way too slowly. */
-static const float CROWDED = 4;
+/* The corrections of up to so many neighbours are summed; beyond that the sum is scaled down to
+ * this many times their mean. Found with ITERATIONS on the same rows: 1.5 was too weak. A plain sum
+ * overshoots in a packed crowd. */
+static const float AVERAGED_FROM = 4;
 
-/* Cosine of the angle between two ways from which on they are the same: no slip. */
-static const float NO_SLIP = 0.9f;
+/* Cosine of the angle between two courses; above it they are the same way, and there is no slip. A
+ * choice. */
+static const float SAME_WAY = 0.9f;
 
-/* Sine of the angle to a body ahead, up to which neither side of it is the nearer one. */
+/* Sine of the angle to a body ahead; below it the bodies meet head on, and the profile chooses the
+ * side. A choice. */
 static const float HEAD_ON = 0.1f;
 
-/* Of both radii: two that have arrived where both want to be leave so much of an overlap, lest a
- * bodies that is packed well would never come to rest. */
+/* Of the sum of radii: the overlap that two bodies keep that both rest at their goal. Found when
+ * heaps learned to come clear (the tests of rest): at 0 a tightly packed group never comes to rest.
+ */
 static const float AT_REST = 0.004f;
 
-/* Of its radius: an arrived unit does not stir for less. */
-static const float RESTS = 0.001f;
+/* Of the radius: an arrived body is not corrected by less. Found on the scoreboard's time to
+ * settle: before there was AT_REST 0.002 took 48 s to come to rest, and 0.01 left overlap; AT_REST
+ * brought it down to 0.001. */
+static const float STIRS_LEAST = 0.001f;
 
-/* Of its radius: less is no correction, or the last rounds would only polish. */
+/* Of the radius: a smaller correction is dropped. Found on point200 and door200 over 20 seeds:
+ * 0.003 cost overlap on point200; below, the last iterations only polish. */
 static const float NEGLIGIBLE = 0.0015f;
 
-/* Share of top speed below which it does not count as being carried back. */
-static const float BARELY_CARRIED = 0.004f;
+/* Of the way at top speed in a tick: a body that was carried less far in the last tick may turn
+ * back. Found on the doors of the scoreboard, where it brought reversals down from 0.13 to 0.03;
+ * above, slow shaking stays. */
+static const float REVERSAL_LEAST = 0.004f;
 
-/* What the bodies of a part press on each other is found body by body, and reckoned four pairs at a
- * time. */
+/* Of the old direction, kept by a correction that is turned aside: at an exact right angle rounding
+ * would decide between back and forth. A choice. */
+static const float OLD_DIRECTION_KEPT = 0.02f;
+
+/* Pairs are collected body by body and computed four at a time; a batch holds so many. A choice. */
 enum { PAIRS = 256 };
 
+_Static_assert((int)PAIRS >= (int)LISTED_MAX, "a batch holds a whole list");
+
+/* Two bodies that may touch; only `self` is corrected by the pair. */
 typedef struct pair {
     uint32_t self, other;
-    uint32_t sum; /* of the one that is pressed */
+    uint32_t sum; /* index of self in batch.pressed */
 } pair;
 
-/* A body that others press. */
+/* What the neighbours of one body ask of it. */
 typedef struct pressed {
     uint32_t body;
-    uint32_t others;
-    vec_sum push; /* u */
+    uint32_t others; /* neighbours that touch it */
+    vec_sum push;    /* u, the sum of their corrections */
 } pressed;
 
+/* The pairs of one part. Both arrays have room for a group of lanes beyond. */
 typedef struct batch {
     const contact_pass *pass;
-    uint32_t pairs, bodies;
+    uint32_t pairs, bodies; /* in use */
     pair pair[PAIRS + LANES];
     pressed pressed[ITEMS_A_PART + LANES];
 } batch;
 
-#define OF_PAIRS(who, field)                                                                       \
-    lanes2_from(&m[p[0].who].field, &m[p[1].who].field, &m[p[2].who].field, &m[p[3].who].field)
-#define EACH(items, field) lanes_of(items[0].field, items[1].field, items[2].field, items[3].field)
+/* A field of the motions of one side, self or other, of four pairs. */
+#define OF_PAIRS(side, field)                                                                      \
+    lanes2_from(&m[p[0].side].field, &m[p[1].side].field, &m[p[2].side].field, &m[p[3].side].field)
 
-/* Of length 1: where each body of the pairs leaves the other. */
-static lanes2 ways_apart(const sidle_world *world, const pair *p, lanes2 away, lanes distance) {
+/* Length 1: the direction in which each body leaves the other one. */
+static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 away,
+                               lanes distance) {
     lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
     uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SAME_SPOT)));
     if (!same) return out;
     sidle_vec2 to[LANES];
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
-        const pair *one = &p[lanes_first(same)];
-        to[one - p] = contact_direction(unit_at(world, one->self), unit_at(world, one->other));
+        uint32_t n = lanes_first(same);
+        to[n] = contact_direction(unit_at(world, p[n].self), unit_at(world, p[n].other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }
 
-/* The way out of the other, turned by up to half a right angle towards the way past it. */
-static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
+/* Slip: the direction out of the other body, turned by 45 degrees towards the way past it. The
+ * direction stays as it is for arrived bodies, for courses that are the same and for those that
+ * part already. */
+static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);
     lanes zero = lanes_all(0);
-    lanes_mask same_way = lanes_less(lanes_all(NO_SLIP), lanes2_dot(mine, its));
-    lanes_mask part = lanes_at_most(zero, lanes2_dot(past, out));
+    lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
+    lanes_mask parting = lanes_at_most(zero, lanes2_dot(past, out));
     uint32_t rests[LANES];
     for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].standing;
     lanes_mask straight =
-        lanes_either(lanes_either(same_way, part), lanes_where(rests, UINT32_MAX));
+        lanes_either(lanes_either(same_way, parting), lanes_where(rests, UINT32_MAX));
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
     lanes side = lanes2_side(out, past), ahead = lanes2_dot(out, past);
     lanes length = lanes2_length(past);
@@ -120,36 +147,38 @@ static lanes2 slipping(const motion *m, const pair *p, lanes2 out) {
     return lanes2_choose(straight, out, lanes2_add(out, right));
 }
 
-static bool is_at_place(const sidle_world *world, uint32_t k) {
+/* True when nothing has moved the body in this tick so far. */
+static bool has_not_moved(const sidle_world *world, uint32_t k) {
     sidle_vec2 at = world->motions[k].position;
     return at.x == world->bodies.x[k] && at.y == world->bodies.y[k];
 }
 
-/* u, at which the contact of a pair begins, and what the body does of it; 0 where there is none. */
-static float reach_of(const sidle_world *world, const pair *p, float *share) {
+/* u: the distance of the centres at which contact begins, and the share of the overlap that the
+ * body takes away; both 0 when it does not give way. */
+static float contact_distance(const sidle_world *world, const pair *p, float *share) {
     const float *radius = world->bodies.radius;
-    float reach = radius[p->self] + radius[p->other];
+    float radii = radius[p->self] + radius[p->other];
     contact with;
-    bool is_one = gives_way(world, p->self, p->other, &with);
-    if (!is_one || (with.when_pressed && is_at_place(world, p->self))) return *share = 0;
-    if (with.passes) reach *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
+    bool yields = gives_way(world, p->self, p->other, &with);
+    if (!yields || (with.when_pressed && has_not_moved(world, p->self))) return *share = 0;
+    if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
-    if (with.at_rest) return reach * (1 - AT_REST);
-    return with.skin ? reach * (1 + SKIN) : reach;
+    if (with.at_rest) return radii * (1 - AT_REST);
+    return with.skin ? radii * (1 + SKIN) : radii;
 }
 
-/* Adds up what four pairs press. */
-static void press_four(batch *b, const pair *p, uint32_t count) {
+/* Adds the corrections of four pairs, of which `count` are in use, to the sums of their bodies. */
+static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
-    float shares[LANES], reaches[LANES];
-    for (int n = 0; n < LANES; n++) reaches[n] = reach_of(world, &p[n], &shares[n]);
+    float shares[LANES], begins[LANES];
+    for (int n = 0; n < LANES; n++) begins[n] = contact_distance(world, &p[n], &shares[n]);
     lanes2 away = lanes2_sub(OF_PAIRS(self, position), OF_PAIRS(other, position));
     lanes distance2 = lanes2_dot(away, away), distance = lanes_sqrt(distance2);
-    lanes reach = lanes_load(reaches);
-    lanes_mask touch = lanes_less(distance2, lanes_mul(reach, reach));
-    lanes2 out = slipping(m, p, ways_apart(world, p, away, distance));
-    lanes depth = lanes_mul(lanes_load(shares), lanes_sub(reach, distance));
+    lanes begin = lanes_load(begins);
+    lanes_mask touch = lanes_less(distance2, lanes_mul(begin, begin));
+    lanes2 out = slip_directions(m, p, directions_apart(world, p, away, distance));
+    lanes depth = lanes_mul(lanes_load(shares), lanes_sub(begin, distance));
     lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(SUM_GRAIN));
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_only(touch, push.x));
@@ -163,92 +192,96 @@ static void press_four(batch *b, const pair *p, uint32_t count) {
     }
 }
 
-static void press_pairs(batch *b) {
+/* Computes all pairs of the batch and empties it. The last group of lanes is filled with copies of
+ * the first pair, which count for nothing. */
+static void sum_pairs(batch *b) {
+    assert(b->pairs <= PAIRS);
     if (!b->pairs) return;
     for (uint32_t n = 0; n < LANES - 1; n++) b->pair[b->pairs + n] = b->pair[0];
     for (uint32_t n = 0; n < b->pairs; n += LANES)
-        press_four(b, &b->pair[n], b->pairs - n < LANES ? b->pairs - n : LANES);
+        sum_four_pairs(b, &b->pair[n], b->pairs - n < LANES ? b->pairs - n : LANES);
     b->pairs = 0;
 }
 
-/* Most of those who are listed are too far away; which ones, nobody can foretell, so it is asked
- * without a branch. */
-static void find_listed(batch *b, uint32_t k) {
+/* Collects the listed bodies that are near enough to touch. Most are not, and which ones are is
+ * random to the branch predictor, so each pair is written and only the count depends on the test.
+ */
+static void find_pairs_in_list(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
-    const motion *mine = &world->motions[k];
+    const motion *own = &world->motions[k];
     const float *radius = &world->bodies.radius[k];
     const int16_t *list = neighbours_of(world, k);
-    const sidle_vec2 at = mine->position;
-    const float own = *radius;
+    const sidle_vec2 at = own->position;
+    const float own_radius = *radius;
     uint32_t pairs = b->pairs;
     for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
-        int32_t off = list[n];
-        sidle_vec2 away = vec_sub(at, mine[off].position);
-        float farthest = (own + radius[off]) * (1 + SKIN);
-        b->pair[pairs] = (pair){k, listed(k, off), b->bodies};
-        pairs += vec_dot(away, away) < farthest * farthest;
+        int32_t offset = list[n];
+        sidle_vec2 away = vec_sub(at, own[offset].position);
+        float touching = (own_radius + radius[offset]) * (1 + SKIN);
+        b->pair[pairs] = (pair){k, listed(k, offset), b->bodies};
+        pairs += vec_dot(away, away) < touching * touching;
     }
     b->pairs = pairs;
 }
 
-/* Without a list everybody near is looked at anew. */
-static void find_in_window(batch *b, uint32_t k) {
+/* Collects all bodies of the buckets around a body that has no list. */
+static void find_pairs_in_grid(batch *b, uint32_t k) {
     const bodies *c = &b->pass->world->bodies;
     window w = neighbour_window(b->pass, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             if (other == k || !on_one_layer(c, k, other)) continue;
-            if (b->pairs == PAIRS) press_pairs(b);
+            if (b->pairs == PAIRS) sum_pairs(b);
             b->pair[b->pairs++] = (pair){k, other, b->bodies};
         }
 }
 
-/* One that stood when the lists were made, and no longer does, goes without. */
+/* Collects the pairs of one body. A body that stood when the lists were made, and no longer does,
+ * has no list until they are made anew. */
 static void find_pairs(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     neighbour_list *v = &world->neighbour_lists[k];
     if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
     if (v->count == STOOD) return;
     b->pressed[b->bodies] = (pressed){.body = k};
-    if (b->pairs > PAIRS - LISTED_MAX) press_pairs(b);
+    if (b->pairs > PAIRS - LISTED_MAX) sum_pairs(b);
     uint32_t pairs = b->pairs;
     if (v->count == UNLISTED)
-        find_in_window(b, k);
+        find_pairs_in_grid(b, k);
     else
-        find_listed(b, k);
+        find_pairs_in_list(b, k);
     b->bodies += v->count == UNLISTED || b->pairs != pairs;
 }
 
-/* The first round sees to all that may have come near each other, the others to those that the one
- * before it has changed something for. */
-static void find_due(batch *b, span s) {
+/* Collects the pairs of all bodies that this iteration has to visit: in the first one, those that
+ * may touch another body; later, those that the iteration before has marked. */
+static void find_due_pairs(batch *b, span s) {
     const sidle_world *world = b->pass->world;
-    if (b->pass->round == 1) {
+    if (b->pass->iteration == 1) {
         for (uint32_t k = s.first; k < s.end; k++)
             if (!touches_nobody(b->pass, k)) find_pairs(b, k);
         memset(world->due + s.first, 0, s.end - s.first);
     } else if (world->sums[s.first / ITEMS_A_PART].due) {
         const uint8_t *at = world->due + s.first, *end = world->due + s.end;
-        while ((at = memchr(at, b->pass->round, (size_t)(end - at))))
+        while ((at = memchr(at, b->pass->iteration, (size_t)(end - at))))
             find_pairs(b, (uint32_t)(at++ - world->due));
     }
 }
 
-/* The steps without what leads back along the last ones. They keep a trace of the old direction: at
- * a right angle rounding would say back or forth. */
-static lanes2 not_back(lanes2 step, lanes2 last, lanes limit) {
+/* The steps without the part that leads back along the last steps (both u). */
+static lanes2 without_reversal(lanes2 step, lanes2 last, lanes limit) {
     lanes back = lanes2_dot(step, last), length2 = lanes2_dot(last, last);
     lanes_mask carried =
-        lanes_less(lanes_mul(lanes_all(BARELY_CARRIED), limit), lanes_sqrt(length2));
+        lanes_less(lanes_mul(lanes_all(REVERSAL_LEAST), limit), lanes_sqrt(length2));
     lanes_mask turns = lanes_both(carried, lanes_less(back, lanes_all(0)));
     if (!lanes_bits(turns)) return step;
     lanes2 aside = lanes2_sub(step, lanes2_scale(last, lanes_div(back, length2)));
     lanes trace = lanes_sqrt(lanes_div(lanes2_dot(aside, aside), length2));
-    aside = lanes2_add(aside, lanes2_scale(last, lanes_mul(lanes_all(0.02f), trace)));
+    aside = lanes2_add(aside, lanes2_scale(last, lanes_mul(lanes_all(OLD_DIRECTION_KEPT), trace)));
     return lanes2_choose(turns, aside, step);
 }
 
-/* Where pressure brings bodies that are near a wall. */
+/* Sweeps the steps of the bodies near a wall (bits of `walled`) along the terrain. */
 static void slide_along_walls(const sidle_world *world, const pressed *b, uint32_t walled,
                               const sidle_vec2 *place, const sidle_vec2 *step, sidle_vec2 *next) {
     for (; walled; walled &= walled - 1) {
@@ -260,7 +293,8 @@ static void slide_along_walls(const sidle_world *world, const pressed *b, uint32
     }
 }
 
-/* Is one of those that may come to touch the body an enemy that it does not pass through? */
+/* True when a body that may come to touch this one is an enemy as solid as a wall; also true for a
+ * body without a list, where that is not known. */
 static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     const int16_t *list = neighbours_of(world, k);
     uint32_t count = world->neighbour_lists[k].count;
@@ -270,7 +304,8 @@ static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     return false;
 }
 
-/* A wall may turn a step into an enemy that was clear of it; then the body stays. */
+/* Cuts the steps of four bodies before solid enemies. A wall may turn a step that was cut back into
+ * an enemy; then the body stays in its place. */
 static void hold_before_enemies(const sidle_world *world, const pressed *b, uint32_t count,
                                 const sidle_vec2 *place, sidle_vec2 *next) {
     for (uint32_t n = 0; n < count; n++) {
@@ -281,14 +316,15 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
         sidle_vec2 step = enemies_hold(world, k, vec_sub(next[n], place[n]));
         next[n] = terrain_slide(&world->terrain, p->passable, place[n], step, p->radius, &touched);
         if (!touched) continue;
-        sidle_vec2 left = vec_sub(next[n], place[n]), held = enemies_hold(world, k, left);
-        if (held.x != left.x || held.y != left.y) next[n] = place[n];
+        sidle_vec2 slid = vec_sub(next[n], place[n]), held = enemies_hold(world, k, slid);
+        if (held.x != slid.x || held.y != slid.y) next[n] = place[n];
     }
 }
 
-/* What pressure asks of four bodies; who has arrived does not stir for little. */
-static lanes2 corrections(const bodies *c, const motion *const *m, const pressed *b,
-                          lanes_mask *rest) {
+/* u: the corrections of four bodies; `rest` marks the arrived ones whose correction is too small to
+ * stir for. */
+static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pressed *b,
+                               lanes_mask *rest) {
     sidle_vec2 sum[LANES];
     uint32_t standing[LANES];
     for (int n = 0; n < LANES; n++) {
@@ -297,23 +333,40 @@ static lanes2 corrections(const bodies *c, const motion *const *m, const pressed
     }
     lanes others =
         lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
-    lanes scale = lanes_min(lanes_div(lanes_all(CROWDED), others), lanes_all(1));
+    lanes scale = lanes_min(lanes_div(lanes_all(AVERAGED_FROM), others), lanes_all(1));
     lanes2 push = lanes2_scale(lanes2_from(&sum[0], &sum[1], &sum[2], &sum[3]), scale);
     lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
                             c->radius[b[3].body]);
-    lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(RESTS), radius));
+    lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(STIRS_LEAST), radius));
     *rest = lanes_both(little, lanes_where(standing, UINT32_MAX));
     return push;
 }
 
-/* The places that the round gives to four bodies, if they are others than before, go after those of
- * the part's other shoves; how many these are then. */
-static uint32_t shove_four(const contact_pass *in, const pressed *b, uint32_t count,
-                           uint32_t shoves) {
-    const sidle_world *world = in->world;
-    const bodies *c = &world->bodies;
+/* Appends the new positions of four bodies, where they differ enough from the present ones, to
+ * those of their part; returns the number of the part's positions. Each one is written and only the
+ * count depends on the test. */
+static uint32_t keep_corrected(const sidle_world *world, const pressed *b, uint32_t count,
+                               const sidle_vec2 *next, uint32_t resting, uint32_t shoves) {
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
     part_sum *sum = &world->sums[part];
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t k = b[n].body;
+        sidle_vec2 moved = vec_sub(next[n], world->motions[k].position);
+        float least = NEGLIGIBLE * world->bodies.radius[k];
+        shoves_of(world)[first + shoves] = next[n];
+        sum->shoved[shoves] = (uint8_t)(k - first);
+        shoves +=
+            (vec_dot(moved, moved) > least * least) & !(resting >> n & 1u) & (b[n].others > 0);
+    }
+    return shoves;
+}
+
+/* Turns the corrections of four bodies, of which `count` are in use, into new positions. `shoves`
+ * is the number of positions that the part has so far; the new number is returned. */
+static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t count,
+                             uint32_t shoves) {
+    const sidle_world *world = in->world;
+    const bodies *c = &world->bodies;
     const motion *m[LANES];
     const sidle_profile *p[LANES];
     sidle_vec2 place[LANES], steps[LANES], next[LANES];
@@ -332,57 +385,56 @@ static uint32_t shove_four(const contact_pass *in, const pressed *b, uint32_t co
     lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
     lanes limit = lanes_mul(speed, lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
-    lanes2 step = lanes2_sub(lanes2_add(at, corrections(c, m, b, &rest)), from);
-    step = lanes2_truncate(not_back(step, last, limit), limit);
+    lanes2 step = lanes2_sub(lanes2_add(at, mean_corrections(c, m, b, &rest)), from);
+    step = lanes2_truncate(without_reversal(step, last, limit), limit);
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, step));
     slide_along_walls(world, b, walled, place, steps, next);
     if (c->teams) hold_before_enemies(world, b, count, place, next);
-    uint32_t resting = lanes_bits(rest);
-    for (uint32_t n = 0; n < count; n++) {
-        sidle_vec2 way = vec_sub(next[n], m[n]->position);
-        float least = NEGLIGIBLE * c->radius[b[n].body];
-        shoves_of(world)[first + shoves] = next[n];
-        sum->shoved[shoves] = (uint8_t)(b[n].body - first);
-        shoves += (vec_dot(way, way) > least * least) & !(resting >> n & 1u) & (b[n].others > 0);
-    }
-    return shoves;
+    return keep_corrected(world, b, count, next, lanes_bits(rest), shoves);
 }
 
-static void shove_part(void *work, uint32_t part) {
+/* The first pass of an iteration: reads the positions of all bodies, writes those of the part's own
+ * corrected bodies beside them. */
+static void correct_part(void *work, uint32_t part) {
     batch b;
     b.pass = work;
     b.pairs = b.bodies = 0;
     const sidle_world *world = b.pass->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
-    find_due(&b, s);
-    press_pairs(&b);
+    find_due_pairs(&b, s);
+    sum_pairs(&b);
+    assert(b.bodies <= s.end - s.first);
     uint32_t shoves = 0;
     for (uint32_t n = 0; n < LANES - 1; n++) b.pressed[b.bodies + n] = b.pressed[0];
     for (uint32_t n = 0; n < b.bodies; n += LANES) {
         uint32_t left = b.bodies - n;
-        shoves = shove_four(b.pass, &b.pressed[n], left < LANES ? left : LANES, shoves);
+        shoves = correct_four(b.pass, &b.pressed[n], left < LANES ? left : LANES, shoves);
     }
+    assert(shoves <= b.bodies);
     world->sums[part].shoves = (uint16_t)shoves;
 }
 
-/* The next round sees to the body; several parts may say so at once. */
-static void make_due(const sidle_world *world, uint32_t k, int round) {
-    store_shared(&world->due[k], (uint8_t)round);
+/* Marks a body for the next iteration. Several parts may mark the same body at once, so the byte is
+ * atomic; all of them write the same value. */
+static void make_due(const sidle_world *world, uint32_t k, int iteration) {
+    store_shared(&world->due[k], (uint8_t)iteration);
     store_shared_flag(&world->sums[k / ITEMS_A_PART].due, true);
 }
 
+/* Marks all bodies of the buckets around a body that has no list. */
 static void make_window_due(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
     window w = neighbour_window(p, k);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++)
-            make_due(p->world, other, p->round + 1);
+            make_due(p->world, other, p->iteration + 1);
 }
 
-/* Takes the new places: now those that were shoved, and those near them, have to be seen to. */
-static void take_part(void *work, uint32_t part) {
+/* The second pass of an iteration: the corrected bodies take their new positions, and they and
+ * their neighbours are marked for the next iteration. */
+static void take_positions(void *work, uint32_t part) {
     const contact_pass *p = work;
     const sidle_world *world = p->world;
     const part_sum *sum = &world->sums[part];
@@ -392,10 +444,10 @@ static void take_part(void *work, uint32_t part) {
         const int16_t *list = neighbours_of(world, k);
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
-        make_due(world, k, p->round + 1);
+        make_due(world, k, p->iteration + 1);
         if (count == UNLISTED) make_window_due(p, k);
         for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-            make_due(world, listed(k, list[n]), p->round + 1);
+            make_due(world, listed(k, list[n]), p->iteration + 1);
     }
 }
 
@@ -404,11 +456,11 @@ void contact_resolve(sidle_world *world, float dt) {
     contact_pass p = {.world = world, .dt = dt};
     lists_update(&p);
     bool any = true;
-    for (p.round = 1; p.round <= ITERATIONS && any; p.round++) {
+    for (p.iteration = 1; p.iteration <= ITERATIONS && any; p.iteration++) {
         any = false;
-        parts_run(world, shove_part, &p, count);
+        parts_run(world, correct_part, &p, count);
         for (uint32_t part = 0; part < parts_of(count); part++) world->sums[part].due = false;
-        parts_run(world, take_part, &p, count);
+        parts_run(world, take_positions, &p, count);
         for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].due;
     }
 }

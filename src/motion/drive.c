@@ -1,11 +1,15 @@
-/* A unit turns towards the point that it heads for and drives along its heading, within its turn
- * rate and its acceleration. */
+/* The drive: a unit turns towards the point to which it drives, and drives along its heading,
+ * within its turn rate and its acceleration. It slows down where it has to stop and where its
+ * turning circle is too wide, and drives backwards to a near point behind it. Four units are
+ * computed at a time; the rare cases (a long turn, the choice of a gear) are computed one by one.
+ */
 #include "motion/drive.h"
 
 static const float RADIANS = 0.01745329252f; /* per degree */
 static const float PI = 3.14159265f;
 
-/* Share of top speed at which a unit that waits closes up. */
+/* Share of the wanted speed at which a unit that waits closes up. A choice, older than the
+ * scoreboard. */
 static const float CREEP = 0.45f;
 
 float share_lost(float rate, float time) {
@@ -27,7 +31,7 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
     int32_t steps = angle > 0.5f * PI ? 2 : 1; /* the series is poor beyond a quarter turn */
     for (int32_t k = 0; k < steps; k++) {
         float side = vec_dot(vec_right(heading), wanted);
-        /* By far within reach, as most turns are. */
+        /* Most turns are far smaller than the angle that is allowed. */
         if (fabsf(side) < 0.5f * angle && angle < 1 && vec_dot(heading, wanted) > 0) return wanted;
         sidle_vec2 next = rotated(heading, (side < 0 ? -angle : angle) / (float)steps);
         bool past = side == 0 || (side < 0) != (vec_dot(vec_right(next), wanted) < 0);
@@ -43,8 +47,8 @@ static float turning_time(float cosine, const sidle_profile *p) {
     return sqrtf(2 * max_float(1 - cosine, 0)) / (p->turn_rate * RADIANS);
 }
 
-/* Backwards when that is sooner than to turn round: what is behind and near. One that drives
- * backwards goes on until forwards is clearly sooner. */
+/* True when driving backwards is sooner than turning round, as for a near point behind. A unit that
+ * drives backwards already goes on until forwards is sooner by a fifth (a choice: a hysteresis). */
 static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
     if (p->reverse <= 0) return false;
     float cosine = vec_dot(u->heading, direction);
@@ -53,8 +57,8 @@ static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction
     return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
 }
 
-/* rad/s. Who wanders turns no faster than on an arc through the point ahead, or the aim, which
- * turns with it, would have it spin. */
+/* rad/s. A unit that wanders turns no faster than on an arc through the point ahead of it: that
+ * point turns with the unit, which would spin otherwise. */
 static float turn_rate(const sidle_profile *p, const unit *u) {
     float most = p->turn_rate * RADIANS;
     if (u->order != SIDLE_ORDER_WANDER) return most;
@@ -69,7 +73,7 @@ uint32_t traits_of(const unit *u) {
     uint32_t traits = u->flags | OF_DECISION[u->decision];
     if (unit_has_target(u)) traits |= HUNTS;
     if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
-    /* Free or not is a toss-up, so it is asked without a branch. */
+    /* Arithmetic in place of a branch: a free way is random to the branch predictor. */
     uint32_t free = u->decision == SIDLE_FREE;
     traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
     traits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
@@ -111,8 +115,8 @@ static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine,
     return lanes_choose(lanes_at_most(cosine, lanes_all(0)), lanes_all(0), speed);
 }
 
-/* The velocity that a unit wants: towards the point it heads for, no faster than it can stop where
- * it has to, and with the point if that moves. */
+/* u/s: the desired velocity leads towards the point to which the unit drives. It is no faster than
+ * the unit can stop where it has to, and the velocity of a moving point is added. */
 static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes distance, float dt) {
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     lanes2 direction = lanes2_direction_of(to, distance, nothing);
@@ -135,6 +139,7 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
 }
 
+/* Marks the units that drive backwards from now on. */
 static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) {
     float x[LANES], y[LANES], far[LANES];
     uint32_t back[LANES];
@@ -145,7 +150,8 @@ static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) 
     return lanes_where(back, 1);
 }
 
-/* By far within reach, as most turns are; the others are made one by one. */
+/* The new headings. Most turns are far smaller than the angle that is allowed; the others are
+ * computed one by one. */
 static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle,
                       lanes_mask moving) {
     lanes side = lanes_abs(lanes2_side(heading, facing));

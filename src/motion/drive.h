@@ -5,18 +5,18 @@
 #include "base/lanes.h"
 #include "world/state.h"
 
-/* What matters of a unit while it moves, beside its flags (enum unit_flags). */
+/* What the drive has to know of a unit: bits above those of enum unit_flags, in one word. */
 enum traits {
-    STOPS = 1u << 16,  /* at the point that it heads for */
-    STEERS = 1u << 17, /* that point is one that its order gives, and may move */
-    DRIVES = 1u << 18, /* to a point, unless it waits or pushes */
+    STOPS = 1u << 16,  /* comes to rest at the point to which it drives */
+    STEERS = 1u << 17, /* that point is a steer target and may move */
+    DRIVES = 1u << 18, /* neither waits nor pushes nor rests */
     WAITS = 1u << 19,
     PUSHES = 1u << 20,
-    HUNTS = 1u << 21, /* another unit, or follows it or flees it */
+    HUNTS = 1u << 21, /* its order is about another unit */
     WANDERS = 1u << 22
 };
 
-/* Units that drive; when there are fewer than lanes, the last one fills them. */
+/* Four units that are computed at a time; the last unit fills the lanes that are not in use. */
 typedef struct group {
     uint32_t k[LANES], traits[LANES];
     unit *u[LANES];
@@ -31,7 +31,7 @@ typedef struct group {
     lanes_of(function(g->p[0], g->u[0]), function(g->p[1], g->u[1]), function(g->p[2], g->u[2]),   \
              function(g->p[3], g->u[3]))
 
-/* What driving makes of a group. */
+/* What the drive makes of a group: length 1; u/s; the units that drive backwards. */
 typedef struct driven {
     lanes2 heading, velocity;
     lanes_mask backwards;
@@ -43,7 +43,7 @@ SIDLE_INTERNAL float share_lost(float rate, float time);
 
 SIDLE_INTERNAL uint32_t traits_of(const unit *u);
 
-/* u/s, on a free way. */
+/* u/s: the speed of the units where nothing is in the way. */
 SIDLE_INTERNAL lanes pace_of(const group *g);
 
 /* The drive of this tick: new heading and velocity. */

@@ -4,7 +4,8 @@
 
 #include "world/state.h"
 
-/* What is left of a step (u) of the body, from its place as the tick began, before such enemies. */
+/* u: what the enemies leave of a step of the body. The step (u) is measured from the place at which
+ * the tick began. */
 SIDLE_INTERNAL sidle_vec2 enemies_hold(const sidle_world *world, uint32_t k, sidle_vec2 step);
 
 #endif

@@ -1,5 +1,10 @@
-/* A tick moves each unit by its drive and by push-apart, and both together slide along terrain.
- * Contacts correct the places that this gives; then the units take them. */
+/* Moves the units of a tick, in two passes. move_all() drives each unit, adds push-apart and slides
+ * both along the terrain; the position that this gives stands in world->motions, where contact
+ * corrects it. move_apply() then gives the unit its position and velocity, and the velocity by
+ * which other units predict it. Units under way are computed four at a time.
+ *
+ * A position far from the origin rounds away a small step. The part that is lost is carried over to
+ * the next tick, or a slow unit in short ticks would never move. */
 #include "motion/move.h"
 
 #include "motion/drive.h"
@@ -9,24 +14,30 @@
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* A unit that makes less than this share of the way it drives is held up, and predicts what it
- * makes rather than the velocity it would like to have. */
+#include <assert.h>
+
+/* Share of its speed: a unit that gets on more slowly is held up, and others predict it by the way
+ * that it makes, not by the velocity that it would like to have. A choice. */
 static const float HELD_UP = 0.5f;
 
-/* 1/s: the speed that a wall eats up is lost at this rate, nearly all in a thirtieth of a second.
- */
+/* 1/s: the rate at which a unit loses the speed that it drives into a wall; nearly all of it within
+ * 1/30 s. A choice. */
 static const float WALL_RATE = 100;
 
-/* 1/s: the speed that contacts eat up is lost at this rate, 0.4 of it in a thirtieth of a second;
- * the rest presses on. A unit that is after another one loses all of it at once: a horde would be
- * squeezed into one place at the next wall. */
-static const float SPENT_RATE = 15.3266f, SPENT_AFTER_TARGET = 1;
+/* 1/s: the rate at which a unit loses the speed that contact does not let it make; 0.4 of it within
+ * 1/30 s, and the rest presses on. The 0.4 was there before ticks could have any length. */
+static const float SPENT_RATE = 15.3266f;
 
-/* u; nearer to the point that it heads for a unit goes nowhere. */
+/* Share of that speed that a unit loses in each tick when it is after another unit. Found on a
+ * horde on a real map: at 0.4, as for others, 20 % overlapped at the next wall, at 1 it is 6 %. */
+static const float SPENT_AFTER_TARGET = 1;
+
+/* u: a unit that is nearer to the point to which it drives has reached it. A choice. */
 static const float THERE = 1e-3f;
 
-/* Along a wall, what pushes aside would push back; and a wall takes the speed that was driven into
- * it. */
+/* Moves one unit by its step and by push-apart (both u), along the terrain. Beside a wall
+ * push-apart is left out, as it would push back; and the unit loses the speed that it drives into
+ * the wall. */
 static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 step,
                   sidle_vec2 push, motion *m, float dt) {
     const terrain *t = &world->terrain;
@@ -44,7 +55,7 @@ static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sid
     u->velocity = vec_truncate(u->velocity, speed - (speed - along) * share_lost(WALL_RATE, dt));
 }
 
-/* Those that are so far from all walls that a short way is free. */
+/* Bits of the lanes whose unit is so far from all walls that a short step needs no sweep. */
 static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
@@ -58,14 +69,15 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     return open;
 }
 
+/* Length 1, the direction to the waypoint; 0 for a unit that is not under way. */
 static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
-    lanes2 on = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
-    lanes2 course = lanes2_direction_of(on, lanes2_length(on), heading);
+    lanes2 to = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
+    lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
 }
 
-/* What rounding has not given yet of the ways that a group goes. */
+/* u: the parts of the steps of earlier ticks that rounding has taken away. */
 static lanes2 carry_of(const bodies *c, const group *g) {
     const fraction *f[LANES];
     for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
@@ -94,7 +106,8 @@ static bool same_place(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* One of a group, where its neighbours or the terrain have a say in where it gets. */
+/* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
+ * free position. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
                      float dt) {
     uint32_t k = g->k[n];
@@ -108,6 +121,16 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     if (!m->as_driven && !same_place(m->position, from)) world->bodies.carry[k] = (fraction){0, 0};
 }
 
+/* Stores what contact has to know of unit n of a group. */
+static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
+    m->standing = (uint8_t)body_stance(&world->bodies, g->k[n]);
+    m->passes_left = g->p[n]->side_bias < 0;
+    m->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), g->u[n]);
+    m->as_driven = true;
+    m->hunts = g->u[n]->order == SIDLE_ORDER_PURSUE;
+}
+
+/* Drives a group of units, of which `count` are in use. */
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
@@ -134,29 +157,27 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
     lanes_store(ranges, range);
     for (uint32_t n = 0; n < LANES && n < count; n++) {
-        m[n]->backwards = backwards >> n & 1u;
-        m[n]->standing = (uint8_t)body_stance(&world->bodies, g->k[n]);
-        m[n]->passes_left = g->p[n]->side_bias < 0;
         m[n]->range = ranges[n];
-        m[n]->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), u[n]);
         m[n]->open = open >> n & 1u;
-        m[n]->as_driven = true;
-        m[n]->hunts = u[n]->order == SIDLE_ORDER_PURSUE;
+        m[n]->backwards = backwards >> n & 1u;
+        describe_motion(world, g, n, m[n]);
         if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
     }
 }
 
-/* One that stands still goes on to, were it not for contacts. */
-static motion rest(const unit *u, const sidle_profile *p, float dt) {
+/* The motion of a unit that does not drive: it keeps its place unless contact moves it. */
+static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){.position = u->position,
                     .passes_left = p->side_bias < 0,
                     .range = p->top_speed * dt,
                     .backwards = u->flags & UNIT_REVERSES};
 }
 
-/* The next ones of a list; how many. */
+/* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The
+ * last unit fills the others. `again` takes the gear that this tick has chosen. */
 static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
                            bool again, group *g) {
+    assert(left > 0);
     uint32_t count = left < LANES ? left : LANES;
     for (uint32_t n = 0; n < LANES; n++) {
         g->k[n] = list[n < count ? n : count - 1];
@@ -170,7 +191,8 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
     return count;
 }
 
-/* The step of a unit at rest that comes clear of others. */
+/* Moves a unit that rests inside other bodies one step towards the place where it is clear of them.
+ */
 static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
@@ -182,7 +204,7 @@ static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt)
     sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
     bool keeps = !touched || same_place(m->position, from);
     *carry = keeps ? fraction_of(left) : (fraction){0, 0};
-    m->standing = STANCE_STANDING; /* contact has no say in it */
+    m->standing = STANCE_STANDING; /* a standing body is not corrected by contact */
 }
 
 void move_all(const sidle_world *world, span part, float dt) {
@@ -194,8 +216,9 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = is_still(&world->bodies, k) ? (motion){.position = u->position}
-                                                        : rest(u, profile_of(world, u), dt);
+        world->motions[k] = is_still(&world->bodies, k)
+                                ? (motion){.position = u->position}
+                                : motion_at_rest(u, profile_of(world, u), dt);
         world->motions[k].standing = (uint8_t)body_contact_stance(&world->bodies, k);
         if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
@@ -211,16 +234,20 @@ void move_all(const sidle_world *world, span part, float dt) {
     world->sums[part.first / ITEMS_A_PART].farthest = farthest;
 }
 
-/* ---- taking the new place ---- */
+/* ---- after contact ---- */
 
-/* The motions of a group, with what contacts have left of them. */
+/* The motions of a group after contact. */
 typedef struct moved_group {
-    lanes2 position, heading, velocity, moved;
-    lanes sense, speed; /* 1 for who drives along its heading, -1 backwards; u/s */
-    lanes rounding;     /* u, by which a position may be off */
+    lanes2 position, heading; /* u; length 1 */
+    lanes2 velocity;          /* u/s, of the drive */
+    lanes2 moved;             /* u, by the whole tick */
+    lanes sense;    /* 1 for a unit that drives forwards, -1 for one that drives backwards */
+    lanes speed;    /* u/s, >= 0, of the drive */
+    lanes rounding; /* u, the last place of the position */
 } moved_group;
 
-/* The way of a unit that went as it drove is that of the drive: positions are rounded. */
+/* A unit that contact and terrain left alone has moved by velocity * dt; the difference of its
+ * positions is that way with rounding. */
 static moved_group group_moved(const sidle_world *world, const group *g, float dt) {
     const motion *m[LANES];
     uint32_t as_driven[LANES];
@@ -240,11 +267,11 @@ static moved_group group_moved(const sidle_world *world, const group *g, float d
     return d;
 }
 
-/* By what others shall predict a unit: the velocity that it is about to have, unless something
- * holds it up. */
+/* u/s: the velocity by which others predict a unit. A unit that drives is about to have its full
+ * pace towards its point; one that is held up is predicted by the way that it made. */
 static lanes2 predicted(const group *g, const moved_group *d, float dt) {
-    lanes2 really = lanes2_scale(d->moved, lanes_all(1 / dt));
-    lanes along = lanes_mul(lanes2_dot(really, d->heading), d->sense);
+    lanes2 made = lanes2_scale(d->moved, lanes_all(1 / dt));
+    lanes along = lanes_mul(lanes2_dot(made, d->heading), d->sense);
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
     lanes2 to = lanes2_sub(OF_UNITS2(heads_for), d->position);
     lanes distance = lanes2_length(to);
@@ -254,10 +281,10 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
     on = lanes2_scale(on, pace_of(g));
     lanes_mask drives = lanes_but(lanes_where(g->traits, DRIVES), there);
-    return lanes2_choose(held_up, really, lanes2_choose(drives, on, d->velocity));
+    return lanes2_choose(held_up, made, lanes2_choose(drives, on, d->velocity));
 }
 
-/* What contacts leave of the drive. */
+/* u/s: the velocity that contact leaves. A unit that pushes through keeps all of it. */
 static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_now, float dt) {
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
     along = lanes_add(along, d->rounding);

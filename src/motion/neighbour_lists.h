@@ -21,7 +21,7 @@ typedef struct contact_pass {
     sidle_world *world;
     float dt;           /* s */
     float farthest;     /* u, >= 0: no body gets farther from its place in this tick */
-    int round;          /* 1 to ITERATIONS: the Jacobi iteration */
+    int iteration;      /* 1 to ITERATIONS, the Jacobi iteration */
     uint32_t least_gap; /* 1 to 255, lists.gap_unit: a body whose list was made with such a gap, or
                            a larger one, can touch nobody in this tick */
 } contact_pass;
