@@ -26,7 +26,7 @@ typedef struct contact_body {
     bool clears;       /* it comes clear of others, and gathers with none meanwhile */
     bool passes_left;  /* of a body that it meets head on */
     bool push_enemies; /* enemies are not solid to it */
-    bool rests;        /* no contact reaches it in this tick */
+    bool rests; /* it stands, or comes clear of others: contacts do not move it in this tick */
 } contact_body;
 
 typedef struct contact_scene {

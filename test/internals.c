@@ -28,7 +28,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .rank = u->rank,
                           .team = world->bodies.team[k],
                           .layer = p->layer,
-                          .stance = STANCES[m->standing],
+                          .stance = STANCES[body_stance(&world->bodies, k)],
                           .mode = MODES[m->pass_mode],
                           .radius = p->radius,
                           .top_speed = p->top_speed,
@@ -36,7 +36,8 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .clears = body_clears(&world->bodies, k),
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies,
-                          .rests = world->sums[k / ITEMS_A_PART].still};
+                          .rests = m->standing == STANCE_STANDING ||
+                                   world->sums[k / ITEMS_A_PART].still};
 }
 
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b) {

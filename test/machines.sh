@@ -19,7 +19,7 @@ found() { command -v "$1" > "$work/found"; }
 # The library is compiled without a flag that guards the bits: its sources do that themselves. The crowd
 # is not of the library, so that its compiler is told.
 plays_the_same() { # runner, or - for this machine; compiler
-    runner=$1 compiler=$2 options="-std=gnu11 -O2 -I$source/include"
+    runner=$1 compiler=$2 options="-std=gnu11 -O2 -I$source/include -I$source/src"
     # shellcheck disable=SC2086
     for file in src/sidle.c test/crowd.c test/crowd_hash.c; do
         case $file in test/*) exact=-ffp-contract=off ;; *) exact= ;; esac
