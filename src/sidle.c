@@ -14,6 +14,7 @@
 #include "motion/move.c"
 #include "motion/neighbour_lists.c"
 #include "motion/push_apart.c"
+#include "motion/push_through.c"
 #include "orders/arrival.c"
 #include "orders/come_clear.c"
 #include "orders/orders.c"

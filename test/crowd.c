@@ -137,6 +137,7 @@ sidle_world *crowd_make(sidle_world_def def, uint32_t units) {
     plan p = {.units = units, .side = (uint32_t)ceilf(sqrtf(0.5f * (float)units)), .dice = 1};
     def.width = 2 * p.side + 6 * MARGIN;
     def.height = p.side + 2 * MARGIN;
+    if (def.height < LANE) def.height = LANE; /* there is a door */
     p.width = def.width;
     p.height = def.height;
     p.places = room_for(units, sizeof *p.places);

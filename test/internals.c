@@ -49,6 +49,75 @@ sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, b
     return terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, touched);
 }
 
+/* ---- what a world keeps ---- */
+
+#define WHOLE(name, of)                                                                            \
+    { name, (uint8_t *)(of), sizeof *(of) }
+
+/* Routes without room are one constant that all share. */
+static uint32_t add_route(inside_block *blocks, uint32_t count, const char *name, route *r) {
+    if (!r->room) return count;
+    blocks[count++] = (inside_block){name, (uint8_t *)&r->next, sizeof r->next};
+    blocks[count++] = (inside_block){name, (uint8_t *)r->points, r->count * sizeof *r->points};
+    return count;
+}
+
+uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
+                               inside_block blocks[INSIDE_BLOCKS]) {
+    unit *u = unit_named(world, id);
+    uint32_t k = body_of(world, u), count = 0;
+    bodies *c = &world->bodies;
+    order_state *e = unit_own_order_state(u);
+    blocks[count++] = (inside_block)WHOLE("unit", u);
+    blocks[count++] = (inside_block)WHOLE("cold", u->cold);
+    blocks[count++] = (inside_block)WHOLE("predicted velocity, x", &c->vx[k]);
+    blocks[count++] = (inside_block)WHOLE("predicted velocity, y", &c->vy[k]);
+    blocks[count++] = (inside_block)WHOLE("way of the last tick", &c->moved[k]);
+    blocks[count++] = (inside_block)WHOLE("team", &c->team[k]);
+    blocks[count++] = (inside_block)WHOLE("carry", &c->carry[k]);
+    if (world->queue_entries)
+        blocks[count++] = (inside_block)WHOLE("queue_entry", &world->queue_entries[u->slot]);
+    if (e) blocks[count++] = (inside_block)WHOLE("order_state", e);
+    if (e) count = add_route(blocks, count, "rounds", e->rounds);
+    count = add_route(blocks, count, "path", u->cold->path);
+    return count;
+}
+
+uint32_t inside_blocks_of_world(sidle_world *world, inside_block blocks[INSIDE_BLOCKS]) {
+    blocks[0] = (inside_block)WHOLE("tick", &world->tick);
+    blocks[1] = (inside_block)WHOLE("next rank", &world->next_rank);
+    blocks[2] = (inside_block){"profiles", (uint8_t *)world->profiles,
+                               world->profile_count * sizeof *world->profiles};
+    size_t cells = (size_t)world->terrain.width * (size_t)world->terrain.height;
+    blocks[3] = (inside_block){"terrain", world->terrain.classes, cells};
+    return 4;
+}
+
+typedef struct derived {
+    const char *block;
+    size_t at, size;
+} derived;
+
+#define FIELD(block, field)                                                                        \
+    { #block, offsetof(block, field), sizeof(((block *)0)->field) }
+
+bool inside_is_derived(const inside_block *block, size_t byte) {
+    static const derived DERIVED[] = {
+        FIELD(unit, cold),
+        FIELD(unit, slot),            /* where it is kept */
+        FIELD(unit, waypoint),        /* unit_waypoint(), kept at hand */
+        FIELD(queue_entry, waypoint), /* copied from the path as a tick begins */
+        FIELD(cold, order),
+        FIELD(cold, path),
+        FIELD(order_state, rounds),
+    };
+    for (size_t k = 0; k < sizeof DERIVED / sizeof *DERIVED; k++) {
+        const derived *d = &DERIVED[k];
+        if (!strcmp(d->block, block->name) && byte >= d->at && byte < d->at + d->size) return true;
+    }
+    return false;
+}
+
 /* ---- faults to be found ---- */
 
 uint32_t inside_break(sidle_world *world, uint32_t what) {

@@ -184,6 +184,11 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
          "FILE:3:1: found this a second time, expected it once\n"},
         {HEAD3, "FILE:4:1: found the end of the file, expected 'map'\n"},
+        {"type octile\nheight 3\nwidth 300\ncell 100\n" MAP3,
+         "FILE:5:1: found a map of 30000 u (300 cells of 100 u), expected at most 16384 u\n"
+         "FILE:6:4: found a row of 3 characters, expected 300\n"
+         "FILE:7:4: found a row of 3 characters, expected 300\n"
+         "FILE:8:4: found a row of 3 characters, expected 300\n"},
         {HEAD3 "cell 1 2\n" MAP3, "FILE:4:8: found '2', expected the end of the line\n"},
         {HEAD3 "map below\n...\n...\n...\n",
          "FILE:4:5: found 'below', expected the end of the line\n"},

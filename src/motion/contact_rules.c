@@ -1,48 +1,77 @@
-/* Which body gives way to which: by half among units under orders, by all to one that pushes
- * through, not at all while one stands. */
+/* The rules of contact: which of two bodies gives way, by which share of their overlap, and at
+ * which distance contact begins. They are a table of the body's own stance by the stance of the
+ * other one, once for two strangers and once for two units with the same goal. Each body asks the
+ * table for itself, so that no body has to write to another one.
+ *
+ * Three things are not a matter of stance and stand in gives_way() beside the table. A unit that
+ * pushes through gives way to nobody but those that have arrived at its goal, and units under way
+ * give way to it entirely. A hunter gives way to its prey entirely. A unit that squeezes through
+ * standing bodies meets them only inside. */
 #include "motion/contact_rules.h"
 
-/* What who has arrived does of what it has to part by from those who share its goal: it makes room.
- */
-static const float MAKES_ROOM = 0.82f;
+#include "motion/push_through.h"
 
-sidle_vec2 contact_parting(const unit *self, const unit *other) {
-    static const sidle_vec2 WAYS[4] = {
+#include <assert.h>
+
+/* The share of a unit that has arrived in its overlap with one that still comes to the same goal
+ * from farther out: it makes room inwards. Found on the point200 row of the scoreboard (overlap,
+ * time to settle) and on close formations, whose last units must get in; 0.7 and 0.85 were tried
+ * before.
+ */
+#define MAKES_ROOM 0.82f
+
+enum contact_rule {
+    RULE_STAYS,      /* does not give way */
+    RULE_HALVES,     /* two units under way share the overlap */
+    RULE_GOES_ROUND, /* takes all of it, as the other one stands; up to exact touching, or close
+                        formations would keep out their last units */
+    RULE_ENTERS,     /* comes to a goal where the other one rests, and takes what that one leaves */
+    RULE_MAKES_ROOM, /* rests at the goal to which the other one comes */
+    RULE_SETTLES,    /* both rest at their goal, and share the overlap */
+    RULE_IF_PRESSED  /* rests, but others of the same goal may have pressed it into a body that does
+                        not move: then it takes all of it */
+};
+
+enum { STRANGERS, SAME_GOAL, STANCES_MET = STANCE_ARRIVED + 1 };
+
+/* By own stance (rows) and by the stance of the other body (columns: under way, standing, arrived).
+ */
+static const uint8_t RULES[][STANCES_MET][STANCES_MET] = {
+    [STRANGERS] = {[STANCE_UNDER_WAY] = {RULE_HALVES, RULE_GOES_ROUND, RULE_GOES_ROUND},
+                   [STANCE_STANDING] = {RULE_STAYS, RULE_STAYS, RULE_STAYS},
+                   [STANCE_ARRIVED] = {RULE_STAYS, RULE_IF_PRESSED, RULE_IF_PRESSED}},
+    [SAME_GOAL] = {[STANCE_UNDER_WAY] = {RULE_HALVES, RULE_ENTERS, RULE_ENTERS},
+                   [STANCE_STANDING] = {RULE_STAYS, RULE_STAYS, RULE_STAYS},
+                   [STANCE_ARRIVED] = {RULE_MAKES_ROOM, RULE_SETTLES, RULE_SETTLES}}};
+
+/* What each rule says, before the exceptions of gives_way(). */
+static const contact CONTACTS[] = {[RULE_HALVES] = {.share = 0.5f, .skin = true},
+                                   [RULE_GOES_ROUND] = {.share = 1},
+                                   [RULE_ENTERS] = {.share = 1 - MAKES_ROOM, .skin = true},
+                                   [RULE_MAKES_ROOM] = {.share = MAKES_ROOM, .skin = true},
+                                   [RULE_SETTLES] = {.share = 0.5f, .at_rest = true},
+                                   [RULE_IF_PRESSED] = {.share = 1, .when_pressed = true}};
+
+sidle_vec2 contact_direction(const unit *self, const unit *other) {
+    static const sidle_vec2 DIRECTIONS[4] = {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
     sidle_vec2 away = vec_sub(self->position, other->position);
     float distance = vec_length(away);
     if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
-    /* On the same spot they part in opposite directions, given by their ranks. */
-    sidle_vec2 way = WAYS[(self->rank ^ other->rank) & 3u];
-    return unit_before(self, other) ? way : vec_scale(way, -1);
+    /* Two units on the same spot part in opposite directions, which their ranks choose. */
+    sidle_vec2 direction = DIRECTIONS[(self->rank ^ other->rank) & 3u];
+    return unit_before(self, other) ? direction : vec_scale(direction, -1);
 }
 
-uint8_t pass_mode_of(enum stance stance, const unit *u) {
-    uint32_t tight = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
-    uint32_t pushes = u->decision == SIDLE_PUSH;
-    uint32_t pass_mode = pushes * PASS_PUSHES + tight * PASS_SQUEEZES;
-    return (uint8_t)(stance ? PASS_NONE : pass_mode);
-}
-
-/* Has one of the two arrived where both want to be? */
-static bool gather(const sidle_world *world, uint32_t a, uint32_t b) {
-    enum stance mine = body_contact_stance(&world->bodies, a);
-    enum stance its = body_contact_stance(&world->bodies, b);
-    if (mine == STANCE_STANDING || its == STANCE_STANDING) return false;
-    if (!mine && !its) return false;
+bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b) {
+    enum stance first = body_contact_stance(&world->bodies, a);
+    enum stance second = body_contact_stance(&world->bodies, b);
+    if (first == STANCE_STANDING || second == STANCE_STANDING) return false;
+    if (!first && !second) return false;
     return share_goal(world, unit_at(world, a), unit_at(world, b));
 }
 
-bool spares(const sidle_world *world, uint32_t k, uint32_t other) {
-    return body_spares(&world->bodies, profile_of(world, unit_at(world, k)), k, other);
-}
-
-bool contact_passes(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other) {
-    if (pass_mode == PASS_NONE || gather(world, k, other) || spares(world, k, other)) return false;
-    return pass_mode == PASS_PUSHES || body_stance(&world->bodies, other);
-}
-
-/* Of two that share a goal. */
+/* True when body k, of two with the same goal, is nearer to that goal than the other one. */
 static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
     sidle_vec2 goal = unit_at(world, k)->goal;
     return vec_distance(body_place(&world->bodies, k), goal) <
@@ -54,42 +83,43 @@ static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {
            same_unit(unit_target(unit_at(world, k)), id_of(unit_at(world, other)));
 }
 
-/* A hunter gives way to its prey by all, or the prey would never come to its goal. */
+/* A hunter gives way to its prey entirely, or the prey would never come to its goal. */
 static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other, float share) {
     bool hunts = pursues(world, k, other), hunted = pursues(world, other, k);
     return hunts == hunted ? share : hunts ? 1 : 0;
 }
 
-bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
-    const motion *mine = &world->motions[k], *its = &world->motions[other];
-    uint8_t pass_mode = mine->pass_mode;
-    bool its_push = its->pass_mode == PASS_PUSHES && !spares(world, other, k);
-    if (pass_mode != PASS_NONE && spares(world, k, other)) pass_mode = PASS_NONE;
-    *with = (contact){.share = its_push ? 1 : 0.5f, .skin = true};
-    if (!mine->standing && !its->standing) { /* as most are */
-        if (mine->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
-        return pass_mode != PASS_PUSHES;
-    }
-    if (mine->standing == STANCE_STANDING) return false;
-    bool gathers = gather(world, k, other);
-    with->passes = contact_passes(world, pass_mode, k, other);
-    with->skin = !with->passes && !its->standing;
-    if (gathers) with->skin = !mine->standing || !its->standing;
-    /* Its own may press who has arrived, but not into one that does not move. */
-    with->when_pressed = mine->standing == STANCE_ARRIVED && its->standing && !gathers;
-    if (with->when_pressed) {
-        with->share = 1;
+/* Most pairs are both under way, so the rule of these is taken from the table by the compiler. */
+static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t other,
+                                contact *with) {
+    const motion *own = &world->motions[k], *its = &world->motions[other];
+    *with = CONTACTS[RULES[STRANGERS][STANCE_UNDER_WAY][STANCE_UNDER_WAY]];
+    if (its->pass_mode == PASS_PUSHES && !is_solid_enemy(world, other, k)) with->share = 1;
+    if (own->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
+    return own->pass_mode != PASS_PUSHES || is_solid_enemy(world, k, other);
+}
+
+bool gives_way(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
+    uint32_t own = world->motions[k].standing, its = world->motions[other].standing;
+    if (!own && !its) return gives_way_under_way(world, k, other, with);
+    assert(own < STANCES_MET && its < STANCES_MET);
+    if (own == STANCE_STANDING) return false; /* its row of the table, without asking for goals */
+    uint8_t pass_mode = world->motions[k].pass_mode;
+    bool same_goal = one_rests_at_shared_goal(world, k, other);
+    enum contact_rule rule = RULES[same_goal ? SAME_GOAL : STRANGERS][own][its];
+    *with = CONTACTS[rule];
+    switch (rule) {
+    case RULE_STAYS: return false;
+    case RULE_GOES_ROUND:
+        with->passes = passes_through(world, pass_mode, k, other);
+        return pass_mode != PASS_PUSHES || !with->passes;
+    case RULE_ENTERS:
+        /* Once it is past the one that rests, it has to leave that one by itself. */
+        if (is_nearer_to_goal(world, k, other)) with->share = 1;
         return true;
-    }
-    if (gathers) {
-        bool past = mine->standing ? is_nearer_to_goal(world, other, k)
-                                   : is_nearer_to_goal(world, k, other);
-        float room = past ? 0 : MAKES_ROOM;
-        with->share = mine->standing ? room : 1 - room;
-        with->rests = mine->standing && its->standing;
-        if (with->rests) with->share = 0.5f;
+    case RULE_MAKES_ROOM:
+        if (is_nearer_to_goal(world, other, k)) with->share = 0;
         return true;
+    default: return true;
     }
-    if (its->standing) with->share = 1;
-    return !mine->standing && pass_mode != PASS_PUSHES;
 }

@@ -1,25 +1,29 @@
-/* How two bodies meet. See contact_rules.c. */
+/* The rules of contact: which body gives way to which, and by which share. See contact_rules.c. */
 #ifndef SIDLE_CONTACT_RULES_H
 #define SIDLE_CONTACT_RULES_H
 
-#include "motion/contact.h"
+#include "world/state.h"
 
-/* u; nearer than this there is no direction from one body to the other. */
+/* u: the direction between two centres that are nearer than this is lost to rounding. A choice. */
 #define SAME_SPOT 1e-4f
 
-/* How a body meets another one. */
+/* How a body gives way to another one. */
 typedef struct contact {
-    float share;       /* of what they have to part by */
-    bool skin;         /* more than touching is kept */
-    bool passes;       /* it may come nearer than touching */
-    bool rests;        /* both have arrived */
-    bool when_pressed; /* counts only once others have moved the body */
+    float share;       /* 0 to 1, of the overlap that this body takes away */
+    bool skin;         /* contact begins at the sum of radii and the skin, not at touching */
+    bool passes;       /* contact begins only inside the other body, see the profile's threshold */
+    bool at_rest;      /* contact begins a little inside touching, so that both come to rest */
+    bool when_pressed; /* only once a third body has moved this one in this tick */
 } contact;
 
-SIDLE_INTERNAL bool spares(const sidle_world *world, uint32_t k, uint32_t other);
+/* Length 1: the direction in which the unit leaves the other one. */
+SIDLE_INTERNAL sidle_vec2 contact_direction(const unit *self, const unit *other);
 
-/* False when the body does nothing to part from the other. The shares of both make 1, or 0 where
- * neither moves; one that pushes through a standing one makes nothing of it. */
-SIDLE_INTERNAL bool meets(const sidle_world *world, uint32_t k, uint32_t other, contact *with);
+/* True when both bodies have the same goal and one of them, or both, has arrived there. */
+SIDLE_INTERNAL bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b);
+
+/* How body k gives way to the other one; false when it does not. The shares of both bodies add up
+ * to 1, or to less where one of them stands or pushes through. */
+SIDLE_INTERNAL bool gives_way(const sidle_world *world, uint32_t k, uint32_t other, contact *with);
 
 #endif

@@ -7,7 +7,7 @@
  * Each part of the bodies keeps its lists in its own stretch of the shared arrays, and a round is
  * two passes, one that reads places and one that takes the new ones, so parts may go side by side.
  *
- * Who gives way to whom is meets(): by half among units under orders, by all to one that pushes
+ * Who gives way to whom is gives_way(): by half among units under orders, by all to one that pushes
  * through, not at all while one stands. Three things make a bodies of solid bodies flow:
  *
  * Slip. Two that want to go different ways do not only part along the line between them, they also
@@ -26,6 +26,7 @@
 #include "motion/contact_rules.h"
 #include "motion/enemies.h"
 #include "motion/neighbour_lists.h"
+#include "motion/push_through.h"
 #include "world/parts.h"
 #include "world/terrain.h"
 
@@ -90,7 +91,7 @@ static lanes2 ways_apart(const sidle_world *world, const pair *p, lanes2 away, l
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
         const pair *one = &p[lanes_first(same)];
-        to[one - p] = contact_parting(unit_at(world, one->self), unit_at(world, one->other));
+        to[one - p] = contact_direction(unit_at(world, one->self), unit_at(world, one->other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }
@@ -129,11 +130,11 @@ static float reach_of(const sidle_world *world, const pair *p, float *share) {
     const float *radius = world->bodies.radius;
     float reach = radius[p->self] + radius[p->other];
     contact with;
-    bool is_one = meets(world, p->self, p->other, &with);
+    bool is_one = gives_way(world, p->self, p->other, &with);
     if (!is_one || (with.when_pressed && is_at_place(world, p->self))) return *share = 0;
     if (with.passes) reach *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
-    if (with.rests) return reach * (1 - AT_REST);
+    if (with.at_rest) return reach * (1 - AT_REST);
     return with.skin ? reach * (1 + SKIN) : reach;
 }
 
@@ -265,7 +266,7 @@ static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     uint32_t count = world->neighbour_lists[k].count;
     if (count >= STOOD) return true;
     for (uint32_t n = 0; n < count; n++)
-        if (spares(world, k, listed(k, list[n]))) return true;
+        if (is_solid_enemy(world, k, listed(k, list[n]))) return true;
     return false;
 }
 

@@ -2,9 +2,9 @@
  * Contacts correct the places that this gives; then the units take them. */
 #include "motion/move.h"
 
-#include "motion/contact.h"
 #include "motion/drive.h"
 #include "motion/push_apart.h"
+#include "motion/push_through.h"
 #include "orders/come_clear.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"

@@ -5,7 +5,8 @@
  * the order in which they are met. */
 #include "motion/push_apart.h"
 
-#include "motion/contact.h"
+#include "motion/contact_rules.h"
+#include "motion/push_through.h"
 #include "world/spatial_grid.h"
 
 /* Each of two moving units gives way by half, alone beside a standing one by all. */
@@ -15,9 +16,9 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     if (other == k || !on_one_layer(c, k, other)) return;
     sidle_vec2 away = vec_sub(body_place(c, k), body_place(c, other));
     float reach = (c->radius[k] + c->radius[other]) * radii, distance2 = vec_dot(away, away);
-    if (distance2 >= reach * reach || !contact_passes(world, pass_mode, k, other)) return;
+    if (distance2 >= reach * reach || !passes_through(world, pass_mode, k, other)) return;
     float depth = (reach - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
-    sidle_vec2 way = contact_parting(unit_at(world, k), unit_at(world, other));
+    sidle_vec2 way = contact_direction(unit_at(world, k), unit_at(world, other));
     vec_sum_add(sum, vec_scale(way, depth));
 }
 

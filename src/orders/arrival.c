@@ -1,37 +1,54 @@
-/* A goal that another unit stands on is reached as near to it as discs can be. A goal that many
- * units share is reached by a unit that stands behind one of them which has reached it, and sees
- * the goal, when one of two things holds. The disc about the goal is full up to there. Or the unit
- * has got no nearer for a while, and all that share the goal would fill what can be seen from it up
- * to there: on a road fewer fit at a distance than in the open, but nobody arrives in the next
- * room. */
+/* Arrival by density. Two discs cannot stand on one point, so a unit that presses on to an occupied
+ * goal would never come to rest, and a group sent to one point would jitter for ever. A unit under
+ * orders therefore counts as arrived behind a resting unit that it touches, in three cases:
+ *
+ * Occupied. Another unit stands on the goal, and the unit is as near as two discs can be.
+ *
+ * Full. Many units share the goal, and the unit stands behind one of them that has arrived. The
+ * discs of the arrived ones fill the circle about the goal, out to where the unit stands.
+ *
+ * Stuck. The unit has got no nearer for a while, and the units that share the goal, or those that
+ * rest there for any reason, would fill the ground that can be seen from the goal out to the unit.
+ * On a road that ground is smaller than in the open, so a column settles along it.
+ *
+ * In the last two cases the unit must see its goal, or units pressed against a wall would arrive in
+ * the room next to it. The tests hold the rules in test_arrival.c. */
 #include "orders/arrival.h"
 
+#include "orders/directions.h"
 #include "orders/path_following.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* A unit that stands nearer to the goal than this share of both radii leaves no place there. */
-static const float COVERS = 0.8f;
+#include <assert.h>
 
-/* Of both radii: what counts as touching the unit that stands on the goal. Contact ends a hair
- * outside. */
+/* Share of the sum of radii: a resting unit that is nearer to the goal than this leaves no place
+ * there. Found on maps/doorway, where places of a formation are closed by others: units sent to one
+ * circled for ever. Above it a unit stops beside a goal that still has room; below it circles. */
+static const float OCCUPIES_GOAL = 0.8f;
+
+/* Share of the sum of radii that counts as touching the unit on the goal. Contacts leave a gap of a
+ * hair: at 1 a follower kept pushing into its standing leader. The 2 % above it is a choice. */
 static const float TOUCHING = 1.02f;
 
-/* Radii: nearer than this beyond touching counts as standing behind another unit. */
-static const float BEHIND = 0.3f;
+/* Own radii beyond touching: a unit nearer than this stands behind the other one. A choice; at less
+ * than the gap that contacts leave in a pressing crowd, nobody would be found to stand behind. */
+static const float BEHIND_GAP = 0.3f;
 
-/* The share of the ground about the goal that bodies fill. From there on there is no place nearer
- * worth looking for. */
+/* Share of the ground about the goal that discs fill when there is no place nearer worth looking
+ * for. Found on the row point200: it was 0.57 until arrived units made room inwards by contact.
+ * Below it a crowd settles loosely; towards 0.9, the densest packing of equal discs, it never
+ * settles. */
 static const float PACKING = 0.67f;
 
-/* The same for a unit that gets no nearer: a bodies that comes to rest is not packed that well. */
+/* The same for a stuck unit: a crowd that comes to rest against others is packed less well. Lowered
+ * from 0.65 when the whole scoreboard was first played, for the time until a group has settled. */
 static const float PACKING_STUCK = 0.57f;
 
-/* Of the radius: the disc that fits all along a line of look_result. */
-static const float SIGHT = 1;
-
-/* Units that share the goal count up to so many times as far away as the one that asks. */
-static const float GATHER = 2;
+/* A stuck unit counts the sharers of its goal that are up to so many times as far away from the
+ * goal as itself. A choice: at 1 the outermost units would count too few, much beyond it the units
+ * of a queue that is still far away. */
+static const float SHARERS_WITHIN = 2;
 
 static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
     const bodies *c = &world->bodies;
@@ -39,123 +56,131 @@ static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const 
            share_goal(world, u, unit_at(world, other));
 }
 
-/* Of those that stand near a goal: which ones count? */
-enum gathering { SHARING_AND_THERE, SHARING, AT_REST_THERE };
+/* Which bodies near the goal count: those that share it and have arrived, all that share it, or all
+ * that rest, whatever their goal. */
+enum counted { COUNT_ARRIVED_SHARERS, COUNT_SHARERS, COUNT_RESTING };
 
-static bool counts(const sidle_world *world, const unit *u, uint32_t k, enum gathering which) {
+static bool is_counted(const sidle_world *world, const unit *u, uint32_t k, enum counted which) {
     const bodies *c = &world->bodies;
-    if (which == SHARING_AND_THERE) return has_reached_goal_of(world, k, u);
+    if (which == COUNT_ARRIVED_SHARERS) return has_reached_goal_of(world, k, u);
     if (!on_one_layer(c, body_of(world, u), k)) return false;
-    return which == SHARING ? share_goal(world, u, unit_at(world, k)) : body_stance(c, k) != 0;
+    return which == COUNT_SHARERS ? share_goal(world, u, unit_at(world, k))
+                                  : body_stance(c, k) != STANCE_UNDER_WAY;
 }
 
-/* The sum of the squares of radii (u2), as a whole number, of those within the distance of the
- * goal.
- */
-static int64_t gathered(const sidle_world *world, const unit *u, float distance,
-                        enum gathering which) {
+/* The area of the discs within the distance (u) of the goal, divided by pi: the sum of the squares
+ * of their radii (u2). It is a whole number, so the order of the bodies does not matter. */
+static int64_t area_at_goal(const sidle_world *world, const unit *u, float distance,
+                            enum counted which) {
     const bodies *c = &world->bodies;
     int64_t sum = 0;
     window w = grid_window(c, u->goal, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
-            if (counts(world, u, k, which)) sum += whole_part(c->radius[k] * c->radius[k]);
+            if (is_counted(world, u, k, which)) sum += whole_part(c->radius[k] * c->radius[k]);
         }
     return sum;
 }
 
-static bool is_full(const sidle_world *world, const unit *u, float away) {
-    float radius = profile_of(world, u)->radius, inner = max_float(away - radius, 0);
+/* Do the arrived sharers and the unit itself fill the circle about the goal? */
+static bool goal_is_full(const sidle_world *world, const unit *u, float goal_distance) {
+    float radius = profile_of(world, u)->radius, inner = max_float(goal_distance - radius, 0);
     int64_t own = whole_part(radius * radius);
-    return own + gathered(world, u, away, SHARING_AND_THERE) >= whole_part(PACKING * inner * inner);
+    return own + area_at_goal(world, u, goal_distance, COUNT_ARRIVED_SHARERS) >=
+           whole_part(PACKING * inner * inner);
 }
 
-/* Sixteen directions about the goal, by quarters. */
-static const sidle_vec2 RAYS[4] = {
-    {1, 0}, {0.92387953f, 0.38268343f}, {0.70710678f, 0.70710678f}, {0.38268343f, 0.92387953f}};
-
-/* The ground within the distance that can be seen from the goal: the mean square (u2) of how far
- * the rays get, which is its area but for pi. */
-static float seen_from_goal(const sidle_world *world, const unit *u, float distance) {
+/* The ground within the distance (u) that can be seen from the goal, divided by pi: the mean square
+ * (u2) of the free lengths of sixteen rays. */
+static float ground_seen_from_goal(const sidle_world *world, const unit *u, float distance) {
     const sidle_profile *p = profile_of(world, u);
     float sum = 0;
-    for (int k = 0; k < 4; k++) {
-        sidle_vec2 ray = RAYS[k];
+    for (int k = 0; k < DIRECTIONS_A_QUARTER; k += 4) {
+        sidle_vec2 ray = QUARTER[k];
         for (int quarter = 0; quarter < 4; quarter++, ray = vec_right(ray)) {
             float free = terrain_line_length(&world->terrain, p->passable, u->goal, ray, distance);
             sum += free * free;
         }
     }
-    return sum / 16;
+    return sum / DIRECTIONS_A_QUARTER;
 }
 
-static int64_t filled_by(const sidle_world *world, const unit *u, float away) {
-    float inner = max_float(away - profile_of(world, u)->radius, 0);
-    return whole_part(PACKING_STUCK * seen_from_goal(world, u, inner));
+/* The area of discs, divided by pi (u2), that fills the seen ground out to a stuck unit. */
+static int64_t area_that_fills(const sidle_world *world, const unit *u, float goal_distance) {
+    float inner = max_float(goal_distance - profile_of(world, u)->radius, 0);
+    return whole_part(PACKING_STUCK * ground_seen_from_goal(world, u, inner));
 }
 
-static bool would_fill(const sidle_world *world, const unit *u, float away) {
-    return gathered(world, u, GATHER * away, SHARING) >= filled_by(world, u, away);
+static bool sharers_would_fill(const sidle_world *world, const unit *u, float goal_distance) {
+    return area_at_goal(world, u, SHARERS_WITHIN * goal_distance, COUNT_SHARERS) >=
+           area_that_fills(world, u, goal_distance);
 }
 
-/* Do others rest on the goal, whatever theirs is, and all the way from there to the unit? */
-static bool is_taken_by_others(const sidle_world *world, const unit *u, float away) {
+/* Do units rest on the goal, and all the way from there to this unit? Their own goals may differ,
+ * so no sharer needs to be among them. */
+static bool is_taken_by_others(const sidle_world *world, const unit *u, float goal_distance) {
     float radius = profile_of(world, u)->radius;
-    return gathered(world, u, COVERS * 2 * radius, AT_REST_THERE) > 0 &&
-           gathered(world, u, away, AT_REST_THERE) >= filled_by(world, u, away);
+    return area_at_goal(world, u, OCCUPIES_GOAL * 2 * radius, COUNT_RESTING) > 0 &&
+           area_at_goal(world, u, goal_distance, COUNT_RESTING) >=
+               area_that_fills(world, u, goal_distance);
 }
 
 static bool sees_goal(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    return terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, SIGHT * p->radius);
+    return terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius);
 }
 
-/* How the goal of a unit looks where another one stands at rest. */
-typedef struct rest_place {
-    bool covers; /* it leaves no place at the goal */
-    bool shares; /* it has reached the same goal, and is nearer to it */
-    bool nearer; /* it is nearer to the goal */
-} rest_place;
+/* What a resting body that the unit touches means to the unit's arrival. */
+typedef struct resting_neighbour {
+    bool occupies_goal; /* it leaves no place at the goal, and the unit is as near as can be */
+    bool shares_goal;   /* it has arrived at the same goal, and is nearer to it */
+    bool is_nearer;     /* it is nearer to the goal */
+} resting_neighbour;
 
-static rest_place rests_before(const sidle_world *world, const unit *u, uint32_t k, bool stuck) {
+static resting_neighbour resting_neighbour_of(const sidle_world *world, const unit *u, uint32_t k,
+                                              bool stuck) {
     const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius, reach = radius + c->radius[k];
-    if (vec_distance(u->position, body_place(c, k)) > reach + BEHIND * radius)
-        return (rest_place){.covers = false};
+    float radius = profile_of(world, u)->radius, radii_sum = radius + c->radius[k];
+    if (vec_distance(u->position, body_place(c, k)) > radii_sum + BEHIND_GAP * radius)
+        return (resting_neighbour){.occupies_goal = false};
     float distance = vec_distance(u->position, u->goal);
     float its_distance = vec_distance(body_place(c, k), u->goal);
-    return (rest_place){.covers = its_distance < (stuck ? 1 : COVERS) * reach &&
-                                  distance <= TOUCHING * reach,
-                        .shares = its_distance < distance && has_reached_goal_of(world, k, u),
-                        .nearer = its_distance < distance};
+    return (resting_neighbour){
+        .occupies_goal = its_distance < (stuck ? 1 : OCCUPIES_GOAL) * radii_sum &&
+                         distance <= TOUCHING * radii_sum,
+        .shares_goal = its_distance < distance && has_reached_goal_of(world, k, u),
+        .is_nearer = its_distance < distance};
 }
 
-static void choose_first(const unit **best, const unit *other, bool counts_too) {
-    if (counts_too && (!*best || unit_before(other, *best))) *best = other;
+/* Of several neighbours, the one that wins ties is kept: the order of bodies must not matter. */
+static void keep_first(const unit **first, const unit *other, bool qualifies) {
+    if (qualifies && (!*first || unit_before(other, *first))) *first = other;
 }
 
 sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     const sidle_unit_id goes_on = {0, 0};
-    window w = grid_window(c, u->position, p->radius + c->largest + BEHIND * p->radius);
-    const unit *best = NULL, *before = NULL;
+    window w = grid_window(c, u->position, p->radius + c->largest + BEHIND_GAP * p->radius);
+    const unit *blocker = NULL, *nearer = NULL;
     bool shared = false, stuck = u->cold->progress.stalled >= STUCK * p->patience;
+    assert(u->flags & UNIT_UNDER_WAY);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             const unit *other = unit_at(world, k);
             if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
             if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
-            rest_place r = rests_before(world, u, k, stuck);
-            choose_first(&best, other, r.covers || r.shares);
-            choose_first(&before, other, r.nearer);
-            shared = shared || (r.shares && !r.covers);
+            resting_neighbour n = resting_neighbour_of(world, u, k, stuck);
+            keep_first(&blocker, other, n.occupies_goal || n.shares_goal);
+            keep_first(&nearer, other, n.is_nearer);
+            shared = shared || (n.shares_goal && !n.occupies_goal);
         }
-    if (best && !shared) return id_of(best);
-    if (!best && !(stuck && before)) return goes_on;
+    if (blocker && !shared) return id_of(blocker);
+    if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);
-    bool full = (best && is_full(world, u, away)) ||
-                (stuck && (would_fill(world, u, away) || is_taken_by_others(world, u, away)));
-    return full && sees_goal(world, u) ? id_of(best ? best : before) : goes_on;
+    bool full =
+        (blocker && goal_is_full(world, u, away)) ||
+        (stuck && (sharers_would_fill(world, u, away) || is_taken_by_others(world, u, away)));
+    return full && sees_goal(world, u) ? id_of(blocker ? blocker : nearer) : goes_on;
 }

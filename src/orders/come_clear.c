@@ -1,58 +1,54 @@
-/* A unit that comes to rest inside others, or is put there, comes clear of them by its own drive:
- * to the nearest place where its disc touches none of those that keep theirs, through whatever
- * stands in between, and as slowly as push-apart. It is at rest all the while, so nothing else
- * moves it.
+/* A unit that comes to rest inside others, or is put there by the host, comes clear of them by its
+ * own drive. It heads for the nearest place where its disc touches no body that keeps its place,
+ * through whatever bodies stand in between, and as slowly as push-apart moves units. The unit is at
+ * rest all the while, so neither contacts nor push-apart move it.
  *
- * Those keep their places that were clear when they came to rest. Of two that are not, the one that
- * wins ties keeps its place, so a pile comes apart from the first one outwards. Each leaves
- * the nearest places to those that choose before it: else all of a pile would go to the same one.
- * Units that have arrived at
- * the same goal make room for each other by contact. */
+ * A body that was clear when it came to rest keeps its place. Of two bodies that were not, the one
+ * that wins ties keeps its place, so a heap comes apart from its first unit outwards. Each unit of
+ * a heap leaves the nearest free places to those that choose before it; else all of them would go
+ * to the same one. Units that have arrived at the same goal do nothing of this: contacts make room
+ * between them.
+ *
+ * The search tries rings of places about the unit, from the inside out. Beside a single body no
+ * search is needed: the nearest place lies straight away from it. */
 #include "orders/come_clear.h"
 
+#include "orders/directions.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* Of the smaller radius: what is less deep is touching. */
-static const float CLEAR_LEAST = 0.005f;
+#include <assert.h>
 
-/* Of the sum of radii: the air that is looked for, more than rounding takes away. */
-static const float CLEAR_AIR = 0.001f;
+/* Share of the smaller radius: an overlap of less depth counts as touching. A choice, a little more
+ * than what contacts leave between units that have arrived. At 0 rounding keeps units searching for
+ * ever; more leaves an overlap that can be seen. */
+static const float TOUCHING_DEPTH = 0.005f;
 
-/* Rings of places about the unit: the first ones a quarter of its radius apart, then each wider
- * than the one before by a tenth, up to about forty radii. */
-enum { RINGS_EVEN = 16, RINGS = 40, SPOKES = 64, SPOKES_NEAR = 16 };
+/* Share of the sum of radii: the gap to other bodies at the chosen place. A choice: more than
+ * rounding takes away, and too little to be seen. */
+static const float CLEAR_GAP = 0.001f;
 
-/* Places that a heap may take before a unit chooses; those of a larger heap choose again later. */
-enum { TAKEN = 64 };
-
+/* The places tried lie on rings about the unit. The even rings are RING_FIRST of its radius apart
+ * and have a place in 16 directions each. Beyond them, where directions lie farther apart, a ring
+ * has 64 places and is RING_GROWS times as wide as the one before; the last one is about forty
+ * radii away. Choices: finer rings find a place that is a little nearer, at the cost of one test of
+ * the ground and of the grid a place. */
+enum { RINGS_EVEN = 16, RINGS = 40, EVEN_RING_STEP = 4 };
 static const float RING_FIRST = 0.25f, RING_GROWS = 1.1f;
 
-/* A quarter of the directions of the wide rings. */
-static const sidle_vec2 SPOKE[SPOKES / 4] = {{1, 0},
-                                             {0.99518473f, 0.09801714f},
-                                             {0.98078528f, 0.19509032f},
-                                             {0.95694034f, 0.29028468f},
-                                             {0.92387953f, 0.38268343f},
-                                             {0.88192126f, 0.47139674f},
-                                             {0.83146961f, 0.55557023f},
-                                             {0.77301045f, 0.63439328f},
-                                             {0.70710678f, 0.70710678f},
-                                             {0.63439328f, 0.77301045f},
-                                             {0.55557023f, 0.83146961f},
-                                             {0.47139674f, 0.88192126f},
-                                             {0.38268343f, 0.92387953f},
-                                             {0.29028468f, 0.95694034f},
-                                             {0.19509032f, 0.98078528f},
-                                             {0.09801714f, 0.99518473f}};
+/* Places that units of a heap may take before one of them chooses. A choice that bounds the stack
+ * and the search; in a larger heap the last units share a place and choose again later. */
+enum { TAKEN_MAX = 64 };
 
-static sidle_vec2 spoke(uint32_t k) {
-    sidle_vec2 way = SPOKE[k % (SPOKES / 4)];
-    for (uint32_t quarter = 0; quarter < k / (SPOKES / 4); quarter++) way = vec_right(way);
-    return way;
+static sidle_vec2 direction_of(uint32_t k) {
+    assert(k < DIRECTIONS);
+    sidle_vec2 direction = QUARTER[k % DIRECTIONS_A_QUARTER];
+    for (uint32_t quarter = 0; quarter < k / DIRECTIONS_A_QUARTER; quarter++)
+        direction = vec_right(direction);
+    return direction;
 }
 
-/* Does the other body keep its place, so that the unit of this one has to come clear of it? */
+/* Does the other body keep its place, so that the unit of body k has to come clear of it? */
 static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other) {
     const bodies *c = &world->bodies;
     if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
@@ -62,7 +58,7 @@ static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other
     return !both || !share_goal(world, u, it);
 }
 
-/* Is the unit clear of all that keep their places? */
+/* Is the unit clear of all bodies that keep their places? */
 static bool is_clear(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
@@ -70,47 +66,48 @@ static bool is_clear(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float least = CLEAR_LEAST * min_float(radius, c->radius[other]);
-            float reach = radius + c->radius[other] - least;
+            float depth = TOUCHING_DEPTH * min_float(radius, c->radius[other]);
+            float least = radius + c->radius[other] - depth;
             sidle_vec2 apart = vec_sub(u->position, body_place(c, other));
-            if (vec_dot(apart, apart) < reach * reach && keeps_its_place(world, k, other))
+            if (vec_dot(apart, apart) < least * least && keeps_its_place(world, k, other))
                 return false;
         }
     return true;
 }
 
-/* Would the unit be clear there of all that stand? Those that come clear themselves go elsewhere.
- */
+/* Would the unit be clear of all resting bodies there? Bodies that come clear themselves do not
+ * count, as they leave. */
 static bool is_free(const sidle_world *world, const unit *u, sidle_vec2 place) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
-    window w = grid_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_AIR));
+    window w = grid_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_GAP));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float reach = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_AIR);
+            float least = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_GAP);
             sidle_vec2 apart = vec_sub(place, body_place(c, other));
-            if (vec_dot(apart, apart) >= reach * reach || body_clears(c, other)) continue;
+            if (vec_dot(apart, apart) >= least * least || body_clears(c, other)) continue;
             if (keeps_its_place(world, k, other)) return false;
         }
     return true;
 }
 
-static bool is_good(const sidle_world *world, const unit *u, sidle_vec2 place) {
+/* Can the unit drive to the place in a straight line, and is it clear there? */
+static bool can_come_clear_at(const sidle_world *world, const unit *u, sidle_vec2 place) {
     const sidle_profile *p = profile_of(world, u);
     return terrain_inside(&world->terrain, place) && is_free(world, u, place) &&
            terrain_line_fits(&world->terrain, p->passable, u->position, place, p->radius);
 }
 
-/* How many of those that come clear of the same heap choose before the unit. */
-static uint32_t place_in_heap(const sidle_world *world, const unit *u) {
+/* How many units that overlap this one, and come clear as well, choose before it. */
+static uint32_t order_in_heap(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u), before = 0;
     window w = grid_window(c, u->position, c->radius[k] + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
             if (!body_clears(c, other) || !keeps_its_place(world, k, other)) continue;
-            float reach = c->radius[k] + c->radius[other];
-            before += vec_distance(u->position, body_place(c, other)) < reach;
+            float radii_sum = c->radius[k] + c->radius[other];
+            before += vec_distance(u->position, body_place(c, other)) < radii_sum;
         }
     return before;
 }
@@ -121,50 +118,59 @@ static bool is_taken(const sidle_vec2 *taken, uint32_t count, sidle_vec2 place, 
     return false;
 }
 
-/* The nearest good place that those of the heap leave which choose before the unit; the place of
- * the unit itself when none is found. */
-static sidle_vec2 nearest_good_place(const sidle_world *world, const unit *u) {
+/* The nearest place where the unit is clear, after the units of its heap that choose first have
+ * each taken one; when there are fewer places, the last of them; when there is none, the place
+ * where the unit is. */
+static sidle_vec2 nearest_clear_place(const sidle_world *world, const unit *u) {
     float radius = profile_of(world, u)->radius, distance = 0;
-    uint32_t before = place_in_heap(world, u), count = 0;
-    sidle_vec2 taken[TAKEN];
+    uint32_t before = order_in_heap(world, u), count = 0;
+    sidle_vec2 taken[TAKEN_MAX];
     for (uint32_t ring = 0; ring < RINGS; ring++) {
         distance = ring < RINGS_EVEN ? distance + RING_FIRST * radius : distance * RING_GROWS;
-        uint32_t every = ring < RINGS_EVEN ? SPOKES / SPOKES_NEAR : 1;
-        for (uint32_t k = 0; k < SPOKES; k += every) {
-            sidle_vec2 place = vec_add(u->position, vec_scale(spoke(k), distance));
-            if (is_taken(taken, count, place, radius) || !is_good(world, u, place)) continue;
-            if (count == before || count == TAKEN) return place;
+        uint32_t step = ring < RINGS_EVEN ? EVEN_RING_STEP : 1;
+        for (uint32_t k = 0; k < DIRECTIONS; k += step) {
+            sidle_vec2 place = vec_add(u->position, vec_scale(direction_of(k), distance));
+            if (is_taken(taken, count, place, radius) || !can_come_clear_at(world, u, place))
+                continue;
+            if (count == before || count == TAKEN_MAX) return place;
             taken[count++] = place;
         }
     }
     return count ? taken[count - 1] : u->position;
 }
 
-/* Beside a single body the shortest way out is straight away from it. */
-static bool straight_out(const sidle_world *world, const unit *u, sidle_vec2 *place) {
+/* Inside a single body the nearest clear place lies straight away from it. False when there are
+ * several, when both centres are the same point, or when that place is no good. */
+static bool place_straight_away(const sidle_world *world, const unit *u, sidle_vec2 *place) {
     const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u), found = 0, deepest = 0;
+    uint32_t k = body_of(world, u), overlaps = 0, overlapped = 0;
     window w = grid_window(c, u->position, c->radius[k] + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float reach = c->radius[k] + c->radius[other];
-            if (vec_distance(u->position, body_place(c, other)) >= reach) continue;
+            float radii_sum = c->radius[k] + c->radius[other];
+            if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
             if (!keeps_its_place(world, k, other)) continue;
-            found++;
-            deepest = other;
+            overlaps++;
+            overlapped = other;
         }
-    if (found != 1) return false;
-    sidle_vec2 away = vec_sub(u->position, body_place(c, deepest));
-    float distance = vec_length(away), reach = c->radius[k] + c->radius[deepest];
-    if (distance < CLEAR_LEAST * reach) return false;
-    *place = vec_add(body_place(c, deepest), vec_scale(away, reach * (1 + CLEAR_AIR) / distance));
-    return is_good(world, u, *place);
+    if (overlaps != 1) return false;
+    sidle_vec2 away = vec_sub(u->position, body_place(c, overlapped));
+    float distance = vec_length(away), radii_sum = c->radius[k] + c->radius[overlapped];
+    if (distance < TOUCHING_DEPTH * radii_sum) return false;
+    *place =
+        vec_add(body_place(c, overlapped), vec_scale(away, radii_sum * (1 + CLEAR_GAP) / distance));
+    return can_come_clear_at(world, u, *place);
+}
+
+/* Has the unit been ordered to stop, and not come to a stand yet? */
+static bool still_rolls(const unit *u) {
+    return u->velocity.x != 0 || u->velocity.y != 0;
 }
 
 void rest_look(const sidle_world *world, unit *u) {
-    bool brakes = u->velocity.x != 0 || u->velocity.y != 0;
-    if (brakes || !body_stance(&world->bodies, body_of(world, u))) {
-        u->flags |= UNIT_LOOK; /* to others it was still under way */
+    assert(!(u->flags & UNIT_UNDER_WAY));
+    if (still_rolls(u) || !body_stance(&world->bodies, body_of(world, u))) {
+        u->flags |= UNIT_LOOK; /* as the tick began, it was still under way */
         return;
     }
     unit_unmark(u, UNIT_LOOK);
@@ -174,18 +180,19 @@ void rest_look(const sidle_world *world, unit *u) {
         return;
     }
     if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
-    if (!rest_goes(u) || !is_good(world, u, u->heads_for)) {
-        if (!straight_out(world, u, &u->heads_for)) u->heads_for = nearest_good_place(world, u);
+    if (!rest_goes(u) || !can_come_clear_at(world, u, u->heads_for)) {
+        if (!place_straight_away(world, u, &u->heads_for))
+            u->heads_for = nearest_clear_place(world, u);
     }
-    if (rest_goes(u)) u->flags |= UNIT_LOOK; /* no farther than needed */
+    if (rest_goes(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
 }
 
 bool rest_searches(const unit *u) {
-    bool brakes = u->velocity.x != 0 || u->velocity.y != 0;
-    return u->flags & UNIT_CLEARS && !brakes && !rest_goes(u);
+    return u->flags & UNIT_CLEARS && !still_rolls(u) && !rest_goes(u);
 }
 
 sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt) {
+    assert(u->flags & UNIT_CLEARS);
     sidle_vec2 to = vec_sub(u->heads_for, u->position);
     return vec_truncate(to, p->top_speed * p->push_coefficient * dt);
 }

@@ -1,28 +1,29 @@
-/* Units that come to rest inside others come clear of them. See rest.c. */
-#ifndef SIDLE_REST_H
-#define SIDLE_REST_H
+/* Units that come to rest inside others come clear of them. See come_clear.c. */
+#ifndef SIDLE_COME_CLEAR_H
+#define SIDLE_COME_CLEAR_H
 
 #include "world/state.h"
 
-/* Is it on its way to a place where it is clear? */
+/* Does the resting unit drive to a place where it is clear? */
 static inline bool rest_goes(const unit *u) {
     return u->flags & UNIT_CLEARS &&
            (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
 }
 
-/* Have those that share its goal moved the unit since it was clear? */
+/* Have contacts with units that share its goal moved the arrived unit since it was last clear? */
 static inline bool rest_is_jostled(const unit *u) {
     return u->flags & UNIT_ARRIVED && !(u->flags & UNIT_CLEARS) &&
            (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
 }
 
-/* Is the unit clear? If not, it heads for the nearest place where it is. */
+/* Finds out whether the resting unit is clear. If it is not, the unit heads for the nearest place
+ * where it is. */
 SIDLE_INTERNAL void rest_look(const sidle_world *world, unit *u);
 
-/* Has it found no such place? The next search can wait. */
+/* Has the unit found no such place? Its next search can wait. */
 SIDLE_INTERNAL bool rest_searches(const unit *u);
 
-/* u: the step of this tick towards that place. */
+/* u: the step of this tick towards the place that the unit heads for. */
 SIDLE_INTERNAL sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt);
 
 #endif

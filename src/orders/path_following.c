@@ -1,20 +1,40 @@
-/* Where a unit is on its way: along the host's path or by its guide to the goal of its order. The
- * order ends, or rests, in arrival; no escalation drops it. */
+/* Path following: where a unit is along the host's path, or by its guide, to the goal of its order;
+ * when it sets out, when it has passed a waypoint, when it has arrived, and when it asks the host
+ * for a path.
+ *
+ * A waypoint is passed when the unit is near it and the point after it is in sight. Without the
+ * second condition a unit would cut the corner that the waypoint leads around; with an exact
+ * arrival instead of the first, a unit with a wide turn would orbit its waypoint.
+ *
+ * A unit arrives when it is within its arrival radius and slow enough to stop there. The order ends
+ * then, or rests for as long as its target stands; no jam ever drops it. An arrived unit that units
+ * with the same goal have pushed away drives back, so that nobody ends in the next room, pressed
+ * through a door.
+ *
+ * Requests for a path are limited by a back-off, so that stuck units do not burn the pathfinder. */
 #include "orders/path_following.h"
 
 #include "orders/come_clear.h"
 #include "orders/queue.h"
 
-/* More than the rounding of squares. */
+#include <assert.h>
+
+/* A factor a little above 1, by more than rounding takes from two squares: a test of squares may
+ * not pass by a unit that the exact test would find near. */
 static const float SQUARE_MARGIN = 1.001f;
 
-/* Radii, by which others may carry a unit away from its goal before it goes there again. */
-static const float CARRIED = 1;
+/* Own radii by which others may push an arrived unit away from its goal before it drives back.
+ * Found with 400 units through a neck 4 u wide: two ended on the wrong side of it before there was
+ * such a limit. Below it arrived crowds never come to rest; the value itself is a choice. */
+static const float CARRIED_AWAY = 1;
 
-/* s, in which a unit that arrives can brake to a stop. */
+/* s: a unit that can brake to a stand within this time is slow enough to arrive. Four ticks at 30
+ * Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. Below it a
+ * unit creeps over its last bit; above it the stop is seen. */
 static const float STOPS_WITHIN = 0.1334f;
 
-/* Waypoints that one tick may pass: fast units on fine paths. */
+/* Waypoints that one tick may pass, for fast units on fine paths. A choice that bounds the cost of
+ * a tick; the rest are passed in the next one. */
 enum { PASSES_A_TICK = 16 };
 
 float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidle_vec2 goal) {
@@ -31,8 +51,9 @@ float path_left_of(const unit *u) {
     if (u->flags & UNIT_GUIDED)
         return vec_distance(u->position, unit_guide_point(u)) +
                vec_distance(unit_guide_point(u), u->goal);
-    return path_length(u->position, u->cold->path->points + u->cold->path->next,
-                       u->cold->path->count - u->cold->path->next, u->goal);
+    const route *path = u->cold->path;
+    assert(path->next <= path->count);
+    return path_length(u->position, path->points + path->next, path->count - path->next, u->goal);
 }
 
 bool path_is_open(const sidle_world *world, const unit *u) {
@@ -51,22 +72,22 @@ bool path_is_open(const sidle_world *world, const unit *u) {
 }
 
 bool path_goal_moves(const unit *u) {
+    const steer_target *t = &u->cold->order->steer_target;
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return u->cold->order->steer_target.halt < 0 || u->cold->order->steer_target.drift.x != 0 ||
-               u->cold->order->steer_target.drift.y != 0;
+        return t->halt < 0 || t->drift.x != 0 || t->drift.y != 0;
     return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
            u->order == SIDLE_ORDER_WANDER;
 }
 
-/* ---- on the way ---- */
+/* ---- under way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
-    return u->cold->path->next + 1 < u->cold->path->count
-               ? u->cold->path->points[u->cold->path->next + 1]
-               : u->goal;
+    const route *path = u->cold->path;
+    return path->next + 1 < path->count ? path->points[path->next + 1] : u->goal;
 }
 
-/* Passed means near, with the next point in look_result; or as good as there. */
+/* The unit is near the waypoint, and the point after it is in sight; or it is on the waypoint, as
+ * nearly as one tick can tell. */
 static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->cold->path->points[u->cold->path->next]);
@@ -76,7 +97,7 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
                              p->radius * LOOK_SLACK);
 }
 
-/* May the order end, or rest, at its goal? */
+/* May the order end at its goal, or rest there? */
 static bool ends_at_goal(const unit *u) {
     return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL ||
            ((u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW) &&
@@ -88,6 +109,7 @@ void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) 
 }
 
 void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
+    assert(u->flags & UNIT_UNDER_WAY);
     bool on_patrol = u->order == SIDLE_ORDER_PATROL;
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_SETTLES);
     u->flags |= UNIT_ARRIVED;
@@ -113,23 +135,23 @@ void path_settle(unit *u, sidle_unit_id behind) {
     u->decision = SIDLE_IDLE;
 }
 
-/* Is whatever could happen to a unit that goes by its path or guide too far away? Most are, and
- * then only what every tick asks is asked. */
-static bool is_far_from_all(const sidle_profile *p, const unit *u, float dt) {
+/* Is the next waypoint too far away to be passed or arrived at in this tick? It is for most units,
+ * and then nothing of the cold half of the unit has to be read. */
+static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     if (u->flags & UNIT_STEERS) return false;
     sidle_vec2 to = vec_sub(u->waypoint, u->position);
-    float reach = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
+    float near = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
     float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
-    return vec_dot(to, to) > max_float(reach * reach, step2) * SQUARE_MARGIN;
+    return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
 }
 
-/* Those that came after it have carried the unit away from where it arrived: it goes there again,
- * and nobody who has arrived ends in the next room, pressed through a door. */
-static void come_back(const sidle_world *world, unit *u) {
+/* Units that came later may have pushed the arrived unit away from its goal. It drives back once it
+ * is CARRIED_AWAY radii farther from the goal than where it arrived. */
+static void drive_back_when_carried_away(const sidle_world *world, unit *u) {
     if (u->order != ORDER_ARRIVED) return;
     float arrived_at = vec_distance(u->cold->in_sight, u->goal);
-    float most = arrived_at + CARRIED * profile_of(world, u)->radius;
-    if (vec_distance(u->position, u->goal) <= most) return;
+    float farthest = arrived_at + CARRIED_AWAY * profile_of(world, u)->radius;
+    if (vec_distance(u->position, u->goal) <= farthest) return;
     u->order = SIDLE_ORDER_GO;
     u->flags |= UNIT_UNDER_WAY | UNIT_COMES_BACK;
     unit_unmark(u, UNIT_ARRIVED | UNIT_GUIDED);
@@ -137,38 +159,32 @@ static void come_back(const sidle_world *world, unit *u) {
     path_set_out(world, u);
 }
 
-/* Those that share its goal may have moved the unit. */
-static void is_jostled(const sidle_world *world, unit *u) {
+/* An arrived unit, which units that share its goal may have moved. */
+static void advance_arrived(const sidle_world *world, unit *u) {
     sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
     if (moved.x == 0 && moved.y == 0) return;
-    if (u->flags & UNIT_CLEARS) { /* it has moved itself */
+    if (u->flags & UNIT_CLEARS) { /* it comes clear: this was its own drive */
         u->cold->in_sight = u->position;
         return;
     }
-    come_back(world, u);
+    drive_back_when_carried_away(world, u);
 }
 
-void path_advance(const sidle_world *world, unit *u, float dt) {
-    if (!(u->flags & UNIT_UNDER_WAY)) {
-        if (u->flags & UNIT_ARRIVED) is_jostled(world, u);
-        return;
-    }
-    if (u->flags & UNIT_SETTLES) {
-        path_arrive(world, u, u->cold->settled);
-        return;
-    }
-    if (is_far_from_all(profile_of(world, u), u, dt)) return;
-    bool guided = u->flags & UNIT_GUIDED;
-    for (int k = 0; k < PASSES_A_TICK && !guided && u->cold->path->next < u->cold->path->count;
-         k++) {
-        if (!passes_waypoint(world, u, dt)) break;
-        u->cold->path->next++;
+/* Passes the waypoints that the unit has reached. */
+static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
+    route *path = u->cold->path;
+    for (int k = 0; k < PASSES_A_TICK && path->next < path->count; k++) {
+        if (!passes_waypoint(world, u, dt)) return;
+        path->next++;
         if (u->passed < UINT16_MAX) u->passed++;
-        queue_done(u); /* what it waited for lies before the waypoint */
+        queue_done(u); /* the queue was one before the waypoint */
         u->flags |= UNIT_LOOK;
         unit_keep_waypoint(u);
     }
-    if (!unit_on_last_leg(u) || !ends_at_goal(u)) return;
+}
+
+/* Arrives at the goal, or turns to the next point of the patrol, when the unit is there. */
+static void arrive_when_at_goal(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(u->position, u->goal);
     bool slow = vec_length(u->velocity) <= p->acceleration * STOPS_WITHIN;
@@ -177,13 +193,29 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
         path_next_patrol_point(world, u);
         return;
     }
+    /* On the very goal, as nearly as coordinates can say it, the unit arrives at any speed. */
     float rounding = 2 * max_float(u->goal.x, u->goal.y) * LAST_PLACE;
     if (distance > p->arrival_radius || (distance > rounding && !slow)) return;
     path_arrive(world, u, (sidle_unit_id){0, 0});
 }
 
+void path_advance(const sidle_world *world, unit *u, float dt) {
+    if (!(u->flags & UNIT_UNDER_WAY)) {
+        if (u->flags & UNIT_ARRIVED) advance_arrived(world, u);
+        return;
+    }
+    if (u->flags & UNIT_SETTLES) {
+        path_arrive(world, u, u->cold->settled);
+        return;
+    }
+    if (waypoint_is_far(profile_of(world, u), u, dt)) return;
+    if (!(u->flags & UNIT_GUIDED)) pass_waypoints(world, u, dt);
+    if (unit_on_last_leg(u) && ends_at_goal(u)) arrive_when_at_goal(world, u);
+}
+
 void path_skip(unit *u) {
     route *path = u->cold->path;
+    assert(path->next < path->count);
     uint32_t left = path->count - path->next;
     u->passed = (uint16_t)(left < (uint32_t)UINT16_MAX - u->passed ? u->passed + left : UINT16_MAX);
     path->next = path->count;
@@ -198,8 +230,8 @@ void path_set_out(const sidle_world *world, unit *u) {
     u->heads_for = u->waypoint;
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
-    sidle_vec2 way = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
-    path_predict(world, u, vec_scale(way, unit_pace(profile_of(world, u), u)));
+    sidle_vec2 course = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
+    path_predict(world, u, vec_scale(course, unit_pace(profile_of(world, u), u)));
 }
 
 void path_stand(const sidle_world *world, unit *u) {
@@ -235,9 +267,10 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     path_forget(u);
     u->cold->order->goal_then = u->goal;
-    u->cold->order->rounds->next =
-        (u->cold->order->rounds->next + 1) % u->cold->order->rounds->count;
-    u->goal = u->cold->order->rounds->points[u->cold->order->rounds->next];
+    route *patrol = u->cold->order->rounds;
+    assert(u->order == SIDLE_ORDER_PATROL && patrol->count > 0);
+    patrol->next = (patrol->next + 1) % patrol->count;
+    u->goal = patrol->points[patrol->next];
     u->flags |= UNIT_UNDER_WAY;
     unit_unmark(u, UNIT_ARRIVED);
     path_start_afresh(u);
@@ -262,7 +295,7 @@ void path_replaced(unit *u) {
 }
 
 void path_look_soon(unit *u) {
-    u->cold->escalation.left = 0; /* the answer to a request ends the wait for it */
+    u->cold->escalation.left = 0; /* the answer to a request ends the step that waits for it */
     u->cold->escalation.refused = false;
     u->flags |= UNIT_LOOK;
     unit_unmark(u, UNIT_LOOKED);
@@ -271,12 +304,12 @@ void path_look_soon(unit *u) {
 /* ---- asking the host ---- */
 
 bool path_ask(unit *u, const sidle_profile *p) {
-    escalation *j = &u->cold->escalation;
-    if (j->backoff_left > 0 || unit_flees(u)) return false;
+    escalation *e = &u->cold->escalation;
+    if (e->backoff_left > 0 || unit_flees(u)) return false;
     unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    j->backoff =
-        j->backoff > 0 ? min_float(2 * j->backoff, p->replan_backoff_max) : p->replan_backoff;
-    j->backoff_left = j->backoff;
+    e->backoff =
+        e->backoff > 0 ? min_float(2 * e->backoff, p->replan_backoff_max) : p->replan_backoff;
+    e->backoff_left = e->backoff;
     return true;
 }
 

@@ -1,47 +1,68 @@
-/* A escalation before a door becomes a line. Who is held up by a unit that goes the same way, and
- * that stands in line or is held up itself, stands still where it is. It is a unit's turn when
- * nobody about here that waits is nearer to where they go. Then it looks where it wants to go, and
- * drives when nothing is in the way, or nobody that it would do more than brush: it has left the
- * line. Else it waits on.
+/* Queueing: a crowd before a door stands in a queue instead of pressing on, when its profile says
+ * so. A unit that is held up by a unit with the same direction, which stands in the queue or is
+ * held up itself, stands still where it is. Its turn comes when no waiting unit nearby is nearer to
+ * the waypoint that both go to. Then it looks where it wants to go. When nothing is in the way, or
+ * only a unit that it would brush, it drives, and has left the queue; else it waits on.
  *
- * As those that wait do not move, the order stays what it was when they came, and nobody overtakes;
- * and as one after the other sets out, each when its way is free, there is no crush. Two whose next
- * waypoints differ yield to the one that is nearer to both, so that no two wait for each other. Who
- * is held up by one that waits farther behind, or beside it, lets that one go first. A line whose
- * head does not change for the profile's patience is none: the unit leaves it, and for a while it
- * does not queue. A bodies that gathers at its goal does not queue either.
+ * Nobody overtakes. Units that wait do not move, so the order stays what it was when they came, and
+ * as they set out one after the other, each when its way is free, there is no crush.
  *
- * All that is read of others is as the tick began. */
+ * No two wait for each other. When the waypoints of two units differ, a unit yields only to one
+ * that is nearer to both. A unit held up by one that waits farther behind or beside it lets that
+ * one go first.
+ *
+ * No queue is for ever. When the head of its queue does not change for the profile's patience, a
+ * unit leaves the queue and does not queue for a while. A crowd that gathers at its goal does not
+ * queue: nobody there will ever make room for the next one.
+ *
+ * The queue state of other units is read as it was when the tick began, so the order in which units
+ * decide does not matter. The tests of the queue before a door in test_orders.c hold all of this:
+ * sixty units, a door as wide as two and a half of them. */
 #include "orders/queue.h"
 
 #include "world/spatial_grid.h"
 
-/* Cosine of the angle up to which two ways from one place are the same. */
-static const float GOES_ALONG = 0.5f;
+#include <assert.h>
 
-/* Radii of air to the one ahead: who has more drives on before it begins a line. */
-static const float CLOSE = 1.4f;
+/* Cosine of an angle of 60 degrees: two waypoints that are seen within it are in one direction. A
+ * choice; less joins units that go to different doors, more takes one queue for two. */
+static const float SAME_DIRECTION = 0.5f;
 
-/* Passability below which one that drives is not in the way: they will only brush. */
-static const float MINGLES = 0.04f;
+/* Own radii, from this unit's rim to that of the one ahead: a unit with a wider gap drives on
+ * before it begins a queue. Above it queues begin far from the door and never close up; below it
+ * units press against the one ahead. A choice made with the first queues, see maps/room.map. */
+static const float CLOSE_GAP = 1.4f;
 
-/* Share of top speed below which a unit that goes is held up. */
-static const float CRAWLS = 0.25f;
+/* Share of the passability value of a unit: one that drives and has less at the hit is not in the
+ * way, as the two only brush. Lowered from 0.12 on the test of sixty units before a door: units
+ * that left their place while others were still close overlapped in the doorway. */
+static const float BRUSH_VALUE = 0.04f;
 
-/* s of free way after which a unit has left its line. */
-static const float OUT = 1;
+/* Share of top speed: a unit whose turn has come and that is slower is still before the door, so
+ * others yield to it. A choice; at 0 the next unit sets out before this one has left. */
+static const float HELD_UP_SPEED = 0.25f;
 
-/* s, for which a unit does not queue after a line that did not move. */
-static const float GIVEN_UP = 3;
+/* s without anything in the way after which a unit has left its queue. A choice; less takes a gap
+ * between two bodies for the end of the jam. */
+static const float FREE_TIME = 1;
 
-/* Radii, from one that waits to one that would go by. */
-static const float PASSING = 6.0f;
+/* s for which a unit does not queue after it has left a queue that did not move. A choice: long
+ * enough to press through what held the queue up. */
+static const float NO_QUEUE_TIME = 3;
 
-/* Views, within which it matters who is nearer. */
-static const float ABOUT = 3;
+/* Own radii about a unit with a free way: it does not pass waiting units that are nearer. Found on
+ * the same test, which lets no waiting unit be overtaken by more than one: below it latecomers slip
+ * past the sides of the queue, above it units that are nowhere near it join. */
+static const float PASSING_RADII = 6.0f;
 
-/* Of who queues there is one. */
+/* View distances about a unit within which waiting units are asked who is nearer. A choice that
+ * bounds the search; a longer queue has several heads. */
+static const float HEAD_SEARCH = 3;
+
+/* The queue entry of the unit. A world has entries, one by slot, from its first profile that queues
+ * on. */
 static queue_entry *queue_entry_of(const sidle_world *world, const unit *u) {
+    assert(world->queue_entries && u->slot < world->slots);
     return &world->queue_entries[u->slot];
 }
 
@@ -59,34 +80,38 @@ uint32_t queue_head(const sidle_world *world, const unit *u) {
     return queue_entry_of(world, u)->head;
 }
 
-/* As the tick began. */
-static enum queue_state queue_state_then(const sidle_world *world, const unit *u) {
+/* The queue state as it was when the tick began. */
+static enum queue_state queue_state_at_start(const sidle_world *world, const unit *u) {
     return body_queue_state(&world->bodies, body_of(world, u));
 }
 
+/* Is unit a nearer to the point than unit b? Of two at the same distance, the one that wins ties.
+ */
 static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
     float near = vec_distance(to, a->position), far = vec_distance(to, b->position);
     return near < far || (near == far && unit_before(a, b));
 }
 
-/* From where the other is, does its way go where mine goes, and does it lead on to about the same
- * side? Two that come through a door from both sides have the same waypoint in between. */
-static bool goes_my_way(const sidle_world *world, const unit *u, const unit *other) {
-    sidle_vec2 on = vec_sub(u->goal, u->position), its_on = vec_sub(other->goal, other->position);
-    sidle_vec2 next = queue_entry_of(world, u)->waypoint,
-               its_next = queue_entry_of(world, other)->waypoint;
-    if (vec_dot(on, its_on) <= 0) return false;
+/* Does the other unit go the same way? Its goal must be on about the same side as this unit's: two
+ * units that come through a door from both sides have the same waypoint in between. And, seen from
+ * the other unit, both waypoints must be in one direction. */
+static bool goes_same_way(const sidle_world *world, const unit *u, const unit *other) {
+    sidle_vec2 to_goal = vec_sub(u->goal, u->position);
+    sidle_vec2 its_to_goal = vec_sub(other->goal, other->position);
+    sidle_vec2 next = queue_entry_of(world, u)->waypoint;
+    sidle_vec2 its_next = queue_entry_of(world, other)->waypoint;
+    if (vec_dot(to_goal, its_to_goal) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
-    sidle_vec2 mine = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
-    return vec_dot(mine, its) > GOES_ALONG * vec_length(mine) * vec_length(its);
+    sidle_vec2 to = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
+    return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
 }
 
-/* The unit in the way, if it goes the same way; else NULL. */
+/* The unit at the hit of the last look, when it goes the same way; else NULL. */
 static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
-    const look_result *s = &u->cold->look;
-    if (!s->blocker.slot || s->blocker_stance != STANCE_UNDER_WAY) return NULL;
-    const unit *blocker = unit_of_slot(world, s->blocker.slot - 1);
-    return goes_my_way(world, u, blocker) ? blocker : NULL;
+    const look_result *look = &u->cold->look;
+    if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;
+    const unit *blocker = unit_of_slot(world, look->blocker.slot - 1);
+    return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
 
 static void take_place(const sidle_world *world, unit *u) {
@@ -96,23 +121,25 @@ static void take_place(const sidle_world *world, unit *u) {
     queue_entry_of(world, u)->held = 0;
 }
 
-static bool queues(const sidle_world *world, const unit *u) {
+/* May the unit stand in a queue at all? */
+static bool may_queue(const sidle_world *world, const unit *u) {
     bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
     return profile_of(world, u)->queue && has_path && queue_entry_of(world, u)->held >= 0;
 }
 
-static bool waits(enum queue_state turn) {
-    return turn == QUEUE_WAITS || turn == QUEUE_TRIES;
+static bool is_waiting(enum queue_state state) {
+    return state == QUEUE_WAITS || state == QUEUE_TRIES;
 }
 
 bool queue_join(const sidle_world *world, unit *u, bool begins) {
-    if (!queues(world, u)) return false;
+    if (!may_queue(world, u)) return false;
     const unit *blocker = same_way_blocker(world, u);
     if (!blocker) return false;
     if (unit_on_last_leg(u) && share_goal(world, u, blocker)) return false;
     float radius = profile_of(world, u)->radius, its_radius = profile_of(world, blocker)->radius;
-    float air = vec_distance(u->position, blocker->position) - radius - its_radius;
-    if (!waits(queue_state_then(world, blocker)) && (!begins || air > CLOSE * radius)) return false;
+    float gap = vec_distance(u->position, blocker->position) - radius - its_radius;
+    if (!is_waiting(queue_state_at_start(world, blocker)) && (!begins || gap > CLOSE_GAP * radius))
+        return false;
     take_place(world, u);
     return true;
 }
@@ -120,39 +147,40 @@ bool queue_join(const sidle_world *world, unit *u, bool begins) {
 void queue_pass_time(const sidle_world *world, const unit *u, float dt) {
     if (!world->queue_entries) return;
     float *held = &queue_entry_of(world, u)->held;
-    *held = waits((enum queue_state)u->queue_state) ? *held + dt : min_float(*held + dt, 0);
+    *held = is_waiting((enum queue_state)u->queue_state) ? *held + dt : min_float(*held + dt, 0);
 }
 
 void queue_leave(unit *u) {
     u->queue_state = QUEUE_NONE;
 }
 
-/* It waits, or its turn has not brought it far. */
+/* Does the unit of the body wait, or has its turn not brought it through the door yet? */
 static bool is_before_door(const sidle_world *world, uint32_t other) {
     const bodies *c = &world->bodies;
     if (body_queue_state(c, other) == QUEUE_WAITS) return true;
     if (body_queue_state(c, other) != QUEUE_GOES) return false;
-    float pace = profile_of(world, unit_at(world, other))->top_speed;
-    return vec_length(body_predicted(c, other)) < CRAWLS * pace;
+    float top_speed = profile_of(world, unit_at(world, other))->top_speed;
+    return vec_length(body_predicted(c, other)) < HELD_UP_SPEED * top_speed;
 }
 
+/* Has the unit of body k to go before this unit? */
 static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     const unit *other = unit_at(world, k);
     if (other == u || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
-    if (!is_before_door(world, k) || !goes_my_way(world, u, other)) return false;
+    if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
     return is_nearer(queue_entry_of(world, u)->waypoint, other, u) &&
            is_nearer(queue_entry_of(world, other)->waypoint, other, u);
 }
 
-/* Slot of the one, at most so far away, that has to go before all others that go before this unit;
- * 0: it is its turn. */
-static uint32_t head_of_queue(const sidle_world *world, const unit *u, float about) {
+/* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
+ * this unit; 0 when there are none. */
+static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
     const unit *head = NULL;
-    window w = grid_window(c, u->position, about);
+    window w = grid_window(c, u->position, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            if (vec_distance(body_place(c, k), u->position) > about) continue;
+            if (vec_distance(body_place(c, k), u->position) > distance) continue;
             if (!yields_to(world, u, k)) continue;
             const unit *other = unit_at(world, k);
             if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
@@ -160,43 +188,43 @@ static uint32_t head_of_queue(const sidle_world *world, const unit *u, float abo
     return head ? head->slot + 1 : 0;
 }
 
-bool queue_meets(const sidle_world *world, unit *u) {
-    if (u->queue_state || u->flags & UNIT_QUEUED || !queues(world, u) || unit_on_last_leg(u))
+bool queue_join_passed(const sidle_world *world, unit *u) {
+    if (u->queue_state || u->flags & UNIT_QUEUED || !may_queue(world, u) || unit_on_last_leg(u))
         return false;
-    if (!head_of_queue(world, u, PASSING * profile_of(world, u)->radius)) return false;
+    if (!find_head(world, u, PASSING_RADII * profile_of(world, u)->radius)) return false;
     take_place(world, u);
     return true;
 }
 
-bool queue_waits(const sidle_world *world, unit *u) {
+bool queue_waits_before_look(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (!p->queue) queue_leave(u);
-    if (u->queue_state == QUEUE_GOES && u->cold->escalation.calm >= OUT) queue_leave(u);
+    if (u->queue_state == QUEUE_GOES && u->cold->escalation.calm >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
-    queue_entry *line = queue_entry_of(world, u);
-    float way = 2 * vec_distance(u->position, line->waypoint);
-    uint32_t head = head_of_queue(world, u, min_float(way, ABOUT * p->view_distance));
-    if (head != line->head) line->held = 0;
-    line->head = head;
-    if (line->held > p->patience) {
-        queue_give_up(world, u, GIVEN_UP);
+    queue_entry *entry = queue_entry_of(world, u);
+    float about = 2 * vec_distance(u->position, entry->waypoint);
+    uint32_t head = find_head(world, u, min_float(about, HEAD_SEARCH * p->view_distance));
+    if (head != entry->head) entry->held = 0;
+    entry->head = head;
+    if (entry->held > p->patience) {
+        queue_give_up(world, u, NO_QUEUE_TIME);
         return false;
     }
-    return !queue_state_then(world, u) || line->head;
+    return !queue_state_at_start(world, u) || entry->head;
 }
 
-bool queue_holds(const sidle_world *world, unit *u) {
+bool queue_waits_after_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     const unit *blocker = u->cold->look.hit ? same_way_blocker(world, u) : NULL;
     if (u->cold->look.hit && !blocker) {
-        queue_leave(u); /* what is in the way does not queue */
+        queue_leave(u); /* what is in the way is no unit of this queue */
         return false;
     }
-    bool brushes = (float)u->cold->look.hit_value < MINGLES * (float)SIDLE_VALUE_UNIT;
-    enum queue_state its = blocker ? queue_state_then(world, blocker) : QUEUE_NONE;
-    if (its == QUEUE_WAITS)
+    bool brushes = (float)u->cold->look.hit_value < BRUSH_VALUE * (float)SIDLE_VALUE_UNIT;
+    enum queue_state its_state = blocker ? queue_state_at_start(world, blocker) : QUEUE_NONE;
+    if (its_state == QUEUE_WAITS)
         u->queue_state = QUEUE_TRIES;
-    else if (!blocker || (brushes && its != QUEUE_TRIES))
+    else if (!blocker || (brushes && its_state != QUEUE_TRIES))
         u->queue_state = QUEUE_GOES;
     else
         u->queue_state = QUEUE_WAITS;

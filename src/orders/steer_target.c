@@ -1,42 +1,57 @@
-/* Orders that are more than a place to go to. Each gives a steer_target: a point to make for, how
- * that point moves, and where before it to come to rest. The planner and push-apart still decide
- * how to get there, so whatever holds for a unit that goes to a goal holds for all of them. The
- * points are those of the steering behaviours (steering.h).
+/* Orders that need more than a goal: patrol, pursue, follow, evade, flee and wander. All but patrol
+ * give the unit a steer target: a point to drive to, the velocity of that point, and how far before
+ * it to come to rest. The points are those of the steering behaviours (sidle/steering.h; source:
+ * F. Bevilacqua, after C. Reynolds), as points and not as forces. How the unit gets there is still
+ * decided by the planner and push-apart, so all that holds for a unit with a goal holds for these
+ * orders too.
  *
- * A unit makes for its steer_target in a straight line where terrain allows that. Where it does
- * not, the unit goes by the host's path or guide to the goal, and asks for a path when it has none
- * or when the goal has moved away from where the path leads. */
+ * The work is done in two steps. steer_target_update runs for each such unit in each tick, before
+ * any unit decides: it moves the goal and ends or resumes the order. steer_target_aim runs only
+ * before a look, as it tests long lines of terrain: the unit drives straight to its steer target
+ * where terrain allows that, else straight to its goal, else along the host's path or guide. It
+ * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
 
 #include "orders/path_following.h"
 
+#include <assert.h>
 #include <sidle/steering.h>
 
-/* Radii by which a goal must move for a unit that rests there to set out again. */
-static const float STIRS = 1;
+/* Own radii: a unit that rests at its goal sets out again when the goal has moved farther. A
+ * choice; below it a unit follows each step of a target that is jostled. */
+static const float SETS_OUT_AGAIN = 1;
 
-/* Share of the distance to the goal by which the end of a path may be off. */
-static const float PATH_OFF = 0.25f;
+/* Share of the distance to the goal by which the end of a path may be off the goal. A choice; below
+ * it a hunter asks for paths all the time, above it the unit runs to where its target was. */
+static const float PATH_END_OFF = 0.25f;
 
-/* Radii, beyond touching, that count as having caught somebody; and as having lost it again. */
+/* Own radii beyond touching: nearer than CAUGHT the unit has caught its target, farther than LOST
+ * it has lost it again. Choices; the wide margin between them keeps the event from coming twice for
+ * one encounter. */
 static const float CAUGHT = 0.25f, LOST = 1;
 
-/* Radii, beyond touching, at which a hunter rests beside its prey. */
+/* Own radii beyond touching at which a pursuer comes to rest beside its target. A choice, below
+ * CAUGHT, so that a unit that rests has caught its target; at 0 contacts would keep the unit
+ * from it. */
 static const float BESIDE = 0.1f;
 
-/* u/s, below which a target stands. */
-static const float STANDS = 1e-3f;
+/* u/s: a target that is slower stands. A choice: less than any drive, more than rounding. */
+static const float STANDING_TARGET = 1e-3f;
 
-/* Danger is over at this multiple of the distance at which it was fled. */
-static const float SAFE = 1.25f;
+/* Multiple of flee_distance beyond which a unit that runs stops. A choice; at 1 it would set out
+ * and stop by turns at the rim. */
+static const float SAFE_DISTANCE = 1.25f;
 
-/* Radii, beyond touching, to each side of a leader's way that is kept clear. */
-static const float WAY_MARGIN = 0.5f;
+/* Own radii beyond touching to each side of the lane ahead of a leader that followers keep clear. A
+ * choice; at 0 the leader brushes them. */
+static const float LANE_MARGIN = 0.5f;
 
-/* Places tried from the one behind a leader towards it. */
-enum { PLACES = 4 };
+/* Places tried behind a leader, from follow_distance on towards it. A choice that bounds the tests
+ * of terrain. */
+enum { BEHIND_PLACES = 4 };
 
-/* The candidates for a way out: turns of the wanted direction by sixteenths, the smaller first. */
+/* The candidates for a direction: the wanted one turned by sixteenths of a circle, the smaller
+ * turns first. */
 enum { TURNS = 16 };
 static const sidle_vec2 TURN[TURNS] = {
     {1, 0},
@@ -57,10 +72,11 @@ static const sidle_vec2 TURN[TURNS] = {
     {-1, 0},
 };
 
-/* Another way out must be better by this share to be taken instead of the present one. */
-static const float BETTER = 0.1f;
+/* Share by which another refuge must be better than the present one to be taken instead of it. A
+ * choice; at 0 a unit changes to and fro between two that are alike. */
+static const float CLEARLY_BETTER = 0.1f;
 
-/* ---- going and resting ---- */
+/* ---- setting out and resting ---- */
 
 static void set_out(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
@@ -70,12 +86,13 @@ static void set_out(const sidle_world *world, unit *u) {
     path_set_out(world, u);
 }
 
-/* Whom the order is about; NULL once it is gone. */
+/* The target of the unit's order; NULL when there is none, or when it is gone. */
 static const unit *target_of(const sidle_world *world, const unit *u) {
     return unit_named(world, unit_target(u));
 }
 
-/* u/s, as the tick began: who sets out in this one predicts something else. */
+/* u/s: the predicted velocity as it was when the tick began. A unit that sets out in this tick has
+ * another one from then on. */
 static sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
     return body_predicted(&world->bodies, body_of(world, u));
 }
@@ -83,81 +100,88 @@ static sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
 static void lose_target(const sidle_world *world, unit *u) {
     path_stand(world, u);
     u->cold->settled = unit_target(u);
-    store_shared(&u->order, SIDLE_ORDER_NONE); /* see hunts_back() */
+    store_shared(&u->order, SIDLE_ORDER_NONE); /* see pursues_back() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
-/* Has the goal moved since the unit came to rest? */
-static bool is_called(const sidle_world *world, const unit *u) {
-    return vec_distance(u->goal, u->cold->order->goal_then) > STIRS * profile_of(world, u)->radius;
+/* Has the goal moved away from where it was when the unit came to rest? */
+static bool goal_has_moved(const sidle_world *world, const unit *u) {
+    return vec_distance(u->goal, u->cold->order->goal_then) >
+           SETS_OUT_AGAIN * profile_of(world, u)->radius;
 }
 
 static bool stands(const sidle_world *world, const unit *target) {
-    return vec_length(predicted_of(world, target)) < STANDS;
+    return vec_length(predicted_of(world, target)) < STANDING_TARGET;
 }
 
-static bool fits_until(const sidle_world *world, const unit *u, sidle_vec2 point) {
+/* Does the unit's disc fit all along the straight line to the point? */
+static bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_profile *p = profile_of(world, u);
     return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
 }
 
 /* ---- pursue ---- */
 
-/* Two that are after each other have met when they touch; else each would be shoved along for ever.
- * Whom a unit is after changes in this phase only for those whose target is gone. */
-static bool hunts_back(const unit *it, const unit *u) {
-    /* It may be losing its target right now, on another thread; but not when that is this unit. */
-    uint8_t order = load_shared(&it->order);
-    return order == SIDLE_ORDER_PURSUE && same_unit(it->cold->order->target, id_of(u));
+/* Does the other unit pursue this one? Two units that pursue each other have met when they touch;
+ * else each would push the other along for ever. */
+static bool pursues_back(const unit *other, const unit *u) {
+    /* Another thread may write the order right now, when the target of the other unit is gone or
+     * the other unit has fled. Neither can be so while it pursues this unit, so the answer is the
+     * same before and after the write. */
+    uint8_t order = load_shared(&other->order);
+    return order == SIDLE_ORDER_PURSUE && same_unit(other->cold->order->target, id_of(u));
 }
 
 static void pursue(const sidle_world *world, const unit *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float radius = p->radius, reach = radius + profile_of(world, target)->radius;
-    float apart = vec_distance(u->position, target->position) - reach;
+    steer_target *t = &u->cold->order->steer_target;
+    float radius = p->radius, radii_sum = radius + profile_of(world, target)->radius;
+    float gap = vec_distance(u->position, target->position) - radii_sum;
     sidle_vec2 predicted = predicted_of(world, target);
     u->goal = target->position;
-    u->cold->order->steer_target.drift = vec(0, 0);
-    bool meets = hunts_back(target, u);
-    u->cold->order->steer_target.halt = stands(world, target) ? reach : meets ? 0.5f * reach : -1;
-    /* What comes towards the unit it meets sooner: else it would make for its own place. */
+    bool mutual = pursues_back(target, u);
+    t->drift = vec(0, 0);
+    t->halt = stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
+    /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
+     * fast target would lie at the unit itself, or behind it. */
     sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
     float closing = max_float(-vec_dot(predicted, to), 0);
-    u->cold->order->steer_target.point = sidle_steer_intercept(
-        u->position, p->top_speed + closing, target->position, predicted, p->foresight);
-    if (apart > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
-    if (apart <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
+    t->point = sidle_steer_intercept(u->position, p->top_speed + closing, target->position,
+                                     predicted, p->foresight);
+    if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
+    if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_CAUGHT);
     }
     if (!(u->flags & UNIT_UNDER_WAY)) {
-        if (is_called(world, u)) set_out(world, u);
-    } else if (!path_goal_moves(u) && apart <= (meets ? CAUGHT : BESIDE) * radius)
+        if (goal_has_moved(world, u)) set_out(world, u);
+    } else if (!path_goal_moves(u) && gap <= (mutual ? CAUGHT : BESIDE) * radius)
         path_arrive(world, u, unit_target(u));
 }
 
 /* ---- follow ---- */
 
-/* Where the leader drives, of length 1: its heading, or backwards when it reverses. */
+/* The direction (of length 1) in which the leader drives: its heading, or the opposite when it
+ * reverses. */
 static sidle_vec2 leader_course(const sidle_world *world, const unit *leader) {
     sidle_vec2 heading = leader->heading;
     bool reverses = vec_dot(predicted_of(world, leader), heading) < 0;
     return reverses ? vec_scale(heading, -1) : heading;
 }
 
-/* In the leader's way the unit wants to be beside it, on the side where it is, or else where it
- * fits. */
-static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
+/* A unit in the lane ahead of its leader drives aside: to the side of the lane where it already is,
+ * or, where terrain does not allow that, to the other one. True when it does. */
+static bool clears_lane(const sidle_world *world, const unit *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = profile_of(world, leader)->radius + (1 + WAY_MARGIN) * p->radius;
+    float width = profile_of(world, leader)->radius + (1 + LANE_MARGIN) * p->radius;
     if (!sidle_steer_in_the_way(u->position, leader->position, predicted_of(world, leader), course,
                                 p->follow_clear, width, &aside))
         return false;
     for (float side = 2; side >= -2; side -= 4) {
         sidle_vec2 point = vec_add(u->position, vec_scale(aside, side * width));
-        if (!fits_until(world, u, point)) continue;
+        if (!fits_on_line_to(world, u, point)) continue;
         u->cold->order->steer_target = (steer_target){.point = point, .halt = -1};
         u->aim = AIM_STEER_TARGET;
         return true;
@@ -165,12 +189,12 @@ static bool clears_way(const sidle_world *world, const unit *leader, unit *u) {
     return false;
 }
 
-/* The place behind the leader, or as much nearer to it as terrain calls for. */
+/* The place at follow_distance behind the leader, or nearer to it where terrain leaves no room. */
 static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 course = leader_course(world, leader), place = leader->position;
-    for (int k = PLACES; k > 0; k--) {
-        float behind = p->follow_distance * (float)k / PLACES;
+    for (int k = BEHIND_PLACES; k > 0; k--) {
+        float behind = p->follow_distance * (float)k / BEHIND_PLACES;
         place = sidle_steer_place_behind(leader->position, course, behind);
         if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
     }
@@ -178,23 +202,23 @@ static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, con
 }
 
 static void follow(const sidle_world *world, const unit *leader, unit *u) {
-    bool cleared = u->cold->order->steer_target.halt < 0;
+    steer_target *t = &u->cold->order->steer_target;
+    bool cleared = t->halt < 0;
     u->goal = place_behind(world, leader, u);
-    bool clears = clears_way(world, leader, u);
+    bool clears = clears_lane(world, leader, u);
     if (!clears) {
-        u->cold->order->steer_target.point = u->goal;
-        u->cold->order->steer_target.drift =
-            stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
-        u->cold->order->steer_target.halt = 0;
+        t->point = u->goal;
+        t->drift = stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
+        t->halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
-    if (clears || is_called(world, u)) set_out(world, u);
+    if (clears || goal_has_moved(world, u)) set_out(world, u);
 }
 
 /* ---- flee ---- */
 
-/* Where a hunter and the unit would meet: they close in on each other by both speeds; or the point
- * that it flees. */
+/* The point that the unit runs from: the one that the host gave; or, of a unit that evades, where
+ * the hunter would meet it soonest, which is at the sum of both speeds. */
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     if (u->order == SIDLE_ORDER_FLEE) return u->cold->order->about;
     const sidle_profile *p = profile_of(world, u);
@@ -204,28 +228,33 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     return sidle_steer_intercept(u->position, closing, hunter->position, predicted, p->foresight);
 }
 
-/* Shares of the view: the least that is worth running, and how much alike two ways are the same. */
-static const float SHORTEST = 0.1f, ALIKE = 0.9f;
+/* Share of the view distance: a shorter way is not worth running. A choice; below it a unit in a
+ * corner runs to and fro. */
+static const float SHORTEST_RUN = 0.1f;
 
-/* The point in look_result that is farthest from the danger, or where the unit is when none is
- * clearly farther. */
+/* Cosine of an angle of 26 degrees, which is more than one sixteenth of a circle: a candidate
+ * within it goes on in the present direction. A choice. */
+static const float PRESENT_DIRECTION = 0.9f;
+
+/* The point within the view distance, and in sight, that is farthest from the danger; the place of
+ * the unit when none is clearly farther than that. */
 static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     sidle_vec2 danger = danger_to(world, u);
     float in_view = profile_of(world, u)->view_distance;
-    float best_score = vec_distance(u->position, danger) * (1 + BETTER);
+    float best_score = vec_distance(u->position, danger) * (1 + CLEARLY_BETTER);
     sidle_vec2 away = vec_direction(vec_sub(u->position, danger), u->heading), best = u->position;
     sidle_vec2 now =
         vec_direction(vec_sub(u->cold->order->steer_target.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
-        sidle_vec2 way = vec_turned(away, TURN[k]);
-        float far = in_view;
-        while (far > SHORTEST * in_view &&
-               !fits_until(world, u, vec_add(u->position, vec_scale(way, far))))
-            far *= 0.5f;
-        if (far <= SHORTEST * in_view) continue;
-        sidle_vec2 point = vec_add(u->position, vec_scale(way, far));
+        sidle_vec2 direction = vec_turned(away, TURN[k]);
+        float length = in_view;
+        while (length > SHORTEST_RUN * in_view &&
+               !fits_on_line_to(world, u, vec_add(u->position, vec_scale(direction, length))))
+            length *= 0.5f;
+        if (length <= SHORTEST_RUN * in_view) continue;
+        sidle_vec2 point = vec_add(u->position, vec_scale(direction, length));
         float score = vec_distance(point, danger);
-        if (vec_dot(way, now) > ALIKE) score *= 1 + BETTER;
+        if (vec_dot(direction, now) > PRESENT_DIRECTION) score *= 1 + CLEARLY_BETTER;
         if (score > best_score) best_score = score, best = point;
     }
     return best;
@@ -235,17 +264,18 @@ static void flee(const sidle_world *world, unit *u) {
     float away = vec_distance(u->position, u->cold->order->about);
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
-    u->cold->order->steer_target.halt = -1;
-    if (runs) u->goal = u->cold->order->steer_target.point;
+    steer_target *t = &u->cold->order->steer_target;
+    t->halt = -1;
+    if (runs) u->goal = t->point;
     if (away <= enough)
         set_out(world, u);
-    else if (runs && away > enough * SAFE) {
+    else if (runs && away > enough * SAFE_DISTANCE) {
         path_stand(world, u);
         u->goal = u->position;
-        u->flags |= UNIT_ARRIVED; /* it makes room for those that still run from the same */
+        u->flags |= UNIT_ARRIVED; /* it makes room for units that run from the same danger */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
-    store_shared(&u->order, ORDER_FLED); /* see hunts_back() */
+    store_shared(&u->order, ORDER_FLED); /* see pursues_back() */
     u->flags |= UNIT_ARRIVED;
     u->cold->settled = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
@@ -258,16 +288,19 @@ static void evade(const sidle_world *world, const unit *hunter, unit *u) {
 
 /* ---- wander ---- */
 
-/* The farther out, the more the unit bends inwards. In a small area it aims less far. */
+/* The direction of a wandering unit. The farther out in its area the unit is, the more the middle
+ * of the area pulls it inwards. In a small area the wander circle is smaller too. 2654435761 is
+ * 2^32 divided by the golden ratio (Knuth's multiplicative hash): it gives each rank a seed of its
+ * own. */
 static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float distance) {
     float scale = distance / p->wander_distance;
+    const order_state *o = u->cold->order;
     sidle_wander w = {u->rank * 2654435761u, distance, p->wander_radius * scale,
                       p->wander_interval};
-    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, u->cold->order->clock);
+    sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, o->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
-    sidle_vec2 inward = vec_direction(vec_sub(u->cold->order->about, u->position), u->heading);
-    float out =
-        vec_distance(u->position, u->cold->order->about) - (u->cold->order->range - distance);
+    sidle_vec2 inward = vec_direction(vec_sub(o->about, u->position), u->heading);
+    float out = vec_distance(u->position, o->about) - (o->range - distance);
     float pull = min_float(max_float(out / distance, 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
@@ -277,20 +310,21 @@ static void aim_wandering(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float distance = unit_wander_distance(p, u);
     sidle_vec2 onward = wander_direction(p, u, distance);
+    sidle_vec2 *point = &u->cold->order->steer_target.point;
     u->aim = AIM_STEER_TARGET;
     for (int k = 0; k < TURNS; k++) {
-        sidle_vec2 way = vec_scale(vec_turned(onward, TURN[k]), distance);
-        u->cold->order->steer_target.point = vec_add(u->position, way);
-        if (fits_until(world, u, u->cold->order->steer_target.point)) return;
+        *point = vec_add(u->position, vec_scale(vec_turned(onward, TURN[k]), distance));
+        if (fits_on_line_to(world, u, *point)) return;
     }
-    u->cold->order->steer_target.point = u->position;
+    *point = u->position;
 }
 
-/* ---- where to ---- */
+/* ---- every tick, and before a look ---- */
 
 void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (!steer_target_is_needed(u)) return;
     const unit *target = target_of(world, u);
+    assert(unit_own_order_state(u));
     u->cold->order->clock += dt;
     if (unit_has_target(u) && !target) {
         lose_target(world, u);
@@ -307,45 +341,50 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     case SIDLE_ORDER_WANDER: u->cold->order->steer_target.halt = -1; break;
     default: break;
     }
-    /* A point that moves is followed between looks too. */
+    /* A unit with a free way follows a moving point between looks too. */
     if (target && u->decision == SIDLE_FREE) u->heads_for = unit_waypoint(u);
     unit_keep_waypoint(u);
 }
 
-/* Does the path lead where the goal was rather than where it is? */
-static bool path_is_old(const unit *u) {
+/* Does the path lead to where the goal was rather than to where it is? */
+static bool path_is_outdated(const unit *u) {
     if (u->flags & UNIT_GUIDED) return false;
     if (u->cold->path->next >= u->cold->path->count) return true;
     float off = vec_distance(u->goal, u->cold->order->goal_then);
-    return off > PATH_OFF * vec_distance(u->goal, u->position);
+    return off > PATH_END_OFF * vec_distance(u->goal, u->position);
 }
 
-/* Straight to the point, else straight to the goal that it stands for, else by a path. */
+/* Straight to the steer target, else straight to the goal that it stands for, else by a path. */
 static void aim_straight(const sidle_world *world, unit *u) {
-    sidle_vec2 to = vec_sub(u->cold->order->steer_target.point, u->position);
-    float distance = vec_length(to), halt = max_float(u->cold->order->steer_target.halt, 0);
+    const steer_target *t = &u->cold->order->steer_target;
+    sidle_vec2 to = vec_sub(t->point, u->position);
+    float distance = vec_length(to), halt = max_float(t->halt, 0);
     float share = distance > halt ? (distance - halt) / distance : 0;
     u->aim = AIM_STEER_TARGET;
-    if (fits_until(world, u, vec_add(u->position, vec_scale(to, share)))) return;
+    if (fits_on_line_to(world, u, vec_add(u->position, vec_scale(to, share)))) return;
     u->aim = AIM_GOAL;
-    if (fits_until(world, u, u->goal)) return;
+    if (fits_on_line_to(world, u, u->goal)) return;
     u->aim = AIM_PATH;
-    if (path_is_old(u)) path_ask_for_goal(u, profile_of(world, u));
+    if (path_is_outdated(u)) path_ask_for_goal(u, profile_of(world, u));
 }
 
 void steer_target_aim(const sidle_world *world, unit *u) {
-    bool inside = vec_distance(u->position, u->cold->order->about) <= u->cold->order->range;
+    order_state *o = u->cold->order;
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
-        u->cold->order->steer_target.point = refuge(world, u);
+        o->steer_target.point = refuge(world, u);
         u->aim = AIM_STEER_TARGET;
         break;
     case SIDLE_ORDER_WANDER:
-        u->cold->order->steer_target.point = u->cold->order->about;
-        inside ? aim_wandering(world, u) : aim_straight(world, u);
+        /* A unit outside its area goes back to the middle first. */
+        o->steer_target.point = o->about;
+        if (vec_distance(u->position, o->about) <= o->range)
+            aim_wandering(world, u);
+        else
+            aim_straight(world, u);
         break;
     default: break;
     }

@@ -1,19 +1,20 @@
-/* What an order wants in this tick. See steer_target.c. */
-#ifndef SIDLE_WISH_H
-#define SIDLE_WISH_H
+/* Orders that need more than a goal: where such an order wants the unit in this tick. See
+ * steer_target.c. */
+#ifndef SIDLE_STEER_TARGET_H
+#define SIDLE_STEER_TARGET_H
 
 #include "world/state.h"
 
-/* Is its order more than a place to go to? */
+/* Does the unit's order need more than a goal? */
 static inline bool steer_target_is_needed(const unit *u) {
     return u->order > SIDLE_ORDER_HOLD && u->order < SIDLE_ORDER_COUNT;
 }
 
-/* Before anybody decides: where the goal is now, whether the unit sets out, and whether its order
- * is over. */
+/* In each tick, before any unit decides: moves the goal, sets out again, or ends the order. */
 SIDLE_INTERNAL void steer_target_update(const sidle_world *world, unit *u, float dt);
 
-/* Before the unit looks: can it go straight to where its order wants it, or does it need a path? */
+/* Before the unit looks: chooses between the straight line to the steer target, that to the goal,
+ * and the path. */
 SIDLE_INTERNAL void steer_target_aim(const sidle_world *world, unit *u);
 
 #endif

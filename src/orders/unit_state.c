@@ -1,4 +1,8 @@
-/* What the host reads of a unit, and where it puts one. */
+/* What the host reads of a unit, and how it teleports one. Both run between ticks.
+ *
+ * What the host reads is simpler than what the unit keeps. An arrived unit that others have carried
+ * away from its goal drives back to it, but its order is over: for the host it is idle and arrived
+ * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 
 #include "world/terrain.h"
@@ -9,7 +13,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
-    bool is_done = comes_back || u->order >= SIDLE_ORDER_COUNT;
+    bool order_is_over = comes_back || u->order >= SIDLE_ORDER_COUNT;
     *state = (sidle_unit_state){
         .profile = {u->profile},
         .team = world->bodies.team[body_of(world, u)],
@@ -21,7 +25,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
-        .order = is_done ? SIDLE_ORDER_NONE : (sidle_order)u->order,
+        .order = order_is_over ? SIDLE_ORDER_NONE : (sidle_order)u->order,
         .target = unit_target(u),
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
@@ -45,6 +49,7 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
     path_teleported(world, u);
+    /* The grid is sorted by place before its next search. */
     world->bodies.stale = true;
     return SIDLE_OK;
 }

@@ -11,14 +11,14 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* The extra cost of a node beneath an obstacle: a path goes eight cells round to avoid one. A
- * choice: less leads through standing crowds, more sends units round the map before a jam that
- * dissolves. */
+/* The extra cost of a node beneath an obstacle: a path goes eight cells round to avoid one. With
+ * one cell the path of test_path stays on a jammed bridge; with 64 units walk farther for jams that
+ * dissolve (1 % more stretch on seventeen walled scenes). */
 enum { COST_OBSTACLE = 8 * COST_STRAIGHT };
 
 /* How many nodes ahead pull_straight looks for one in sight. Real maps have few straight stretches
- * longer than this many cells; looking on to the end of the path would take time in the square of
- * its length. A choice. */
+ * of more cells. Paths hardly differ from 8 to 1024 (1 % of stretch), but at 1024 the searches of
+ * test_path take twice as long. */
 enum { PULL_AHEAD = 64 };
 
 typedef struct node {

@@ -7,13 +7,15 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* Nodes that a unit looks ahead down the field. A choice: the drive turns with each node when it is
- * 1, and each look costs as many tests of sight. */
+/* Nodes that a unit looks ahead down the field. Tried on seventeen walled scenes: with 1 a unit
+ * more of a thousand does not arrive, from 3 to 24 nothing differs; each node costs a test of
+ * sight. */
 enum { LOOK_AHEAD = 8 };
 
-/* Within so many cells along its path, and radii across it, a unit counts as at a node. A choice:
- * with none a unit that a crowd pushes off the node before a narrow corridor is never let in; the
- * more across, the more often the unit drives against a corner. */
+/* Within so many cells along its path, and radii across it, a unit counts as at a node. With none,
+ * 11 of a thousand units on the same scenes never get into a corridor that fits them, and 0.05
+ * radii across leave single units of test_path outside; with a whole radius they drive against
+ * corners. */
 static const float ALMOST_ALONG = 1, ALMOST_ACROSS = 0.25f;
 
 cost_field cost_field_make(const lattice *l, size_t index) {

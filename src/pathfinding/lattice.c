@@ -12,8 +12,7 @@ static const int8_t DIRECTION_X[LATTICE_DIRECTIONS] = {1, 1, 0, -1, -1, -1, 0, 1
 static const int8_t DIRECTION_Y[LATTICE_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 
 /* Rings of nodes about a point that are tried for access nodes: one more than a disc's largest
- * radius has cells. A choice; with too few, a disc in a narrow place finds no way onto the lattice.
- */
+ * radius has cells. A choice on the safe side: no test needs more than one ring. */
 enum { RINGS = 5 };
 
 /* Share of a cell that a disc may be too wide for a number of cells: rounding must not make a disc

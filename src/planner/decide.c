@@ -68,7 +68,7 @@ static void closes_up(unit *u, const sidle_profile *p) {
 /* Nobody goes by a line, nor round it. */
 static void goes_on(const sidle_world *world, unit *u, const sidle_profile *p) {
     tell_when_stuck(u, p);
-    if (queue_meets(world, u))
+    if (queue_join_passed(world, u))
         stands_in_queue(u);
     else
         drives_on(u, SIDLE_FREE, unit_waypoint(u));
@@ -84,7 +84,7 @@ static void detours(const sidle_world *world, unit *u, const sidle_profile *p) {
 static void choose(const sidle_world *world, unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     int32_t threshold = (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
-    if (queue_holds(world, u)) {
+    if (queue_waits_after_look(world, u)) {
         stands_in_queue(u);
         return;
     }
@@ -187,7 +187,7 @@ static void look_and_choose(const sidle_world *world, unit *u) {
     pass_time(world, u, p);
     steer_target_aim(world, u);
     end_return(world, u, p);
-    if (queue_waits(world, u)) {
+    if (queue_waits_before_look(world, u)) {
         stands_in_queue(u);
         return;
     }

@@ -137,6 +137,16 @@ static void read_header_line(fixture_reader *r, word key, const char *at) {
                        "unit, edit, expect or map");
 }
 
+/* The library refuses a world beyond this; only the reader knows the line. */
+static void check_extent(const fixture_reader *r) {
+    uint32_t cells = r->into->width > r->into->height ? r->into->width : r->into->height;
+    double extent = (double)cells * (double)r->into->cell_size;
+    if (extent <= (double)SIDLE_MAX_EXTENT) return;
+    complain(r->lines.to, r->lines.file, r->lines.number, 1,
+             "found a map of %g u (%u cells of %g u), expected at most %g u", extent, cells,
+             (double)r->into->cell_size, (double)SIDLE_MAX_EXTENT);
+}
+
 /* Reads up to and including `map`; false when the picture cannot be read. */
 static bool read_header(fixture_reader *r) {
     while (next_line(&r->lines)) {
@@ -147,6 +157,7 @@ static bool read_header(fixture_reader *r) {
             if (!is_given(r, TYPE) || !is_given(r, WIDTH) || !is_given(r, HEIGHT))
                 found_expected(&r->lines, key, "'type octile', 'height H' and 'width W' before it");
             expect_end(&r->lines, at);
+            check_extent(r);
             return r->into->width && r->into->height;
         }
         read_header_line(r, key, at);

@@ -6,8 +6,6 @@
 #include <stb_ds.h>
 #include <string.h>
 
-enum { SHOWN = 40 }; /* characters of a quotation */
-
 static bool read_relation(fixture_reader *r, word relation, expect_relation *into) {
     static const char *const WORDS[] = {"=", "<=", ">="};
     for (int k = EXPECT_EQUAL; k <= EXPECT_AT_LEAST; k++)
@@ -21,8 +19,8 @@ static bool read_relation(fixture_reader *r, word relation, expect_relation *int
 
 static void unknown_figure(const fixture_reader *r, word metric, const char *name) {
     const char *near = outcome_nearest(name);
-    complain_at(&r->lines, metric.at, "found '%.*s', expected a figure of the JSON%s%s%s", SHOWN,
-                name, near ? "; did you mean '" : " (`sidle run --help` lists them)",
+    complain_at(&r->lines, metric.at, "found '%.*s', expected a figure of the JSON%s%s%s",
+                LINES_QUOTED, name, near ? "; did you mean '" : " (`sidle run --help` lists them)",
                 near ? near : "", near ? "'?" : "");
 }
 

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 40 }; /* characters of a quotation */
-
 /* ---- lines ---- */
 
 bool next_line(lines *l) {
@@ -74,7 +72,7 @@ bool numbers_of(word w, int count, double *values) {
 }
 
 void found_expected(const lines *l, word w, const char *what) {
-    int shown = w.length < SHOWN ? (int)w.length : SHOWN;
+    int shown = w.length < LINES_QUOTED ? (int)w.length : LINES_QUOTED;
     if (w.length)
         complain_at(l, w.at, "found '%.*s', expected %s", shown, w.at, what);
     else

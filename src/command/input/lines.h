@@ -26,6 +26,9 @@ int column_of(const lines *l, const char *at);
 #define complain_at(l, at, ...)                                                                    \
     complain((l)->to, (l)->file, (l)->number, column_of(l, at), __VA_ARGS__)
 
+/* Characters of a quotation at most. */
+enum { LINES_QUOTED = 40 };
+
 /* A piece of a line. */
 typedef struct word {
     const char *at;

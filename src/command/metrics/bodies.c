@@ -6,7 +6,7 @@
 #include <stb_ds.h>
 #include <string.h>
 
-/* u, that a disc may overlap a cell by: positions are floats, which are 3e-5 u apart at 512 u. */
+/* u, that a disc may overlap a cell by: positions are floats, 3e-5 u apart below 512 u. */
 static const float WALL_SLACK = 1e-4f;
 
 /* ---- terrain ---- */

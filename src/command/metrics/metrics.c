@@ -23,7 +23,7 @@ static const float TOUCH = 0.25f;
  * for good reasons, and it is not seen. A choice. */
 static const float REVERSAL_SPEED = 0.01f;
 
-/* The buckets a side at most, so that a large map does not make the table large. */
+/* The buckets a side at most, so that the table of a large map has 16 MB at most. A choice. */
 enum { MOST_BUCKETS = 2048 };
 
 static float free_length(const scene_unit *u) {

@@ -56,10 +56,10 @@ static const float HALF_HALLWAY = 8; /* u, half its width */
 /* A block of n units ten abreast, 10 u from the middle on the side of the unit vector `from`. It
  * crosses the middle until it stands on the other side as it started. Returns the block's depth. */
 static float send_across(generator *g, uint32_t n, sidle_vec2 from) {
-    float depth = (float)((n - 1) / 10) * BLOCK_SPACING, distance = 20 + depth;
+    float depth = block_depth(n, 10), distance = 20 + depth;
     for (uint32_t k = 0; k < n; k++) {
-        float away = 10 + (float)(k / 10) * BLOCK_SPACING;
-        float aside = ((float)(k % 10) - 4.5f) * BLOCK_SPACING;
+        sidle_vec2 place = block_place(k, 10);
+        float away = 10 + place.x, aside = place.y;
         sidle_vec2 at = {from.x * away - from.y * aside, from.y * away + from.x * aside};
         generator_send(g, at, (sidle_vec2){at.x - from.x * distance, at.y - from.y * distance});
     }

@@ -60,27 +60,26 @@ bool generate_blocks(generator *g, double n) {
 /* 100 units stand 20 u before a block of 10 x 20 that stands for the whole run. Each keeps its row,
  * and goes on until the whole group stands 10 u beyond the block. */
 bool generate_through(generator *g, double gap) {
-    float spacing = 1 + (float)gap, depth = 9 * spacing;
-    for (int k = 0; k < 100; k++) {
-        float x = -20 - (float)(k / 10) * BLOCK_SPACING;
-        float y = ((float)(k % 10) - 4.5f) * BLOCK_SPACING;
-        float goal_x = depth + 10 + (9 - (float)(k / 10)) * BLOCK_SPACING;
-        generator_send(g, (sidle_vec2){x, y}, (sidle_vec2){goal_x, y});
+    float spacing = 1 + (float)gap, beyond = 9 * spacing + 10, depth = block_depth(100, 10);
+    for (uint32_t k = 0; k < 100; k++) {
+        sidle_vec2 at = block_place(k, 10);
+        generator_send(g, (sidle_vec2){-20 - at.x, at.y},
+                       (sidle_vec2){beyond + (depth - at.x), at.y});
     }
-    for (int k = 0; k < 200; k++)
-        generator_stand(
-            g, (sidle_vec2){(float)(k / 20) * spacing, ((float)(k % 20) - 9.5f) * spacing});
+    for (uint32_t k = 0; k < 200; k++) {
+        float row = (float)(k / 20), column = (float)(k % 20);
+        generator_stand(g, (sidle_vec2){row * spacing, (column - 9.5f) * spacing});
+    }
     g->into->seconds = 120;
     return generator_enclose(g, 1);
 }
 
 /* A block 15 abreast, whose middle is 85 u from the point. */
 bool generate_point(generator *g, double n) {
-    float depth = (float)(((uint32_t)n - 1) / 15) * BLOCK_SPACING;
+    float depth = block_depth((uint32_t)n, 15);
     for (uint32_t k = 0; k < (uint32_t)n; k++) {
-        float x = (float)(k / 15) * BLOCK_SPACING - depth / 2;
-        float y = ((float)(k % 15) - 7) * BLOCK_SPACING;
-        generator_send(g, (sidle_vec2){x - 85, y}, (sidle_vec2){0, 0});
+        sidle_vec2 at = block_place(k, 15);
+        generator_send(g, (sidle_vec2){at.x - depth / 2 - 85, at.y}, (sidle_vec2){0, 0});
     }
     g->into->seconds = 90;
     return generator_enclose(g, 1);

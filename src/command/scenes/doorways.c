@@ -29,12 +29,11 @@ static bool inside_wall_with_door(const void *shape, float x, float y) {
  * again, its front row 8 u + its depth from the wall. side: 1 comes from the left, -1 from the
  * right. */
 static void send_through_door(generator *g, uint32_t n, float side) {
-    float depth = (float)((n - 1) / 10) * BLOCK_SPACING, middle = WALL / 2;
+    float depth = block_depth(n, 10), middle = WALL / 2;
     for (uint32_t k = 0; k < n; k++) {
-        float behind = (float)(k / 10) * BLOCK_SPACING;
-        float y = ((float)(k % 10) - 4.5f) * BLOCK_SPACING;
-        sidle_vec2 at = {middle - side * (WALL / 2 + 35 + behind), y};
-        sidle_vec2 goal = {middle + side * (WALL / 2 + 8 + depth - behind), y};
+        sidle_vec2 place = block_place(k, 10);
+        sidle_vec2 at = {middle - side * (WALL / 2 + 35 + place.x), place.y};
+        sidle_vec2 goal = {middle + side * (WALL / 2 + 8 + depth - place.x), place.y};
         scene_unit *u = generator_send(g, at, goal);
         for (int v = -1; v <= 1; v += 2) {
             sidle_vec2 point = {middle + side * (float)v * (WALL / 2 + BESIDE_GAP), 0};
@@ -73,10 +72,9 @@ bool generate_bottleneck(generator *g, double n) {
     uint32_t side = (uint32_t)ceil(sqrt(n));
     float depth = (float)(side - 1) * BLOCK_SPACING;
     for (uint32_t k = 0; k < (uint32_t)n; k++) {
-        float behind = (float)(k / side) * BLOCK_SPACING;
-        float y = ((float)(k % side) - 0.5f * (float)(side - 1)) * BLOCK_SPACING;
-        scene_unit *u = generator_send(g, (sidle_vec2){-10 - behind, y},
-                                       (sidle_vec2){NECK + 10 + depth - behind, y});
+        sidle_vec2 at = block_place(k, side);
+        scene_unit *u = generator_send(g, (sidle_vec2){-10 - at.x, at.y},
+                                       (sidle_vec2){NECK + 10 + depth - at.x, at.y});
         arrput(u->via, ((sidle_vec2){-BESIDE_GAP, 0}));
         arrput(u->via, ((sidle_vec2){NECK + BESIDE_GAP, 0}));
     }

@@ -25,6 +25,18 @@ static const float ROTATED_CELL = 0.25f;
  * lie on the grid again. */
 static const float SHIFT_X = 0.37f, SHIFT_Y = 0.21f;
 
+/* ---- blocks ---- */
+
+sidle_vec2 block_place(uint32_t k, uint32_t abreast) {
+    float row = (float)(k / abreast), column = (float)(k % abreast);
+    return (sidle_vec2){row * BLOCK_SPACING,
+                        (column - 0.5f * (float)(abreast - 1)) * BLOCK_SPACING};
+}
+
+float block_depth(uint32_t n, uint32_t abreast) {
+    return (float)((n - 1) / abreast) * BLOCK_SPACING;
+}
+
 /* ---- units ---- */
 
 float generator_random(generator *g) {

@@ -32,6 +32,13 @@ typedef struct generator {
     scene_walls walls;
 } generator;
 
+/* The place of unit k in a block so many abreast: x is how far it stands behind the front row, y
+ * how far beside the middle column. */
+sidle_vec2 block_place(uint32_t k, uint32_t abreast);
+
+/* How far the last row of a block of n units stands behind the front row. */
+float block_depth(uint32_t n, uint32_t abreast);
+
 /* A number from 0 to below 1. */
 float generator_random(generator *g);
 

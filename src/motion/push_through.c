@@ -1,0 +1,33 @@
+/* Push-through is the last answer to a jam: a unit that escalation has told to push drives through
+ * other bodies as if they were free cells. Contact gives it no share of the overlap, so the others
+ * give way to it entirely, and push-apart leads it out of the bodies that do not.
+ *
+ * Squeezing through is the smaller form: a unit on a detour that leads through a gap between
+ * standing bodies, too narrow for it, passes through those bodies and through no others. How far it
+ * may enter them is its profile's threshold; contact holds it there.
+ *
+ * Two kinds of bodies stay solid to both: enemies, unless the profile says otherwise, and units
+ * that have arrived at the goal to which this one goes too, because those make room for it. */
+#include "motion/push_through.h"
+
+#include "motion/contact_rules.h"
+
+uint8_t pass_mode_of(enum stance stance, const unit *u) {
+    /* Arithmetic in place of branches: whether a unit drives free, on a detour or pushing is random
+     * to the branch predictor. */
+    uint32_t squeezes = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
+    uint32_t pushes = u->decision == SIDLE_PUSH;
+    uint32_t pass_mode = pushes * PASS_PUSHES + squeezes * PASS_SQUEEZES;
+    return (uint8_t)(stance ? PASS_NONE : pass_mode);
+}
+
+bool is_solid_enemy(const sidle_world *world, uint32_t k, uint32_t other) {
+    return body_spares(&world->bodies, profile_of(world, unit_at(world, k)), k, other);
+}
+
+bool passes_through(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other) {
+    if (pass_mode == PASS_NONE || one_rests_at_shared_goal(world, k, other) ||
+        is_solid_enemy(world, k, other))
+        return false;
+    return pass_mode == PASS_PUSHES || body_stance(&world->bodies, other);
+}

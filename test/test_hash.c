@@ -1,0 +1,129 @@
+/* Whatever decides the future is in the hash. In one of two worlds that are the same a few bits are
+ * changed, byte by byte through all that the world keeps. Either the hash tells at once, or the two
+ * go on in the same way: else the bits belong to a field that decides, and is not fed to the hash.
+ */
+#include "crowd.h"
+#include "internals.h"
+#include "support.h"
+
+enum { UNITS = 60, EVERY = 4, LATER = 90, MOMENTS = 2, GUIDED = 7 };
+
+static const int MOMENT[MOMENTS] = {40, 200}; /* ticks */
+
+/* The host steers one in seven. */
+static void guide_some(sidle_world *world) {
+    uint32_t number = 0;
+    for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
+         id = sidle_unit_next(world, id)) {
+        if (number++ % GUIDED) continue;
+        sidle_unit_state s = state_of(world, id);
+        sidle_vec2 before = {0.5f * (s.position.x + s.goal.x), s.position.y};
+        if (s.under_way) assert_ok(sidle_unit_guide(world, id, before));
+    }
+}
+
+static sidle_world *crowd_after(int ticks) {
+    sidle_world *world = crowd_make(sidle_world_def_default(), UNITS);
+    guide_some(world);
+    for (int k = 0; k < ticks; k++) crowd_step(world);
+    return world;
+}
+
+/* How a world goes on. */
+typedef struct future {
+    uint64_t digest[LATER];
+} future;
+
+static future future_of(sidle_world *world) {
+    future f;
+    for (int k = 0; k < LATER; k++) {
+        crowd_step(world);
+        f.digest[k] = crowd_digest(world, k ? f.digest[k - 1] : 0);
+    }
+    return f;
+}
+
+/* Which units a test looks into: some of each kind of order. */
+static sidle_unit_id unit_number(const sidle_world *world, uint32_t number) {
+    sidle_unit_id id = sidle_unit_next(world, NOBODY);
+    while (number--) id = sidle_unit_next(world, id);
+    return id;
+}
+
+/* A unit's blocks, or those of the world for number UNITS. */
+static uint32_t blocks_of(sidle_world *world, uint32_t number, inside_block *blocks) {
+    if (number == UNITS) return inside_blocks_of_world(world, blocks);
+    return inside_blocks_of_unit(world, unit_number(world, number), blocks);
+}
+
+/* The bits of the byte that the hash does not see. */
+static uint8_t unseen_bits(const sidle_world *world, uint64_t hash, uint8_t *byte) {
+    uint8_t unseen = 0;
+    for (int bit = 0; bit < 8; bit++) {
+        *byte = (uint8_t)(*byte ^ 1u << bit);
+        if (sidle_world_hash(world) == hash) unseen = (uint8_t)(unseen | 1u << bit);
+        *byte = (uint8_t)(*byte ^ 1u << bit);
+    }
+    return unseen;
+}
+
+typedef struct tally {
+    uint32_t seen, unseen, missing;
+} tally;
+
+/* The same block in a world of its own, so that the change can take its course. */
+static void assert_decides_nothing(int moment, uint32_t number, uint32_t block, size_t byte,
+                                   uint8_t bits, const future *expected, tally *t) {
+    sidle_world *world = crowd_after(moment);
+    inside_block blocks[INSIDE_BLOCKS];
+    blocks_of(world, number, blocks);
+    blocks[block].bytes[byte] ^= bits;
+    future found = future_of(world);
+    blocks_of(world, number, blocks);
+    sidle_world_destroy(world);
+    t->unseen++;
+    if (memcmp(&found, expected, sizeof found) == 0) return;
+    t->missing++;
+    print_error("bits 0x%02x of byte %zu of %s decide, and are not in the hash\n", bits, byte,
+                blocks[block].name);
+}
+
+static void look_into(sidle_world *world, int moment, uint32_t number, const future *expected,
+                      tally *t) {
+    inside_block blocks[INSIDE_BLOCKS];
+    uint32_t count = blocks_of(world, number, blocks);
+    uint64_t hash = sidle_world_hash(world);
+    for (uint32_t n = 0; n < count; n++)
+        for (size_t byte = 0; byte < blocks[n].size; byte++) {
+            if (inside_is_derived(&blocks[n], byte)) continue;
+            uint8_t unseen = unseen_bits(world, hash, &blocks[n].bytes[byte]);
+            if (unseen)
+                assert_decides_nothing(moment, number, n, byte, unseen, expected, t);
+            else
+                t->seen++;
+        }
+}
+
+static void what_decides_is_in_the_hash(void **state) {
+    (void)state;
+    tally t = {0};
+    for (int k = 0; k < MOMENTS; k++) {
+        sidle_world *world = crowd_after(MOMENT[k]), *twin = crowd_after(MOMENT[k]);
+        future expected = future_of(twin);
+        sidle_world_destroy(twin);
+        for (uint32_t number = (uint32_t)k; number <= UNITS; number += EVERY)
+            look_into(world, MOMENT[k], number, &expected, &t);
+        look_into(world, MOMENT[k], UNITS, &expected, &t);
+        sidle_world_destroy(world);
+    }
+    print_message("%u bytes are in the hash, %u decide nothing\n", t.seen, t.unseen - t.missing);
+    assert_true(t.seen > 5000);
+    assert_int_equal(t.missing, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_decides_is_in_the_hash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
