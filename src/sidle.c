@@ -1,6 +1,7 @@
-/* All of the library as one translation unit. The compiler sees the whole core and inlines across its
- * files. Only the names of the public headers are visible to the linker, so a host may have a
- * function terrain_set of its own. A new source file of the core is listed here and nowhere else. */
+/* All of the library as one translation unit. The compiler sees the whole core and inlines across
+ * its files. Only the names of the public headers are visible to the linker, so a host may have a
+ * function terrain_set of its own. A new source file of the core is listed here and nowhere else.
+ */
 #define SIDLE_ONE_UNIT
 #define SIDLE_BUILDING
 
@@ -13,8 +14,8 @@
 #include "motion/enemies.c"
 #include "motion/move.c"
 #include "motion/neighbour_lists.c"
-#include "motion/push_apart.c"
 #include "motion/pass_mode.c"
+#include "motion/push_apart.c"
 #include "orders/arrival.c"
 #include "orders/come_clear.c"
 #include "orders/orders.c"

@@ -89,7 +89,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
     u->waits_for = waits_for_unit(world, u);
     /* A unit that has rolled past its place in the queue waits where it is now. */
-    if (u->queue_state && u->decision == SIDLE_WAIT) u->heads_for = u->position;
+    if (u->queue_state && u->decision == SIDLE_WAIT) u->drive_target = u->position;
     path_advance(world, u, dt);
     grid_copy_body(world, k);
     if (u->events || u->passed) world->due[u->slot] = true;

@@ -36,9 +36,9 @@ typedef struct sidle_why {
 SIDLE_API sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why);
 
 /* Checks the whole state of a world: ids and slots, ranks, positions and discs, paths, flags, the
- * spatial grid. Returns NULL when all is well, else one sentence about the first fault that it finds,
- * which is a defect of the library or a host that has overwritten its memory. For tests: the cost
- * grows with the square of the number of units. */
+ * spatial grid. Returns NULL when all is well, else one sentence about the first fault that it
+ * finds, which is a defect of the library or a host that has overwritten its memory. For tests: the
+ * cost grows with the square of the number of units. */
 SIDLE_API const char *sidle_world_validate(const sidle_world *world);
 
 /* What a drawn shape stands for; the host picks colours. */

@@ -302,7 +302,7 @@ typedef struct sidle_unit_state {
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
     bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived;         /* rests at its goal, or has fled; it gives way to who shares that */
+    bool arrived;         /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
 } sidle_unit_state;
 

@@ -66,26 +66,26 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
 #define LAST_PLACE 1.1920929e-7f
 
 /* A sum that does not depend on the order of its terms. Sums of floats do, so each term is first
- * truncated to a whole number of 1 / SUM_GRAIN (fixed point), and whole numbers are summed. */
+ * truncated to a whole number of 1 / FIXED_POINT (fixed point), and whole numbers are summed. */
 typedef struct vec_sum {
     int64_t x, y;
 } vec_sum;
 
 /* 2^16 steps in a u, or in a u2. A choice: a step is well below the 0.001 radii for which an
  * arrived unit stirs, and 2^47 u still fit into the sum. */
-#define SUM_GRAIN 65536.0f
+#define FIXED_POINT 65536.0f
 
-static inline int64_t whole_part(float value) {
-    return (int64_t)(value * SUM_GRAIN);
+static inline int64_t to_fixed_point(float value) {
+    return (int64_t)(value * FIXED_POINT);
 }
 
 static inline void vec_sum_add(vec_sum *sum, sidle_vec2 term) {
-    sum->x += whole_part(term.x);
-    sum->y += whole_part(term.y);
+    sum->x += to_fixed_point(term.x);
+    sum->y += to_fixed_point(term.y);
 }
 
 static inline sidle_vec2 vec_sum_total(vec_sum sum) {
-    return vec((float)sum.x / SUM_GRAIN, (float)sum.y / SUM_GRAIN);
+    return vec((float)sum.x / FIXED_POINT, (float)sum.y / FIXED_POINT);
 }
 
 static inline bool vec_finite(sidle_vec2 a) {

@@ -1,5 +1,5 @@
 /* The contact phase: no two solid bodies end a tick inside each other. See contact_solver.c for
- * how, and contact_rules.c for who gives way to whom. */
+ * how, and contact_rules.c for which body gives way to which. */
 #ifndef SIDLE_CONTACT_H
 #define SIDLE_CONTACT_H
 

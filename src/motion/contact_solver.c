@@ -179,7 +179,7 @@ static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
     lanes_mask touch = lanes_less(distance2, lanes_mul(begin, begin));
     lanes2 out = slip_directions(m, p, directions_apart(world, p, away, distance));
     lanes depth = lanes_mul(lanes_load(shares), lanes_sub(begin, distance));
-    lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(SUM_GRAIN));
+    lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(FIXED_POINT));
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_only(touch, push.x));
     lanes_whole(y, lanes_only(touch, push.y));

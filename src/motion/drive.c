@@ -175,7 +175,7 @@ static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle
 
 driven drive(const group *g, float dt) {
     lanes pace = pace_of(g), turn = turn_of(g), zero = lanes_all(0);
-    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), OF_UNITS2(position));
+    lanes2 to = lanes2_sub(OF_UNITS2(drive_target), OF_UNITS2(position));
     lanes distance = lanes2_length(to);
     lanes2 desired = desired_velocity(g, pace, to, distance, dt), old = OF_UNITS2(heading);
     lanes desired_speed = lanes2_length(desired);

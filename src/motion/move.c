@@ -273,7 +273,7 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes2 made = lanes2_scale(d->moved, lanes_all(1 / dt));
     lanes along = lanes_mul(lanes2_dot(made, d->heading), d->sense);
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
-    lanes2 to = lanes2_sub(OF_UNITS2(heads_for), d->position);
+    lanes2 to = lanes2_sub(OF_UNITS2(drive_target), d->position);
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_all(THERE));
     lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));

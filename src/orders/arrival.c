@@ -78,7 +78,7 @@ static int64_t area_at_goal(const sidle_world *world, const unit *u, float dista
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
             if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
-            if (is_counted(world, u, k, which)) sum += whole_part(c->radius[k] * c->radius[k]);
+            if (is_counted(world, u, k, which)) sum += to_fixed_point(c->radius[k] * c->radius[k]);
         }
     return sum;
 }
@@ -86,9 +86,9 @@ static int64_t area_at_goal(const sidle_world *world, const unit *u, float dista
 /* Do the arrived sharers and the unit itself fill the circle about the goal? */
 static bool goal_is_full(const sidle_world *world, const unit *u, float goal_distance) {
     float radius = profile_of(world, u)->radius, inner = max_float(goal_distance - radius, 0);
-    int64_t own = whole_part(radius * radius);
+    int64_t own = to_fixed_point(radius * radius);
     return own + area_at_goal(world, u, goal_distance, COUNT_ARRIVED_SHARERS) >=
-           whole_part(PACKING * inner * inner);
+           to_fixed_point(PACKING * inner * inner);
 }
 
 /* The ground within the distance (u) that can be seen from the goal, divided by pi: the mean square
@@ -109,7 +109,7 @@ static float ground_seen_from_goal(const sidle_world *world, const unit *u, floa
 /* The area of discs, divided by pi (u2), that fills the seen ground out to a stuck unit. */
 static int64_t area_that_fills(const sidle_world *world, const unit *u, float goal_distance) {
     float inner = max_float(goal_distance - profile_of(world, u)->radius, 0);
-    return whole_part(PACKING_STUCK * ground_seen_from_goal(world, u, inner));
+    return to_fixed_point(PACKING_STUCK * ground_seen_from_goal(world, u, inner));
 }
 
 static bool sharers_would_fill(const sidle_world *world, const unit *u, float goal_distance) {

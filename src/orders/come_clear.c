@@ -179,14 +179,14 @@ void rest_look(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_LOOK);
     if (is_clear(world, u)) {
         unit_unmark(u, UNIT_CLEARS);
-        u->heads_for = u->position;
+        u->drive_target = u->position;
         return;
     }
     if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
-    if (!rest_goes(u) || !can_come_clear_at(world, u, u->heads_for)) {
+    if (!rest_goes(u) || !can_come_clear_at(world, u, u->drive_target)) {
         overlap_count o = overlaps_with(world, u);
-        if (!place_straight_away(world, u, &o, &u->heads_for))
-            u->heads_for = nearest_clear_place(world, u, o.coming_clear);
+        if (!place_straight_away(world, u, &o, &u->drive_target))
+            u->drive_target = nearest_clear_place(world, u, o.coming_clear);
     }
     if (rest_goes(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
 }
@@ -197,6 +197,6 @@ bool rest_searches(const unit *u) {
 
 sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt) {
     assert(u->flags & UNIT_CLEARS);
-    sidle_vec2 to = vec_sub(u->heads_for, u->position);
+    sidle_vec2 to = vec_sub(u->drive_target, u->position);
     return vec_truncate(to, p->top_speed * p->push_coefficient * dt);
 }

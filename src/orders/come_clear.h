@@ -7,13 +7,13 @@
 /* Does the resting unit drive to a place where it is clear? */
 static inline bool rest_goes(const unit *u) {
     return u->flags & UNIT_CLEARS &&
-           (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
+           (u->drive_target.x != u->position.x || u->drive_target.y != u->position.y);
 }
 
 /* Have contacts with units that share its goal moved the arrived unit since it was last clear? */
 static inline bool rest_is_jostled(const unit *u) {
     return u->flags & UNIT_ARRIVED && !(u->flags & UNIT_CLEARS) &&
-           (u->heads_for.x != u->position.x || u->heads_for.y != u->position.y);
+           (u->drive_target.x != u->position.x || u->drive_target.y != u->position.y);
 }
 
 /* Finds out whether the resting unit is clear. If it is not, the unit heads for the nearest place

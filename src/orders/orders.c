@@ -216,7 +216,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     *unit_guide(u) = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
-    if (u->decision == SIDLE_FREE) u->heads_for = waypoint;
+    if (u->decision == SIDLE_FREE) u->drive_target = waypoint;
     unit_keep_waypoint(u);
     if (first) {
         path_look_soon(u);

@@ -131,7 +131,7 @@ void path_settle(unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_SETTLES;
     u->cold->settled = behind;
     u->velocity = vec(0, 0);
-    u->heads_for = u->position;
+    u->drive_target = u->position;
     u->decision = SIDLE_IDLE;
 }
 
@@ -227,10 +227,10 @@ void path_skip(unit *u) {
 void path_set_out(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_CLEARS);
     unit_keep_waypoint(u);
-    u->heads_for = u->waypoint;
+    u->drive_target = u->waypoint;
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
-    sidle_vec2 course = vec_direction(vec_sub(u->heads_for, u->position), vec(0, 0));
+    sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));
     path_predict(world, u, vec_scale(course, unit_pace(profile_of(world, u), u)));
 }
 

@@ -31,7 +31,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
         .offset = (float)look_result_column(s) * cell,
-        .target = u->heads_for,
+        .target = u->drive_target,
         .blocker = s->blocker,
         .step = escalates ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
         .step_left = escalates ? max_float(u->cold->escalation.left, 0) : 0,
@@ -69,7 +69,7 @@ static void draw_look(const sidle_world *world, const unit *u, const sidle_draw 
     draw_line(draw, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
               vec_add(row, vec_scale(right, (float)s->right_at * cell)));
     if (draw->disc)
-        draw->disc(draw->context, SIDLE_ROLE_TARGET, u->heads_for, 0.5f * cell, s->value);
+        draw->disc(draw->context, SIDLE_ROLE_TARGET, u->drive_target, 0.5f * cell, s->value);
     const unit *blocker = unit_named(world, s->blocker);
     if (blocker) draw_line(draw, SIDLE_ROLE_BLOCKER, u->position, blocker->position);
 }

@@ -10,7 +10,7 @@
  * brings the unit no nearer counts as blocked; and units that share a goal close up on it, as they
  * make room for each other there.
  *
- * A decision is the pair `decision` and `heads_for`, the point that the drive makes for. */
+ * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
 
 #include "orders/arrival.h"
@@ -69,7 +69,7 @@ static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
     if (j->calm >= CALM) j->on = false;
     if (j->calm >= j->backoff) j->backoff = 0;
     u->decision = decision & 15u;
-    u->heads_for = target;
+    u->drive_target = target;
 }
 
 /* The trace is free; but a unit does not drive past others that queue for the same point. */
@@ -92,7 +92,7 @@ static void take_detour(const sidle_world *world, unit *u, const sidle_profile *
 static void go_on_pushing(unit *u, const sidle_profile *p) {
     u->cold->escalation.calm = 0;
     u->decision = SIDLE_PUSH;
-    u->heads_for = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
+    u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
 }
 
 /* The unit presses on to its goal, against units that have arrived there, until it counts as
@@ -101,7 +101,7 @@ static void close_up_at_goal(unit *u, const sidle_profile *p) {
     progress_report_stuck(u, p);
     u->cold->escalation.calm = 0;
     u->decision = SIDLE_WAIT;
-    u->heads_for = u->goal;
+    u->drive_target = u->goal;
 }
 
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {

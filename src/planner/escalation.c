@@ -28,7 +28,7 @@
 
 void wait_in_queue(unit *u) {
     u->decision = SIDLE_WAIT;
-    u->heads_for = u->position;
+    u->drive_target = u->position;
 }
 
 static void begin_step(escalation *j, sidle_step step, float time) {
@@ -122,7 +122,7 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     if (stays_where_it_is(u)) return;
     escalate(world, u, p);
     u->decision = decision_of_step(u->cold->escalation.step) & 15u;
-    u->heads_for = look_point_chosen(u, p);
+    u->drive_target = look_point_chosen(u, p);
     if (unit_waits(u) && queue_join(world, u, true)) wait_in_queue(u);
 }
 
@@ -130,14 +130,14 @@ void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *
     if (stays_where_it_is(u)) return;
     if (return_to_last_waypoint(world, u, p) || return_to_last_sight(world, u, p)) {
         u->decision = SIDLE_FREE;
-        u->heads_for = unit_waypoint(u);
+        u->drive_target = unit_waypoint(u);
         return;
     }
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     path_ask(u, p);
     u->cold->escalation.calm = 0;
     u->decision = SIDLE_BLOCKED;
-    u->heads_for = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
+    u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
 }
 
 /* False when the unit has no use for an answer: it is neither blocked nor in a queue. */

@@ -22,7 +22,7 @@ bool push_through_allowed(const sidle_world *world, const unit *u, const sidle_p
     const look_result *s = &u->cold->look;
     if (!s->blocker.slot || s->value < SIDLE_VALUE_UNIT) return true;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    return !body_spares(&world->bodies, p, body_of(world, u), blocker);
+    return !is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
 }
 
 /* Does the unit's disc overlap that of a body that it can pass through? */
@@ -34,7 +34,7 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, radius + c->largest);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            if (k == self || !on_one_layer(c, k, self) || body_spares(c, p, self, k)) continue;
+            if (k == self || !on_one_layer(c, k, self) || is_spared_enemy(c, p, self, k)) continue;
             sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
             float radii_sum = radius + c->radius[k];
             if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;

@@ -54,7 +54,7 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     s->counts_within2 =
         distance2 < radii_sum2 ? distance2 * NEARER_THAN_NOW * NEARER_THAN_NOW : radii_sum2;
     s->counts_within2 = min_float(s->counts_within2, radii_sum2 * v->graze_within2);
-    s->solid = body_spares(c, v->profile, v->self, body) ? 1 : 0;
+    s->solid = is_spared_enemy(c, v->profile, v->self, body) ? 1 : 0;
     return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) && body != v->ignored;
 }
 

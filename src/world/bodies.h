@@ -113,8 +113,8 @@ static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
 }
 
 /* Is the other body an enemy that is as solid as a wall to a unit of this profile? */
-static inline bool body_spares(const bodies *b, const sidle_profile *p, uint32_t k,
-                               uint32_t other) {
+static inline bool is_spared_enemy(const bodies *b, const sidle_profile *p, uint32_t k,
+                                   uint32_t other) {
     return b->teams && !p->push_enemies && b->team[k] != b->team[other];
 }
 

@@ -25,16 +25,17 @@ typedef struct motion {
  * which there is no room left searches the grid instead, with the same result. */
 enum { NEIGHBOURS_A_UNIT = 8 };
 
-/* The Verlet list of one body: the bodies that it may come to touch before the next lists are made.
- */
+/* The Verlet list of one body: all bodies that it may touch before lists are made again. */
 typedef struct neighbour_list {
-    uint16_t at;   /* index of its first entry among the entries of its part */
-    uint8_t count; /* entries, or UNLISTED or STOOD, which say why there is no list */
-    uint8_t gap;   /* 0 to 255, lists.gap_unit: the way to the contact with the nearest listed body,
-                      when the list was made, rounded down; 255 also stands for more */
+    uint16_t at;   /* first entry, counted from the first entry of the part */
+    uint8_t count; /* entries, or the reason why there are none: UNLISTED, STOOD */
+    uint8_t gap;   /* 0 to 255, in units of lists.gap_unit: from the nearest neighbour's distance,
+                      when the list was made, to the distance at which contact may begin, rounded
+                      down; 255 also stands for more */
 } neighbour_list;
 
-/* How long the Verlet lists are valid (Verlet, Phys. Rev. 159, 98, 1967). */
+/* How long the Verlet lists are good. They are made again when the bodies may have used up the
+ * skin: Verlet, Phys. Rev. 159, 98 (1967). */
 typedef struct lists {
     float half_skin; /* u, >= 0: a body may travel so far before the lists are made anew; two bodies
                         that both do come nearer by twice as much, which is the skin */

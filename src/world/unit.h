@@ -149,8 +149,8 @@ typedef struct unit {
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 velocity;     /* u/s */
     sidle_vec2 heading;      /* length 1 */
-    sidle_vec2 heads_for;    /* u, where the unit drives: the waypoint or a point beside it; at rest
-                                the place where it came to rest, or where it comes clear of others */
+    sidle_vec2 drive_target; /* u, where the unit drives: the waypoint or a point beside it; at rest
+                             the place where it came to rest, or where it comes clear of others */
     sidle_vec2 waypoint;     /* u, copy of unit_waypoint() */
     sidle_vec2 goal;         /* u */
     cold *cold;              /* the cold half, by slot */
@@ -200,7 +200,7 @@ static inline void unit_unmark(unit *u, uint32_t flags) {
  * inside others, and comes clear of them if so: see come_clear.c. */
 static inline void rest_begin(unit *u) {
     u->flags |= UNIT_CLEARS | UNIT_LOOK;
-    u->heads_for = u->position;
+    u->drive_target = u->position;
 }
 
 /* Marks the event for the end of the tick, when all events are told. */

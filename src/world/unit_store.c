@@ -250,7 +250,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
                 .look_next = (uint32_t)world->tick,
-                .heads_for = def->position,
+                .drive_target = def->position,
                 .waypoint = def->position,
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);

@@ -36,7 +36,7 @@ static const char *ranks_fault(const sidle_world *world) {
 
 static const char *place_fault(const sidle_world *world, const unit *u, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
-    if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->heads_for) ||
+    if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
         !vec_finite(u->goal) || !vec_finite(body_predicted(&world->bodies, k)))
         return "a position, a velocity or a goal is not finite";
     if (!terrain_fits(&world->terrain, p->passable, u->position, p->radius))
