@@ -228,12 +228,11 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
 static void find_pairs_in_grid(batch *b, uint32_t k) {
     const bodies *c = &b->pass->world->bodies;
     window w = neighbour_window(b->pass, k);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            if (other == k || !on_one_layer(c, k, other)) continue;
-            if (b->pairs == PAIRS) sum_pairs(b);
-            b->pair[b->pairs++] = (pair){k, other, b->bodies};
-        }
+    FOR_EACH_BODY (c, w, other) {
+        if (other == k || !on_one_layer(c, k, other)) continue;
+        if (b->pairs == PAIRS) sum_pairs(b);
+        b->pair[b->pairs++] = (pair){k, other, b->bodies};
+    }
 }
 
 /* Collects the pairs of one body. A body that stood when the lists were made, and no longer does,
@@ -427,9 +426,7 @@ static void make_due(const sidle_world *world, uint32_t k, int iteration) {
 static void make_window_due(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
     window w = neighbour_window(p, k);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++)
-            make_due(p->world, other, p->iteration + 1);
+    FOR_EACH_BODY (c, w, other) make_due(p->world, other, p->iteration + 1);
 }
 
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and

@@ -42,14 +42,13 @@ static offence worst_offence(const sidle_world *world, uint32_t k, sidle_vec2 st
     const sidle_profile *p = profile_of(world, unit_at(world, k));
     offence worst = {.depth = 0};
     window w = grid_window(c, body_place(c, k), c->radius[k] + c->largest + vec_length(step) * 2);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            if (!is_spared_enemy(c, p, k, other) || !on_one_layer(c, k, other)) continue;
-            offence o = offence_against(world, k, other, step);
-            if (o.depth > worst.depth ||
-                (o.depth > 0 && o.depth == worst.depth && unit_before(o.enemy, worst.enemy)))
-                worst = o;
-        }
+    FOR_EACH_BODY (c, w, other) {
+        if (!is_spared_enemy(c, p, k, other) || !on_one_layer(c, k, other)) continue;
+        offence o = offence_against(world, k, other, step);
+        if (o.depth > worst.depth ||
+            (o.depth > 0 && o.depth == worst.depth && unit_before(o.enemy, worst.enemy)))
+            worst = o;
+    }
     return worst;
 }
 

@@ -75,11 +75,10 @@ static int64_t area_at_goal(const sidle_world *world, const unit *u, float dista
     const bodies *c = &world->bodies;
     int64_t sum = 0;
     window w = grid_window(c, u->goal, distance);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
-            if (is_counted(world, u, k, which)) sum += to_fixed_point(c->radius[k] * c->radius[k]);
-        }
+    FOR_EACH_BODY (c, w, k) {
+        if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
+        if (is_counted(world, u, k, which)) sum += to_fixed_point(c->radius[k] * c->radius[k]);
+    }
     return sum;
 }
 
@@ -166,16 +165,15 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     const unit *blocker = NULL, *nearer = NULL;
     bool shared = false, stuck = u->cold->progress.stalled >= STUCK * p->patience;
     assert(u->flags & UNIT_UNDER_WAY);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            const unit *other = unit_at(world, k);
-            if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
-            if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
-            resting_neighbour n = resting_neighbour_of(world, u, k, stuck);
-            keep_first(&blocker, other, n.occupies_goal || n.shares_goal);
-            keep_first(&nearer, other, n.is_nearer);
-            shared = shared || (n.shares_goal && !n.occupies_goal);
-        }
+    FOR_EACH_BODY (c, w, k) {
+        const unit *other = unit_at(world, k);
+        if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
+        if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
+        resting_neighbour n = resting_neighbour_of(world, u, k, stuck);
+        keep_first(&blocker, other, n.occupies_goal || n.shares_goal);
+        keep_first(&nearer, other, n.is_nearer);
+        shared = shared || (n.shares_goal && !n.occupies_goal);
+    }
     if (blocker && !shared) return id_of(blocker);
     if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);

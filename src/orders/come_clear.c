@@ -64,14 +64,12 @@ static bool is_clear(const sidle_world *world, const unit *u) {
     uint32_t k = body_of(world, u);
     float radius = c->radius[k];
     window w = grid_window(c, u->position, radius + c->largest);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float depth = TOUCHING_DEPTH * min_float(radius, c->radius[other]);
-            float least = radius + c->radius[other] - depth;
-            sidle_vec2 apart = vec_sub(u->position, body_place(c, other));
-            if (vec_dot(apart, apart) < least * least && keeps_its_place(world, k, other))
-                return false;
-        }
+    FOR_EACH_BODY (c, w, other) {
+        float depth = TOUCHING_DEPTH * min_float(radius, c->radius[other]);
+        float least = radius + c->radius[other] - depth;
+        sidle_vec2 apart = vec_sub(u->position, body_place(c, other));
+        if (vec_dot(apart, apart) < least * least && keeps_its_place(world, k, other)) return false;
+    }
     return true;
 }
 
@@ -81,13 +79,12 @@ static bool is_free(const sidle_world *world, const unit *u, sidle_vec2 place) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     window w = grid_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_GAP));
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float least = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_GAP);
-            sidle_vec2 apart = vec_sub(place, body_place(c, other));
-            if (vec_dot(apart, apart) >= least * least || body_clears(c, other)) continue;
-            if (keeps_its_place(world, k, other)) return false;
-        }
+    FOR_EACH_BODY (c, w, other) {
+        float least = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_GAP);
+        sidle_vec2 apart = vec_sub(place, body_place(c, other));
+        if (vec_dot(apart, apart) >= least * least || body_clears(c, other)) continue;
+        if (keeps_its_place(world, k, other)) return false;
+    }
     return true;
 }
 
@@ -110,15 +107,14 @@ static overlap_count overlaps_with(const sidle_world *world, const unit *u) {
     uint32_t k = body_of(world, u);
     overlap_count o = {.count = 0};
     window w = grid_window(c, u->position, c->radius[k] + c->largest);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t other = grid_row_first(c, w, y); other < grid_row_end(c, w, y); other++) {
-            float radii_sum = c->radius[k] + c->radius[other];
-            if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
-            if (!keeps_its_place(world, k, other)) continue;
-            o.count++;
-            o.coming_clear += body_clears(c, other);
-            o.last = other;
-        }
+    FOR_EACH_BODY (c, w, other) {
+        float radii_sum = c->radius[k] + c->radius[other];
+        if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
+        if (!keeps_its_place(world, k, other)) continue;
+        o.count++;
+        o.coming_clear += body_clears(c, other);
+        o.last = other;
+    }
     return o;
 }
 

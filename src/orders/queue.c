@@ -178,13 +178,12 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
     const bodies *c = &world->bodies;
     const unit *head = NULL;
     window w = grid_window(c, u->position, distance);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            if (vec_distance(body_place(c, k), u->position) > distance) continue;
-            if (!yields_to(world, u, k)) continue;
-            const unit *other = unit_at(world, k);
-            if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
-        }
+    FOR_EACH_BODY (c, w, k) {
+        if (vec_distance(body_place(c, k), u->position) > distance) continue;
+        if (!yields_to(world, u, k)) continue;
+        const unit *other = unit_at(world, k);
+        if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
+    }
     return head ? head->slot + 1 : 0;
 }
 

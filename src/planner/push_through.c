@@ -32,13 +32,12 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float radius = p->radius;
     window w = grid_window(c, u->position, radius + c->largest);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(c, w, y); k < grid_row_end(c, w, y); k++) {
-            if (k == self || !on_one_layer(c, k, self) || is_spared_enemy(c, p, self, k)) continue;
-            sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
-            float radii_sum = radius + c->radius[k];
-            if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;
-        }
+    FOR_EACH_BODY (c, w, k) {
+        if (k == self || !on_one_layer(c, k, self) || is_spared_enemy(c, p, self, k)) continue;
+        sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
+        float radii_sum = radius + c->radius[k];
+        if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;
+    }
     return false;
 }
 

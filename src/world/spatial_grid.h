@@ -47,4 +47,12 @@ static inline uint32_t grid_row_end(const bodies *b, window w, int32_t y) {
     return b->starts[y * b->width + w.x1 + 1];
 }
 
+/* Visits each body k in the buckets of a window, bucket row by bucket row. `break` leaves one row
+ * only.
+ */
+#define FOR_EACH_BODY(b, w, k)                                                                     \
+    for (int32_t k##_row = (w).y0; k##_row <= (w).y1; k##_row++)                                   \
+        for (uint32_t k = grid_row_first(b, w, k##_row), k##_end = grid_row_end(b, w, k##_row);    \
+             k < k##_end; k++)
+
 #endif

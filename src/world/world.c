@@ -136,9 +136,8 @@ static bool any_unit_forbids(const sidle_world *world, sidle_vec2 low, sidle_vec
     }
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
     window w = grid_window(b, middle, vec_distance(low, middle) + b->largest);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_row_first(b, w, y); k < grid_row_end(b, w, y); k++)
-            if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
+    FOR_EACH_BODY (b, w, k)
+        if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
     return false;
 }
 
