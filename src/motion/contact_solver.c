@@ -18,9 +18,9 @@
  * profile when they meet head on. Without slip, fronts that meet stand still; with it, they comb
  * into lanes.
  *
- * Skin. Contact between moving bodies begins a little before they touch, and what pressure is left
- * after the last iteration eats the skin first. Beside a standing body contact is exact, or a close
- * formation would keep out its last units.
+ * Skin. Contact between moving bodies begins a little before they touch. An overlap that the
+ * iterations could not remove uses up this gap before the bodies really overlap. Beside a standing
+ * body contact is exact, or a close formation would keep out its last units.
  *
  * No way back at once. A body that was carried one way in the last tick is not carried back in this
  * one, but stops or goes aside: pressure from two sides would make it shake. */
@@ -40,9 +40,9 @@
  * scoreboard: 3 were too weak to hold a crowd. More cost time in dense crowds. */
 enum { ITERATIONS = 6 };
 
-/* The corrections of up to so many neighbours are summed; beyond that the sum is scaled down to
- * this many times their mean. Found with ITERATIONS on the same rows: 1.5 was too weak. A plain sum
- * overshoots in a packed crowd. */
+/* The corrections of up to so many neighbours are summed; with n neighbours beyond that, the sum is
+ * multiplied by AVERAGED_FROM / n. Found with ITERATIONS on the same rows: 1.5 was too weak. A
+ * plain sum overshoots in a packed crowd. */
 static const float AVERAGED_FROM = 4;
 
 /* Cosine of the angle between two courses; above it they are the same way, and there is no slip. A
@@ -59,17 +59,17 @@ static const float HEAD_ON = 0.1f;
 static const float AT_REST = 0.004f;
 
 /* Of the radius: an arrived body is not corrected by less. Found on the scoreboard's time to
- * settle: before there was AT_REST 0.002 took 48 s to come to rest, and 0.01 left overlap; AT_REST
- * brought it down to 0.001. */
+ * settle: without AT_REST, 0.002 settled in 48 s and 0.01 left overlap; with AT_REST, 0.001 is
+ * enough. */
 static const float STIRS_LEAST = 0.001f;
 
 /* Of the radius: a smaller correction is dropped. Found on point200 and door200 over 20 seeds:
  * 0.003 cost overlap on point200; below, the last iterations only polish. */
 static const float NEGLIGIBLE = 0.0015f;
 
-/* Of the way at top speed in a tick: a body that was carried less far in the last tick may turn
- * back. Found on the doors of the scoreboard, where it brought reversals down from 0.13 to 0.03;
- * above, slow shaking stays. */
+/* Of the way at top speed in a tick: a body that moved less far than this in the last tick may be
+ * pushed back. Found on the doors of the scoreboard, where it brought reversals down from 0.13 to
+ * 0.03; above, slow shaking stays. */
 static const float REVERSAL_LEAST = 0.004f;
 
 /* Of the old direction, kept by a correction that is turned aside: at an exact right angle rounding

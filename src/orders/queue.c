@@ -1,6 +1,6 @@
 /* Queueing: a crowd before a door stands in a queue instead of pressing on, when its profile says
- * so. A unit that is held up by a unit with the same direction, which stands in the queue or is
- * held up itself, stands still where it is. Its turn comes when no waiting unit nearby is nearer to
+ * so. A unit stops where it is when a unit that goes the same way is in its way, and that one
+ * queues or is held up too. Its turn comes when no waiting unit nearby is nearer to
  * the waypoint that both go to. Then it looks where it wants to go. When nothing is in the way, or
  * only a unit that it would brush, it drives, and has left the queue; else it waits on.
  *
@@ -55,8 +55,8 @@ static const float NO_QUEUE_TIME = 3;
  * past the sides of the queue, above it units that are nowhere near it join. */
 static const float PASSING_RADII = 6.0f;
 
-/* View distances about a unit within which waiting units are asked who is nearer. A choice that
- * bounds the search; a longer queue has several heads. */
+/* Radius of the search for the head of the queue, in view distances. A choice that bounds its cost;
+ * a longer queue has several heads. */
 static const float HEAD_SEARCH = 3;
 
 /* The queue entry of the unit. A world has entries, one by slot, from its first profile that queues

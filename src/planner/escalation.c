@@ -8,8 +8,8 @@
  * After the last rung the ladder begins again. The host may answer with a step of its own
  * (sidle_unit_answer), or with a path.
  *
- * At the maximum, terrain blocks the way. No step of the ladder helps there: the unit reports it,
- * asks for a path and waits for it.
+ * At SIDLE_VALUE_STATIC, terrain blocks the way. No step of the ladder helps there: the unit
+ * reports it, asks for a path and waits for it.
  *
  * The clock of a step runs only while the unit is blocked, and hardly at all while the unit waits
  * for another one that waits (see progress.c): pushing is for the unit at the head of the jam. An

@@ -1,6 +1,6 @@
 /* Push through: the last rung of the usual escalation. The unit drives to the smallest value of its
  * side traces, as if that were below the threshold (source: Habr 453506), and contact lets it pass
- * through the bodies that it meets (PASS_PUSHES in motion/contact.h).
+ * through the bodies that it meets (PASS_PUSHES in motion/pass_mode.h).
  *
  * Pushing lasts for push_time, and longer while the unit still touches another body: one that gave
  * up inside another body would stay there (in the first sketch of this planner pushes of 1 s let

@@ -1,6 +1,6 @@
 /* The trace: a line from the unit towards its waypoint, no longer than the view distance, that ends
- * at the first cell which is not free (source: Habr 453506). It is column 0 of the grid of the
- * look.
+ * at the first cell which is not free (source: Habr 453506). A look uses a grid that turns with the
+ * unit: rows run towards the waypoint, columns across. The trace is its middle column.
  *
  * The grid is never filled for it. Body and trace both move evenly, so the trace solves the
  * quadratic equation for the rows in which the stamp of a body may lie on it, and evaluates the
@@ -8,8 +8,8 @@
  * fills the grid, and must agree in every value.
  *
  * In row n the trace is at position + n * cell * direction and the body at place + n * row_time *
- * predicted. With p = place - position, w = cell * direction - row_time * predicted and both radii
- * the distance of body and trace is
+ * predicted. Let p = place - position, w = cell * direction - row_time * predicted, and radii the
+ * sum of both radii. Then
  *
  *     distance(n)^2 - radii^2 = a n^2 - 2 b n + c,  a = w.w,  b = p.w,  c = p.p - radii^2
  *
@@ -25,8 +25,8 @@
 
 /* Rows that are traced first where the bodies in view fill more than one batch: most traces of a
  * crowd end there, and far fewer bodies can reach them. Changes no result, only time. Found by
- * instruction counts: 6 at first, 4 since the trace and the side traces share one batch; with more
- * rows more bodies are tested twice, with fewer the short trace finds too few hits. */
+ * instruction counts: 6 at first, 4 since the trace and the side traces share one batch. A larger
+ * value tests more bodies twice, a smaller one finds too few hits in the first pass. */
 enum { NEAR_ROWS = 4 };
 
 /* The coefficients of the quadratic above; u2. */
@@ -51,7 +51,7 @@ static trace_quadratic quadratic_of(const view *v, const stamp *s) {
  *                    || f(end) <= 0))              or touch at the end;
  *     kept = kept && a * c - b * b <= 0            and f has a root: they do not miss each other
  *
- * With b = 0 they keep their distance: FLT_MIN makes that "not nearer". */
+ * b = 0 means that they neither near nor part: comparing with FLT_MIN instead of 0 rejects that. */
 static void keep_those_met(const view *v, int32_t last, candidates *p) {
     const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
