@@ -211,6 +211,9 @@ static void check_order(history *h, int k, const sidle_unit_state *s) {
     h->caught += event_of(h->world, SIDLE_EVENT_CAUGHT, h->units[k]) != NULL;
 }
 
+/* Of the smaller radius: less deep is touching, and no reason to move. */
+static const float INSIDE_LEAST = 0.0045f;
+
 /* Does it rest inside another one, so that it may come clear by its own drive? */
 static bool rests_inside(const history *h, int unit) {
     sidle_unit_state s = state_of(h->world, h->units[unit]);
@@ -220,7 +223,8 @@ static bool rests_inside(const history *h, int unit) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         assert_ok(sidle_profile_get(h->world, o.profile, &its));
         if (k == unit || o.under_way || its.layer != p.layer) continue;
-        if (distance(s.position, o.position) < s.radius + o.radius) return true;
+        float touching = INSIDE_LEAST * fminf(s.radius, o.radius);
+        if (distance(s.position, o.position) < s.radius + o.radius - touching) return true;
     }
     return false;
 }
