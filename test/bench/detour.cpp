@@ -131,6 +131,11 @@ class detour : public peer {
         return {p[0], p[2]};
     }
 
+    sidle_vec2 velocity(size_t unit) const override {
+        const float *v = crowd->getAgent(int(unit))->vel;
+        return {v[0], v[2]};
+    }
+
   private:
     void add(const scene &s, const scene_unit &u) {
         const sidle_profile &profile = s.profiles[u.profile].values;

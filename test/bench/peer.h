@@ -15,6 +15,7 @@ class peer {
     virtual void target(size_t unit, sidle_vec2 point) = 0; /* where it goes from now on */
     virtual void step(float dt) = 0;
     virtual sidle_vec2 position(size_t unit) const = 0;
+    virtual sidle_vec2 velocity(size_t unit) const = 0; /* u/s */
 };
 
 /* All of them place all units of the scene; those that are not given a target stand. Detour avoids

@@ -10,14 +10,14 @@
 #include "peer.h"
 
 extern "C" {
-#include "terminal/exit_status.h"
-#include "metrics/metrics.h"
-#include "terminal/options.h"
-#include "terminal/output.h"
-#include "examples/thread_pool.h"
 #include "benchmarks/scale.h"
 #include "benchmarks/scoreboard.h"
+#include "examples/thread_pool.h"
+#include "metrics/metrics.h"
 #include "support/random.h"
+#include "terminal/exit_status.h"
+#include "terminal/options.h"
+#include "terminal/output.h"
 }
 
 #include <stb_ds.h>
@@ -33,6 +33,10 @@ namespace {
 
 const float PASSED = 1.5f; /* u */
 const float THERE = 1.0f;  /* u, from the goal */
+
+/* Peers have no heading: their units face where they go, as a game would draw them, and keep facing
+ * there while they are slower than this share of their top speed. */
+const float FACES = 0.1f;
 
 /* s, how long it goes on after the last one has come. */
 const double REST = 10;
@@ -61,7 +65,7 @@ float distance(sidle_vec2 a, sidle_vec2 b) {
 class run {
     const scene &s;
     peer &p;
-    std::vector<sidle_vec2> positions, goals;
+    std::vector<sidle_vec2> positions, headings, goals;
     std::vector<size_t> next;
     std::vector<char> ordered, came;
     uint64_t random;
@@ -79,6 +83,7 @@ class run {
             const scene_unit &u = s.units[k];
             positions.push_back(u.position);
             goals.push_back(u.goal);
+            headings.push_back({1, 0});
             ordered.push_back(u.order != SIDLE_ORDER_NONE);
             float radius = s.profiles[u.profile].values.radius;
             area += radius * radius;
@@ -122,11 +127,18 @@ class run {
         return next[k] < arrlenu(s.units[k].via) ? s.units[k].via[next[k]] : goals[k];
     }
 
+    void face(size_t k) {
+        sidle_vec2 v = p.velocity(k);
+        float top_speed = s.profiles[s.units[k].profile].values.top_speed;
+        if (std::hypot(v.x, v.y) > FACES * top_speed) headings[k] = v;
+    }
+
     /* True when all have come. */
     bool advance() {
         bool all = !s.roam;
         for (size_t k = 0; k < positions.size(); k++) {
             positions[k] = p.position(k);
+            face(k);
             if (s.units[k].order == SIDLE_ORDER_NONE) continue;
             bool passed = false;
             while (next[k] < arrlenu(s.units[k].via) &&
@@ -148,7 +160,8 @@ class run {
     }
 
     void sample(metrics *m) {
-        metrics_sample(m, positions.data(), reinterpret_cast<const bool *>(ordered.data()));
+        metrics_sample(m, positions.data(), headings.data(),
+                       reinterpret_cast<const bool *>(ordered.data()));
     }
 };
 

@@ -48,6 +48,11 @@ class rvo2 : public peer {
         return {p.x(), p.y()};
     }
 
+    sidle_vec2 velocity(size_t unit) const override {
+        const RVO::Vector2 &v = sim.getAgentVelocity(unit);
+        return {v.x(), v.y()};
+    }
+
   private:
     static bool blocked(const scene &s, uint32_t x, uint32_t y) {
         uint32_t passable = s.profiles[0].values.passable;

@@ -155,10 +155,11 @@ int score_faults(const score_row *row, const outcome *mean, const outcome *like,
 
 void score_head(FILE *out, bool with_library) {
     fprintf(out,
-            "| %-26s |%s arrived | stretch mean / p95 | overlap | flips | displaced | last "
-            "arrival | end speed | us |\n",
+            "| %-26s |%s arrived | stretch mean / p95 | overlap | flips | turning | facing | "
+            "travel | hard stops | displaced | last arrival | end speed | us |\n",
             "scene", with_library ? " by     |" : "");
-    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|\n", with_library ? "---|" : "");
+    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|\n",
+            with_library ? "---|" : "");
 }
 
 void score_line(FILE *out, const score_row *row, const char *library, const outcome *o) {
@@ -170,10 +171,13 @@ void score_line(FILE *out, const score_row *row, const char *library, const outc
     fprintf(out, "| %-26s |", name);
     if (*library) fprintf(out, " %-6s |", library);
     if (row->part == SCORE_SCALE)
-        fprintf(out, " | | %.3f | %.2f | | | |", o->overlap, o->flips);
+        fprintf(out, " | | %.3f | %.2f | %.2f | %.2f | | %.2f | | | |", o->overlap, o->flips,
+                o->turning, o->facing, o->hard_stops);
     else
-        fprintf(out, " %.3f | %.2f / %.2f | %.3f | %.2f | %.2f | %.0f s | %.3f |", o->arrived,
-                o->stretch_mean, o->stretch_p95, o->overlap, o->flips, o->displaced_max,
-                o->makespan, o->end_speed);
+        fprintf(out,
+                " %.3f | %.2f / %.2f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f s | "
+                "%.3f |",
+                o->arrived, o->stretch_mean, o->stretch_p95, o->overlap, o->flips, o->turning,
+                o->facing, o->travel, o->hard_stops, o->displaced_max, o->makespan, o->end_speed);
     fprintf(out, " %.2f |\n", o->us_per_unit_tick);
 }

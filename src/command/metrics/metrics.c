@@ -67,6 +67,7 @@ metrics *metrics_make(const scene *s, double dt) {
         widest = fmaxf(widest, 2 * arrlast(m->tracks).radius);
     }
     metrics_set_goal_radii(s, m->tracks);
+    metrics_prepare_motion(m);
     float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
     m->bucket = fmaxf(widest, fmaxf(wide, high) / MOST_BUCKETS);
     m->columns = 1 + (int32_t)(wide / m->bucket);
@@ -110,7 +111,8 @@ void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, u
 
 /* ---- samples ---- */
 
-static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 now) {
+static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 now,
+                         const sidle_vec2 *heading) {
     sidle_vec2 step = {now.x - t->last.x, now.y - t->last.y};
     if (t->set_out >= 0 && t->arrived < 0) {
         float slow = REVERSAL_SPEED * t->top_speed * (float)m->dt,
@@ -118,8 +120,11 @@ static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 n
         bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
         m->reversals += fast && dot < 0;
         m->way_ticks++;
+        t->travelled += (double)hypotf(step.x, step.y);
         if (has_goal(u) && hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius)
             t->arrived = m->time;
+        /* To stop where it wants to be is no hard stop. */
+        if (t->arrived < 0) metrics_sample_motion(m, t, now, heading);
     }
     if (t->arrived >= 0 && m->first_arrival < 0) m->first_arrival = m->time;
     if (has_goal(u) && (step.x != 0 || step.y != 0)) m->last_motion = m->time;
@@ -136,7 +141,8 @@ static void sample_overlap(metrics *m, size_t k, const sidle_vec2 *positions) {
     t->ticks++;
 }
 
-static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
+static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions,
+                        const sidle_vec2 *heading) {
     const scene_unit *u = &m->scene->units[k];
     track *t = &m->tracks[k];
     sidle_vec2 now = positions[k];
@@ -144,13 +150,14 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions) {
     if (!isfinite(now.x) || !isfinite(now.y)) {
         m->static_overlaps++;
         t->step = (sidle_vec2){0, 0};
+        t->motion = (motion){0};
         return;
     }
     m->static_overlaps += metrics_overlaps_terrain(m, t, now);
     if (scene_unit_stands(u))
         t->displaced = fmaxf(t->displaced, hypotf(now.x - t->first.x, now.y - t->first.y));
     else {
-        sample_drive(m, u, t, now);
+        sample_drive(m, u, t, now, heading);
         if (t->set_out >= 0) sample_overlap(m, k, positions);
     }
     t->last = now;
@@ -195,13 +202,15 @@ static void sample_speed(metrics *m) {
         m->speeds[m->ring++ % second] = mean;
 }
 
-void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered) {
+void metrics_sample(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *headings,
+                    const bool *ordered) {
     m->time = (double)m->samples * m->dt;
     if (m->samples++ == 0) return;
     for (size_t k = 0; k < arrlenu(m->tracks); k++)
         if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
     metrics_sort(m, positions);
-    for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_unit(m, k, positions);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++)
+        sample_unit(m, k, positions, headings ? &headings[k] : NULL);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_order(m, k, positions);
     sample_speed(m);
 }

@@ -1,5 +1,5 @@
-/* The scoreboard's figures, measured from positions alone: nothing here asks the library what a
- * unit decided, so that any library can be measured in the same way. */
+/* The scoreboard's figures, measured from positions and headings alone: nothing here asks the
+ * library what a unit decided, so that any library can be measured in the same way. */
 #ifndef SIDLE_COMMAND_METRICS_H
 #define SIDLE_COMMAND_METRICS_H
 
@@ -27,8 +27,9 @@ void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, u
                            sidle_terrain terrain);
 
 /* Once before the first step, then after each; by scene unit. A unit's time begins when it has got
- * its order. */
-void metrics_sample(metrics *m, const sidle_vec2 *positions, const bool *ordered);
+ * its order. headings: of any length but 0; NULL when nobody knows them, then nothing faces. */
+void metrics_sample(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *headings,
+                    const bool *ordered);
 
 /* Fills the outcome, all but what the host alone knows (decisions, replans, the cost, the hash). */
 void metrics_finish(const metrics *m, outcome *o);

@@ -11,8 +11,15 @@ static double stretch_of(const metrics *m, const track *t) {
     return (t->arrived - t->set_out) / fmax((double)straight, m->dt);
 }
 
+/* The unit has arrived where it first came within its goal's radius; so far goes the shortest way.
+ */
+static double travel_of(const metrics *m, const track *t) {
+    double shortest = (double)(t->length - t->goal_radius);
+    return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
+}
+
 static void finish_movers(const metrics *m, outcome *o) {
-    double *stretches = NULL, sum = 0;
+    double *stretches = NULL, sum = 0, travels = 0;
     o->makespan = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
@@ -21,6 +28,7 @@ static void finish_movers(const metrics *m, outcome *o) {
         if (t->arrived < 0) continue;
         arrput(stretches, stretch_of(m, t));
         sum += arrlast(stretches);
+        travels += travel_of(m, t);
         o->makespan = fmax(o->makespan, t->arrived);
     }
     size_t count = arrlenu(stretches);
@@ -30,6 +38,7 @@ static void finish_movers(const metrics *m, outcome *o) {
     if (count) {
         qsort(stretches, count, sizeof *stretches, ascending);
         o->stretch_mean = sum / (double)count;
+        o->travel = travels / (double)count;
         o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
     }
     arrfree(stretches);
@@ -77,6 +86,18 @@ static void finish_orders(const metrics *m, outcome *o) {
     if (followers > 0) o->behind = behind / followers;
 }
 
+static void finish_motion(const metrics *m, outcome *o) {
+    double set_out = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++)
+        set_out += m->tracks[k].set_out >= 0 && !scene_unit_stands(&m->scene->units[k]);
+    if (m->way_ticks) o->flips = (double)m->reversals / ((double)m->way_ticks * m->dt);
+    if (m->turned_time > 0) o->turning = m->turned / m->turned_time;
+    if (m->faced_time > 0) o->facing = m->faced / m->faced_time;
+    if (set_out > 0) o->hard_stops = (double)m->hard_stops / set_out;
+    for (size_t k = 0; k < arrlenu(m->speeds); k++)
+        o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);
+}
+
 void metrics_finish(const metrics *m, outcome *o) {
     *o = (outcome){.units = (double)arrlenu(m->tracks),
                    .seconds = m->time,
@@ -86,7 +107,5 @@ void metrics_finish(const metrics *m, outcome *o) {
     finish_movers(m, o);
     finish_bodies(m, o);
     finish_orders(m, o);
-    if (m->way_ticks) o->flips = (double)m->reversals / ((double)m->way_ticks * m->dt);
-    for (size_t k = 0; k < arrlenu(m->speeds); k++)
-        o->end_speed += m->speeds[k] / (double)arrlenu(m->speeds);
+    finish_motion(m, o);
 }

@@ -6,6 +6,14 @@
 
 #include "metrics.h"
 
+/* What is known of a unit's motion since it set out: see motion.c. */
+typedef struct motion {
+    uint32_t marks, ticks;     /* marks so far, and ticks since the last one */
+    sidle_vec2 place, stretch; /* u: where it was at the last mark, and how it came there */
+    sidle_vec2 heading;        /* at the last mark */
+    uint32_t fast_left;        /* ticks in which a stop is a hard one */
+} motion;
+
 typedef struct track {
     sidle_vec2 first, last; /* u: the first place, and that of the last sample */
     sidle_vec2 step;        /* u, of the last tick */
@@ -16,6 +24,8 @@ typedef struct track {
     double set_out, arrived; /* s; below 0: not yet */
     float displaced;         /* u, the farthest from the first place */
     uint64_t ticks, overlaps, overlaps_open;
+    double travelled; /* u, on its way */
+    motion motion;
     bool gone;
     int64_t target;      /* the unit that it pursues or follows; -1: none */
     double target_since; /* s */
@@ -35,6 +45,10 @@ struct metrics {
     int32_t columns, rows;
     float bucket; /* u, side of a bucket */
     uint64_t reversals, way_ticks, static_overlaps;
+    uint32_t mark_ticks, stop_ticks; /* ticks between marks, and that a hard stop takes */
+    double turned, faced;            /* rad, of the direction of travel and of the heading */
+    double turned_time, faced_time;  /* s, in which they turned so far */
+    uint64_t hard_stops;
     float deepest;                     /* u, the deepest penetration so far */
     double first_arrival, last_motion; /* s; first_arrival below 0: none yet */
     double first_touch;                /* s, since the hunter's order; below 0: none yet */
@@ -57,6 +71,13 @@ body_overlap metrics_overlap_of(const metrics *m, const sidle_vec2 *positions, s
 
 /* Does the disc overlap a cell that it may not enter, or the edge of the map? */
 bool metrics_overlaps_terrain(const metrics *m, const track *t, sidle_vec2 p);
+
+/* ---- motion.c ---- */
+
+void metrics_prepare_motion(metrics *m);
+
+/* For each tick of a unit on its way, the heading may be NULL. */
+void metrics_sample_motion(metrics *m, track *t, sidle_vec2 now, const sidle_vec2 *heading);
 
 /* ---- goal_radius.c ---- */
 

@@ -31,6 +31,10 @@ static const figure FIGURES[] = {
     {FIGURE(displaced_mean), REAL, "u", "low", "how far units that stand or hold were moved from their places"},
     {FIGURE(displaced_max), REAL, "u", "low", "the same for the unit that was moved farthest"},
     {FIGURE(flips), REAL, "/s", "low", "how often a unit on its way reverses its motion: jitter"},
+    {FIGURE(turning), REAL, "rad/s", "low", "how much a unit's direction of travel changes on its way, from places 0.1 s apart"},
+    {FIGURE(facing), REAL, "rad/s", "low", "the same of the heading that the library reports, slow units and waiting ones included"},
+    {FIGURE(travel), REAL, "x", "low", "distance that a unit goes to its goal as a multiple of the shortest way"},
+    {FIGURE(hard_stops), REAL, "/unit", "low", "how often a unit on its way falls from over half to under a tenth of top speed in 0.3 s"},
     {FIGURE(settling), REAL, "s", "low", "from the first arrival until no mover moves"},
     {FIGURE(end_speed), REAL, "u/s", "low", "mean speed in the last second of units with an order to move"},
     {FIGURE(caught), REAL, "", "", "share of the pursued that a hunter touched, within a quarter of its radius"},
@@ -77,11 +81,12 @@ const char *outcome_nearest(const char *name) {
     return nearest_word(name, names, FIGURE_COUNT);
 }
 
-/* Without an arrival there is no stretch. */
+/* Without an arrival there is neither a stretch nor a travel. */
 static bool is_known(const outcome *o, const figure *f) {
-    bool stretch =
-        f->offset == offsetof(outcome, stretch_mean) || f->offset == offsetof(outcome, stretch_p95);
-    return !stretch || o->arrived > 0;
+    bool of_arrival = f->offset == offsetof(outcome, stretch_mean) ||
+                      f->offset == offsetof(outcome, stretch_p95) ||
+                      f->offset == offsetof(outcome, travel);
+    return !of_arrival || o->arrived > 0;
 }
 
 outcome outcome_mean(const outcome *of, size_t count) {

@@ -13,7 +13,8 @@ typedef struct outcome {
     double stretch_mean, stretch_p95;
     double overlap, overlap_open, max_penetration, static_overlaps;
     double displaced_mean, displaced_max;
-    double flips, settling, end_speed;
+    double flips, turning, facing, travel, hard_stops;
+    double settling, end_speed;
     double caught, caught_first, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable, skipped;
@@ -28,7 +29,7 @@ bool outcome_value(const outcome *o, const char *name, double *value);
 const char *outcome_nearest(const char *name);
 
 /* The mean of each figure over count outcomes, at least one; the hash is 0. Outcomes without an
- * arrival do not count for stretches. */
+ * arrival do not count for stretches and travel. */
 outcome outcome_mean(const outcome *of, size_t count);
 
 json_t *outcome_json(const outcome *o, const char *name);

@@ -47,8 +47,9 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
     fputc('\n', out);
     if (o->movers > 0)
         fprintf(out,
-                "  way       %.2f times a free drive on average, %.2f for the slowest twentieth\n",
-                o->stretch_mean, o->stretch_p95);
+                "  way       %.2f times a free drive on average, %.2f for the slowest twentieth; "
+                "%.2f times as far\n",
+                o->stretch_mean, o->stretch_p95, o->travel);
     summary_of_orders(out, o, s);
     fprintf(out,
             "  bodies    overlap in %.2f %% of the time, at most by %.2f u; walls: %.0f times\n",
@@ -57,6 +58,10 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
             o->displaced_max);
     fprintf(out, "  jitter    %.3f reversals per unit and second; speed at the end %.3f u/s\n",
             o->flips, o->end_speed);
+    fprintf(out,
+            "  calm      turns %.2f rad/s on its way, its heading %.2f rad/s; %.2f hard stops per "
+            "unit\n",
+            o->turning, o->facing, o->hard_stops);
     decision_shares(out, o);
     fprintf(out, "  replans   %.0f\n", o->replans);
     fprintf(out, "  cost      %.2f us per unit and tick\n", o->us_per_unit_tick);

@@ -72,6 +72,7 @@ static bool add_units(scene_world *s, complaints *to) {
         }
         arrput(s->ids, id);
         arrput(s->positions, from->position);
+        arrput(s->headings, def.heading);
         arrput(s->ordered, false);
         arrput(s->gone, false);
         while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
@@ -118,6 +119,7 @@ void scene_world_free(scene_world *s) {
     arrfree(s->profiles);
     arrfree(s->ids);
     arrfree(s->positions);
+    arrfree(s->headings);
     arrfree(s->ordered);
     arrfree(s->gone);
     arrfree(s->unit_of);

@@ -99,6 +99,7 @@ static bool observe(sim *s) {
         if (on->gone[k] || sidle_unit_get(on->world, on->ids[k], &state)) continue;
         sidle_vec2 before = on->positions[k];
         on->positions[k] = state.position;
+        on->headings[k] = state.heading;
         if (!on->scene->units[k].order) continue;
         if (on->ordered[k]) s->decisions[state.decision]++;
         bool rests = state.position.x == before.x && state.position.y == before.y;
@@ -160,16 +161,20 @@ bool sim_tick(sim *s) {
     return true;
 }
 
+static void sample(sim *s) {
+    metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
-    metrics_sample(s->metrics, s->on.positions, s->on.ordered);
+    sample(s);
     while (s->tick < last && (double)rest < REST * hz) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
-        metrics_sample(s->metrics, s->on.positions, s->on.ordered);
+        sample(s);
         if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
         rest = s->over ? rest + 1 : 0;
     }
