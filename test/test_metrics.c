@@ -149,6 +149,22 @@ static void overlap_among_movers_is_open(void **state) {
     assert_float_equal(o.overlap_open, 0.5, 1e-9);
 }
 
+static void the_longest_overlap_is_one_without_a_break(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 10, 10, true, 30, 10);
+    cast(&f, 20, 10, false, 0, 0);
+    cast(&f, 21, 10, false, 0, 0);
+    begin(&f);
+    /* 0.94 from the first and 0.5 inside the second: others count as one. */
+    const float gaps[] = {3, 0.9f, 0.9f, 0.96f, 0.5f, -0.5f, 0.1f, -1.98f, 0.9f, 0.9f, 3};
+    for (int k = 0; k < 11; k++) {
+        f.at[0].x = 20 - gaps[k];
+        frame(&f);
+    }
+    assert_float_equal(end(&f).overlap_longest, 0.3, 1e-9);
+}
+
 static void settling_lasts_from_the_first_arrival_to_the_last_motion(void **state) {
     (void)state;
     film f = open_film(40, 20);
@@ -583,6 +599,7 @@ static const char *const KEYS[] = {"scene",
                                    "hash",
                                    "us_per_unit_tick",
                                    "overlap_open",
+                                   "overlap_longest",
                                    "turning",
                                    "facing",
                                    "travel",
@@ -604,11 +621,12 @@ enum {
 static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
     (void)state;
     outcome runs[2] = {{.arrived = 1, .stretch_mean = 1.5, .travel = 1.2, .overlap = 0.2},
-                       {.arrived = 0}};
+                       {.arrived = 0, .overlap_longest = 3}};
     outcome mean = outcome_mean(runs, 2);
     assert_float_equal(mean.arrived, 0.5, 0);
     assert_float_equal(mean.stretch_mean, 1.5, 0);
     assert_float_equal(mean.travel, 1.2, 0);
+    assert_float_equal(mean.overlap_longest, 3, 0); /* of all runs, no mean */
     assert_float_equal(mean.overlap, 0.1, 1e-12);
 }
 
@@ -680,6 +698,7 @@ int main(void) {
         cmocka_unit_test(a_shared_goal_is_reached_inside_the_disc_that_all_fill),
         cmocka_unit_test(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius),
         cmocka_unit_test(overlap_among_movers_is_open),
+        cmocka_unit_test(the_longest_overlap_is_one_without_a_break),
         cmocka_unit_test(settling_lasts_from_the_first_arrival_to_the_last_motion),
         cmocka_unit_test(layers_do_not_overlap),
         cmocka_unit_test(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is),

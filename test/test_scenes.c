@@ -70,6 +70,12 @@ static void scenes_start_without_overlap_and_can_be_run(void **state) {
                   {"@forest100", 100},
                   {"@exits2_100", 100},
                   {"@exits4_100", 100},
+                  {"@single_file1", 2},
+                  {"@single_file20", 40},
+                  {"@merge", 80},
+                  {"@mixed", 56},
+                  {"@column", 30},
+                  {"@corner", 200},
                   {"circle30+rot45", 30},
                   {"@blocks20+shift", 40},
                   {"@blocks20+rot45+shift+cell2", 40},
@@ -77,7 +83,12 @@ static void scenes_start_without_overlap_and_can_be_run(void **state) {
                   {"@door30+cell0.25", 30},
                   {"@exits4_100+rot45", 100},
                   {"@forest100+rot45", 100},
-                  {"@scale100+cell0.5", 100}};
+                  {"@scale100+cell0.5", 100},
+                  {"@single_file5+rot45", 10},
+                  {"@merge+rot45", 80},
+                  {"@mixed+rot45+shift", 56},
+                  {"@column+cell0.25", 30},
+                  {"@corner+rot45", 200}};
     for (size_t k = 0; k < sizeof SCENES / sizeof SCENES[0]; k++)
         for (uint32_t seed = 0; seed < 2; seed++) {
             scene s = generated(SCENES[k].name, seed);
@@ -179,6 +190,76 @@ static void exits_lead_through_doors_in_a_wall_two_thick(void **state) {
     }
 }
 
+/* A pathfinder's way: from each start by the waypoints to the goal, clear of all walls. */
+static void ways_through_streets_are_clear_of_walls(void **state) {
+    (void)state;
+    static const char *const STREETS[] = {"@single_file9", "@merge",        "@merge+rot45",
+                                          "@corner",       "@corner+rot45", "@column"};
+    for (size_t street = 0; street < sizeof STREETS / sizeof STREETS[0]; street++) {
+        scene s = generated(STREETS[street], 0);
+        for (size_t k = 0; k < arrlenu(s.units); k++) {
+            const scene_unit *u = &s.units[k];
+            sidle_vec2 at = u->position;
+            for (size_t v = 0; v <= arrlenu(u->via); v++) {
+                sidle_vec2 next = v < arrlenu(u->via) ? u->via[v] : u->goal;
+                assert_float_equal(wall_between(&s, at, next), 0, 0);
+                at = next;
+            }
+        }
+        scene_free(&s);
+    }
+}
+
+/* u, of open ground across the way from a to b, at that share of it. */
+static float width_across(const scene *s, sidle_vec2 a, sidle_vec2 b, float share) {
+    sidle_vec2 way = {b.x - a.x, b.y - a.y};
+    float reach = 5 / length_between(a, b); /* u, to either side */
+    sidle_vec2 middle = {a.x + share * way.x, a.y + share * way.y};
+    sidle_vec2 from = {middle.x - way.y * reach, middle.y + way.x * reach};
+    sidle_vec2 to = {middle.x + way.y * reach, middle.y - way.x * reach};
+    return 10 - wall_between(s, from, to);
+}
+
+static void streets_are_four_wide_and_a_lane_lets_one_through(void **state) {
+    (void)state;
+    scene lane = generated("@single_file4", 0), merge = generated("@merge", 0),
+          corner = generated("@corner", 0), column = generated("@column", 0);
+    assert_float_equal(width_across(&lane, lane.units[0].via[0], lane.units[0].via[1], 0.5f), 1.5f,
+                       0.11f);
+    /* The first unit in the middle file goes along the arm; then along the trunk to its goal. */
+    const scene_unit *m = &merge.units[1], *c = &corner.units[1], *r = &column.units[0];
+    assert_float_equal(width_across(&merge, m->position, merge.units[4].position, 1), 4, 0.8f);
+    sidle_vec2 before = {m->goal.x - 10, m->goal.y};
+    assert_float_equal(width_across(&merge, before, m->goal, 0.5f), 4, 0.11f);
+    sidle_vec2 level = {c->via[0].x, c->position.y};
+    assert_float_equal(width_across(&corner, c->position, level, 0.5f), 4, 0.11f);
+    sidle_vec2 plumb = {c->via[0].x, c->via[1].y};
+    assert_float_equal(width_across(&corner, c->via[0], plumb, 0.5f), 4, 0.11f);
+    sidle_vec2 along = {r->position.x + 20, r->position.y};
+    assert_float_equal(width_across(&column, r->position, along, 0.5f), 4, 0.11f);
+    scene_free(&lane);
+    scene_free(&merge);
+    scene_free(&corner);
+    scene_free(&column);
+}
+
+static void mixed_groups_are_small_and_large_slow_and_quick(void **state) {
+    (void)state;
+    scene s = generated("@mixed", 0);
+    int units[2][5] = {{0}};
+    for (size_t k = 0; k < arrlenu(s.units); k++) {
+        const sidle_profile *p = &s.profiles[s.units[k].profile].values;
+        assert_true(p->radius == 0.5f || p->radius == 2);
+        assert_in_range((int)p->top_speed, 1, 4);
+        units[p->radius == 2][(int)p->top_speed]++;
+    }
+    for (int speed = 1; speed <= 4; speed++) {
+        assert_int_equal(units[0][speed], 12);
+        assert_int_equal(units[1][speed], 2);
+    }
+    scene_free(&s);
+}
+
 static void a_forest_has_its_trees_and_needs_a_pathfinder(void **state) {
     (void)state;
     scene s = generated("@forest500", 0);
@@ -193,7 +274,7 @@ static void every_name_of_the_list_is_a_scene(void **state) {
     (void)state;
     size_t count;
     const char *const *names = catalogue_lines(&count);
-    assert_int_equal(count, 20); /* 19 scenes and the line on modifiers */
+    assert_int_equal(count, 25); /* 24 scenes and the line on modifiers */
     for (size_t k = 0; k + 1 < count; k++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(names[k], " "), names[k]);
@@ -239,6 +320,10 @@ static void unknown_scenes_are_refused(void **state) {
                                       "@door9+shift",
                                       "@door9+cell1",
                                       "@door9+cell0.3",
+                                      "@single_file",
+                                      "@single_file0",
+                                      "@merge40",
+                                      "@corner+shift",
                                       "@scale9+rot45",
                                       "@dense9+shift"};
     for (size_t k = 0; k < sizeof BAD / sizeof BAD[0]; k++) {
@@ -297,6 +382,9 @@ int main(void) {
         cmocka_unit_test(the_door_is_two_and_a_half_wide),
         cmocka_unit_test(a_turned_scene_has_the_same_distances),
         cmocka_unit_test(exits_lead_through_doors_in_a_wall_two_thick),
+        cmocka_unit_test(ways_through_streets_are_clear_of_walls),
+        cmocka_unit_test(streets_are_four_wide_and_a_lane_lets_one_through),
+        cmocka_unit_test(mixed_groups_are_small_and_large_slow_and_quick),
         cmocka_unit_test(a_forest_has_its_trees_and_needs_a_pathfinder),
         cmocka_unit_test(every_name_of_the_list_is_a_scene),
         cmocka_unit_test(unknown_scenes_are_refused),

@@ -99,7 +99,10 @@ class detour : public peer {
     detour(const scene &s, quality avoidance) : mesh(build_mesh(s, s.profiles[0].values.radius)) {
         size_t count = arrlenu(s.units);
         crowd = dtAllocCrowd();
-        need(crowd->init(int(count), s.profiles[0].values.radius, mesh), "crowd");
+        float widest = 0;
+        for (size_t k = 0; k < count; k++)
+            widest = std::max(widest, s.profiles[s.units[k].profile].values.radius);
+        need(crowd->init(int(count), widest, mesh), "crowd");
         bool high = avoidance == quality::high;
         dtObstacleAvoidanceParams sampling = *crowd->getObstacleAvoidanceParams(0);
         sampling.velBias = 0.5f;

@@ -47,6 +47,11 @@ static const score_row ROWS[] = {
     {"forest500", SCORE_MORE, 0, NULL, {STRETCH(1.1), OVERLAP(0.005), FLIPS(0.02)}},
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
     {"exits4_600", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.05), FLIPS(0.05)}},
+    {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.75), OVERLAP(0.12), {"overlap_longest", 5}, FLIPS(0.05)}},
+    {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.25), OVERLAP(0.05), FLIPS(0.03)}},
+    {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01)}},
+    {"column", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0.005), FLIPS(0.01), {"turning", 0.4}}},
+    {"corner", SCORE_MORE, 0, NULL, {STRETCH(1.25), OVERLAP(0.02), FLIPS(0.02)}},
     {"circle100+rot45", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
     {"circle100+shift", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
     {"circle100+cell0.5", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
@@ -154,11 +159,12 @@ int score_faults(const score_row *row, const outcome *mean, const outcome *like,
 /* ---- the table ---- */
 
 void score_head(FILE *out, bool with_library) {
-    fprintf(out,
-            "| %-26s |%s arrived | stretch mean / p95 | overlap | flips | turning | facing | "
-            "travel | hard stops | displaced | last arrival | end speed | us |\n",
-            "scene", with_library ? " by     |" : "");
-    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|\n",
+    fprintf(
+        out,
+        "| %-26s |%s arrived | stretch mean / p95 | overlap | longest | flips | turning | facing | "
+        "travel | hard stops | displaced | last arrival | end speed | us |\n",
+        "scene", with_library ? " by     |" : "");
+    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
             with_library ? "---|" : "");
 }
 
@@ -171,13 +177,15 @@ void score_line(FILE *out, const score_row *row, const char *library, const outc
     fprintf(out, "| %-26s |", name);
     if (*library) fprintf(out, " %-6s |", library);
     if (row->part == SCORE_SCALE)
-        fprintf(out, " | | %.3f | %.2f | %.2f | %.2f | | %.2f | | | |", o->overlap, o->flips,
-                o->turning, o->facing, o->hard_stops);
+        fprintf(out, " | | %.3f | %.1f s | %.2f | %.2f | %.2f | | %.2f | | | |", o->overlap,
+                o->overlap_longest, o->flips, o->turning, o->facing, o->hard_stops);
     else
         fprintf(out,
-                " %.3f | %.2f / %.2f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f s | "
+                " %.3f | %.2f / %.2f | %.3f | %.1f s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | "
+                "%.0f s | "
                 "%.3f |",
-                o->arrived, o->stretch_mean, o->stretch_p95, o->overlap, o->flips, o->turning,
-                o->facing, o->travel, o->hard_stops, o->displaced_max, o->makespan, o->end_speed);
+                o->arrived, o->stretch_mean, o->stretch_p95, o->overlap, o->overlap_longest,
+                o->flips, o->turning, o->facing, o->travel, o->hard_stops, o->displaced_max,
+                o->makespan, o->end_speed);
     fprintf(out, " %.2f |\n", o->us_per_unit_tick);
 }

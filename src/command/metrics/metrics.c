@@ -137,6 +137,8 @@ static void sample_overlap(metrics *m, size_t k, const sidle_vec2 *positions) {
     bool overlaps = e.deepest > OVERLAP * t->radius;
     m->deepest = fmaxf(m->deepest, e.deepest);
     t->overlaps += overlaps;
+    t->overlaps_now = overlaps ? t->overlaps_now + 1 : 0;
+    if (t->overlaps_now > m->longest_overlap) m->longest_overlap = t->overlaps_now;
     t->overlaps_open += overlaps && !e.with_standing;
     t->ticks++;
 }

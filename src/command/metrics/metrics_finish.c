@@ -102,6 +102,7 @@ void metrics_finish(const metrics *m, outcome *o) {
     *o = (outcome){.units = (double)arrlenu(m->tracks),
                    .seconds = m->time,
                    .ticks = m->samples ? (double)(m->samples - 1) : 0,
+                   .overlap_longest = (double)m->longest_overlap * m->dt,
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
     finish_movers(m, o);

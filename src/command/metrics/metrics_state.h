@@ -23,8 +23,8 @@ typedef struct track {
     float length;            /* u, of a free drive to the goal */
     double set_out, arrived; /* s; below 0: not yet */
     float displaced;         /* u, the farthest from the first place */
-    uint64_t ticks, overlaps, overlaps_open;
-    double travelled; /* u, on its way */
+    uint64_t ticks, overlaps, overlaps_open, overlaps_now; /* now: ticks without a break */
+    double travelled;                                      /* u, on its way */
     motion motion;
     bool gone;
     int64_t target;      /* the unit that it pursues or follows; -1: none */
@@ -45,15 +45,15 @@ struct metrics {
     int32_t columns, rows;
     float bucket; /* u, side of a bucket */
     uint64_t reversals, way_ticks, static_overlaps;
-    uint32_t mark_ticks, stop_ticks; /* ticks between marks, and that a hard stop takes */
-    double turned, faced;            /* rad, of the direction of travel and of the heading */
-    double turned_time, faced_time;  /* s, in which they turned so far */
-    uint64_t hard_stops;
-    float deepest;                     /* u, the deepest penetration so far */
-    double first_arrival, last_motion; /* s; first_arrival below 0: none yet */
-    double first_touch;                /* s, since the hunter's order; below 0: none yet */
-    double *speeds;                    /* stb_ds, mean of the movers by tick: a ring of a second */
-    size_t ring;                       /* where the ring is written next */
+    uint32_t mark_ticks, stop_ticks;      /* ticks between marks, and that a hard stop takes */
+    double turned, faced;                 /* rad, of the direction of travel and of the heading */
+    double turned_time, faced_time;       /* s, in which they turned so far */
+    uint64_t hard_stops, longest_overlap; /* the latter in ticks */
+    float deepest;                        /* u, the deepest penetration so far */
+    double first_arrival, last_motion;    /* s; first_arrival below 0: none yet */
+    double first_touch;                   /* s, since the hunter's order; below 0: none yet */
+    double *speeds; /* stb_ds, mean of the movers by tick: a ring of a second */
+    size_t ring;    /* where the ring is written next */
 };
 
 /* ---- bodies.c ---- */

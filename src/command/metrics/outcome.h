@@ -11,7 +11,7 @@
 typedef struct outcome {
     double units, movers, arrived, seconds, ticks, makespan;
     double stretch_mean, stretch_p95;
-    double overlap, overlap_open, max_penetration, static_overlaps;
+    double overlap, overlap_open, overlap_longest, max_penetration, static_overlaps;
     double displaced_mean, displaced_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
@@ -29,7 +29,7 @@ bool outcome_value(const outcome *o, const char *name, double *value);
 const char *outcome_nearest(const char *name);
 
 /* The mean of each figure over count outcomes, at least one; the hash is 0. Outcomes without an
- * arrival do not count for stretches and travel. */
+ * arrival do not count for stretches and travel; the longest overlap is that of all. */
 outcome outcome_mean(const outcome *of, size_t count);
 
 json_t *outcome_json(const outcome *o, const char *name);

@@ -52,8 +52,9 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
                 o->stretch_mean, o->stretch_p95, o->travel);
     summary_of_orders(out, o, s);
     fprintf(out,
-            "  bodies    overlap in %.2f %% of the time, at most by %.2f u; walls: %.0f times\n",
-            100 * o->overlap, o->max_penetration, o->static_overlaps);
+            "  bodies    overlap in %.2f %% of the time, at most by %.2f u and for %.1f s; walls: "
+            "%.0f times\n",
+            100 * o->overlap, o->max_penetration, o->overlap_longest, o->static_overlaps);
     fprintf(out, "  standing  displaced by %.2f u on average, %.2f u at most\n", o->displaced_mean,
             o->displaced_max);
     fprintf(out, "  jitter    %.3f reversals per unit and second; speed at the end %.3f u/s\n",

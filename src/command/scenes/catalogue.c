@@ -44,6 +44,16 @@ static const catalogue_entry ENTRIES[] = {
      "N units leave a full room by two doors"},
     {"exits4_", generate_exits4, NUMBER_WHOLE, 2, 5000, 0.5f, false,
      "the same by four doors"},
+    {"single_file", generate_single_file, NUMBER_WHOLE, 1, 1000, 0.5f, false,
+     "N units from each end of a lane 1.5 u wide, where none can pass another"},
+    {"merge", generate_merge, NUMBER_NONE, 0, 0, 0.5f, false,
+     "two streams of 40 units become one in a street 4 u wide"},
+    {"corner", generate_corner, NUMBER_NONE, 0, 0, 0.5f, false,
+     "200 units round a right angle in a street 4 u wide"},
+    {"column", generate_column, NUMBER_NONE, 0, 0, 0.5f, false,
+     "20 units behind 10 of half their speed in a street 4 u wide"},
+    {"mixed", generate_mixed, NUMBER_NONE, 0, 0, 0, false,
+     "two groups of radii 0.5 and 2 u, at 1 to 4 u/s, through each other"},
     /* clang-format on */
 };
 

@@ -49,6 +49,42 @@ bool generate_squeeze3(generator *g, double n) {
     return enclose_between(g, beside_corridor, 1.75f, 0.5f);
 }
 
+/* ---- a lane ---- */
+
+/* u: half its width and half its length. One unit has a quarter of a unit to spare on either side,
+ * and two cannot pass each other. */
+static const float HALF_LANE = 0.75f, LANE = 6;
+
+/* u, from the end of the lane to the waypoint before it and to the first row. */
+static const float BEFORE_LANE = 1.5f, ROOM = 5;
+
+static bool beside_lane(const void *shape, float x, float y) {
+    (void)shape;
+    return fabsf(x) < LANE && fabsf(y) > HALF_LANE;
+}
+
+/* A square block before each end, with open ground about it. Each forms up again behind the other
+ * end; side: 1 comes from the left, -1 from the right. */
+static void send_through_lane(generator *g, uint32_t n, float side) {
+    uint32_t abreast = (uint32_t)ceil(sqrt(n));
+    float depth = block_depth(n, abreast);
+    for (uint32_t k = 0; k < n; k++) {
+        sidle_vec2 place = block_place(k, abreast);
+        sidle_vec2 at = {-side * (LANE + ROOM + place.x), place.y};
+        sidle_vec2 goal = {side * (LANE + ROOM + depth - place.x), place.y};
+        scene_unit *u = generator_send(g, at, goal);
+        arrput(u->via, ((sidle_vec2){-side * (LANE + BEFORE_LANE), 0}));
+        arrput(u->via, ((sidle_vec2){side * (LANE + BEFORE_LANE), 0}));
+    }
+}
+
+bool generate_single_file(generator *g, double n) {
+    send_through_lane(g, (uint32_t)n, 1);
+    send_through_lane(g, (uint32_t)n, -1);
+    g->into->seconds = 120 + 12 * (float)n;
+    return enclose_between(g, beside_lane, HALF_LANE, 0.5f);
+}
+
 /* ---- hallways ---- */
 
 static const float HALF_HALLWAY = 8; /* u, half its width */

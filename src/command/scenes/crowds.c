@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stb_ds.h>
+#include <stdio.h>
 
 /* A unit vector that goes round the circle in equal parts. It is turned by repeated multiplication,
  * and the sine and cosine come from Taylor series, so that every machine gets the same bits without
@@ -100,5 +101,45 @@ bool generate_four_way(generator *g, double n) {
     static const sidle_vec2 SIDES[4] = {{-12, 0}, {12, 0}, {0, -12}, {0, 12}};
     for (int k = 0; k < 4; k++) generator_send(g, SIDES[k], (sidle_vec2){-SIDES[k].x, -SIDES[k].y});
     g->into->seconds = 60;
+    return generator_enclose(g, 1);
+}
+
+/* ---- small and large, slow and quick ---- */
+
+static uint32_t profile_of(scene *s, float radius, int speed) {
+    char name[16];
+    int length = snprintf(name, sizeof name, "%s%d", radius < 1 ? "small" : "large", speed);
+    int found = scene_profile_find(s, name, (size_t)length);
+    if (found < 0) {
+        found = scene_profile_add(s, name, (size_t)length);
+        s->profiles[found].values.radius = radius;
+        s->profiles[found].values.top_speed = (float)speed;
+    }
+    return (uint32_t)found;
+}
+
+/* Four ranks of six small units and a large one, the first 10 u from the middle. Each file has each
+ * speed from 1 to 4 u/s, in another order. The quicker a unit, the farther is its goal: so many
+ * have to overtake, and none has to get through a rank that stands. side: -1 starts on the left, 1
+ * on the right. */
+static void send_ranks(generator *g, float side) {
+    enum { RANKS = 4, FILES = 7, LARGE = 2 };
+    static const float ASIDE[FILES] = {-6, -4.5f, -1.5f, 1.5f, 3, 4.5f, 6}; /* u: 0.5 apart */
+    const float rank = 5; /* u, between ranks: a large unit and 1 u */
+    for (int k = 0; k < RANKS * FILES; k++) {
+        int file = k % FILES, speed = 1 + (k / FILES + file) % RANKS;
+        float y = side * ASIDE[file], from = 10 + rank * (float)(k / FILES);
+        float to = 10 + rank * (float)(speed - 1);
+        scene_unit *u =
+            generator_send(g, (sidle_vec2){side * from, y}, (sidle_vec2){-side * to, y});
+        u->profile = profile_of(g->into, file == LARGE ? 2 : 0.5f, speed);
+    }
+}
+
+bool generate_mixed(generator *g, double n) {
+    (void)n;
+    send_ranks(g, -1);
+    send_ranks(g, 1);
+    g->into->seconds = 120;
     return generator_enclose(g, 1);
 }

@@ -13,6 +13,7 @@ bool generate_through(generator *g, double gap);
 bool generate_point(generator *g, double n);
 bool generate_oncoming(generator *g, double n);
 bool generate_four_way(generator *g, double n);
+bool generate_mixed(generator *g, double n);
 
 /* scatter.c: units all over a square, for timing. */
 bool generate_scale(generator *g, double n);
@@ -27,10 +28,16 @@ bool generate_exits2(generator *g, double n);
 bool generate_exits4(generator *g, double n);
 
 /* corridors.c: units between two walls. */
+bool generate_single_file(generator *g, double n);
 bool generate_overtake(generator *g, double n);
 bool generate_squeeze3(generator *g, double n);
 bool generate_hallway(generator *g, double n);
 bool generate_hallway_four_way(generator *g, double n);
+
+/* streets.c: units in streets that meet, bend, or are full. */
+bool generate_merge(generator *g, double n);
+bool generate_corner(generator *g, double n);
+bool generate_column(generator *g, double n);
 
 /* forest.c: units among trees. */
 bool generate_forest(generator *g, double n);
