@@ -416,15 +416,17 @@ static void to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none(void **
     cast(&f, 5, 8, true, 55, 8); /* slows down to 0.3 u/s, over a tenth of 2 */
     cast(&f, 5, 11, true, 55, 11);
     cast(&f, 5, 14, true, 55, 14);
+    cast(&f, 4.19f, 17, true, 8, 17); /* stops in the tick in which it comes within 1 u */
     begin(&f);
     for (int k = 0; k < 30; k++) {
         f.at[0].x = fminf(f.at[0].x + 0.2f, 8);
         f.at[1].x += k < 10 ? 0.2f : 0.03f;
         f.at[2].x += k < 10 ? 0.2f : 0; /* stops for good */
         f.at[3].x += 0.2f;
+        f.at[4].x = k < 14 ? f.at[4].x + 0.2f : 7.005f;
         frame(&f);
     }
-    assert_float_equal(end(&f).hard_stops, 0.25, 0);
+    assert_float_equal(end(&f).hard_stops, 0.2, 1e-9);
 }
 
 /* ---- orders without a goal ---- */
