@@ -197,7 +197,7 @@ static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt)
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
     fraction *carry = &world->bodies.carry[k];
-    sidle_vec2 step = rest_step(p, u, dt), from = u->position;
+    sidle_vec2 step = come_clear_step(p, u, dt), from = u->position;
     step = vec_add(step, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
     bool touched;
     m->position = terrain_slide(&world->terrain, p->passable, from, step, p->radius, &touched);
@@ -220,7 +220,7 @@ void move_all(const sidle_world *world, span part, float dt) {
                                 ? (motion){.position = u->position}
                                 : motion_at_rest(u, profile_of(world, u), dt);
         world->motions[k].standing = (uint8_t)body_contact_stance(&world->bodies, k);
-        if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
+        if (come_clear_drives(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
     }
     group g;

@@ -166,7 +166,7 @@ static bool still_rolls(const unit *u) {
     return u->velocity.x != 0 || u->velocity.y != 0;
 }
 
-void rest_look(const sidle_world *world, unit *u) {
+void come_clear_look(const sidle_world *world, unit *u) {
     assert(!(u->flags & UNIT_UNDER_WAY));
     if (still_rolls(u) || !body_stance(&world->bodies, body_of(world, u))) {
         u->flags |= UNIT_LOOK; /* as the tick began, it was still under way */
@@ -178,20 +178,20 @@ void rest_look(const sidle_world *world, unit *u) {
         u->drive_target = u->position;
         return;
     }
-    if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
-    if (!rest_goes(u) || !can_come_clear_at(world, u, u->drive_target)) {
+    if (!(u->flags & UNIT_CLEARS)) come_clear_begin(u);
+    if (!come_clear_drives(u) || !can_come_clear_at(world, u, u->drive_target)) {
         overlap_count o = overlaps_with(world, u);
         if (!place_straight_away(world, u, &o, &u->drive_target))
             u->drive_target = nearest_clear_place(world, u, o.coming_clear);
     }
-    if (rest_goes(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
+    if (come_clear_drives(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
 }
 
-bool rest_searches(const unit *u) {
-    return u->flags & UNIT_CLEARS && !still_rolls(u) && !rest_goes(u);
+bool come_clear_searches(const unit *u) {
+    return u->flags & UNIT_CLEARS && !still_rolls(u) && !come_clear_drives(u);
 }
 
-sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt) {
+sidle_vec2 come_clear_step(const sidle_profile *p, const unit *u, float dt) {
     assert(u->flags & UNIT_CLEARS);
     sidle_vec2 to = vec_sub(u->drive_target, u->position);
     return vec_truncate(to, p->top_speed * p->push_coefficient * dt);

@@ -115,7 +115,7 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
     path_predict(world, u, u->velocity);
-    rest_begin(u);
+    come_clear_begin(u);
     u->cold->in_sight = u->position;
     u->decision = SIDLE_IDLE;
     u->cold->settled = behind;
@@ -236,7 +236,7 @@ void path_set_out(const sidle_world *world, unit *u) {
 
 void path_stand(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
-    rest_begin(u);
+    come_clear_begin(u);
     u->decision = SIDLE_IDLE;
     path_predict(world, u, u->velocity);
 }
@@ -254,7 +254,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
     u->cold->in_sight = u->position;
-    rest_begin(u);
+    come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
         u->flags |= UNIT_UNDER_WAY;

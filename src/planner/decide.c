@@ -184,7 +184,7 @@ void decide(const sidle_world *world, span part, float dt) {
         if (u->flags & UNIT_UNDER_WAY)
             look_and_decide(world, u);
         else
-            rest_look(world, u);
+            come_clear_look(world, u);
         look_schedule_next(world, u, profile_of(world, u), dt);
         unit_keep_waypoint(u);
     }

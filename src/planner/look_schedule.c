@@ -31,7 +31,7 @@ static const float AHEAD_A_LOOK = 6;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return rest_searches(u) ? INTERVALS_SEARCHING : 1;
+    if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
     bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
     if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
@@ -59,7 +59,7 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        bool jostled = rest_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
+        bool jostled = come_clear_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
         u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
         list[count] = k;
         count += (looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0)) | jostled;

@@ -198,7 +198,7 @@ static inline void unit_unmark(unit *u, uint32_t flags) {
 
 /* The unit has come to rest, or its disc has changed while it rests. It looks whether it rests
  * inside others, and comes clear of them if so: see come_clear.c. */
-static inline void rest_begin(unit *u) {
+static inline void come_clear_begin(unit *u) {
     u->flags |= UNIT_CLEARS | UNIT_LOOK;
     u->drive_target = u->position;
 }
