@@ -170,7 +170,7 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
  * second. The old path must still lead somewhere: terrain that has come up on it is no jam. */
 static bool path_is_too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                              uint32_t count) {
-    if (!u->cold->escalation.on || u->decision == SIDLE_BLOCKED) return false;
+    if (!u->cold->escalation.active || u->decision == SIDLE_BLOCKED) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
     return is_long && path_is_open(world, u);

@@ -282,9 +282,9 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
 /* ---- beginning again ---- */
 
 void path_start_afresh(unit *u) {
-    u->cold->escalation = (escalation){.on = false};
+    u->cold->escalation = (escalation){.active = false};
     u->cold->progress = (progress){.nearest = 0};
-    u->since = 0;
+    u->elapsed = 0;
     path_look_soon(u);
 }
 
@@ -295,7 +295,7 @@ void path_replaced(unit *u) {
 }
 
 void path_look_soon(unit *u) {
-    u->cold->escalation.left = 0; /* the answer to a request ends the step that waits for it */
+    u->cold->escalation.step_left = 0; /* the answer to a request ends the step that waits for it */
     u->cold->escalation.refused = false;
     u->flags |= UNIT_LOOK;
     unit_unmark(u, UNIT_LOOKED);

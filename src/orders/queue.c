@@ -198,7 +198,7 @@ bool queue_join_passed(const sidle_world *world, unit *u) {
 bool queue_waits_before_look(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (!p->queue) queue_leave(u);
-    if (u->queue_state == QUEUE_GOES && u->cold->escalation.calm >= FREE_TIME) queue_leave(u);
+    if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
     float about = 2 * vec_distance(u->position, entry->waypoint);
@@ -227,6 +227,6 @@ bool queue_waits_after_look(const sidle_world *world, unit *u) {
         u->queue_state = QUEUE_GOES;
     else
         u->queue_state = QUEUE_WAITS;
-    if (u->queue_state == QUEUE_GOES) u->cold->escalation.calm = 0;
+    if (u->queue_state == QUEUE_GOES) u->cold->escalation.unblocked = 0;
     return u->queue_state != QUEUE_GOES;
 }

@@ -65,9 +65,9 @@ static void skip_waypoints_before_goal(const sidle_world *world, unit *u, const 
 }
 
 static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
-    escalation *j = &u->cold->escalation;
-    if (j->calm >= CALM) j->on = false;
-    if (j->calm >= j->backoff) j->backoff = 0;
+    escalation *e = &u->cold->escalation;
+    if (e->unblocked >= CALM) e->active = false;
+    if (e->unblocked >= e->backoff) e->backoff = 0;
     u->decision = decision & 15u;
     u->drive_target = target;
 }
@@ -90,7 +90,7 @@ static void take_detour(const sidle_world *world, unit *u, const sidle_profile *
 }
 
 static void go_on_pushing(unit *u, const sidle_profile *p) {
-    u->cold->escalation.calm = 0;
+    u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_PUSH;
     u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
 }
@@ -99,7 +99,7 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
  * arrived too (orders/arrival.c). */
 static void close_up_at_goal(unit *u, const sidle_profile *p) {
     progress_report_stuck(u, p);
-    u->cold->escalation.calm = 0;
+    u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
     u->drive_target = u->goal;
 }
@@ -129,10 +129,10 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
 
 /* The side traces keep the side that was chosen last (side_traces.c). */
 static void remember_side(unit *u) {
-    escalation *j = &u->cold->escalation;
+    escalation *e = &u->cold->escalation;
     int32_t column = look_result_column(&u->cold->look);
-    if (u->decision == SIDLE_DETOUR && column != 0) j->side = column > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && j->calm >= CALM) j->side = 0;
+    if (u->decision == SIDLE_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && e->unblocked >= CALM) e->side = 0;
 }
 
 /* A unit held up before its goal may count as arrived behind others. */
@@ -154,7 +154,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
         wait_in_queue(u);
         return;
     }
-    m->look = look_around(world, u, m->escalation.on && m->escalation.step == SIDLE_STEP_PUSH);
+    m->look = look_around(world, u, m->escalation.active && m->escalation.step == SIDLE_STEP_PUSH);
     m->look_origin = u->position;
     m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;

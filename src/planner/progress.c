@@ -5,7 +5,7 @@
  * stalled for longer is reported to the host, so that no unit stays away without a word.
  *
  * The timers of the escalation run here too. Only a look reads any of these timers, so they are
- * kept in `since` between looks and advanced when the unit looks. */
+ * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
 #include "orders/path_following.h"
@@ -31,12 +31,12 @@ static const float SLOW_CLOCK = 0.02f;
 /* A unit whose ladder has no step for it only reports to the host, which may answer each unit of a
  * chain: its clock runs at full speed. */
 static void advance_escalation(const sidle_world *world, unit *u, float dt) {
-    escalation *j = &u->cold->escalation;
+    escalation *e = &u->cold->escalation;
     bool blocked = unit_waits(u) || u->decision == SIDLE_PUSH;
-    bool full_speed = j->step == SIDLE_STEP_NONE || waits_at_head(world, u);
-    if (blocked && j->left > 0) j->left -= full_speed ? dt : dt * SLOW_CLOCK;
-    if (j->backoff_left > 0) j->backoff_left -= dt;
-    if (u->decision == SIDLE_FREE) j->calm += dt;
+    bool full_speed = e->step == SIDLE_STEP_NONE || waits_at_head(world, u);
+    if (blocked && e->step_left > 0) e->step_left -= full_speed ? dt : dt * SLOW_CLOCK;
+    if (e->backoff_left > 0) e->backoff_left -= dt;
+    if (u->decision == SIDLE_FREE) e->unblocked += dt;
 }
 
 /* Reports a unit that has stalled each time the longest back-off has passed: a unit in a chain
@@ -68,8 +68,8 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
 }
 
 void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
-    float dt = u->since;
-    u->since = 0;
+    float dt = u->elapsed;
+    u->elapsed = 0;
     advance_escalation(world, u, dt);
     queue_pass_time(world, u, dt);
     measure_progress(u, p, dt);

@@ -42,9 +42,9 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
 }
 
 bool push_through_continues(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const escalation *j = &u->cold->escalation;
-    if (!j->on || j->step != SIDLE_STEP_PUSH) return false;
-    bool in_time = j->left > 0;
+    const escalation *e = &u->cold->escalation;
+    if (!e->active || e->step != SIDLE_STEP_PUSH) return false;
+    bool in_time = e->step_left > 0;
     bool in_vain = u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
     if (in_vain && !in_time) return false;
     if (u->cold->look.hit && in_time) return true;

@@ -44,9 +44,9 @@ static void feed_look(uint64_t *hash, const look_result *s) {
 
 static void feed_escalation(uint64_t *hash, const escalation *e) {
     feed(hash,
-         (uint64_t)e->on << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
-    feed_float(hash, e->left);
-    feed_float(hash, e->calm);
+         (uint64_t)e->active << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
+    feed_float(hash, e->step_left);
+    feed_float(hash, e->unblocked);
     feed_float(hash, e->backoff);
     feed_float(hash, e->backoff_left);
 }
@@ -95,7 +95,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, has_sight ? u->cold->in_sight : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
-    feed_float(hash, u->since);
+    feed_float(hash, u->elapsed);
     for (uint32_t k = 0; k < u->cold->path->count; k++) feed_vec(hash, u->cold->path->points[k]);
     feed_look(hash, &u->cold->look);
     feed_float(hash, u->cold->progress.nearest);

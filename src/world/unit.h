@@ -53,14 +53,14 @@ typedef struct progress {
 
 /* The state of a unit that climbs the ladder of its profile, because units block it. */
 typedef struct escalation {
-    float left;         /* s, what is left of the present step */
-    float calm;         /* s, since the unit was last blocked */
+    float step_left;    /* s, what is left of the present step */
+    float unblocked;    /* s, since the unit was last blocked */
     float backoff;      /* s, the present pause between two requests for a path; it doubles */
     float backoff_left; /* s, until the next request is allowed */
     int8_t side;        /* side of the last detour: 1 right, -1 left, 0 none */
     uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
     uint8_t step;       /* sidle_step of that rung */
-    bool on : 1;        /* the unit is on the ladder */
+    bool active : 1;    /* the unit is on the ladder */
     bool refused : 1;   /* the host's path was too long: the next rung begins at once */
 } escalation;
 
@@ -160,13 +160,14 @@ typedef struct unit {
     uint32_t waits_for;      /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
     uint32_t look_next;      /* low bits of the tick in which the unit looks again */
-    float since;             /* s, >= 0, since the timers of the cold half ran: a look runs them */
-    uint16_t flags;          /* enum unit_flags */
-    uint16_t passed;         /* waypoints passed that the host has not been told of */
-    uint8_t events;          /* bit per sidle_event_type that the host has not been told of */
-    uint8_t profile;         /* index */
-    uint8_t order;           /* sidle_order, or ORDER_FLED, ORDER_ARRIVED */
-    uint8_t decision : 4;    /* sidle_decision */
+    float elapsed;        /* s, >= 0, that the timers of the cold half have not counted yet: a look
+                             makes them do so */
+    uint16_t flags;       /* enum unit_flags */
+    uint16_t passed;      /* waypoints passed that the host has not been told of */
+    uint8_t events;       /* bit per sidle_event_type that the host has not been told of */
+    uint8_t profile;      /* index */
+    uint8_t order;        /* sidle_order, or ORDER_FLED, ORDER_ARRIVED */
+    uint8_t decision : 4; /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 2;         /* enum aim */
 } unit;
