@@ -79,7 +79,7 @@ uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
     if (world->queue_entries)
         blocks[count++] = (inside_block)WHOLE("queue_entry", &world->queue_entries[u->slot]);
     if (e) blocks[count++] = (inside_block)WHOLE("order_state", e);
-    if (e) count = add_route(blocks, count, "rounds", e->rounds);
+    if (e) count = add_route(blocks, count, "patrol", e->patrol);
     count = add_route(blocks, count, "path", u->cold->path);
     return count;
 }
@@ -110,7 +110,7 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
         FIELD(queue_entry, waypoint), /* copied from the path as a tick begins */
         FIELD(cold, order),
         FIELD(cold, path),
-        FIELD(order_state, rounds),
+        FIELD(order_state, patrol),
     };
     for (size_t k = 0; k < sizeof DERIVED / sizeof *DERIVED; k++) {
         const derived *d = &DERIVED[k];

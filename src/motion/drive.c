@@ -132,9 +132,9 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 drifting =
-            lanes2_truncate(lanes2_add(desired, OF_UNITS2(cold->order->steer_target.drift)), pace);
-        desired = lanes2_choose(steers, drifting, desired);
+        lanes2 with_target = lanes2_truncate(
+            lanes2_add(desired, OF_UNITS2(cold->order->steer_target.velocity)), pace);
+        desired = lanes2_choose(steers, with_target, desired);
     }
     return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
 }

@@ -36,7 +36,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     order_state *e = unit_own_order_state(u);
     if (e)
         *e =
-            (order_state){.target = target, .steer_target.point = u->position, .rounds = e->rounds};
+            (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
 }
 
@@ -85,7 +85,7 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         if (bad) return bad;
     }
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
-    route **patrol = &u->cold->order->rounds;
+    route **patrol = &u->cold->order->patrol;
     if (!route_reserve(&world->alloc, patrol, count + 1)) return SIDLE_ERROR_MEMORY;
     route_fill(*patrol, points, count);
     /* A patrol to one point goes between that point and where the unit is now. */
@@ -127,7 +127,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
-    u->cold->order->about = danger;
+    u->cold->order->centre = danger;
     u->goal = u->position;
     stop_under_way(world, u);
 }
@@ -159,8 +159,8 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
-    u->cold->order->about = centre;
-    u->cold->order->range = radius;
+    u->cold->order->centre = centre;
+    u->cold->order->area_radius = radius;
     begin_drive(world, u, centre, AIM_PATH);
     return SIDLE_OK;
 }

@@ -74,7 +74,7 @@ bool path_is_open(const sidle_world *world, const unit *u) {
 bool path_goal_moves(const unit *u) {
     const steer_target *t = &u->cold->order->steer_target;
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return t->halt < 0 || t->drift.x != 0 || t->drift.y != 0;
+        return t->halt < 0 || t->velocity.x != 0 || t->velocity.y != 0;
     return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
            u->order == SIDLE_ORDER_WANDER;
 }
@@ -116,9 +116,9 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->velocity = vec(0, 0);
     path_predict(world, u, u->velocity);
     come_clear_begin(u);
-    u->cold->in_sight = u->position;
+    u->cold->return_point = u->position;
     u->decision = SIDLE_IDLE;
-    u->cold->settled = behind;
+    u->cold->ended_by = behind;
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     queue_done(u);
     if (!(u->flags & UNIT_COMES_BACK))
@@ -129,7 +129,7 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
 
 void path_settle(unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_SETTLES;
-    u->cold->settled = behind;
+    u->cold->ended_by = behind;
     u->velocity = vec(0, 0);
     u->drive_target = u->position;
     u->decision = SIDLE_IDLE;
@@ -149,7 +149,7 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
  * is CARRIED_AWAY radii farther from the goal than where it arrived. */
 static void drive_back_when_carried_away(const sidle_world *world, unit *u) {
     if (u->order != ORDER_ARRIVED) return;
-    float arrived_at = vec_distance(u->cold->in_sight, u->goal);
+    float arrived_at = vec_distance(u->cold->return_point, u->goal);
     float farthest = arrived_at + CARRIED_AWAY * profile_of(world, u)->radius;
     if (vec_distance(u->position, u->goal) <= farthest) return;
     u->order = SIDLE_ORDER_GO;
@@ -164,7 +164,7 @@ static void advance_arrived(const sidle_world *world, unit *u) {
     sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
     if (moved.x == 0 && moved.y == 0) return;
     if (u->flags & UNIT_CLEARS) { /* it comes clear: this was its own drive */
-        u->cold->in_sight = u->position;
+        u->cold->return_point = u->position;
         return;
     }
     drive_back_when_carried_away(world, u);
@@ -205,7 +205,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
         return;
     }
     if (u->flags & UNIT_SETTLES) {
-        path_arrive(world, u, u->cold->settled);
+        path_arrive(world, u, u->cold->ended_by);
         return;
     }
     if (waypoint_is_far(profile_of(world, u), u, dt)) return;
@@ -245,7 +245,7 @@ void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->in_sight = u->position;
+    u->cold->return_point = u->position;
     u->passed = 0;
     unit_unmark(u, UNIT_GUIDED);
 }
@@ -253,7 +253,7 @@ void path_forget(unit *u) {
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->in_sight = u->position;
+    u->cold->return_point = u->position;
     come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
     if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
@@ -267,7 +267,7 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     path_forget(u);
     u->cold->order->goal_then = u->goal;
-    route *patrol = u->cold->order->rounds;
+    route *patrol = u->cold->order->patrol;
     assert(u->order == SIDLE_ORDER_PATROL && patrol->count > 0);
     patrol->next = (patrol->next + 1) % patrol->count;
     u->goal = patrol->points[patrol->next];

@@ -114,7 +114,7 @@ static sidle_decision decision_of_step(uint8_t step) {
 
 /* A unit that goes back to where it had arrived asks the host for nothing: blocked, it stays. */
 static bool stays_where_it_is(unit *u) {
-    if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->settled);
+    if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->ended_by);
     return u->flags & UNIT_COMES_BACK;
 }
 

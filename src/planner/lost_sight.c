@@ -37,7 +37,7 @@ static bool sees_next_point(const sidle_world *world, const unit *u, const sidle
 }
 
 bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
-    sidle_vec2 place = u->cold->in_sight;
+    sidle_vec2 place = u->cold->return_point;
     if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
         return false;
     if (!sees_next_point(world, u, p, place) ||
@@ -51,13 +51,13 @@ bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile
 
 void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_BACK) return;
-    if (vec_distance(u->position, u->cold->in_sight) <= RETURNED * p->radius ||
+    if (vec_distance(u->position, u->cold->return_point) <= RETURNED * p->radius ||
         sees_next_point(world, u, p, u->position))
         u->aim = AIM_PATH;
 }
 
 void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_PATH || u->cold->look.value == SIDLE_VALUE_STATIC) return;
-    if (vec_distance(u->position, u->cold->in_sight) < SIGHT_KEPT * p->radius) return;
-    if (sees_next_point(world, u, p, u->position)) u->cold->in_sight = u->position;
+    if (vec_distance(u->position, u->cold->return_point) < SIGHT_KEPT * p->radius) return;
+    if (sees_next_point(world, u, p, u->position)) u->cold->return_point = u->position;
 }

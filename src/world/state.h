@@ -117,8 +117,8 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
         return true;
     if (unit_flees(a) || unit_flees(b))
         return unit_flees(a) && unit_flees(b) &&
-               a->cold->order->about.x == b->cold->order->about.x &&
-               a->cold->order->about.y == b->cold->order->about.y;
+               a->cold->order->centre.x == b->cold->order->centre.x &&
+               a->cold->order->centre.y == b->cold->order->centre.y;
     bool places = unit_has_place(a) && unit_has_place(b);
     bool patrols = a->order == SIDLE_ORDER_PATROL && b->order == SIDLE_ORDER_PATROL;
     if (!places && !patrols) return false;

@@ -100,21 +100,21 @@ enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK };
 
 /* The point that an order gives, where the path alone does not say it. */
 typedef struct steer_target {
-    sidle_vec2 point; /* u */
-    sidle_vec2 drift; /* u/s, velocity of the point, or of the goal that it stands for */
+    sidle_vec2 point;    /* u */
+    sidle_vec2 velocity; /* u/s, velocity of the point, or of the goal that it stands for */
     float halt; /* u, distance before the point at which the unit comes to rest; < 0: no halt */
 } steer_target;
 
 /* What the orders need that are more than a place to go to (SIDLE_ORDER_PATROL and beyond). */
 typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null */
-    sidle_vec2 about;     /* u, the danger to flee from, or the middle of the area to wander in */
+    sidle_vec2 centre;    /* u, the danger to flee from, or the middle of the area to wander in */
     double clock;         /* s, since the order was given */
-    float range;          /* u, radius of the area to wander in */
+    float area_radius;    /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
     steer_target steer_target;
     sidle_vec2 guide; /* u, the host's guide */
-    route *rounds;    /* the points of a patrol */
+    route *patrol;    /* the points of a patrol */
 } order_state;
 
 /* A unit without an order state of its own points here. It is never written to. */
@@ -124,17 +124,18 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
 /* The cold half of a unit; it stays at the slot of the unit's id. */
 typedef struct cold {
-    uint64_t user;          /* the host's */
-    order_state *order;     /* never NULL: &NO_ORDER_STATE for none */
-    route *path;            /* the host's path without the goal; never NULL: &NO_ROUTE for none */
-    uint32_t look_tick;     /* low bits of the tick of the last look */
-    sidle_vec2 look_origin; /* u, where the unit stood at that look */
-    sidle_vec2 in_sight;    /* u, last place from which the next point of the path was in sight; of
-                               a unit that has arrived, the place where it arrived */
+    uint64_t user;           /* the host's */
+    order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
+    route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
+    uint32_t look_tick;      /* low bits of the tick of the last look */
+    sidle_vec2 look_origin;  /* u, where the unit stood at that look */
+    sidle_vec2 return_point; /* u, last place from which the next point of the path was in sight; of
+                            a unit that has arrived, the place where it arrived */
     look_result look;
     progress progress;
     escalation escalation;
-    sidle_unit_id settled; /* the resting unit behind which this one ended its order, or null */
+    sidle_unit_id ended_by; /* the unit by which the order ended: the resting one behind which this
+                               one settled, or the target that is gone; or null */
 } cold;
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
@@ -260,7 +261,7 @@ static inline float unit_pace(const sidle_profile *p, const unit *u) {
 /* u, from a wandering unit to the circle on which it aims; less in a small area, so that the
  * circle does not lie outside it. Half the radius of the area is a choice. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->cold->order->range);
+    return min_float(p->wander_distance, 0.5f * u->cold->order->area_radius);
 }
 
 /* ---- where to ---- */
@@ -285,7 +286,7 @@ static inline sidle_vec2 unit_path_point(const unit *u) {
 /* The point to which the unit goes next: of its order, of its path, the guide, or the goal. */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
     if (u->aim == AIM_STEER_TARGET) return u->cold->order->steer_target.point;
-    if (u->aim == AIM_BACK) return u->cold->in_sight;
+    if (u->aim == AIM_BACK) return u->cold->return_point;
     return u->aim == AIM_GOAL ? u->goal : unit_path_point(u);
 }
 

@@ -58,7 +58,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
     if (u->passed > c->path->next) return "more waypoints are to be told of than were passed";
-    if (c->order->rounds->next > c->order->rounds->count) return "a patrol goes on beyond its end";
+    if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
