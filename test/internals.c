@@ -36,7 +36,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .clears = body_clears(&world->bodies, k),
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies,
-                          .rests = m->standing == STANCE_STANDING ||
+                          .rests = m->stance == STANCE_STANDING ||
                                    world->sums[k / ITEMS_A_PART].still};
 }
 

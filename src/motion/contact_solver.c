@@ -18,7 +18,7 @@
  * profile when they meet head on. Without slip, fronts that meet stand still; with it, they comb
  * into lanes.
  *
- * Skin. Contact between moving bodies begins a little before they touch. An overlap that the
+ * Margin. Contact between moving bodies begins a little before they touch. An overlap that the
  * iterations could not remove uses up this gap before the bodies really overlap. Beside a standing
  * body contact is exact, or a close formation would keep out its last units.
  *
@@ -131,7 +131,7 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
     lanes_mask parting = lanes_at_most(zero, lanes2_dot(past, out));
     uint32_t rests[LANES];
-    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].standing;
+    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].stance;
     lanes_mask straight =
         lanes_either(lanes_either(same_way, parting), lanes_where(rests, UINT32_MAX));
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
@@ -164,7 +164,7 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
     if (with.at_rest) return radii * (1 - AT_REST);
-    return with.skin ? radii * (1 + SKIN) : radii;
+    return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
 }
 
 /* Adds the corrections of four pairs, of which `count` are in use, to the sums of their bodies. */
@@ -217,7 +217,7 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
     for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
         int32_t offset = list[n];
         sidle_vec2 away = vec_sub(at, own[offset].position);
-        float touching = (own_radius + radius[offset]) * (1 + SKIN);
+        float touching = (own_radius + radius[offset]) * (1 + CONTACT_MARGIN);
         b->pair[pairs] = (pair){k, listed(k, offset), b->bodies};
         pairs += vec_dot(away, away) < touching * touching;
     }
@@ -240,7 +240,7 @@ static void find_pairs_in_grid(batch *b, uint32_t k) {
 static void find_pairs(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     neighbour_list *v = &world->neighbour_lists[k];
-    if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
+    if (v->count == STOOD && world->motions[k].stance != STANCE_STANDING) v->count = UNLISTED;
     if (v->count == STOOD) return;
     b->pressed[b->bodies] = (pressed){.body = k};
     if (b->pairs > PAIRS - LISTED_MAX) sum_pairs(b);
@@ -325,10 +325,10 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
 static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pressed *b,
                                lanes_mask *rest) {
     sidle_vec2 sum[LANES];
-    uint32_t standing[LANES];
+    uint32_t stances[LANES];
     for (int n = 0; n < LANES; n++) {
         sum[n] = vec_sum_total(b[n].push);
-        standing[n] = m[n]->standing;
+        stances[n] = m[n]->stance;
     }
     lanes others =
         lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
@@ -337,7 +337,7 @@ static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pr
     lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
                             c->radius[b[3].body]);
     lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(STIRS_LEAST), radius));
-    *rest = lanes_both(little, lanes_where(standing, UINT32_MAX));
+    *rest = lanes_both(little, lanes_where(stances, UINT32_MAX));
     return push;
 }
 

@@ -123,7 +123,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 
 /* Stores what contact has to know of unit n of a group. */
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
-    m->standing = (uint8_t)body_stance(&world->bodies, g->k[n]);
+    m->stance = (uint8_t)body_stance(&world->bodies, g->k[n]);
     m->passes_left = g->p[n]->side_bias < 0;
     m->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), g->u[n]);
     m->as_driven = true;
@@ -204,7 +204,7 @@ static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt)
     sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
     bool keeps = !touched || same_place(m->position, from);
     *carry = keeps ? fraction_of(left) : (fraction){0, 0};
-    m->standing = STANCE_STANDING; /* a standing body is not corrected by contact */
+    m->stance = STANCE_STANDING; /* a standing body is not corrected by contact */
 }
 
 void move_all(const sidle_world *world, span part, float dt) {
@@ -219,7 +219,7 @@ void move_all(const sidle_world *world, span part, float dt) {
         world->motions[k] = is_still(&world->bodies, k)
                                 ? (motion){.position = u->position}
                                 : motion_at_rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = (uint8_t)body_contact_stance(&world->bodies, k);
+        world->motions[k].stance = (uint8_t)body_contact_stance(&world->bodies, k);
         if (come_clear_drives(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
     }

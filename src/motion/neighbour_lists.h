@@ -14,7 +14,7 @@ enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 /* Share of the sum of radii that contact keeps between two moving bodies beyond touching. Taken
  * over from the first crowd that flowed (door200 and blocks400 in test/bench); a slack inside
  * contact in its place doubled the overlap. Other values are not known. */
-#define SKIN 0.05f
+#define CONTACT_MARGIN 0.05f
 
 /* One pass over the parts, in one Jacobi iteration of the contact solver. */
 typedef struct contact_pass {
