@@ -74,8 +74,8 @@ bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b) 
 /* True when body k, of two with the same goal, is nearer to that goal than the other one. */
 static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
     sidle_vec2 goal = unit_at(world, k)->goal;
-    return vec_distance(body_place(&world->bodies, k), goal) <
-           vec_distance(body_place(&world->bodies, other), goal);
+    return vec_distance(body_position(&world->bodies, k), goal) <
+           vec_distance(body_position(&world->bodies, other), goal);
 }
 
 static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {

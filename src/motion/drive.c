@@ -96,10 +96,10 @@ static lanes turn_of(const group *g) {
 /* The speed from which a unit can still stop in the distance, given that this tick goes by first;
  * the last tick lands on the point. */
 static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float dt) {
-    lanes step = lanes_mul(acceleration, lanes_all(dt)),
+    lanes change = lanes_mul(acceleration, lanes_all(dt)),
           twice = lanes_mul(lanes_all(2), acceleration);
-    lanes square = lanes_add(lanes_mul(step, step), lanes_mul(twice, distance));
-    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), step));
+    lanes square = lanes_add(lanes_mul(change, change), lanes_mul(twice, distance));
+    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), change));
     lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
     lanes landing = lanes_div(distance, lanes_all(dt));
     lanes_mask lands = lanes_both(lanes_at_most(distance, last), lanes_at_most(landing, pace));

@@ -44,10 +44,10 @@ window neighbour_window(const contact_pass *p, uint32_t k) {
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* Appends the bodies n to end, of one row of buckets, that may come to touch body k. Which ones do
+/* Appends the bodies n to end, of one run of the grid, that may come to touch body k. Which ones do
  * is random to the branch predictor, so each candidate is written and only the count depends on the
  * test. */
-static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
+static uint32_t list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
                          uint32_t *list, uint32_t count) {
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
     for (; n < end && count <= LISTED_MAX - LANES; n += LANES) {
@@ -76,7 +76,7 @@ static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *lis
     uint32_t count = 0;
     for (int32_t y = w.y0; y <= w.y1 && count != UNLISTED; y++)
         count =
-            list_row(c, k, grid_row_first(c, w, y), grid_row_end(c, w, y), approach, list, count);
+            list_run(c, k, grid_run_first(c, w, y), grid_run_end(c, w, y), approach, list, count);
     return count;
 }
 

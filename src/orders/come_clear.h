@@ -23,7 +23,7 @@ SIDLE_INTERNAL void come_clear_look(const sidle_world *world, unit *u);
 /* Has the unit found no such place? Its next search can wait. */
 SIDLE_INTERNAL bool come_clear_searches(const unit *u);
 
-/* u: the step of this tick towards the place that the unit heads for. */
-SIDLE_INTERNAL sidle_vec2 come_clear_step(const sidle_profile *p, const unit *u, float dt);
+/* u: the shift of this tick towards the place that the unit heads for. */
+SIDLE_INTERNAL sidle_vec2 come_clear_shift(const sidle_profile *p, const unit *u, float dt);
 
 #endif

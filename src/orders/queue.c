@@ -114,7 +114,7 @@ static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
 
-static void take_place(const sidle_world *world, unit *u) {
+static void enter_queue(const sidle_world *world, unit *u) {
     u->queue_state = QUEUE_WAITS;
     u->flags |= UNIT_QUEUED;
     queue_entry_of(world, u)->head = 0;
@@ -140,7 +140,7 @@ bool queue_join(const sidle_world *world, unit *u, bool begins) {
     float gap = vec_distance(u->position, blocker->position) - radius - its_radius;
     if (!is_waiting(queue_state_at_start(world, blocker)) && (!begins || gap > CLOSE_GAP * radius))
         return false;
-    take_place(world, u);
+    enter_queue(world, u);
     return true;
 }
 
@@ -179,7 +179,7 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
     const unit *head = NULL;
     window w = grid_window(c, u->position, distance);
     FOR_EACH_BODY (c, w, k) {
-        if (vec_distance(body_place(c, k), u->position) > distance) continue;
+        if (vec_distance(body_position(c, k), u->position) > distance) continue;
         if (!yields_to(world, u, k)) continue;
         const unit *other = unit_at(world, k);
         if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
@@ -191,7 +191,7 @@ bool queue_join_passed(const sidle_world *world, unit *u) {
     if (u->queue_state || u->flags & UNIT_QUEUED || !may_queue(world, u) || unit_on_last_leg(u))
         return false;
     if (!find_head(world, u, PASSING_RADII * profile_of(world, u)->radius)) return false;
-    take_place(world, u);
+    enter_queue(world, u);
     return true;
 }
 

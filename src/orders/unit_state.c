@@ -49,7 +49,7 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
     path_teleported(world, u);
-    /* The grid is sorted by place before its next search. */
+    /* The grid is sorted by position before its next search. */
     world->bodies.stale = true;
     return SIDLE_OK;
 }

@@ -37,11 +37,10 @@ static bool sees_next_point(const sidle_world *world, const unit *u, const sidle
 }
 
 bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
-    sidle_vec2 place = u->cold->return_point;
-    if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
-        return false;
-    if (!sees_next_point(world, u, p, place) ||
-        !terrain_line_fits(&world->terrain, p->passable, u->position, place,
+    sidle_vec2 back = u->cold->return_point;
+    if (u->aim != AIM_PATH || vec_distance(u->position, back) <= RETURNED * p->radius) return false;
+    if (!sees_next_point(world, u, p, back) ||
+        !terrain_line_fits(&world->terrain, p->passable, u->position, back,
                            SIGHT_WIDTH * p->radius))
         return false;
     u->aim = AIM_BACK;

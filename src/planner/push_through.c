@@ -34,7 +34,7 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, radius + c->largest);
     FOR_EACH_BODY (c, w, k) {
         if (k == self || !on_one_layer(c, k, self) || is_spared_enemy(c, p, self, k)) continue;
-        sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
+        sidle_vec2 apart = vec_sub(body_position(c, k), u->position);
         float radii_sum = radius + c->radius[k];
         if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;
     }

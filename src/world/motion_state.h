@@ -1,5 +1,5 @@
-/* What the phases MOVE and CONTACT keep for each body: the place that a tick gives it, and its list
- * of neighbours. The rules and the algorithms are in src/motion. */
+/* What the phases MOVE and CONTACT keep for each body: the position that a tick gives it, and its
+ * list of neighbours. The rules and the algorithms are in src/motion. */
 #ifndef SIDLE_MOTION_STATE_H
 #define SIDLE_MOTION_STATE_H
 

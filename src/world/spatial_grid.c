@@ -70,7 +70,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 }
 
 /* Does the unit stand so that a tick would leave all of it as it is? Such a unit is still, and
- * costs no more than its place in the sort. Its velocity is compared by bits, with the zero along
+ * costs no more than its share of the sort. Its velocity is compared by bits, with the zero along
  * its heading that the drive gives, as the sign of a zero is part of the hash. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
@@ -88,7 +88,7 @@ static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
-/* The permutation of the sort: from[k] is the present place of the unit that belongs at place k. It
+/* The permutation of the sort: from[k] is the present index of the unit that belongs at index k. It
  * uses the memory of the motions, which hold nothing between two ticks. */
 static uint32_t *permutation_of(const sidle_world *world) {
     return (uint32_t *)(void *)world->motions;
@@ -185,7 +185,7 @@ sidle_result grid_sort(sidle_world *world) {
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;
-    world->lists.stale = true; /* neighbour lists name bodies by their places */
+    world->lists.stale = true; /* neighbour lists name bodies by their indices */
     b->stale = false;
     return SIDLE_OK;
 }

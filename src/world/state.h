@@ -7,7 +7,7 @@
  * threads can change a result.
  *
  * A living unit has two numbers. Its slot is that of its id: it never changes, and names the cold
- * half and the queue entry. Its place `k` in `units` is also that of its body, its motion and its
+ * half and the queue entry. Its index `k` in `units` is also that of its body, its motion and its
  * neighbour list; it changes whenever units are sorted, and `by_slot` leads from the slot to it. */
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
@@ -48,12 +48,12 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units; /* the living ones, sorted by place now and then; then those of the free slots, the
-                    slot that was freed last first */
+    unit *units; /* the living ones, sorted by position now and then; then those of the free slots,
+                    the slot that was freed last first */
     cold *cold;  /* by slot */
     queue_entry *queue_entries; /* by slot; NULL until a profile queues */
     bool any_queues;            /* a profile queues, or has queued */
-    uint32_t *by_slot;          /* place in `units` of the unit of a slot */
+    uint32_t *by_slot;          /* index in `units` of the unit of a slot */
     uint32_t slots;             /* that were ever taken */
     uint32_t room;              /* units for which there is memory, >= slots */
     uint32_t living;            /* <= slots */
@@ -76,7 +76,7 @@ struct sidle_world {
 
 /* ---- units and bodies ---- */
 
-/* u, by part: the places that a contact iteration gives to the bodies that it shoves. */
+/* u, by part: the positions that a contact iteration gives to the bodies that it shoves. */
 static inline sidle_vec2 *shoves_of(const sidle_world *world) {
     return (sidle_vec2 *)(void *)world->events;
 }

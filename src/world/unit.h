@@ -1,8 +1,8 @@
 /* The record of one unit, and what can be said of it from that record alone.
  *
  * A unit is kept in three pieces, by how often a tick needs them. `struct unit` is the hot half:
- * every tick reads it, so it is small, and the units stand in memory sorted by place. `struct cold`
- * is the cold half: a unit needs it when it looks, reaches a waypoint or gets an order. An
+ * every tick reads it, so it is small, and the units stand in memory sorted by position. `struct
+ * cold` is the cold half: a unit needs it when it looks, reaches a waypoint or gets an order. An
  * `order_state` and a `route` are blocks of their own, which a unit gets with the first order or
  * path that needs one and keeps from then on.
  *
