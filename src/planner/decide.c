@@ -74,7 +74,7 @@ static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
 
 /* The trace is free; but a unit does not drive past others that queue for the same point. */
 static void drive_freely(const sidle_world *world, unit *u, const sidle_profile *p) {
-    progress_report_stuck(u, p);
+    progress_ask_when_stuck(u, p);
     if (queue_join_passed(world, u))
         wait_in_queue(u);
     else
@@ -98,7 +98,7 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
 /* The unit presses on to its goal, against units that have arrived there, until it counts as
  * arrived too (orders/arrival.c). */
 static void close_up_at_goal(unit *u, const sidle_profile *p) {
-    progress_report_stuck(u, p);
+    progress_ask_when_stuck(u, p);
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
     u->drive_target = u->goal;

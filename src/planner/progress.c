@@ -2,7 +2,10 @@
  * but not for ever. Progress is measured along the path that is left, so a path that leads round a
  * lake is no step back; `stalled` counts the seconds since that length last shrank by enough. A
  * unit that has stalled for its profile's patience treats a detour as blocked, and one that has
- * stalled for longer is reported to the host, so that no unit stays away without a word.
+ * stalled for longer is reported to the host, so that no unit stays away without a word. There are
+ * two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees or
+ * decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a path,
+ * which only a unit makes that sees nothing in its way: any other unit asks by its escalation.
  *
  * The timers of the escalation run here too. Only a look reads any of these timers, so they are
  * kept in `elapsed` between looks and advanced when the unit looks. */
@@ -39,9 +42,9 @@ static void advance_escalation(const sidle_world *world, unit *u, float dt) {
     if (u->decision == SIDLE_FREE) e->unblocked += dt;
 }
 
-/* Reports a unit that has stalled each time the longest back-off has passed: a unit in a chain
- * leaves the jam to its head, but the host still hears of it. */
-static void report_stall(unit *u, const sidle_profile *p, float dt) {
+/* Tells the host of a unit that has stalled each time the longest back-off has passed: a unit in a
+ * chain leaves the jam to its head, but the host still hears of it. */
+static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
     float every = max_float(p->replan_backoff_max, STUCK * p->patience);
     float now = u->cold->progress.stalled / every;
     float before = (u->cold->progress.stalled - dt) / every;
@@ -63,7 +66,7 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
         unit_unmark(u, UNIT_NEW_PATH);
     } else {
         g->stalled += dt;
-        report_stall(u, p, dt);
+        tell_of_stall(u, p, dt);
     }
 }
 
@@ -75,7 +78,7 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     measure_progress(u, p, dt);
 }
 
-void progress_report_stuck(unit *u, const sidle_profile *p) {
+void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
     if (u->cold->progress.stalled >= STUCK * p->patience && !(u->flags & UNIT_COMES_BACK) &&
         path_ask(u, p))
         unit_tell(u, SIDLE_EVENT_BLOCKED);
