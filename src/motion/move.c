@@ -74,7 +74,7 @@ static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
     lanes2 to = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
     lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
-    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
+    return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), course, nothing);
 }
 
 /* u: the parts of the shifts of earlier ticks that rounding has taken away. */
@@ -113,7 +113,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
-    if (m->pass_mode != PASS_NONE && g->traits[n] & UNIT_UNDER_WAY)
+    if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], shift, push, m, dt);
     m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
@@ -128,7 +128,7 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     m->passes_left = g->p[n]->side_bias < 0;
     m->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), g->u[n]);
     m->as_driven = true;
-    m->hunts = g->u[n]->order == SIDLE_ORDER_PURSUE;
+    m->hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
 }
 
 /* Drives a group of units, of which `count` are in use. */
@@ -185,10 +185,10 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
-        g->traits[n] = traits_of(g->u[n]);
+        g->bits[n] = drive_bits_of(g->u[n]);
         if (!again) continue;
-        g->traits[n] &= ~(uint32_t)UNIT_REVERSES;
-        if (world->motions[g->k[n]].backwards) g->traits[n] |= UNIT_REVERSES;
+        g->bits[n] &= ~(uint32_t)UNIT_REVERSES;
+        if (world->motions[g->k[n]].backwards) g->bits[n] |= UNIT_REVERSES;
     }
     return count;
 }
@@ -280,10 +280,10 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_all(THERE));
     lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
-    there = lanes_either(there, lanes_both(comes, lanes_where(g->traits, STOPS)));
+    there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
     on = lanes2_scale(on, pace_of(g));
-    lanes_mask drives = lanes_but(lanes_where(g->traits, DRIVES), there);
+    lanes_mask drives = lanes_but(lanes_where(g->bits, DRIVES), there);
     return lanes2_choose(held_up, made, lanes2_choose(drives, on, d->velocity));
 }
 
@@ -292,9 +292,9 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
     along = lanes_add(along, d->rounding);
     lanes rate = lanes_div(along, lanes_all(dt));
-    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
+    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->bits, PUSHES));
     lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
-    lanes_mask hunts = lanes_where(g->traits, HUNTS);
+    lanes_mask hunts = lanes_where(g->bits, HUNTS);
     lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
     lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
     return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
@@ -302,7 +302,7 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
 
 static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
     moved_group d = group_moved(world, g, dt);
-    lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
+    lanes_mask under_way = lanes_where(g->bits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, predicted(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
     unit *const *u = g->u;
@@ -314,7 +314,7 @@ static void apply_group(const sidle_world *world, const group *g, float spent, f
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
     for (uint32_t n = 0; n < LANES; n++) {
         uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
-        u[n]->flags = (uint16_t)(kept | (g->traits[n] & UNIT_REVERSES));
+        u[n]->flags = (uint16_t)(kept | (g->bits[n] & UNIT_REVERSES));
         body_predict(&world->bodies, g->k[n], told[n]);
     }
 }

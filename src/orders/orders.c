@@ -30,6 +30,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old =
         UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_COMES_BACK;
     path_forget(u);
+    assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
     unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;

@@ -73,10 +73,9 @@ bool path_is_open(const sidle_world *world, const unit *u) {
 
 bool path_goal_moves(const unit *u) {
     const steer_target *t = &u->cold->order->steer_target;
-    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET))
         return t->halt < 0 || t->velocity.x != 0 || t->velocity.y != 0;
-    return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
-           u->order == SIDLE_ORDER_WANDER;
+    return unit_has_trait(u, TRAIT_NEVER_ARRIVES);
 }
 
 /* ---- under way ---- */
@@ -99,9 +98,8 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
 
 /* May the order end at its goal, or rest there? */
 static bool ends_at_goal(const unit *u) {
-    return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL ||
-           ((u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW) &&
-            !path_goal_moves(u));
+    if (unit_has_trait(u, TRAIT_ENDS_AT_GOAL)) return true;
+    return unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !path_goal_moves(u);
 }
 
 void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) {
@@ -256,8 +254,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     u->cold->return_point = u->position;
     come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
-    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        u->flags |= UNIT_UNDER_WAY;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) u->flags |= UNIT_UNDER_WAY;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     path_start_afresh(u);
     path_set_out(world, u);

@@ -123,7 +123,7 @@ static void enter_queue(const sidle_world *world, unit *u) {
 
 /* May the unit stand in a queue at all? */
 static bool may_queue(const sidle_world *world, const unit *u) {
-    bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    bool has_path = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     return profile_of(world, u)->queue && has_path && queue_entry_of(world, u)->held >= 0;
 }
 

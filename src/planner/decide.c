@@ -58,7 +58,8 @@ static bool blocker_shares_goal(const sidle_world *world, const unit *u) {
 /* Units that have arrived may stand on the waypoints before their goal too. A unit that meets them,
  * and sees the goal that it shares with them, needs no waypoint any more. */
 static void skip_waypoints_before_goal(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->order != SIDLE_ORDER_GO || u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
+    if (!unit_has_trait(u, TRAIT_SKIPS_WAYPOINTS)) return;
+    if (u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
     if (u->aim != AIM_PATH || !blocker_shares_goal(world, u)) return;
     if (terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
         path_skip(u);

@@ -32,7 +32,7 @@ static const float AHEAD_A_LOOK = 6;
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
     if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
-    bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;

@@ -8,8 +8,7 @@
 SIDLE_INTERNAL void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p);
 
 /* Asks for a path, and reports SIDLE_EVENT_BLOCKED with it, when the unit has got no nearer for
- * STUCK times its patience though it sees nothing in its way; the back-off of requests limits how
- * often. */
+ * STUCK times its patience though nothing blocks it; the back-off of requests limits how often. */
 SIDLE_INTERNAL void progress_ask_when_stuck(unit *u, const sidle_profile *p);
 
 #endif

@@ -74,7 +74,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  * its heading that the drive gives, as the sign of a zero is part of the hash. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
-    if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
+    if (!unit_has_trait(u, TRAIT_STAYS)) return false;
     if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
         return false;
     sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);

@@ -119,9 +119,8 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
         return unit_flees(a) && unit_flees(b) &&
                a->cold->order->centre.x == b->cold->order->centre.x &&
                a->cold->order->centre.y == b->cold->order->centre.y;
-    bool places = unit_has_place(a) && unit_has_place(b);
-    bool patrols = a->order == SIDLE_ORDER_PATROL && b->order == SIDLE_ORDER_PATROL;
-    if (!places && !patrols) return false;
+    uint32_t shared = unit_has_trait(a, TRAIT_SHARES_PLACE | TRAIT_SHARES_ROUND);
+    if (!unit_has_trait(b, shared)) return false;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }

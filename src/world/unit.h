@@ -13,6 +13,7 @@
 #define SIDLE_UNIT_H
 
 #include "base/vec.h"
+#include "world/order_traits.h"
 #include "world/route.h"
 
 #include <sidle/sidle.h>
@@ -89,11 +90,6 @@ enum unit_flags {
  * head, but another waiting unit is still in its way; it has set out. */
 enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
-/* Orders beyond those of the host, who reads SIDLE_ORDER_NONE for them: the unit has fled, or has
- * arrived where it was sent. Such a unit still makes room for units that flee from the same danger,
- * or go to the same place. */
-enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED };
-
 /* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
  * the goal, or the last place from which the next point of the path was in sight. */
 enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK };
@@ -105,7 +101,7 @@ typedef struct steer_target {
     float halt; /* u, distance before the point at which the unit comes to rest; < 0: no halt */
 } steer_target;
 
-/* What the orders need that are more than a place to go to (SIDLE_ORDER_PATROL and beyond). */
+/* What the orders need that are more than a place to go to (TRAIT_HAS_STATE). */
 typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null */
     sidle_vec2 centre;    /* u, the danger to flee from, or the middle of the area to wander in */
@@ -212,14 +208,19 @@ static inline void unit_tell(unit *u, sidle_event_type type) {
 
 /* ---- orders ---- */
 
+/* Which of these traits (enum order_traits) the order of the unit has; 0: none of them. */
+static inline uint32_t unit_has_trait(const unit *u, uint32_t traits) {
+    return ORDER_TRAITS[u->order] & traits;
+}
+
 /* Does the unit run from a danger, or has it done so? */
 static inline bool unit_flees(const unit *u) {
-    return u->order == SIDLE_ORDER_FLEE || u->order == SIDLE_ORDER_EVADE || u->order == ORDER_FLED;
+    return unit_has_trait(u, TRAIT_FLEES);
 }
 
 /* Does the order use the order state? Other orders leave it as an earlier one has left it. */
 static inline bool unit_uses_order_state(const unit *u) {
-    return u->order >= SIDLE_ORDER_PATROL && u->order != ORDER_ARRIVED;
+    return unit_has_trait(u, TRAIT_HAS_STATE);
 }
 
 /* The order state for writing; NULL for a unit that has none of its own. */
@@ -227,19 +228,14 @@ static inline order_state *unit_own_order_state(const unit *u) {
     return u->cold->order == &NO_ORDER_STATE ? NULL : u->cold->order;
 }
 
-/* Is the order about another unit: pursue, follow or evade? */
+/* Is the order about another unit? */
 static inline bool unit_has_target(const unit *u) {
-    return u->order >= SIDLE_ORDER_PURSUE && u->order <= SIDLE_ORDER_EVADE;
+    return unit_has_trait(u, TRAIT_HAS_TARGET);
 }
 
 /* The unit that the order is about, or null. */
 static inline sidle_unit_id unit_target(const unit *u) {
     return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
-}
-
-/* Does the unit go to a place of its own, or has it arrived at one? */
-static inline bool unit_has_place(const unit *u) {
-    return u->order == SIDLE_ORDER_GO || u->order == ORDER_ARRIVED;
 }
 
 /* Is the unit under way by an order of the host, so that paths, guides and answers are for it? A
@@ -255,7 +251,8 @@ static inline bool unit_waits(const unit *u) {
 
 /* u/s, the speed of the unit on a free way. */
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
-    return u->order == SIDLE_ORDER_WANDER ? p->top_speed * p->wander_pace : p->top_speed;
+    bool wanders = unit_has_trait(u, TRAIT_WANDERS);
+    return wanders ? p->top_speed * p->wander_pace : p->top_speed;
 }
 
 /* u, from a wandering unit to the circle on which it aims; less in a small area, so that the

@@ -53,7 +53,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a unit is under way and has arrived";
     if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
         return "a unit that is not under way is about to settle";
-    if (u->order > ORDER_ARRIVED || u->decision >= SIDLE_DECISION_COUNT)
+    if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
