@@ -131,6 +131,12 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     m->hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
 }
 
+/* The flag is the gear's only home: no other unit reads it, so the drive may write it. */
+static void set_gear(unit *u, uint32_t backwards) {
+    uint32_t kept = u->flags & ~(uint32_t)UNIT_REVERSES;
+    u->flags = (uint16_t)(kept | backwards * UNIT_REVERSES);
+}
+
 /* Drives a group of units, of which `count` are in use. */
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
     const terrain *t = &world->terrain;
@@ -160,7 +166,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     for (uint32_t n = 0; n < LANES && n < count; n++) {
         m[n]->range = ranges[n];
         m[n]->open = open >> n & 1u;
-        m[n]->backwards = backwards >> n & 1u;
+        set_gear(u[n], backwards >> n & 1u);
         describe_motion(world, g, n, m[n]);
         if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u))
             move_one(world, g, n, shifts[n], dt);
@@ -169,16 +175,14 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 
 /* The motion of a unit that does not drive: it keeps its position unless contact moves it. */
 static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
-    return (motion){.position = u->position,
-                    .passes_left = p->side_bias < 0,
-                    .range = p->top_speed * dt,
-                    .backwards = u->flags & UNIT_REVERSES};
+    return (motion){
+        .position = u->position, .passes_left = p->side_bias < 0, .range = p->top_speed * dt};
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The
- * last unit fills the others. `again` takes the gear that this tick has chosen. */
+ * last unit fills the others. */
 static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
-                           bool again, group *g) {
+                           group *g) {
     assert(left > 0);
     uint32_t count = left < LANES ? left : LANES;
     for (uint32_t n = 0; n < LANES; n++) {
@@ -186,9 +190,6 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
         g->bits[n] = drive_bits_of(g->u[n]);
-        if (!again) continue;
-        g->bits[n] &= ~(uint32_t)UNIT_REVERSES;
-        if (world->motions[g->k[n]].backwards) g->bits[n] |= UNIT_REVERSES;
     }
     return count;
 }
@@ -228,7 +229,7 @@ void move_all(const sidle_world *world, span part, float dt) {
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
-        uint32_t used = next_group(world, list + n, count - n, false, &g);
+        uint32_t used = next_group(world, list + n, count - n, &g);
         move_group(world, &g, used, dt);
     }
     float farthest = 0;
@@ -312,11 +313,7 @@ static void apply_group(const sidle_world *world, const group *g, float spent, f
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     sidle_vec2 told[LANES];
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
-    for (uint32_t n = 0; n < LANES; n++) {
-        uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
-        u[n]->flags = (uint16_t)(kept | (g->bits[n] & UNIT_REVERSES));
-        body_predict(&world->bodies, g->k[n], told[n]);
-    }
+    for (uint32_t n = 0; n < LANES; n++) body_predict(&world->bodies, g->k[n], told[n]);
 }
 
 void move_apply(const sidle_world *world, span part, float dt) {
@@ -328,7 +325,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     group g;
     float spent = share_lost(SPENT_RATE, dt);
     for (uint32_t n = 0; n < count; n += LANES) {
-        next_group(world, list + n, count - n, true, &g);
+        next_group(world, list + n, count - n, &g);
         apply_group(world, &g, spent, dt);
     }
 }

@@ -15,7 +15,6 @@ typedef struct motion {
     uint8_t stance;      /* enum stance for contacts, as the tick began */
     bool passes_left;    /* the side on which the body passes others that it meets head on */
     bool open : 1;       /* all walls are at least a cell farther away than the radius */
-    bool backwards : 1;  /* the body drives backwards */
     bool hunts : 1;      /* the unit pursues another unit */
     bool as_driven : 1;  /* neither terrain nor contact has changed where the drive leads */
 } motion;
