@@ -69,9 +69,18 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     return open;
 }
 
+/* u. Most waypoints are path points, which need no visit to the cold half. */
+static lanes2 waypoints_of(const group *g) {
+    if (!((g->bits[0] | g->bits[1] | g->bits[2] | g->bits[3]) & UNIT_STEERS))
+        return OF_UNITS2(path_point);
+    sidle_vec2 at[LANES];
+    for (int n = 0; n < LANES; n++) at[n] = unit_waypoint(g->u[n]);
+    return lanes2_from(&at[0], &at[1], &at[2], &at[3]);
+}
+
 /* Length 1, the direction to the waypoint; 0 for a unit that is not under way. */
 static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
-    lanes2 to = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
+    lanes2 to = lanes2_sub(waypoints_of(g), OF_UNITS2(position));
     lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), course, nothing);

@@ -210,11 +210,11 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     sidle_result bad = check_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);
-    bool moved = unit_guide(u)->x != waypoint.x || unit_guide(u)->y != waypoint.y;
+    bool moved = u->path_point.x != waypoint.x || u->path_point.y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
     if (first) path_forget(u); /* a guide that only moves leaves the unit its place in the queue */
     u->flags |= UNIT_GUIDED;
-    *unit_guide(u) = waypoint;
+    u->path_point = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
     if (u->decision == SIDLE_FREE) u->drive_target = waypoint;

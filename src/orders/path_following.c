@@ -49,8 +49,7 @@ float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sid
 float path_left_of(const unit *u) {
     if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
-        return vec_distance(u->position, unit_guide_point(u)) +
-               vec_distance(unit_guide_point(u), u->goal);
+        return vec_distance(u->position, u->path_point) + vec_distance(u->path_point, u->goal);
     const route *path = u->cold->path;
     assert(path->next <= path->count);
     return path_length(u->position, path->points + path->next, path->count - path->next, u->goal);
@@ -67,7 +66,7 @@ bool path_is_open(const sidle_world *world, const unit *u) {
             return false;
         from = path->points[k];
     }
-    sidle_vec2 last = u->flags & UNIT_GUIDED ? unit_guide_point(u) : u->goal;
+    sidle_vec2 last = u->flags & UNIT_GUIDED ? u->path_point : u->goal;
     return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
 }
 
@@ -137,7 +136,7 @@ void path_settle(unit *u, sidle_unit_id behind) {
  * and then nothing of the cold half of the unit has to be read. */
 static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     if (u->flags & UNIT_STEERS) return false;
-    sidle_vec2 to = vec_sub(u->waypoint, u->position);
+    sidle_vec2 to = vec_sub(u->path_point, u->position);
     float near = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
     float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
     return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
@@ -225,7 +224,7 @@ void path_skip(unit *u) {
 void path_set_out(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_CLEARS);
     unit_keep_waypoint(u);
-    u->drive_target = u->waypoint;
+    u->drive_target = unit_waypoint(u);
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));

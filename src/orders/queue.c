@@ -98,8 +98,8 @@ static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
 static bool goes_same_way(const sidle_world *world, const unit *u, const unit *other) {
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
     sidle_vec2 its_to_goal = vec_sub(other->goal, other->position);
-    sidle_vec2 next = queue_entry_of(world, u)->waypoint;
-    sidle_vec2 its_next = queue_entry_of(world, other)->waypoint;
+    sidle_vec2 next = queue_entry_of(world, u)->path_point;
+    sidle_vec2 its_next = queue_entry_of(world, other)->path_point;
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 to = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
@@ -168,8 +168,8 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     const unit *other = unit_at(world, k);
     if (other == u || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
-    return is_nearer(queue_entry_of(world, u)->waypoint, other, u) &&
-           is_nearer(queue_entry_of(world, other)->waypoint, other, u);
+    return is_nearer(queue_entry_of(world, u)->path_point, other, u) &&
+           is_nearer(queue_entry_of(world, other)->path_point, other, u);
 }
 
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
@@ -182,7 +182,7 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
         if (vec_distance(body_position(c, k), u->position) > distance) continue;
         if (!yields_to(world, u, k)) continue;
         const unit *other = unit_at(world, k);
-        if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
+        if (!head || is_nearer(queue_entry_of(world, u)->path_point, other, head)) head = other;
     }
     return head ? head->slot + 1 : 0;
 }
@@ -201,7 +201,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float about = 2 * vec_distance(u->position, entry->waypoint);
+    float about = 2 * vec_distance(u->position, entry->path_point);
     uint32_t head = find_head(world, u, min_float(about, HEAD_SEARCH * p->view_distance));
     if (head != entry->head) entry->held = 0;
     entry->head = head;

@@ -342,8 +342,8 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     default: break;
     }
     /* A unit with a free way follows a moving point between looks too. */
-    if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
     unit_keep_waypoint(u);
+    if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
 }
 
 /* Does the path lead to where the goal was rather than to where it is? */

@@ -25,6 +25,7 @@ bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_prof
         return false;
     u->cold->path->next--;
     if (u->passed) u->passed--;
+    unit_keep_waypoint(u);
     u->flags |= UNIT_LOOK;
     return true;
 }
@@ -32,7 +33,7 @@ bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_prof
 /* Does the disc with which terrain is looked at fit all the way to the next point of the path? */
 static bool sees_next_point(const sidle_world *world, const unit *u, const sidle_profile *p,
                             sidle_vec2 from) {
-    return terrain_line_fits(&world->terrain, p->passable, from, unit_path_point(u),
+    return terrain_line_fits(&world->terrain, p->passable, from, u->path_point,
                              p->radius * LOOK_SLACK);
 }
 

@@ -88,7 +88,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)(uint16_t)carry.x << 16 | (uint16_t)carry.y);
     feed_order(hash, u);
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
-    feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
+    feed_vec(hash, guided ? u->path_point : vec(0, 0));
     feed_vec(hash, u->drive_target);
     feed_vec(hash, u->cold->look_origin);
     bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);

@@ -138,9 +138,7 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     b->radius[k] = p->radius;
     b->filter_bits[k] =
         filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
-    if (world->queue_entries)
-        world->queue_entries[u->slot].waypoint =
-            u->flags & UNIT_STEERS ? unit_path_point(u) : u->waypoint;
+    if (world->queue_entries) world->queue_entries[u->slot].path_point = u->path_point;
 }
 
 void grid_body_changed(sidle_world *world, const unit *u) {

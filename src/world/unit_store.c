@@ -251,7 +251,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .goal = def->position,
                 .look_next = (uint32_t)world->tick,
                 .drive_target = def->position,
-                .waypoint = def->position,
+                .path_point = def->position,
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
