@@ -11,7 +11,7 @@
  *
  * Events are collected as bits of each unit while the phases run, and written to the host's array
  * by one thread at the end, by ascending slot. That array is the room in which contacts keep their
- * shifted places until then. */
+ * corrected positions until then. */
 #include "motion/contact.h"
 #include "motion/move.h"
 #include "orders/path_following.h"
@@ -36,7 +36,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                           vec_scale(u->cold->look.direction,
                                     (float)u->cold->look.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
-        e.other = u->cold->settled;
+        e.other = u->cold->ended_by;
     else if (type == SIDLE_EVENT_CAUGHT)
         e.other = unit_target(u);
     world->events[world->event_count++] = e;
@@ -84,7 +84,7 @@ static void move_part(void *work, uint32_t part) {
     if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
-/* The end of the tick for one unit, which has its new place already. */
+/* The end of the tick for one unit, which has its new position already. */
 static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
     u->waits_for = waits_for_unit(world, u);
@@ -95,7 +95,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     if (u->events || u->passed) world->due[u->slot] = true;
 }
 
-/* The units of a part take their new places and arrive, and the bodies are copied for the next
+/* The units of a part take their new positions and arrive, and the bodies are copied for the next
  * tick. `due` has served the contacts: from here on it says by slot which unit has events to tell.
  */
 static void end_part(void *work, uint32_t part) {

@@ -6,7 +6,7 @@
 enum { ROUNDS = 6, HOLDS = 4 };
 
 /* The numbers of the rules; those of the core are to be the same. */
-static const float SKIN = 0.05f;       /* of the sum of radii, kept beyond touching */
+static const float MARGIN = 0.05f;     /* of the sum of radii, kept beyond touching */
 static const float CROWDED = 4;        /* corrections beyond so many are averaged */
 static const float SAME_WAY = 0.9f;    /* cosine from which two go the same way */
 static const float HEAD_ON = 0.1f;     /* sine up to which a body is straight ahead */
@@ -76,7 +76,7 @@ static bool gather(const contact_scene *s, uint32_t a, uint32_t b) {
 static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
                       float radii, contact_tally *t) {
     if (mode == CONTACT_PUSHES) return (rule){0, 0};
-    rule r = {radii * (1 + SKIN), 0.5f};
+    rule r = {radii * (1 + MARGIN), 0.5f};
     if (other->mode == CONTACT_PUSHES && !is_wall(other, self)) r.share = 1;
     bool hunts = same_id(self->hunted, other->id), hunted = same_id(other->hunted, self->id);
     if (hunts != hunted) {
@@ -95,7 +95,7 @@ static rule gathering(const contact_body *self, const contact_body *other, float
     bool mover_is_nearer =
         length(minus(mover->goal, mover->place)) < length(minus(mover->goal, rests->place));
     float room = mover_is_nearer ? 0 : MAKES_ROOM;
-    return (rule){radii * (1 + SKIN), self_rests ? room : 1 - room};
+    return (rule){radii * (1 + MARGIN), self_rests ? room : 1 - room};
 }
 
 static rule rule_of(const contact_scene *s, uint32_t a, uint32_t b, contact_tally *t) {
@@ -113,7 +113,7 @@ static rule rule_of(const contact_scene *s, uint32_t a, uint32_t b, contact_tall
         return moved ? (rule){radii, 1} : (rule){0, 0};
     }
     if (self->stance || mode == CONTACT_PUSHES) return (rule){0, 0};
-    if (!other->stance) return (rule){radii * (1 + SKIN), 0.5f};
+    if (!other->stance) return (rule){radii * (1 + MARGIN), 0.5f};
     if (mode == CONTACT_SOLID) return (rule){radii, 1};
     t->passes++;
     return (rule){radii * (1 - self->threshold), 1};
@@ -220,7 +220,7 @@ static pressure pressure_on(const contact_scene *s, uint32_t k, contact_tally *t
         const contact_body *other = &s->bodies[n];
         if (n == k || other->layer != self->layer) continue;
         sidle_vec2 away = minus(self->position, other->position);
-        float farthest = (self->radius + other->radius) * (1 + SKIN);
+        float farthest = (self->radius + other->radius) * (1 + MARGIN);
         if (dot(away, away) >= farthest * farthest) continue;
         rule r = rule_of(s, k, n, t);
         if (dot(away, away) >= r.reach * r.reach) continue;

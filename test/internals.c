@@ -36,8 +36,8 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .clears = body_clears(&world->bodies, k),
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies,
-                          .rests = m->standing == STANCE_STANDING ||
-                                   world->sums[k / ITEMS_A_PART].still};
+                          .rests =
+                              m->stance == STANCE_STANDING || world->sums[k / ITEMS_A_PART].still};
 }
 
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b) {
@@ -69,7 +69,7 @@ uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
     uint32_t k = body_of(world, u), count = 0;
     bodies *c = &world->bodies;
     order_state *e = unit_own_order_state(u);
-    blocks[count++] = (inside_block)WHOLE("unit", u);
+    blocks[count++] = (inside_block)WHOLE(u->flags & UNIT_GUIDED ? "guided unit" : "unit", u);
     blocks[count++] = (inside_block)WHOLE("cold", u->cold);
     blocks[count++] = (inside_block)WHOLE("predicted velocity, x", &c->vx[k]);
     blocks[count++] = (inside_block)WHOLE("predicted velocity, y", &c->vy[k]);
@@ -79,7 +79,7 @@ uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
     if (world->queue_entries)
         blocks[count++] = (inside_block)WHOLE("queue_entry", &world->queue_entries[u->slot]);
     if (e) blocks[count++] = (inside_block)WHOLE("order_state", e);
-    if (e) count = add_route(blocks, count, "rounds", e->rounds);
+    if (e) count = add_route(blocks, count, "patrol", e->patrol);
     count = add_route(blocks, count, "path", u->cold->path);
     return count;
 }
@@ -99,18 +99,21 @@ typedef struct derived {
     size_t at, size;
 } derived;
 
-#define FIELD(block, field)                                                                        \
-    { #block, offsetof(block, field), sizeof(((block *)0)->field) }
+#define FIELD_OF(name, block, field)                                                               \
+    { name, offsetof(block, field), sizeof(((block *)0)->field) }
+#define FIELD(block, field) FIELD_OF(#block, block, field)
 
 bool inside_is_derived(const inside_block *block, size_t byte) {
     static const derived DERIVED[] = {
         FIELD(unit, cold),
-        FIELD(unit, slot),            /* where it is kept */
-        FIELD(unit, waypoint),        /* unit_waypoint(), kept at hand */
-        FIELD(queue_entry, waypoint), /* copied from the path as a tick begins */
+        FIELD(unit, slot),       /* where it is kept */
+        FIELD(unit, path_point), /* a copy, as the unit is not guided */
+        FIELD_OF("guided unit", unit, cold),
+        FIELD_OF("guided unit", unit, slot),
+        FIELD(queue_entry, path_point), /* copied as a tick begins */
         FIELD(cold, order),
         FIELD(cold, path),
-        FIELD(order_state, rounds),
+        FIELD(order_state, patrol),
     };
     for (size_t k = 0; k < sizeof DERIVED / sizeof *DERIVED; k++) {
         const derived *d = &DERIVED[k];

@@ -242,6 +242,26 @@ static void those_pushed_aside_before_their_first_waypoint_find_back(void **stat
     finds_back((throng){.door = 3, .spread = 12, .units = 60, .waypoint = true});
 }
 
+/* The guide moves behind the corner of a tree, and the unit goes back to where it would have seen
+ * the new one. It has to remember that guide, which the host gives but once. */
+static void a_unit_that_goes_back_keeps_its_guide(void **state) {
+    (void)state;
+    const sidle_vec2 guide = {4.5f, 1.5f};
+    sidle_world *world = open_world(10, 10);
+    assert_ok(sidle_world_set_cells(world, 8, 2, 1, 1, SIDLE_VOID));
+    sidle_unit_id unit = unit_at(world, 9.5f, 1.5f);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){5.5f, 5.5f}));
+    assert_ok(sidle_unit_guide(world, unit, (sidle_vec2){5.5f, 7.5f}));
+    for (int k = 0; k < 22; k++) assert_ok(sidle_world_step(world, TICK));
+    assert_ok(sidle_unit_guide(world, unit, guide));
+    run(world, 20);
+    sidle_unit_state s = state_of(world, unit);
+    assert_float_equal(s.waypoint.x, guide.x, 0);
+    assert_float_equal(s.waypoint.y, guide.y, 0);
+    assert_true(hypotf(s.position.x - guide.x, s.position.y - guide.y) < s.radius);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
@@ -253,6 +273,7 @@ int main(void) {
         cmocka_unit_test(those_pushed_past_the_edge_of_a_doorway_find_back),
         cmocka_unit_test(those_that_stood_in_line_before_a_doorway_find_back),
         cmocka_unit_test(those_pushed_aside_before_their_first_waypoint_find_back),
+        cmocka_unit_test(a_unit_that_goes_back_keeps_its_guide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,10 +45,10 @@ static const uint8_t RULES[][STANCES_MET][STANCES_MET] = {
                    [STANCE_ARRIVED] = {RULE_MAKES_ROOM, RULE_SETTLES, RULE_SETTLES}}};
 
 /* What each rule says, before the exceptions of gives_way(). */
-static const contact CONTACTS[] = {[RULE_HALVES] = {.share = 0.5f, .skin = true},
+static const contact CONTACTS[] = {[RULE_HALVES] = {.share = 0.5f, .margin = true},
                                    [RULE_GOES_ROUND] = {.share = 1},
-                                   [RULE_ENTERS] = {.share = 1 - MAKES_ROOM, .skin = true},
-                                   [RULE_MAKES_ROOM] = {.share = MAKES_ROOM, .skin = true},
+                                   [RULE_ENTERS] = {.share = 1 - MAKES_ROOM, .margin = true},
+                                   [RULE_MAKES_ROOM] = {.share = MAKES_ROOM, .margin = true},
                                    [RULE_SETTLES] = {.share = 0.5f, .at_rest = true},
                                    [RULE_IF_PRESSED] = {.share = 1, .when_pressed = true}};
 
@@ -74,8 +74,8 @@ bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b) 
 /* True when body k, of two with the same goal, is nearer to that goal than the other one. */
 static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
     sidle_vec2 goal = unit_at(world, k)->goal;
-    return vec_distance(body_place(&world->bodies, k), goal) <
-           vec_distance(body_place(&world->bodies, other), goal);
+    return vec_distance(body_position(&world->bodies, k), goal) <
+           vec_distance(body_position(&world->bodies, other), goal);
 }
 
 static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {
@@ -100,7 +100,7 @@ static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t o
 }
 
 bool gives_way(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {
-    uint32_t own = world->motions[k].standing, its = world->motions[other].standing;
+    uint32_t own = world->motions[k].stance, its = world->motions[other].stance;
     if (!own && !its) return gives_way_under_way(world, k, other, with);
     assert(own < STANCES_MET && its < STANCES_MET);
     if (own == STANCE_STANDING) return false; /* its row of the table, without asking for goals */

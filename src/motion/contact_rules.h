@@ -10,7 +10,7 @@
 /* How a body gives way to another one. */
 typedef struct contact {
     float share;       /* 0 to 1, of the overlap that this body takes away */
-    bool skin;         /* contact begins at the sum of radii and the skin, not at touching */
+    bool margin;       /* contact begins at the sum of radii and CONTACT_MARGIN, not at touching */
     bool passes;       /* contact begins only inside the other body, see the profile's threshold */
     bool at_rest;      /* contact begins a little inside touching, so that both come to rest */
     bool when_pressed; /* only once a third body has moved this one in this tick */

@@ -18,7 +18,7 @@
  * profile when they meet head on. Without slip, fronts that meet stand still; with it, they comb
  * into lanes.
  *
- * Skin. Contact between moving bodies begins a little before they touch. An overlap that the
+ * Margin. Contact between moving bodies begins a little before they touch. An overlap that the
  * iterations could not remove uses up this gap before the bodies really overlap. Beside a standing
  * body contact is exact, or a close formation would keep out its last units.
  *
@@ -131,7 +131,7 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
     lanes_mask parting = lanes_at_most(zero, lanes2_dot(past, out));
     uint32_t rests[LANES];
-    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].standing;
+    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].stance;
     lanes_mask straight =
         lanes_either(lanes_either(same_way, parting), lanes_where(rests, UINT32_MAX));
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
@@ -164,7 +164,7 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
     if (with.at_rest) return radii * (1 - AT_REST);
-    return with.skin ? radii * (1 + SKIN) : radii;
+    return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
 }
 
 /* Adds the corrections of four pairs, of which `count` are in use, to the sums of their bodies. */
@@ -217,7 +217,7 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
     for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
         int32_t offset = list[n];
         sidle_vec2 away = vec_sub(at, own[offset].position);
-        float touching = (own_radius + radius[offset]) * (1 + SKIN);
+        float touching = (own_radius + radius[offset]) * (1 + CONTACT_MARGIN);
         b->pair[pairs] = (pair){k, listed(k, offset), b->bodies};
         pairs += vec_dot(away, away) < touching * touching;
     }
@@ -240,7 +240,7 @@ static void find_pairs_in_grid(batch *b, uint32_t k) {
 static void find_pairs(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     neighbour_list *v = &world->neighbour_lists[k];
-    if (v->count == STOOD && world->motions[k].standing != STANCE_STANDING) v->count = UNLISTED;
+    if (v->count == STOOD && world->motions[k].stance != STANCE_STANDING) v->count = UNLISTED;
     if (v->count == STOOD) return;
     b->pressed[b->bodies] = (pressed){.body = k};
     if (b->pairs > PAIRS - LISTED_MAX) sum_pairs(b);
@@ -267,28 +267,29 @@ static void find_due_pairs(batch *b, span s) {
     }
 }
 
-/* The steps without the part that leads back along the last steps (both u). */
-static lanes2 without_reversal(lanes2 step, lanes2 last, lanes limit) {
-    lanes back = lanes2_dot(step, last), length2 = lanes2_dot(last, last);
+/* The shifts without the part that leads back along the last shifts (both u). */
+static lanes2 without_reversal(lanes2 shift, lanes2 last, lanes limit) {
+    lanes back = lanes2_dot(shift, last), length2 = lanes2_dot(last, last);
     lanes_mask carried =
         lanes_less(lanes_mul(lanes_all(REVERSAL_LEAST), limit), lanes_sqrt(length2));
     lanes_mask turns = lanes_both(carried, lanes_less(back, lanes_all(0)));
-    if (!lanes_bits(turns)) return step;
-    lanes2 aside = lanes2_sub(step, lanes2_scale(last, lanes_div(back, length2)));
+    if (!lanes_bits(turns)) return shift;
+    lanes2 aside = lanes2_sub(shift, lanes2_scale(last, lanes_div(back, length2)));
     lanes trace = lanes_sqrt(lanes_div(lanes2_dot(aside, aside), length2));
     aside = lanes2_add(aside, lanes2_scale(last, lanes_mul(lanes_all(OLD_DIRECTION_KEPT), trace)));
-    return lanes2_choose(turns, aside, step);
+    return lanes2_choose(turns, aside, shift);
 }
 
-/* Sweeps the steps of the bodies near a wall (bits of `walled`) along the terrain. */
+/* Sweeps the shifts of the bodies near a wall (bits of `walled`) along the terrain. */
 static void slide_along_walls(const sidle_world *world, const pressed *b, uint32_t walled,
-                              const sidle_vec2 *place, const sidle_vec2 *step, sidle_vec2 *next) {
+                              const sidle_vec2 *began_at, const sidle_vec2 *shift,
+                              sidle_vec2 *next) {
     for (; walled; walled &= walled - 1) {
         uint32_t n = lanes_first(walled), k = b[n].body;
         const sidle_profile *p = profile_of(world, unit_at(world, k));
         bool touched;
         next[n] =
-            terrain_slide(&world->terrain, p->passable, place[n], step[n], p->radius, &touched);
+            terrain_slide(&world->terrain, p->passable, began_at[n], shift[n], p->radius, &touched);
     }
 }
 
@@ -303,20 +304,21 @@ static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     return false;
 }
 
-/* Cuts the steps of four bodies before solid enemies. A wall may turn a step that was cut back into
- * an enemy; then the body stays in its place. */
+/* Cuts the shifts of four bodies before solid enemies. A wall may turn a shift that was cut back
+ * into an enemy; then the body stays where it is. */
 static void hold_before_enemies(const sidle_world *world, const pressed *b, uint32_t count,
-                                const sidle_vec2 *place, sidle_vec2 *next) {
+                                const sidle_vec2 *began_at, sidle_vec2 *next) {
     for (uint32_t n = 0; n < count; n++) {
         if (b[n].others == 0 || !has_enemies_near(world, b[n].body)) continue;
         uint32_t k = b[n].body;
         const sidle_profile *p = profile_of(world, unit_at(world, k));
         bool touched;
-        sidle_vec2 step = enemies_hold(world, k, vec_sub(next[n], place[n]));
-        next[n] = terrain_slide(&world->terrain, p->passable, place[n], step, p->radius, &touched);
+        sidle_vec2 shift = enemies_hold(world, k, vec_sub(next[n], began_at[n]));
+        next[n] =
+            terrain_slide(&world->terrain, p->passable, began_at[n], shift, p->radius, &touched);
         if (!touched) continue;
-        sidle_vec2 slid = vec_sub(next[n], place[n]), held = enemies_hold(world, k, slid);
-        if (held.x != slid.x || held.y != slid.y) next[n] = place[n];
+        sidle_vec2 slid = vec_sub(next[n], began_at[n]), held = enemies_hold(world, k, slid);
+        if (held.x != slid.x || held.y != slid.y) next[n] = began_at[n];
     }
 }
 
@@ -325,10 +327,10 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
 static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pressed *b,
                                lanes_mask *rest) {
     sidle_vec2 sum[LANES];
-    uint32_t standing[LANES];
+    uint32_t stances[LANES];
     for (int n = 0; n < LANES; n++) {
         sum[n] = vec_sum_total(b[n].push);
-        standing[n] = m[n]->standing;
+        stances[n] = m[n]->stance;
     }
     lanes others =
         lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
@@ -337,7 +339,7 @@ static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pr
     lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
                             c->radius[b[3].body]);
     lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(STIRS_LEAST), radius));
-    *rest = lanes_both(little, lanes_where(standing, UINT32_MAX));
+    *rest = lanes_both(little, lanes_where(stances, UINT32_MAX));
     return push;
 }
 
@@ -368,28 +370,28 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     const bodies *c = &world->bodies;
     const motion *m[LANES];
     const sidle_profile *p[LANES];
-    sidle_vec2 place[LANES], steps[LANES], next[LANES];
+    sidle_vec2 began_at[LANES], shifts[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
-        place[n] = vec(c->x[b[n].body], c->y[b[n].body]);
+        began_at[n] = vec(c->x[b[n].body], c->y[b[n].body]);
         p[n] = profile_of(world, unit_at(world, b[n].body));
         walled |= (uint32_t)!m[n]->open << n;
     }
     lanes_mask rest;
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
-    lanes2 from = lanes2_from(&place[0], &place[1], &place[2], &place[3]);
+    lanes2 from = lanes2_from(&began_at[0], &began_at[1], &began_at[2], &began_at[3]);
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
                               &c->moved[b[3].body]);
     lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
     lanes limit = lanes_mul(speed, lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
-    lanes2 step = lanes2_sub(lanes2_add(at, mean_corrections(c, m, b, &rest)), from);
-    step = lanes2_truncate(without_reversal(step, last, limit), limit);
-    lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
-    lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, step));
-    slide_along_walls(world, b, walled, place, steps, next);
-    if (c->teams) hold_before_enemies(world, b, count, place, next);
+    lanes2 shift = lanes2_sub(lanes2_add(at, mean_corrections(c, m, b, &rest)), from);
+    shift = lanes2_truncate(without_reversal(shift, last, limit), limit);
+    lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
+    lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, shift));
+    slide_along_walls(world, b, walled, began_at, shifts, next);
+    if (c->teams) hold_before_enemies(world, b, count, began_at, next);
     return keep_corrected(world, b, count, next, lanes_bits(rest), shoves);
 }
 

@@ -61,27 +61,28 @@ static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction
  * point turns with the unit, which would spin otherwise. */
 static float turn_rate(const sidle_profile *p, const unit *u) {
     float most = p->turn_rate * RADIANS;
-    if (u->order != SIDLE_ORDER_WANDER) return most;
+    if (!unit_has_trait(u, TRAIT_WANDERS)) return most;
     return min_float(most, 2 * unit_pace(p, u) / unit_wander_distance(p, u));
 }
 
-uint32_t traits_of(const unit *u) {
+_Static_assert(HUNTS / TRAIT_HAS_TARGET == WANDERS / TRAIT_WANDERS, "one factor makes both bits");
+
+uint32_t drive_bits_of(const unit *u) {
     static const uint32_t OF_DECISION[] = {
         [SIDLE_IDLE] = 0,       [SIDLE_FREE] = DRIVES,  [SIDLE_DETOUR] = DRIVES,
         [SIDLE_WAIT] = WAITS,   [SIDLE_REPLAN] = WAITS, [SIDLE_PUSH] = PUSHES,
         [SIDLE_BLOCKED] = STOPS};
-    uint32_t traits = u->flags | OF_DECISION[u->decision];
-    if (unit_has_target(u)) traits |= HUNTS;
-    if (u->order == SIDLE_ORDER_WANDER) traits |= WANDERS;
+    uint32_t bits = u->flags | OF_DECISION[u->decision];
+    bits |= unit_has_trait(u, TRAIT_HAS_TARGET | TRAIT_WANDERS) * (HUNTS / TRAIT_HAS_TARGET);
     /* Arithmetic in place of a branch: a free way is random to the branch predictor. */
     uint32_t free = u->decision == SIDLE_FREE;
-    traits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
-    traits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
-    return traits;
+    bits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
+    bits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
+    return bits;
 }
 
-static bool any(const group *g, uint32_t traits) {
-    return (g->traits[0] | g->traits[1] | g->traits[2] | g->traits[3]) & traits;
+static bool any(const group *g, uint32_t bits) {
+    return (g->bits[0] | g->bits[1] | g->bits[2] | g->bits[3]) & bits;
 }
 
 lanes pace_of(const group *g) {
@@ -96,10 +97,10 @@ static lanes turn_of(const group *g) {
 /* The speed from which a unit can still stop in the distance, given that this tick goes by first;
  * the last tick lands on the point. */
 static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float dt) {
-    lanes step = lanes_mul(acceleration, lanes_all(dt)),
+    lanes change = lanes_mul(acceleration, lanes_all(dt)),
           twice = lanes_mul(lanes_all(2), acceleration);
-    lanes square = lanes_add(lanes_mul(step, step), lanes_mul(twice, distance));
-    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), step));
+    lanes square = lanes_add(lanes_mul(change, change), lanes_mul(twice, distance));
+    lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), change));
     lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
     lanes landing = lanes_div(distance, lanes_all(dt));
     lanes_mask lands = lanes_both(lanes_at_most(distance, last), lanes_at_most(landing, pace));
@@ -120,10 +121,10 @@ static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine,
 static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes distance, float dt) {
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
     lanes2 direction = lanes2_direction_of(to, distance, nothing);
-    lanes_mask stops = lanes_where(g->traits, STOPS);
+    lanes_mask stops = lanes_where(g->bits, STOPS);
     lanes left = distance;
     bool some = any(g, STEERS);
-    lanes_mask steers = lanes_both(stops, lanes_where(g->traits, STEERS));
+    lanes_mask steers = lanes_both(stops, lanes_where(g->bits, STEERS));
     if (some) {
         lanes halt =
             lanes_max(lanes_sub(distance, OF_UNITS(cold->order->steer_target.halt)), lanes_all(0));
@@ -132,11 +133,11 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 drifting =
-            lanes2_truncate(lanes2_add(desired, OF_UNITS2(cold->order->steer_target.drift)), pace);
-        desired = lanes2_choose(steers, drifting, desired);
+        lanes2 with_target = lanes2_truncate(
+            lanes2_add(desired, OF_UNITS2(cold->order->steer_target.velocity)), pace);
+        desired = lanes2_choose(steers, with_target, desired);
     }
-    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), desired, nothing);
+    return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), desired, nothing);
 }
 
 /* Marks the units that drive backwards from now on. */
@@ -182,7 +183,7 @@ driven drive(const group *g, float dt) {
     lanes2 direction = lanes2_direction_of(desired, desired_speed, old);
     lanes_mask moving = lanes_either(lanes_less(zero, lanes_abs(desired.x)),
                                      lanes_less(zero, lanes_abs(desired.y)));
-    lanes_mask backwards = lanes_where(g->traits, UNIT_REVERSES);
+    lanes_mask backwards = lanes_where(g->bits, UNIT_REVERSES);
     lanes gears = OF_PROFILES(reverse), forwards = lanes_all(1), change;
     lanes_mask has_gear = lanes_less(zero, gears);
     if (lanes_bits(lanes_either(backwards, has_gear))) {
@@ -196,7 +197,7 @@ driven drive(const group *g, float dt) {
     lanes cosine = lanes2_dot(d.heading, facing), sine = lanes_abs(lanes2_side(d.heading, facing));
     lanes wanted = turning_speed(pace, turn, distance, cosine, sine);
     lanes creep = lanes_mul(wanted, lanes_all(CREEP));
-    wanted = lanes_choose(lanes_where(g->traits, WAITS), creep, wanted);
+    wanted = lanes_choose(lanes_where(g->bits, WAITS), creep, wanted);
     wanted = lanes_min(wanted, desired_speed);
     lanes most_back = lanes_mul(gears, OF_PROFILES(top_speed));
     wanted = lanes_choose(backwards, lanes_min(wanted, most_back), wanted);

@@ -6,7 +6,7 @@
 #include "world/state.h"
 
 /* What the drive has to know of a unit: bits above those of enum unit_flags, in one word. */
-enum traits {
+enum drive_bits {
     STOPS = 1u << 16,  /* comes to rest at the point to which it drives */
     STEERS = 1u << 17, /* that point is a steer target and may move */
     DRIVES = 1u << 18, /* neither waits nor pushes nor rests */
@@ -18,7 +18,7 @@ enum traits {
 
 /* Four units that are computed at a time; the last unit fills the lanes that are not in use. */
 typedef struct group {
-    uint32_t k[LANES], traits[LANES];
+    uint32_t k[LANES], bits[LANES];
     unit *u[LANES];
     const sidle_profile *p[LANES];
 } group;
@@ -41,7 +41,7 @@ typedef struct driven {
  * longest tick. */
 SIDLE_INTERNAL float share_lost(float rate, float time);
 
-SIDLE_INTERNAL uint32_t traits_of(const unit *u);
+SIDLE_INTERNAL uint32_t drive_bits_of(const unit *u);
 
 /* u/s: the speed of the units where nothing is in the way. */
 SIDLE_INTERNAL lanes pace_of(const group *g);

@@ -4,8 +4,8 @@
 
 #include "world/state.h"
 
-/* u: what the enemies leave of a step of the body. The step (u) is measured from the place at which
- * the tick began. */
-SIDLE_INTERNAL sidle_vec2 enemies_hold(const sidle_world *world, uint32_t k, sidle_vec2 step);
+/* u: what the enemies leave of a shift of the body. The shift (u) is measured from the position at
+ * which the tick began. */
+SIDLE_INTERNAL sidle_vec2 enemies_hold(const sidle_world *world, uint32_t k, sidle_vec2 shift);
 
 #endif

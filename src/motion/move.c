@@ -3,8 +3,8 @@
  * corrects it. move_apply() then gives the unit its position and velocity, and the velocity by
  * which other units predict it. Units under way are computed four at a time.
  *
- * A position far from the origin rounds away a small step. The part that is lost is carried over to
- * the next tick, or a slow unit in short ticks would never move. */
+ * A position far from the origin rounds away a small shift. The part that is lost is carried over
+ * to the next tick, or a slow unit in short ticks would never move. */
 #include "motion/move.h"
 
 #include "motion/drive.h"
@@ -35,17 +35,17 @@ static const float SPENT_AFTER_TARGET = 1;
 /* u: a unit that is nearer to the point to which it drives has reached it. A choice. */
 static const float THERE = 1e-3f;
 
-/* Moves one unit by its step and by push-apart (both u), along the terrain. Beside a wall
+/* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall
  * push-apart is left out, as it would push back; and the unit loses the speed that it drives into
  * the wall. */
-static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 step,
+static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 shift,
                   sidle_vec2 push, motion *m, float dt) {
     const terrain *t = &world->terrain;
     bool touched;
-    sidle_vec2 from = u->position, both = vec_add(step, push);
+    sidle_vec2 from = u->position, both = vec_add(shift, push);
     m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
     if (!touched) return;
-    m->position = terrain_slide(t, p->passable, from, step, p->radius, &touched);
+    m->position = terrain_slide(t, p->passable, from, shift, p->radius, &touched);
     sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
     float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
     float rounding = max_float(from.x, from.y) * LAST_PLACE / dt;
@@ -55,7 +55,7 @@ static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sid
     u->velocity = vec_truncate(u->velocity, speed - (speed - along) * share_lost(WALL_RATE, dt));
 }
 
-/* Bits of the lanes whose unit is so far from all walls that a short step needs no sweep. */
+/* Bits of the lanes whose unit is so far from all walls that a short shift needs no sweep. */
 static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
@@ -69,15 +69,24 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     return open;
 }
 
-/* Length 1, the direction to the waypoint; 0 for a unit that is not under way. */
-static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
-    lanes2 to = lanes2_sub(OF_UNITS2(waypoint), OF_UNITS2(position));
-    lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
-    lanes2 nothing = {lanes_all(0), lanes_all(0)};
-    return lanes2_choose(lanes_where(g->traits, UNIT_UNDER_WAY), course, nothing);
+/* u. Most waypoints are path points, which need no visit to the cold half. */
+static lanes2 waypoints_of(const group *g) {
+    if (!((g->bits[0] | g->bits[1] | g->bits[2] | g->bits[3]) & UNIT_STEERS))
+        return OF_UNITS2(path_point);
+    sidle_vec2 at[LANES];
+    for (int n = 0; n < LANES; n++) at[n] = unit_waypoint(g->u[n]);
+    return lanes2_from(&at[0], &at[1], &at[2], &at[3]);
 }
 
-/* u: the parts of the steps of earlier ticks that rounding has taken away. */
+/* Length 1, the direction to the waypoint; 0 for a unit that is not under way. */
+static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
+    lanes2 to = lanes2_sub(waypoints_of(g), OF_UNITS2(position));
+    lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
+    lanes2 nothing = {lanes_all(0), lanes_all(0)};
+    return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), course, nothing);
+}
+
+/* u: the parts of the shifts of earlier ticks that rounding has taken away. */
 static lanes2 carry_of(const bodies *c, const group *g) {
     const fraction *f[LANES];
     for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
@@ -102,32 +111,39 @@ static fraction fraction_of(sidle_vec2 scaled) {
                       (int16_t)max_float(min_float(scaled.y, most), -most)};
 }
 
-static bool same_place(sidle_vec2 a, sidle_vec2 b) {
+static bool same_position(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
  * free position. */
-static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 step,
+static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 shift,
                      float dt) {
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
-    if (m->pass_mode != PASS_NONE && g->traits[n] & UNIT_UNDER_WAY)
+    if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
-    slide(world, g->p[n], g->u[n], step, push, m, dt);
+    slide(world, g->p[n], g->u[n], shift, push, m, dt);
     m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
-    m->as_driven = same_place(m->position, driven_to);
-    if (!m->as_driven && !same_place(m->position, from)) world->bodies.carry[k] = (fraction){0, 0};
+    m->as_driven = same_position(m->position, driven_to);
+    if (!m->as_driven && !same_position(m->position, from))
+        world->bodies.carry[k] = (fraction){0, 0};
 }
 
 /* Stores what contact has to know of unit n of a group. */
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
-    m->standing = (uint8_t)body_stance(&world->bodies, g->k[n]);
+    m->stance = (uint8_t)body_stance(&world->bodies, g->k[n]);
     m->passes_left = g->p[n]->side_bias < 0;
     m->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), g->u[n]);
     m->as_driven = true;
-    m->hunts = g->u[n]->order == SIDLE_ORDER_PURSUE;
+    m->hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
+}
+
+/* The flag is the gear's only home: no other unit reads it, so the drive may write it. */
+static void set_gear(unit *u, uint32_t backwards) {
+    uint32_t kept = u->flags & ~(uint32_t)UNIT_REVERSES;
+    u->flags = (uint16_t)(kept | backwards * UNIT_REVERSES);
 }
 
 /* Drives a group of units, of which `count` are in use. */
@@ -135,18 +151,18 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
     lanes2 course = course_to_waypoint(g, d.heading),
-           step = lanes2_scale(d.velocity, lanes_all(dt));
-    step = lanes2_add(step, carry_of(&world->bodies, g));
-    lanes2 from = OF_UNITS2(position), to = lanes2_add(from, step);
-    keep_carry(&world->bodies, g, lanes2_sub(step, lanes2_sub(to, from)));
+           shift = lanes2_scale(d.velocity, lanes_all(dt));
+    shift = lanes2_add(shift, carry_of(&world->bodies, g));
+    lanes2 from = OF_UNITS2(position), to = lanes2_add(from, shift);
+    keep_carry(&world->bodies, g, lanes2_sub(shift, lanes2_sub(to, from)));
     lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
     uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
     float longest = TERRAIN_SHORT * t->cell;
-    uint32_t quick = lanes_bits(lanes_less(lanes2_dot(step, step), lanes_all(longest * longest)));
+    uint32_t quick = lanes_bits(lanes_less(lanes2_dot(shift, shift), lanes_all(longest * longest)));
     quick &= open;
     float ranges[LANES];
-    sidle_vec2 steps[LANES];
+    sidle_vec2 shifts[LANES];
     motion *m[LANES];
     for (uint32_t n = 0; n < LANES; n++) m[n] = &world->motions[g->k[n]];
     lanes2_to(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position, to);
@@ -154,57 +170,54 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, d.velocity);
     lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
-    lanes2_to(&steps[0], &steps[1], &steps[2], &steps[3], step);
+    lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     lanes_store(ranges, range);
     for (uint32_t n = 0; n < LANES && n < count; n++) {
         m[n]->range = ranges[n];
         m[n]->open = open >> n & 1u;
-        m[n]->backwards = backwards >> n & 1u;
+        set_gear(u[n], backwards >> n & 1u);
         describe_motion(world, g, n, m[n]);
-        if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u)) move_one(world, g, n, steps[n], dt);
+        if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u))
+            move_one(world, g, n, shifts[n], dt);
     }
 }
 
-/* The motion of a unit that does not drive: it keeps its place unless contact moves it. */
+/* The motion of a unit that does not drive: it keeps its position unless contact moves it. */
 static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
-    return (motion){.position = u->position,
-                    .passes_left = p->side_bias < 0,
-                    .range = p->top_speed * dt,
-                    .backwards = u->flags & UNIT_REVERSES};
+    return (motion){
+        .position = u->position, .passes_left = p->side_bias < 0, .range = p->top_speed * dt};
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The
- * last unit fills the others. `again` takes the gear that this tick has chosen. */
+ * last unit fills the others. */
 static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint32_t left,
-                           bool again, group *g) {
+                           group *g) {
     assert(left > 0);
     uint32_t count = left < LANES ? left : LANES;
     for (uint32_t n = 0; n < LANES; n++) {
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);
         g->p[n] = profile_of(world, g->u[n]);
-        g->traits[n] = traits_of(g->u[n]);
-        if (!again) continue;
-        g->traits[n] &= ~(uint32_t)UNIT_REVERSES;
-        if (world->motions[g->k[n]].backwards) g->traits[n] |= UNIT_REVERSES;
+        g->bits[n] = drive_bits_of(g->u[n]);
     }
     return count;
 }
 
-/* Moves a unit that rests inside other bodies one step towards the place where it is clear of them.
+/* Moves a unit that rests inside other bodies by its shift towards the place where it is clear of
+ * them.
  */
 static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
     fraction *carry = &world->bodies.carry[k];
-    sidle_vec2 step = rest_step(p, u, dt), from = u->position;
-    step = vec_add(step, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
+    sidle_vec2 shift = come_clear_shift(p, u, dt), from = u->position;
+    shift = vec_add(shift, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
     bool touched;
-    m->position = terrain_slide(&world->terrain, p->passable, from, step, p->radius, &touched);
-    sidle_vec2 left = vec_scale(vec_sub(step, vec_sub(m->position, from)), FRACTIONS);
-    bool keeps = !touched || same_place(m->position, from);
+    m->position = terrain_slide(&world->terrain, p->passable, from, shift, p->radius, &touched);
+    sidle_vec2 left = vec_scale(vec_sub(shift, vec_sub(m->position, from)), FRACTIONS);
+    bool keeps = !touched || same_position(m->position, from);
     *carry = keeps ? fraction_of(left) : (fraction){0, 0};
-    m->standing = STANCE_STANDING; /* a standing body is not corrected by contact */
+    m->stance = STANCE_STANDING; /* a standing body is not corrected by contact */
 }
 
 void move_all(const sidle_world *world, span part, float dt) {
@@ -219,13 +232,13 @@ void move_all(const sidle_world *world, span part, float dt) {
         world->motions[k] = is_still(&world->bodies, k)
                                 ? (motion){.position = u->position}
                                 : motion_at_rest(u, profile_of(world, u), dt);
-        world->motions[k].standing = (uint8_t)body_contact_stance(&world->bodies, k);
-        if (rest_goes(u)) clear_one(world, k, &world->motions[k], dt);
+        world->motions[k].stance = (uint8_t)body_contact_stance(&world->bodies, k);
+        if (come_clear_drives(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {
-        uint32_t used = next_group(world, list + n, count - n, false, &g);
+        uint32_t used = next_group(world, list + n, count - n, &g);
         move_group(world, &g, used, dt);
     }
     float farthest = 0;
@@ -277,10 +290,10 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_all(THERE));
     lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
-    there = lanes_either(there, lanes_both(comes, lanes_where(g->traits, STOPS)));
+    there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
     on = lanes2_scale(on, pace_of(g));
-    lanes_mask drives = lanes_but(lanes_where(g->traits, DRIVES), there);
+    lanes_mask drives = lanes_but(lanes_where(g->bits, DRIVES), there);
     return lanes2_choose(held_up, made, lanes2_choose(drives, on, d->velocity));
 }
 
@@ -289,9 +302,9 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
     lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
     along = lanes_add(along, d->rounding);
     lanes rate = lanes_div(along, lanes_all(dt));
-    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->traits, PUSHES));
+    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->bits, PUSHES));
     lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
-    lanes_mask hunts = lanes_where(g->traits, HUNTS);
+    lanes_mask hunts = lanes_where(g->bits, HUNTS);
     lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
     lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
     return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
@@ -299,7 +312,7 @@ static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_no
 
 static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
     moved_group d = group_moved(world, g, dt);
-    lanes_mask under_way = lanes_where(g->traits, UNIT_UNDER_WAY);
+    lanes_mask under_way = lanes_where(g->bits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, predicted(g, &d, dt), d.velocity);
     lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
     unit *const *u = g->u;
@@ -309,11 +322,7 @@ static void apply_group(const sidle_world *world, const group *g, float spent, f
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     sidle_vec2 told[LANES];
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
-    for (uint32_t n = 0; n < LANES; n++) {
-        uint32_t kept = u[n]->flags & ~(uint32_t)UNIT_REVERSES;
-        u[n]->flags = (uint16_t)(kept | (g->traits[n] & UNIT_REVERSES));
-        body_predict(&world->bodies, g->k[n], told[n]);
-    }
+    for (uint32_t n = 0; n < LANES; n++) body_predict(&world->bodies, g->k[n], told[n]);
 }
 
 void move_apply(const sidle_world *world, span part, float dt) {
@@ -325,7 +334,7 @@ void move_apply(const sidle_world *world, span part, float dt) {
     group g;
     float spent = share_lost(SPENT_RATE, dt);
     for (uint32_t n = 0; n < count; n += LANES) {
-        next_group(world, list + n, count - n, true, &g);
+        next_group(world, list + n, count - n, &g);
         apply_group(world, &g, spent, dt);
     }
 }

@@ -3,8 +3,8 @@
  *
  * Skin. A list holds all bodies within touching distance plus a skin, and stays valid for several
  * ticks: until some body may have travelled farther than half the skin. Where a single tick can
- * take a body that far, the skin is 0 and the lists are made anew in each tick. (The skin of
- * contact itself, SKIN, is another one: it is kept between bodies.)
+ * take a body that far, the skin is 0 and the lists are made anew in each tick. (The
+ * distance that contact keeps between moving bodies is another thing: CONTACT_MARGIN.)
  *
  * Gap. Each list also keeps the way that was left to its nearest contact. Most bodies in the open
  * can be left out of a tick by this one byte, without a look at the list.
@@ -40,20 +40,21 @@ static float approach_of(const contact_pass *p, uint32_t k) {
 
 window neighbour_window(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
-    float near = (c->radius[k] + c->largest) * (1 + SKIN) + approach_of(p, k);
+    float near = (c->radius[k] + c->largest) * (1 + CONTACT_MARGIN) + approach_of(p, k);
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* Appends the bodies n to end, of one row of buckets, that may come to touch body k. Which ones do
+/* Appends the bodies n to end, of one run of the grid, that may come to touch body k. Which ones do
  * is random to the branch predictor, so each candidate is written and only the count depends on the
  * test. */
-static uint32_t list_row(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
+static uint32_t list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
                          uint32_t *list, uint32_t count) {
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
     for (; n < end && count <= LISTED_MAX - LANES; n += LANES) {
         lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
         lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-        lanes near = lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + SKIN));
+        lanes near =
+            lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + CONTACT_MARGIN));
         near = lanes_add(near, lanes_all(approach));
         lanes_mask may =
             lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(ROUNDING_MARGIN)));
@@ -75,7 +76,7 @@ static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *lis
     uint32_t count = 0;
     for (int32_t y = w.y0; y <= w.y1 && count != UNLISTED; y++)
         count =
-            list_row(c, k, grid_row_first(c, w, y), grid_row_end(c, w, y), approach, list, count);
+            list_run(c, k, grid_run_first(c, w, y), grid_run_end(c, w, y), approach, list, count);
     return count;
 }
 
@@ -84,7 +85,7 @@ static float gap_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t 
     float gap = FLT_MAX;
     for (uint32_t n = 0; n < count; n++) {
         sidle_vec2 apart = vec(c->x[list[n]] - c->x[k], c->y[list[n]] - c->y[k]);
-        float touching = (c->radius[k] + c->radius[list[n]]) * (1 + SKIN);
+        float touching = (c->radius[k] + c->radius[list[n]]) * (1 + CONTACT_MARGIN);
         gap = min_float(gap, vec_length(apart) - touching);
     }
     return gap;

@@ -14,20 +14,20 @@ enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 /* Share of the sum of radii that contact keeps between two moving bodies beyond touching. Taken
  * over from the first crowd that flowed (door200 and blocks400 in test/bench); a slack inside
  * contact in its place doubled the overlap. Other values are not known. */
-#define SKIN 0.05f
+#define CONTACT_MARGIN 0.05f
 
 /* One pass over the parts, in one Jacobi iteration of the contact solver. */
 typedef struct contact_pass {
     sidle_world *world;
     float dt;           /* s */
-    float farthest;     /* u, >= 0: no body gets farther from its place in this tick */
+    float farthest;     /* u, >= 0: no body gets farther from its position in this tick */
     int iteration;      /* 1 to ITERATIONS, the Jacobi iteration */
     uint32_t least_gap; /* 1 to 255, lists.gap_unit: a body whose list was made with such a gap, or
                            a larger one, can touch nobody in this tick */
 } contact_pass;
 
 /* List entries are offsets from the body's own index: they fit 16 bits, as the bodies are sorted by
- * place. */
+ * position. */
 static inline uint32_t listed(uint32_t k, int32_t offset) {
     return (uint32_t)((int32_t)k + offset);
 }

@@ -1,6 +1,10 @@
-/* Push-through is the last answer to a jam: a unit that escalation has told to push drives through
- * other bodies as if they were free cells. Contact gives it no share of the overlap, so the others
- * give way to it entirely, and push-apart leads it out of the bodies that do not.
+/* The pass mode says which bodies a unit may enter. It follows from the unit's decision alone, and
+ * this file is what the decision to push through means for motion; when a unit decides so, and when
+ * it stops, is in planner/push_through.c.
+ *
+ * A unit that pushes through drives through other bodies as if they were free cells. Contact gives
+ * it no share of the overlap, so the others give way to it entirely, and push-apart leads it out of
+ * the bodies that do not.
  *
  * Squeezing through is the smaller form: a unit on a detour that leads through a gap between
  * standing bodies, too narrow for it, passes through those bodies and through no others. How far it

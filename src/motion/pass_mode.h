@@ -1,4 +1,4 @@
-/* Push-through: which bodies a unit may enter. See pass_mode.c. */
+/* Which bodies a unit may enter, when it pushes through or squeezes through. See pass_mode.c. */
 #ifndef SIDLE_PASS_MODE_H
 #define SIDLE_PASS_MODE_H
 

@@ -16,7 +16,7 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
                      float scale, vec_sum *sum) {
     const bodies *c = &world->bodies;
     if (other == k || !on_one_layer(c, k, other)) return;
-    sidle_vec2 away = vec_sub(body_place(c, k), body_place(c, other));
+    sidle_vec2 away = vec_sub(body_position(c, k), body_position(c, other));
     float near = (c->radius[k] + c->radius[other]) * scale, distance2 = vec_dot(away, away);
     if (distance2 >= near * near || !passes_through(world, pass_mode, k, other)) return;
     float depth = (near - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
@@ -29,7 +29,7 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
     if (pass_mode == PASS_NONE) return vec(0, 0);
     const bodies *c = &world->bodies;
     vec_sum sum = {0, 0};
-    window w = grid_window(c, body_place(c, k), (c->radius[k] + c->largest) * p->push_radius);
+    window w = grid_window(c, body_position(c, k), (c->radius[k] + c->largest) * p->push_radius);
     FOR_EACH_BODY (c, w, n) add_push(world, pass_mode, k, n, p->push_radius, &sum);
     sidle_vec2 push = vec_truncate(vec_sum_total(sum), p->top_speed * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */

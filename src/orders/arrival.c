@@ -76,7 +76,7 @@ static int64_t area_at_goal(const sidle_world *world, const unit *u, float dista
     int64_t sum = 0;
     window w = grid_window(c, u->goal, distance);
     FOR_EACH_BODY (c, w, k) {
-        if (vec_distance(body_place(c, k), u->goal) >= distance) continue;
+        if (vec_distance(body_position(c, k), u->goal) >= distance) continue;
         if (is_counted(world, u, k, which)) sum += to_fixed_point(c->radius[k] * c->radius[k]);
     }
     return sum;
@@ -141,10 +141,10 @@ static resting_neighbour resting_neighbour_of(const sidle_world *world, const un
                                               bool stuck) {
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius, radii_sum = radius + c->radius[k];
-    if (vec_distance(u->position, body_place(c, k)) > radii_sum + BEHIND_GAP * radius)
+    if (vec_distance(u->position, body_position(c, k)) > radii_sum + BEHIND_GAP * radius)
         return (resting_neighbour){.occupies_goal = false};
     float distance = vec_distance(u->position, u->goal);
-    float its_distance = vec_distance(body_place(c, k), u->goal);
+    float its_distance = vec_distance(body_position(c, k), u->goal);
     return (resting_neighbour){
         .occupies_goal = its_distance < (stuck ? 1 : OCCUPIES_GOAL) * radii_sum &&
                          distance <= TOUCHING * radii_sum,

@@ -33,7 +33,7 @@ static const float CLEAR_GAP = 0.001f;
  * has 64 places and is RING_GROWS times as wide as the one before; the last one is about forty
  * radii away. Choices: finer rings find a place that is a little nearer, at the cost of one test of
  * the ground and of the grid a place. */
-enum { RINGS_EVEN = 16, RINGS = 40, EVEN_RING_STEP = 4 };
+enum { RINGS_EVEN = 16, RINGS = 40, EVEN_RING_STRIDE = 4 };
 static const float RING_FIRST = 0.25f, RING_GROWS = 1.1f;
 
 /* Places that units of a heap may take before one of them chooses. A choice that bounds the stack
@@ -67,7 +67,7 @@ static bool is_clear(const sidle_world *world, const unit *u) {
     FOR_EACH_BODY (c, w, other) {
         float depth = TOUCHING_DEPTH * min_float(radius, c->radius[other]);
         float least = radius + c->radius[other] - depth;
-        sidle_vec2 apart = vec_sub(u->position, body_place(c, other));
+        sidle_vec2 apart = vec_sub(u->position, body_position(c, other));
         if (vec_dot(apart, apart) < least * least && keeps_its_place(world, k, other)) return false;
     }
     return true;
@@ -81,7 +81,7 @@ static bool is_free(const sidle_world *world, const unit *u, sidle_vec2 place) {
     window w = grid_window(c, place, (c->radius[k] + c->largest) * (1 + CLEAR_GAP));
     FOR_EACH_BODY (c, w, other) {
         float least = (c->radius[k] + c->radius[other]) * (1 + 0.5f * CLEAR_GAP);
-        sidle_vec2 apart = vec_sub(place, body_place(c, other));
+        sidle_vec2 apart = vec_sub(place, body_position(c, other));
         if (vec_dot(apart, apart) >= least * least || body_clears(c, other)) continue;
         if (keeps_its_place(world, k, other)) return false;
     }
@@ -109,7 +109,7 @@ static overlap_count overlaps_with(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, c->radius[k] + c->largest);
     FOR_EACH_BODY (c, w, other) {
         float radii_sum = c->radius[k] + c->radius[other];
-        if (vec_distance(u->position, body_place(c, other)) >= radii_sum) continue;
+        if (vec_distance(u->position, body_position(c, other)) >= radii_sum) continue;
         if (!keeps_its_place(world, k, other)) continue;
         o.count++;
         o.coming_clear += body_clears(c, other);
@@ -133,8 +133,8 @@ static sidle_vec2 nearest_clear_place(const sidle_world *world, const unit *u, u
     sidle_vec2 taken[TAKEN_MAX];
     for (uint32_t ring = 0; ring < RINGS; ring++) {
         distance = ring < RINGS_EVEN ? distance + RING_FIRST * radius : distance * RING_GROWS;
-        uint32_t step = ring < RINGS_EVEN ? EVEN_RING_STEP : 1;
-        for (uint32_t k = 0; k < DIRECTIONS; k += step) {
+        uint32_t stride = ring < RINGS_EVEN ? EVEN_RING_STRIDE : 1;
+        for (uint32_t k = 0; k < DIRECTIONS; k += stride) {
             sidle_vec2 place = vec_add(u->position, vec_scale(direction_of(k), distance));
             if (is_taken(taken, count, place, radius) || !can_come_clear_at(world, u, place))
                 continue;
@@ -152,12 +152,12 @@ static bool place_straight_away(const sidle_world *world, const unit *u, const o
     const bodies *c = &world->bodies;
     assert(o->coming_clear <= o->count);
     if (o->count != 1) return false;
-    sidle_vec2 away = vec_sub(u->position, body_place(c, o->last));
+    sidle_vec2 away = vec_sub(u->position, body_position(c, o->last));
     float distance = vec_length(away), radius = c->radius[body_of(world, u)];
     float radii_sum = radius + c->radius[o->last];
     if (distance < TOUCHING_DEPTH * radii_sum) return false;
     *place =
-        vec_add(body_place(c, o->last), vec_scale(away, radii_sum * (1 + CLEAR_GAP) / distance));
+        vec_add(body_position(c, o->last), vec_scale(away, radii_sum * (1 + CLEAR_GAP) / distance));
     return can_come_clear_at(world, u, *place);
 }
 
@@ -166,7 +166,7 @@ static bool still_rolls(const unit *u) {
     return u->velocity.x != 0 || u->velocity.y != 0;
 }
 
-void rest_look(const sidle_world *world, unit *u) {
+void come_clear_look(const sidle_world *world, unit *u) {
     assert(!(u->flags & UNIT_UNDER_WAY));
     if (still_rolls(u) || !body_stance(&world->bodies, body_of(world, u))) {
         u->flags |= UNIT_LOOK; /* as the tick began, it was still under way */
@@ -178,20 +178,20 @@ void rest_look(const sidle_world *world, unit *u) {
         u->drive_target = u->position;
         return;
     }
-    if (!(u->flags & UNIT_CLEARS)) rest_begin(u);
-    if (!rest_goes(u) || !can_come_clear_at(world, u, u->drive_target)) {
+    if (!(u->flags & UNIT_CLEARS)) come_clear_begin(u);
+    if (!come_clear_drives(u) || !can_come_clear_at(world, u, u->drive_target)) {
         overlap_count o = overlaps_with(world, u);
         if (!place_straight_away(world, u, &o, &u->drive_target))
             u->drive_target = nearest_clear_place(world, u, o.coming_clear);
     }
-    if (rest_goes(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
+    if (come_clear_drives(u)) u->flags |= UNIT_LOOK; /* it stops as soon as it is clear */
 }
 
-bool rest_searches(const unit *u) {
-    return u->flags & UNIT_CLEARS && !still_rolls(u) && !rest_goes(u);
+bool come_clear_searches(const unit *u) {
+    return u->flags & UNIT_CLEARS && !still_rolls(u) && !come_clear_drives(u);
 }
 
-sidle_vec2 rest_step(const sidle_profile *p, const unit *u, float dt) {
+sidle_vec2 come_clear_shift(const sidle_profile *p, const unit *u, float dt) {
     assert(u->flags & UNIT_CLEARS);
     sidle_vec2 to = vec_sub(u->drive_target, u->position);
     return vec_truncate(to, p->top_speed * p->push_coefficient * dt);

@@ -30,13 +30,14 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     const uint32_t old =
         UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_COMES_BACK;
     path_forget(u);
+    assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
     unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
     order_state *e = unit_own_order_state(u);
     if (e)
         *e =
-            (order_state){.target = target, .steer_target.point = u->position, .rounds = e->rounds};
+            (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
 }
 
@@ -85,7 +86,7 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
         if (bad) return bad;
     }
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
-    route **patrol = &u->cold->order->rounds;
+    route **patrol = &u->cold->order->patrol;
     if (!route_reserve(&world->alloc, patrol, count + 1)) return SIDLE_ERROR_MEMORY;
     route_fill(*patrol, points, count);
     /* A patrol to one point goes between that point and where the unit is now. */
@@ -127,7 +128,7 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
 
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
-    u->cold->order->about = danger;
+    u->cold->order->centre = danger;
     u->goal = u->position;
     stop_under_way(world, u);
 }
@@ -159,8 +160,8 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, SIDLE_ORDER_WANDER, (sidle_unit_id){0, 0});
-    u->cold->order->about = centre;
-    u->cold->order->range = radius;
+    u->cold->order->centre = centre;
+    u->cold->order->area_radius = radius;
     begin_drive(world, u, centre, AIM_PATH);
     return SIDLE_OK;
 }
@@ -170,7 +171,7 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
  * second. The old path must still lead somewhere: terrain that has come up on it is no jam. */
 static bool path_is_too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                              uint32_t count) {
-    if (!u->cold->escalation.on || u->decision == SIDLE_BLOCKED) return false;
+    if (!u->cold->escalation.active || u->decision == SIDLE_BLOCKED) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
     return is_long && path_is_open(world, u);
@@ -209,11 +210,11 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     sidle_result bad = check_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);
-    bool moved = unit_guide(u)->x != waypoint.x || unit_guide(u)->y != waypoint.y;
+    bool moved = u->path_point.x != waypoint.x || u->path_point.y != waypoint.y;
     if (!first && !moved) return SIDLE_OK;
     if (first) path_forget(u); /* a guide that only moves leaves the unit its place in the queue */
     u->flags |= UNIT_GUIDED;
-    *unit_guide(u) = waypoint;
+    u->path_point = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
     if (u->decision == SIDLE_FREE) u->drive_target = waypoint;

@@ -49,8 +49,7 @@ float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sid
 float path_left_of(const unit *u) {
     if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
-        return vec_distance(u->position, unit_guide_point(u)) +
-               vec_distance(unit_guide_point(u), u->goal);
+        return vec_distance(u->position, u->path_point) + vec_distance(u->path_point, u->goal);
     const route *path = u->cold->path;
     assert(path->next <= path->count);
     return path_length(u->position, path->points + path->next, path->count - path->next, u->goal);
@@ -67,16 +66,15 @@ bool path_is_open(const sidle_world *world, const unit *u) {
             return false;
         from = path->points[k];
     }
-    sidle_vec2 last = u->flags & UNIT_GUIDED ? unit_guide_point(u) : u->goal;
+    sidle_vec2 last = u->flags & UNIT_GUIDED ? u->path_point : u->goal;
     return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
 }
 
 bool path_goal_moves(const unit *u) {
     const steer_target *t = &u->cold->order->steer_target;
-    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        return t->halt < 0 || t->drift.x != 0 || t->drift.y != 0;
-    return u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE ||
-           u->order == SIDLE_ORDER_WANDER;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET))
+        return t->halt < 0 || t->velocity.x != 0 || t->velocity.y != 0;
+    return unit_has_trait(u, TRAIT_NEVER_ARRIVES);
 }
 
 /* ---- under way ---- */
@@ -99,9 +97,8 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
 
 /* May the order end at its goal, or rest there? */
 static bool ends_at_goal(const unit *u) {
-    return u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL ||
-           ((u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW) &&
-            !path_goal_moves(u));
+    if (unit_has_trait(u, TRAIT_ENDS_AT_GOAL)) return true;
+    return unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !path_goal_moves(u);
 }
 
 void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) {
@@ -115,10 +112,10 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
     path_predict(world, u, u->velocity);
-    rest_begin(u);
-    u->cold->in_sight = u->position;
+    come_clear_begin(u);
+    u->cold->return_point = u->position;
     u->decision = SIDLE_IDLE;
-    u->cold->settled = behind;
+    u->cold->ended_by = behind;
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     queue_done(u);
     if (!(u->flags & UNIT_COMES_BACK))
@@ -129,7 +126,7 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
 
 void path_settle(unit *u, sidle_unit_id behind) {
     u->flags |= UNIT_SETTLES;
-    u->cold->settled = behind;
+    u->cold->ended_by = behind;
     u->velocity = vec(0, 0);
     u->drive_target = u->position;
     u->decision = SIDLE_IDLE;
@@ -139,7 +136,7 @@ void path_settle(unit *u, sidle_unit_id behind) {
  * and then nothing of the cold half of the unit has to be read. */
 static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     if (u->flags & UNIT_STEERS) return false;
-    sidle_vec2 to = vec_sub(u->waypoint, u->position);
+    sidle_vec2 to = vec_sub(u->path_point, u->position);
     float near = max_float(max_float(p->waypoint_radius, p->radius), p->arrival_radius);
     float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
     return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
@@ -149,7 +146,7 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
  * is CARRIED_AWAY radii farther from the goal than where it arrived. */
 static void drive_back_when_carried_away(const sidle_world *world, unit *u) {
     if (u->order != ORDER_ARRIVED) return;
-    float arrived_at = vec_distance(u->cold->in_sight, u->goal);
+    float arrived_at = vec_distance(u->cold->return_point, u->goal);
     float farthest = arrived_at + CARRIED_AWAY * profile_of(world, u)->radius;
     if (vec_distance(u->position, u->goal) <= farthest) return;
     u->order = SIDLE_ORDER_GO;
@@ -164,7 +161,7 @@ static void advance_arrived(const sidle_world *world, unit *u) {
     sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
     if (moved.x == 0 && moved.y == 0) return;
     if (u->flags & UNIT_CLEARS) { /* it comes clear: this was its own drive */
-        u->cold->in_sight = u->position;
+        u->cold->return_point = u->position;
         return;
     }
     drive_back_when_carried_away(world, u);
@@ -205,7 +202,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
         return;
     }
     if (u->flags & UNIT_SETTLES) {
-        path_arrive(world, u, u->cold->settled);
+        path_arrive(world, u, u->cold->ended_by);
         return;
     }
     if (waypoint_is_far(profile_of(world, u), u, dt)) return;
@@ -227,7 +224,7 @@ void path_skip(unit *u) {
 void path_set_out(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_CLEARS);
     unit_keep_waypoint(u);
-    u->drive_target = u->waypoint;
+    u->drive_target = unit_waypoint(u);
     u->decision = SIDLE_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));
@@ -236,7 +233,7 @@ void path_set_out(const sidle_world *world, unit *u) {
 
 void path_stand(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
-    rest_begin(u);
+    come_clear_begin(u);
     u->decision = SIDLE_IDLE;
     path_predict(world, u, u->velocity);
 }
@@ -245,7 +242,7 @@ void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->in_sight = u->position;
+    u->cold->return_point = u->position;
     u->passed = 0;
     unit_unmark(u, UNIT_GUIDED);
 }
@@ -253,11 +250,10 @@ void path_forget(unit *u) {
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->in_sight = u->position;
-    rest_begin(u);
+    u->cold->return_point = u->position;
+    come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
-    if (u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW)
-        u->flags |= UNIT_UNDER_WAY;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) u->flags |= UNIT_UNDER_WAY;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     path_start_afresh(u);
     path_set_out(world, u);
@@ -267,7 +263,7 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     path_forget(u);
     u->cold->order->goal_then = u->goal;
-    route *patrol = u->cold->order->rounds;
+    route *patrol = u->cold->order->patrol;
     assert(u->order == SIDLE_ORDER_PATROL && patrol->count > 0);
     patrol->next = (patrol->next + 1) % patrol->count;
     u->goal = patrol->points[patrol->next];
@@ -282,9 +278,9 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
 /* ---- beginning again ---- */
 
 void path_start_afresh(unit *u) {
-    u->cold->escalation = (escalation){.on = false};
+    u->cold->escalation = (escalation){.active = false};
     u->cold->progress = (progress){.nearest = 0};
-    u->since = 0;
+    u->elapsed = 0;
     path_look_soon(u);
 }
 
@@ -295,7 +291,7 @@ void path_replaced(unit *u) {
 }
 
 void path_look_soon(unit *u) {
-    u->cold->escalation.left = 0; /* the answer to a request ends the step that waits for it */
+    u->cold->escalation.step_left = 0; /* the answer to a request ends the step that waits for it */
     u->cold->escalation.refused = false;
     u->flags |= UNIT_LOOK;
     unit_unmark(u, UNIT_LOOKED);

@@ -34,7 +34,7 @@ SIDLE_INTERNAL void path_set_out(const sidle_world *world, unit *u);
 /* The unit brakes and stands, without having arrived anywhere. */
 SIDLE_INTERNAL void path_stand(const sidle_world *world, unit *u);
 
-/* At the end of the tick, when the unit has its new place: passes waypoints and arrives. */
+/* At the end of the tick, when the unit has its new position: passes waypoints and arrives. */
 SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
 
 /* The unit arrives: at its goal (null id), or behind a unit that rests there. */

@@ -98,8 +98,8 @@ static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
 static bool goes_same_way(const sidle_world *world, const unit *u, const unit *other) {
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
     sidle_vec2 its_to_goal = vec_sub(other->goal, other->position);
-    sidle_vec2 next = queue_entry_of(world, u)->waypoint;
-    sidle_vec2 its_next = queue_entry_of(world, other)->waypoint;
+    sidle_vec2 next = queue_entry_of(world, u)->path_point;
+    sidle_vec2 its_next = queue_entry_of(world, other)->path_point;
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 to = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
@@ -114,7 +114,7 @@ static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
 
-static void take_place(const sidle_world *world, unit *u) {
+static void enter_queue(const sidle_world *world, unit *u) {
     u->queue_state = QUEUE_WAITS;
     u->flags |= UNIT_QUEUED;
     queue_entry_of(world, u)->head = 0;
@@ -123,7 +123,7 @@ static void take_place(const sidle_world *world, unit *u) {
 
 /* May the unit stand in a queue at all? */
 static bool may_queue(const sidle_world *world, const unit *u) {
-    bool has_path = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    bool has_path = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     return profile_of(world, u)->queue && has_path && queue_entry_of(world, u)->held >= 0;
 }
 
@@ -140,7 +140,7 @@ bool queue_join(const sidle_world *world, unit *u, bool begins) {
     float gap = vec_distance(u->position, blocker->position) - radius - its_radius;
     if (!is_waiting(queue_state_at_start(world, blocker)) && (!begins || gap > CLOSE_GAP * radius))
         return false;
-    take_place(world, u);
+    enter_queue(world, u);
     return true;
 }
 
@@ -168,8 +168,8 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     const unit *other = unit_at(world, k);
     if (other == u || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
-    return is_nearer(queue_entry_of(world, u)->waypoint, other, u) &&
-           is_nearer(queue_entry_of(world, other)->waypoint, other, u);
+    return is_nearer(queue_entry_of(world, u)->path_point, other, u) &&
+           is_nearer(queue_entry_of(world, other)->path_point, other, u);
 }
 
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
@@ -179,10 +179,10 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
     const unit *head = NULL;
     window w = grid_window(c, u->position, distance);
     FOR_EACH_BODY (c, w, k) {
-        if (vec_distance(body_place(c, k), u->position) > distance) continue;
+        if (vec_distance(body_position(c, k), u->position) > distance) continue;
         if (!yields_to(world, u, k)) continue;
         const unit *other = unit_at(world, k);
-        if (!head || is_nearer(queue_entry_of(world, u)->waypoint, other, head)) head = other;
+        if (!head || is_nearer(queue_entry_of(world, u)->path_point, other, head)) head = other;
     }
     return head ? head->slot + 1 : 0;
 }
@@ -191,17 +191,17 @@ bool queue_join_passed(const sidle_world *world, unit *u) {
     if (u->queue_state || u->flags & UNIT_QUEUED || !may_queue(world, u) || unit_on_last_leg(u))
         return false;
     if (!find_head(world, u, PASSING_RADII * profile_of(world, u)->radius)) return false;
-    take_place(world, u);
+    enter_queue(world, u);
     return true;
 }
 
 bool queue_waits_before_look(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (!p->queue) queue_leave(u);
-    if (u->queue_state == QUEUE_GOES && u->cold->escalation.calm >= FREE_TIME) queue_leave(u);
+    if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float about = 2 * vec_distance(u->position, entry->waypoint);
+    float about = 2 * vec_distance(u->position, entry->path_point);
     uint32_t head = find_head(world, u, min_float(about, HEAD_SEARCH * p->view_distance));
     if (head != entry->head) entry->held = 0;
     entry->head = head;
@@ -227,6 +227,6 @@ bool queue_waits_after_look(const sidle_world *world, unit *u) {
         u->queue_state = QUEUE_GOES;
     else
         u->queue_state = QUEUE_WAITS;
-    if (u->queue_state == QUEUE_GOES) u->cold->escalation.calm = 0;
+    if (u->queue_state == QUEUE_GOES) u->cold->escalation.unblocked = 0;
     return u->queue_state != QUEUE_GOES;
 }

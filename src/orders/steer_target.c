@@ -99,7 +99,7 @@ static sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
 
 static void lose_target(const sidle_world *world, unit *u) {
     path_stand(world, u);
-    u->cold->settled = unit_target(u);
+    u->cold->ended_by = unit_target(u);
     store_shared(&u->order, SIDLE_ORDER_NONE); /* see pursues_back() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
@@ -141,7 +141,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
     sidle_vec2 predicted = predicted_of(world, target);
     u->goal = target->position;
     bool mutual = pursues_back(target, u);
-    t->drift = vec(0, 0);
+    t->velocity = vec(0, 0);
     t->halt = stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
      * fast target would lie at the unit itself, or behind it. */
@@ -208,7 +208,7 @@ static void follow(const sidle_world *world, const unit *leader, unit *u) {
     bool clears = clears_lane(world, leader, u);
     if (!clears) {
         t->point = u->goal;
-        t->drift = stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
+        t->velocity = stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
         t->halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
@@ -220,7 +220,7 @@ static void follow(const sidle_world *world, const unit *leader, unit *u) {
 /* The point that the unit runs from: the one that the host gave; or, of a unit that evades, where
  * the hunter would meet it soonest, which is at the sum of both speeds. */
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
-    if (u->order == SIDLE_ORDER_FLEE) return u->cold->order->about;
+    if (u->order == SIDLE_ORDER_FLEE) return u->cold->order->centre;
     const sidle_profile *p = profile_of(world, u);
     const unit *hunter = target_of(world, u);
     sidle_vec2 predicted = predicted_of(world, hunter);
@@ -261,7 +261,7 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
 }
 
 static void flee(const sidle_world *world, unit *u) {
-    float away = vec_distance(u->position, u->cold->order->about);
+    float away = vec_distance(u->position, u->cold->order->centre);
     float enough = profile_of(world, u)->flee_distance;
     bool runs = u->flags & UNIT_UNDER_WAY;
     steer_target *t = &u->cold->order->steer_target;
@@ -277,12 +277,12 @@ static void flee(const sidle_world *world, unit *u) {
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     store_shared(&u->order, ORDER_FLED); /* see pursues_back() */
     u->flags |= UNIT_ARRIVED;
-    u->cold->settled = (sidle_unit_id){0, 0};
+    u->cold->ended_by = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
 static void evade(const sidle_world *world, const unit *hunter, unit *u) {
-    u->cold->order->about = hunter->position;
+    u->cold->order->centre = hunter->position;
     flee(world, u);
 }
 
@@ -299,8 +299,8 @@ static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float 
                       p->wander_interval};
     sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, o->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
-    sidle_vec2 inward = vec_direction(vec_sub(o->about, u->position), u->heading);
-    float out = vec_distance(u->position, o->about) - (o->range - distance);
+    sidle_vec2 inward = vec_direction(vec_sub(o->centre, u->position), u->heading);
+    float out = vec_distance(u->position, o->centre) - (o->area_radius - distance);
     float pull = min_float(max_float(out / distance, 0), 1);
     sidle_vec2 sum = vec_add(vec_scale(onward, 1 - pull), vec_scale(inward, pull));
     return vec_direction(sum, inward);
@@ -342,8 +342,8 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     default: break;
     }
     /* A unit with a free way follows a moving point between looks too. */
-    if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
     unit_keep_waypoint(u);
+    if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
 }
 
 /* Does the path lead to where the goal was rather than to where it is? */
@@ -380,8 +380,8 @@ void steer_target_aim(const sidle_world *world, unit *u) {
         break;
     case SIDLE_ORDER_WANDER:
         /* A unit outside its area goes back to the middle first. */
-        o->steer_target.point = o->about;
-        if (vec_distance(u->position, o->about) <= o->range)
+        o->steer_target.point = o->centre;
+        if (vec_distance(u->position, o->centre) <= o->area_radius)
             aim_wandering(world, u);
         else
             aim_straight(world, u);

@@ -7,7 +7,7 @@
 
 /* Does the unit's order need more than a goal? */
 static inline bool steer_target_is_needed(const unit *u) {
-    return u->order > SIDLE_ORDER_HOLD && u->order < SIDLE_ORDER_COUNT;
+    return unit_has_trait(u, TRAIT_MOVES_GOAL);
 }
 
 /* In each tick, before any unit decides: moves the goal, sets out again, or ends the order. */

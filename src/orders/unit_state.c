@@ -13,7 +13,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
-    bool order_is_over = comes_back || u->order >= SIDLE_ORDER_COUNT;
+    bool order_is_over = comes_back || unit_has_trait(u, TRAIT_IS_OVER);
     *state = (sidle_unit_state){
         .profile = {u->profile},
         .team = world->bodies.team[body_of(world, u)],
@@ -49,7 +49,7 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
     path_teleported(world, u);
-    /* The grid is sorted by place before its next search. */
+    /* The grid is sorted by position before its next search. */
     world->bodies.stale = true;
     return SIDLE_OK;
 }

@@ -1,8 +1,8 @@
 /* Most of the work of a look is to find the few bodies that matter. Three steps narrow them down,
  * each cheaper for a body than the next one:
  *
- * 1. A window: a rectangle of buckets of the spatial grid. The bodies of one of its rows lie side
- * by side in memory, so the window is a few runs of bodies.
+ * 1. A window: a rectangle of buckets of the spatial grid. The bodies of each of its bucket rows
+ * lie side by side in memory, so the window is a few runs of bodies.
  * 2. A filter: the runs are cut into groups of lanes, up to 64 bodies to a batch. A filter (in
  *    trace.c and side_traces.c) tests four bodies at once and leaves one bit for each body to be
  *    looked at closely. The bits are found without a branch on each body: half of the tests went
@@ -67,13 +67,13 @@ bool candidates_done(const candidates *p) {
     return p->y > p->window.y1;
 }
 
-/* Most rows of a window are two groups at most: they are stored without asking for their number. */
+/* Most runs of a window are two groups at most: they are stored without asking for their number. */
 void candidates_next(candidates *p, const bodies *c) {
     window w = p->window;
     uint32_t groups = 0, next = p->next;
     int32_t y = p->y;
     for (; y <= w.y1; y++, next = 0) {
-        uint32_t k = max_uint(grid_row_first(c, w, y), next), end = grid_row_end(c, w, y);
+        uint32_t k = max_uint(grid_run_first(c, w, y), next), end = grid_run_end(c, w, y);
         uint32_t more = (end - k + LANES - 1) / LANES;
         if (more <= 2 && groups + more <= GROUPS) {
             p->first[groups] = k;

@@ -11,8 +11,8 @@ enum { GROUPS = 64 / LANES };
 /* A walk over the bodies of a window, one batch at a time. */
 typedef struct candidates {
     window window;
-    int32_t y;                  /* row of the window where the next batch begins */
-    uint32_t next;              /* body in that row where it begins; 0: the first of the row */
+    int32_t y;                  /* bucket row of the window where the next batch begins */
+    uint32_t next;              /* body of its run where it begins; 0: the first one */
     uint32_t groups;            /* in this batch, 0 .. GROUPS */
     uint32_t first[GROUPS + 2]; /* first body of each group; a store of two may pass the last one */
     uint64_t bits;              /* bodies that the filter has kept and nobody has taken yet; those

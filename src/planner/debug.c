@@ -12,7 +12,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
     bool escalates =
-        u->cold->escalation.on &&
+        u->cold->escalation.active &&
         (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
@@ -34,7 +34,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .target = u->drive_target,
         .blocker = s->blocker,
         .step = escalates ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
-        .step_left = escalates ? max_float(u->cold->escalation.left, 0) : 0,
+        .step_left = escalates ? max_float(u->cold->escalation.step_left, 0) : 0,
     };
     return SIDLE_OK;
 }

@@ -58,23 +58,24 @@ static bool blocker_shares_goal(const sidle_world *world, const unit *u) {
 /* Units that have arrived may stand on the waypoints before their goal too. A unit that meets them,
  * and sees the goal that it shares with them, needs no waypoint any more. */
 static void skip_waypoints_before_goal(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->order != SIDLE_ORDER_GO || u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
+    if (!unit_has_trait(u, TRAIT_SKIPS_WAYPOINTS)) return;
+    if (u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
     if (u->aim != AIM_PATH || !blocker_shares_goal(world, u)) return;
     if (terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
         path_skip(u);
 }
 
 static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
-    escalation *j = &u->cold->escalation;
-    if (j->calm >= CALM) j->on = false;
-    if (j->calm >= j->backoff) j->backoff = 0;
+    escalation *e = &u->cold->escalation;
+    if (e->unblocked >= CALM) e->active = false;
+    if (e->unblocked >= e->backoff) e->backoff = 0;
     u->decision = decision & 15u;
     u->drive_target = target;
 }
 
 /* The trace is free; but a unit does not drive past others that queue for the same point. */
 static void drive_freely(const sidle_world *world, unit *u, const sidle_profile *p) {
-    progress_report_stuck(u, p);
+    progress_ask_when_stuck(u, p);
     if (queue_join_passed(world, u))
         wait_in_queue(u);
     else
@@ -90,7 +91,7 @@ static void take_detour(const sidle_world *world, unit *u, const sidle_profile *
 }
 
 static void go_on_pushing(unit *u, const sidle_profile *p) {
-    u->cold->escalation.calm = 0;
+    u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_PUSH;
     u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
 }
@@ -98,8 +99,8 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
 /* The unit presses on to its goal, against units that have arrived there, until it counts as
  * arrived too (orders/arrival.c). */
 static void close_up_at_goal(unit *u, const sidle_profile *p) {
-    progress_report_stuck(u, p);
-    u->cold->escalation.calm = 0;
+    progress_ask_when_stuck(u, p);
+    u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
     u->drive_target = u->goal;
 }
@@ -129,10 +130,10 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
 
 /* The side traces keep the side that was chosen last (side_traces.c). */
 static void remember_side(unit *u) {
-    escalation *j = &u->cold->escalation;
+    escalation *e = &u->cold->escalation;
     int32_t column = look_result_column(&u->cold->look);
-    if (u->decision == SIDLE_DETOUR && column != 0) j->side = column > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && j->calm >= CALM) j->side = 0;
+    if (u->decision == SIDLE_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
+    if (u->decision == SIDLE_FREE && e->unblocked >= CALM) e->side = 0;
 }
 
 /* A unit held up before its goal may count as arrived behind others. */
@@ -154,7 +155,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
         wait_in_queue(u);
         return;
     }
-    m->look = look_around(world, u, m->escalation.on && m->escalation.step == SIDLE_STEP_PUSH);
+    m->look = look_around(world, u, m->escalation.active && m->escalation.step == SIDLE_STEP_PUSH);
     m->look_origin = u->position;
     m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
@@ -184,7 +185,7 @@ void decide(const sidle_world *world, span part, float dt) {
         if (u->flags & UNIT_UNDER_WAY)
             look_and_decide(world, u);
         else
-            rest_look(world, u);
+            come_clear_look(world, u);
         look_schedule_next(world, u, profile_of(world, u), dt);
         unit_keep_waypoint(u);
     }

@@ -31,9 +31,9 @@ void wait_in_queue(unit *u) {
     u->drive_target = u->position;
 }
 
-static void begin_step(escalation *j, sidle_step step, float time) {
-    j->step = (uint8_t)step;
-    j->left = time;
+static void begin_step(escalation *e, sidle_step step, float time) {
+    e->step = (uint8_t)step;
+    e->step_left = time;
 }
 
 /* A request for a path may be refused by its back-off (path_ask): then the rung leads nowhere. */
@@ -73,35 +73,35 @@ static bool ladder_ends(const sidle_profile *p, uint32_t rung) {
 /* Climbs from the present rung to the next one that leads somewhere, round the top at most once.
  * Without such a rung the unit waits, and climbs again when the back-off has passed. */
 static void climb_ladder(const sidle_world *world, unit *u, const sidle_profile *p) {
-    escalation *j = &u->cold->escalation;
+    escalation *e = &u->cold->escalation;
     for (int tries = 0; tries <= SIDLE_LADDER_STEPS; tries++) {
-        if (ladder_ends(p, j->rung)) {
-            j->rung = 0;
+        if (ladder_ends(p, e->rung)) {
+            e->rung = 0;
             unit_tell(u, SIDLE_EVENT_BLOCKED);
             if (ladder_ends(p, 0)) break;
         }
         if (try_rung(world, u, p)) return;
-        j->rung++;
+        e->rung++;
     }
-    j->rung = 0;
-    begin_step(j, SIDLE_STEP_NONE, p->replan_backoff);
+    e->rung = 0;
+    begin_step(e, SIDLE_STEP_NONE, p->replan_backoff);
 }
 
 /* Begins the escalation, or climbs on when the time of the present step is over or the host's path
  * was refused as too long. */
 static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) {
-    escalation *j = &u->cold->escalation;
-    j->calm = 0;
-    if (!j->on) {
-        j->on = true;
-        j->rung = 0;
+    escalation *e = &u->cold->escalation;
+    e->unblocked = 0;
+    if (!e->active) {
+        e->active = true;
+        e->rung = 0;
         unit_tell(u, SIDLE_EVENT_BLOCKED);
         climb_ladder(world, u, p);
-    } else if (j->left <= 0 || j->refused) {
-        if (j->step != SIDLE_STEP_NONE) j->rung++;
+    } else if (e->step_left <= 0 || e->refused) {
+        if (e->step != SIDLE_STEP_NONE) e->rung++;
         climb_ladder(world, u, p);
     }
-    j->refused = false;
+    e->refused = false;
 }
 
 static sidle_decision decision_of_step(uint8_t step) {
@@ -114,7 +114,7 @@ static sidle_decision decision_of_step(uint8_t step) {
 
 /* A unit that goes back to where it had arrived asks the host for nothing: blocked, it stays. */
 static bool stays_where_it_is(unit *u) {
-    if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->settled);
+    if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->ended_by);
     return u->flags & UNIT_COMES_BACK;
 }
 
@@ -135,7 +135,7 @@ void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *
     }
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     path_ask(u, p);
-    u->cold->escalation.calm = 0;
+    u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_BLOCKED;
     u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
 }
@@ -143,8 +143,8 @@ void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *
 /* False when the unit has no use for an answer: it is neither blocked nor in a queue. */
 static bool take_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
-    if (!unit_has_way(u) || (!u->cold->escalation.on && !u->queue_state)) return false;
-    u->cold->escalation.on = true;
+    if (!unit_has_way(u) || (!u->cold->escalation.active && !u->queue_state)) return false;
+    u->cold->escalation.active = true;
     begin_step(&u->cold->escalation, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
     if (step == SIDLE_STEP_PUSH) {
         queue_give_up(world, u, p->push_time);

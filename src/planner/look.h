@@ -4,8 +4,8 @@
 
 #include "world/state.h"
 
-/* What the unit sees from its place. `pushes`: the unit pushes through, so its side traces reach no
- * farther than its radius. */
+/* What the unit sees from where it is. `pushes`: the unit pushes through, so its side traces reach
+ * no farther than its radius. */
 SIDLE_INTERNAL look_result look_around(const sidle_world *world, const unit *u, bool pushes);
 
 /* u, on the map: the point of the side traces that the unit's last look chose. */

@@ -31,12 +31,12 @@ static const float AHEAD_A_LOOK = 6;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return rest_searches(u) ? INTERVALS_SEARCHING : 1;
-    bool goes = u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_PATROL;
+    if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
+    bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
-    if (!drives || u->cold->escalation.on) return 1;
+    if (!drives || u->cold->escalation.active) return 1;
     if (!u->cold->look.hit) return INTERVALS_FAR_OFF;
     float until = (float)u->cold->look.hit * p->look_cell / p->top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
@@ -59,8 +59,8 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        bool jostled = rest_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
-        u->since = u->flags & UNIT_UNDER_WAY ? u->since + dt : 0;
+        bool jostled = come_clear_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
+        u->elapsed = u->flags & UNIT_UNDER_WAY ? u->elapsed + dt : 0;
         list[count] = k;
         count += (looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0)) | jostled;
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;

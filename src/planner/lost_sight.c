@@ -25,6 +25,7 @@ bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_prof
         return false;
     u->cold->path->next--;
     if (u->passed) u->passed--;
+    unit_keep_waypoint(u);
     u->flags |= UNIT_LOOK;
     return true;
 }
@@ -32,16 +33,15 @@ bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_prof
 /* Does the disc with which terrain is looked at fit all the way to the next point of the path? */
 static bool sees_next_point(const sidle_world *world, const unit *u, const sidle_profile *p,
                             sidle_vec2 from) {
-    return terrain_line_fits(&world->terrain, p->passable, from, unit_path_point(u),
+    return terrain_line_fits(&world->terrain, p->passable, from, u->path_point,
                              p->radius * LOOK_SLACK);
 }
 
 bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
-    sidle_vec2 place = u->cold->in_sight;
-    if (u->aim != AIM_PATH || vec_distance(u->position, place) <= RETURNED * p->radius)
-        return false;
-    if (!sees_next_point(world, u, p, place) ||
-        !terrain_line_fits(&world->terrain, p->passable, u->position, place,
+    sidle_vec2 back = u->cold->return_point;
+    if (u->aim != AIM_PATH || vec_distance(u->position, back) <= RETURNED * p->radius) return false;
+    if (!sees_next_point(world, u, p, back) ||
+        !terrain_line_fits(&world->terrain, p->passable, u->position, back,
                            SIGHT_WIDTH * p->radius))
         return false;
     u->aim = AIM_BACK;
@@ -51,13 +51,13 @@ bool return_to_last_sight(const sidle_world *world, unit *u, const sidle_profile
 
 void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_BACK) return;
-    if (vec_distance(u->position, u->cold->in_sight) <= RETURNED * p->radius ||
+    if (vec_distance(u->position, u->cold->return_point) <= RETURNED * p->radius ||
         sees_next_point(world, u, p, u->position))
         u->aim = AIM_PATH;
 }
 
 void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->aim != AIM_PATH || u->cold->look.value == SIDLE_VALUE_STATIC) return;
-    if (vec_distance(u->position, u->cold->in_sight) < SIGHT_KEPT * p->radius) return;
-    if (sees_next_point(world, u, p, u->position)) u->cold->in_sight = u->position;
+    if (vec_distance(u->position, u->cold->return_point) < SIGHT_KEPT * p->radius) return;
+    if (sees_next_point(world, u, p, u->position)) u->cold->return_point = u->position;
 }

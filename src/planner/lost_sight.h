@@ -16,7 +16,7 @@ SIDLE_INTERNAL bool return_to_last_sight(const sidle_world *world, unit *u, cons
 /* Ends such a drive once the unit is back, or sees the next point again. Called before a look. */
 SIDLE_INTERNAL void end_return(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* Remembers the unit's place if it sees the next point from there. Called after a look. */
+/* Remembers where the unit is if it sees the next point from there. Called after a look. */
 SIDLE_INTERNAL void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p);
 
 #endif

@@ -2,10 +2,14 @@
  * but not for ever. Progress is measured along the path that is left, so a path that leads round a
  * lake is no step back; `stalled` counts the seconds since that length last shrank by enough. A
  * unit that has stalled for its profile's patience treats a detour as blocked, and one that has
- * stalled for longer is reported to the host, so that no unit stays away without a word.
+ * stalled for longer is reported to the host, so that no unit stays away without a word. There are
+ * two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees or
+ * decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a path,
+ * which only a unit makes whose way looks free, or that closes up at its goal: any other unit asks
+ * by its escalation.
  *
  * The timers of the escalation run here too. Only a look reads any of these timers, so they are
- * kept in `since` between looks and advanced when the unit looks. */
+ * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
 #include "orders/path_following.h"
@@ -31,17 +35,17 @@ static const float SLOW_CLOCK = 0.02f;
 /* A unit whose ladder has no step for it only reports to the host, which may answer each unit of a
  * chain: its clock runs at full speed. */
 static void advance_escalation(const sidle_world *world, unit *u, float dt) {
-    escalation *j = &u->cold->escalation;
+    escalation *e = &u->cold->escalation;
     bool blocked = unit_waits(u) || u->decision == SIDLE_PUSH;
-    bool full_speed = j->step == SIDLE_STEP_NONE || waits_at_head(world, u);
-    if (blocked && j->left > 0) j->left -= full_speed ? dt : dt * SLOW_CLOCK;
-    if (j->backoff_left > 0) j->backoff_left -= dt;
-    if (u->decision == SIDLE_FREE) j->calm += dt;
+    bool full_speed = e->step == SIDLE_STEP_NONE || waits_at_head(world, u);
+    if (blocked && e->step_left > 0) e->step_left -= full_speed ? dt : dt * SLOW_CLOCK;
+    if (e->backoff_left > 0) e->backoff_left -= dt;
+    if (u->decision == SIDLE_FREE) e->unblocked += dt;
 }
 
-/* Reports a unit that has stalled each time the longest back-off has passed: a unit in a chain
- * leaves the jam to its head, but the host still hears of it. */
-static void report_stall(unit *u, const sidle_profile *p, float dt) {
+/* Tells the host of a unit that has stalled each time the longest back-off has passed: a unit in a
+ * chain leaves the jam to its head, but the host still hears of it. */
+static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
     float every = max_float(p->replan_backoff_max, STUCK * p->patience);
     float now = u->cold->progress.stalled / every;
     float before = (u->cold->progress.stalled - dt) / every;
@@ -63,19 +67,19 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
         unit_unmark(u, UNIT_NEW_PATH);
     } else {
         g->stalled += dt;
-        report_stall(u, p, dt);
+        tell_of_stall(u, p, dt);
     }
 }
 
 void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
-    float dt = u->since;
-    u->since = 0;
+    float dt = u->elapsed;
+    u->elapsed = 0;
     advance_escalation(world, u, dt);
     queue_pass_time(world, u, dt);
     measure_progress(u, p, dt);
 }
 
-void progress_report_stuck(unit *u, const sidle_profile *p) {
+void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
     if (u->cold->progress.stalled >= STUCK * p->patience && !(u->flags & UNIT_COMES_BACK) &&
         path_ask(u, p))
         unit_tell(u, SIDLE_EVENT_BLOCKED);

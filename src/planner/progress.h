@@ -7,8 +7,8 @@
 /* Lets the time since the unit's last look pass for its escalation, queue and progress. */
 SIDLE_INTERNAL void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* Reports SIDLE_EVENT_BLOCKED and asks for a path when the unit has got no nearer for STUCK times
- * its patience, whatever it sees or does; the back-off of requests limits how often. */
-SIDLE_INTERNAL void progress_report_stuck(unit *u, const sidle_profile *p);
+/* Asks for a path, and reports SIDLE_EVENT_BLOCKED with it, when the unit has got no nearer for
+ * STUCK times its patience though nothing blocks it; the back-off of requests limits how often. */
+SIDLE_INTERNAL void progress_ask_when_stuck(unit *u, const sidle_profile *p);
 
 #endif

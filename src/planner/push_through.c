@@ -1,6 +1,10 @@
 /* Push through: the last rung of the usual escalation. The unit drives to the smallest value of its
  * side traces, as if that were below the threshold (source: Habr 453506), and contact lets it pass
- * through the bodies that it meets (PASS_PUSHES in motion/pass_mode.h).
+ * through the bodies that it meets.
+ *
+ * The rule has two halves, in two rooms. Whether the unit pushes, and until when, is decided here,
+ * once a look, and is the decision SIDLE_PUSH. Which bodies then let it in is asked by each contact
+ * of each tick, for the pass mode that follows from the decision: motion/pass_mode.c.
  *
  * Pushing lasts for push_time, and longer while the unit still touches another body: one that gave
  * up inside another body would stay there (in the first sketch of this planner pushes of 1 s let
@@ -34,7 +38,7 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, radius + c->largest);
     FOR_EACH_BODY (c, w, k) {
         if (k == self || !on_one_layer(c, k, self) || is_spared_enemy(c, p, self, k)) continue;
-        sidle_vec2 apart = vec_sub(body_place(c, k), u->position);
+        sidle_vec2 apart = vec_sub(body_position(c, k), u->position);
         float radii_sum = radius + c->radius[k];
         if (vec_dot(apart, apart) < radii_sum * radii_sum) return true;
     }
@@ -42,9 +46,9 @@ static bool overlaps_a_body(const sidle_world *world, const unit *u) {
 }
 
 bool push_through_continues(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const escalation *j = &u->cold->escalation;
-    if (!j->on || j->step != SIDLE_STEP_PUSH) return false;
-    bool in_time = j->left > 0;
+    const escalation *e = &u->cold->escalation;
+    if (!e->active || e->step != SIDLE_STEP_PUSH) return false;
+    bool in_time = e->step_left > 0;
     bool in_vain = u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
     if (in_vain && !in_time) return false;
     if (u->cold->look.hit && in_time) return true;

@@ -1,4 +1,5 @@
-/* Pushing through other units. See push_through.c. */
+/* When a unit pushes through other units; which of them let it in: motion/pass_mode.h. See
+ * push_through.c. */
 #ifndef SIDLE_PUSH_THROUGH_H
 #define SIDLE_PUSH_THROUGH_H
 

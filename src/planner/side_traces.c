@@ -56,7 +56,7 @@ static void place_cells(const view *v, side_row *r) {
 /* Filter: which bodies of the batch may have a stamp on the row? For one body, with p from the
  * middle of the row to where the body will be when the trace gets there:
  *
- *     p    = place - row centre + predicted * row * row_time
+ *     p    = its position - row centre + predicted * row * row_time
  *     kept = max(|p . direction|, |p . right| - columns * cell) <= radii
  *
  * That is a box around the row with square corners, a little more than the stamps need. */

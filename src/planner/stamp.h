@@ -26,7 +26,7 @@
 /* The stamp of one body, as one look sees it. */
 typedef struct stamp {
     uint32_t body;
-    sidle_vec2 place;     /* u, of the body, as the tick began */
+    sidle_vec2 position;  /* u, of the body, as the tick began */
     sidle_vec2 predicted; /* u/s, velocity of the body */
     float radii_sum;      /* u, own radius and the body's: radius of the circle */
     float radii_sum2;     /* u2, its square */
@@ -43,9 +43,9 @@ static const float NEARER_THAN_NOW = 0.98f;
 static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     const bodies *c = &v->world->bodies;
     if (body == v->self) return false;
-    s->place = body_place(c, body);
+    s->position = body_position(c, body);
     s->predicted = body_predicted(c, body);
-    sidle_vec2 apart = vec_sub(s->place, v->position);
+    sidle_vec2 apart = vec_sub(s->position, v->position);
     float distance2 = vec_dot(apart, apart), radii_sum = v->radius + c->radius[body];
     float radii_sum2 = radii_sum * radii_sum, farthest = v->profile->view_distance + radii_sum;
     s->body = body;
@@ -60,7 +60,7 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
 
 /* u, the centre of the stamp when the trace gets to the row. */
 static inline sidle_vec2 stamp_centre(const view *v, const stamp *s, int32_t row) {
-    return vec_add(s->place, vec_scale(s->predicted, (float)row * v->row_time));
+    return vec_add(s->position, vec_scale(s->predicted, (float)row * v->row_time));
 }
 
 /* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */

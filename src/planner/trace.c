@@ -7,9 +7,9 @@
  * stamp in those rows alone. The cost is by body, not by cell. The plain planner in test/oracle.c
  * fills the grid, and must agree in every value.
  *
- * In row n the trace is at position + n * cell * direction and the body at place + n * row_time *
- * predicted. Let p = place - position, w = cell * direction - row_time * predicted, and radii the
- * sum of both radii. Then
+ * In row n the trace is at position + n * cell * direction and the body at its position + n *
+ * row_time * predicted. Let p = its position - position, w = cell * direction - row_time *
+ * predicted, and radii the sum of both radii. Then
  *
  *     distance(n)^2 - radii^2 = a n^2 - 2 b n + c,  a = w.w,  b = p.w,  c = p.p - radii^2
  *
@@ -35,9 +35,9 @@ typedef struct trace_quadratic {
 } trace_quadratic;
 
 static trace_quadratic quadratic_of(const view *v, const stamp *s) {
-    sidle_vec2 apart = vec_sub(s->place, v->position);
-    sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
-    sidle_vec2 per_row = vec_sub(step, vec_scale(s->predicted, v->row_time));
+    sidle_vec2 apart = vec_sub(s->position, v->position);
+    sidle_vec2 cell = vec_scale(v->direction, v->profile->look_cell);
+    sidle_vec2 per_row = vec_sub(cell, vec_scale(s->predicted, v->row_time));
     return (trace_quadratic){vec_dot(per_row, per_row), vec_dot(apart, per_row),
                              vec_dot(apart, apart) - s->radii_sum * s->radii_sum};
 }
@@ -55,9 +55,9 @@ static trace_quadratic quadratic_of(const view *v, const stamp *s) {
 static void keep_those_met(const view *v, int32_t last, candidates *p) {
     const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
-    const sidle_vec2 step = vec_scale(v->direction, v->profile->look_cell);
+    const sidle_vec2 cell = vec_scale(v->direction, v->profile->look_cell);
     const lanes from_x = lanes_all(v->position.x), from_y = lanes_all(v->position.y);
-    const lanes step_x = lanes_all(step.x), step_y = lanes_all(step.y);
+    const lanes cell_x = lanes_all(cell.x), cell_y = lanes_all(cell.y);
     const lanes row_time = lanes_all(v->row_time);
     const lanes own = lanes_all(v->radius), end = lanes_all((float)last + 1);
     uint64_t bits = 0;
@@ -65,8 +65,8 @@ static void keep_those_met(const view *v, int32_t last, candidates *p) {
         uint32_t k = p->first[g];
         lanes x = lanes_sub(lanes_load(cx + k), from_x);
         lanes y = lanes_sub(lanes_load(cy + k), from_y);
-        lanes wx = lanes_sub(step_x, lanes_mul(lanes_load(cvx + k), row_time));
-        lanes wy = lanes_sub(step_y, lanes_mul(lanes_load(cvy + k), row_time));
+        lanes wx = lanes_sub(cell_x, lanes_mul(lanes_load(cvx + k), row_time));
+        lanes wy = lanes_sub(cell_y, lanes_mul(lanes_load(cvy + k), row_time));
         lanes qa = lanes_add(lanes_mul(wx, wx), lanes_mul(wy, wy));
         lanes qb = lanes_add(lanes_mul(x, wx), lanes_mul(y, wy));
         lanes radii = lanes_add(lanes_load(radius + k), own);
@@ -98,17 +98,18 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
 
 /* Squared distances (u2) from the centre of the stamp to the trace, for four rows from `row` on:
  *
- *     distance2(n) = |place + predicted * n * row_time - (position + direction * n * cell)|^2
+ *     distance2(n) = |its position + predicted * n * row_time - (position + direction * n *
+ * cell)|^2
  */
 static lanes distances2(const view *v, const stamp *s, int32_t row) {
     lanes rows = lanes_add(lanes_all((float)row), lanes_of(0, 1, 2, 3));
     lanes time = lanes_mul(rows, lanes_all(v->row_time));
     lanes ahead = lanes_mul(rows, lanes_all(v->profile->look_cell));
     lanes x =
-        lanes_sub(lanes_add(lanes_all(s->place.x), lanes_mul(lanes_all(s->predicted.x), time)),
+        lanes_sub(lanes_add(lanes_all(s->position.x), lanes_mul(lanes_all(s->predicted.x), time)),
                   lanes_add(lanes_all(v->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
     lanes y =
-        lanes_sub(lanes_add(lanes_all(s->place.y), lanes_mul(lanes_all(s->predicted.y), time)),
+        lanes_sub(lanes_add(lanes_all(s->position.y), lanes_mul(lanes_all(s->predicted.y), time)),
                   lanes_add(lanes_all(v->position.y), lanes_mul(lanes_all(v->direction.y), ahead)));
     return lanes_add(lanes_mul(x, x), lanes_mul(y, y));
 }

@@ -16,7 +16,7 @@ static const float GRAZE_MARGIN = 1.001f;
 /* The unit whose body is no obstacle: a pursuer may run into its target, and an evader has its
  * danger behind it. The unit itself when its order names no such unit. */
 static const unit *ignored_by(const sidle_world *world, const unit *u) {
-    bool ignores = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_EVADE;
+    bool ignores = unit_has_trait(u, TRAIT_MEETS_TARGET);
     return ignores ? unit_of_slot(world, unit_target(u).slot - 1) : u;
 }
 

@@ -1,6 +1,6 @@
 /* The bodies: what units may know of each other during a tick, as a struct of arrays.
  *
- * Body k is the body of the unit at world->units[k]. The arrays are sorted by place (see
+ * Body k is the body of the unit at world->units[k]. The arrays are sorted by position (see
  * spatial_grid.c), so a search near a point reads a few runs of contiguous memory, four bodies to a
  * vector register. They hold the state at the beginning of the tick until its last phase renews
  * them, so neither the order of units nor that of threads can change a result. */
@@ -15,9 +15,9 @@
  * this tick leaves its unit as it is. */
 enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
 
-/* The part of a step that is too small to show in a position. Far from the origin a float position
- * rounds such a step away, and a slow unit in short ticks would never move, so the unit carries it
- * into the next tick. */
+/* The part of a shift, the displacement of one tick, that is too small to show in a position. Far
+ * from the origin a float position rounds such a shift away, and a slow unit in short ticks would
+ * never move, so the unit carries it into the next tick. */
 typedef struct fraction {
     int16_t x, y; /* in 1 / FRACTIONS u */
 } fraction;
@@ -35,7 +35,7 @@ typedef struct bodies {
     float *vx, *vy;        /* u/s, predicted velocity; lasting */
     sidle_vec2 *moved;     /* u, displacement in the last tick; lasting */
     uint32_t *team;        /* lasting */
-    fraction *carry;       /* of the step, for the next tick; lasting */
+    fraction *carry;       /* of the shift, for the next tick; lasting */
     float *radius;         /* u */
     uint8_t *filter_bits;  /* layer, stance, queue state, coming clear: see filter_bits_of() */
     uint32_t *starts;      /* by bucket: its first body; then the number of bodies; then one more
@@ -53,7 +53,7 @@ typedef struct bodies {
 } bodies;
 
 /* u, position. */
-static inline sidle_vec2 body_place(const bodies *b, uint32_t k) {
+static inline sidle_vec2 body_position(const bodies *b, uint32_t k) {
     return (sidle_vec2){b->x[k], b->y[k]};
 }
 

@@ -44,28 +44,28 @@ static void feed_look(uint64_t *hash, const look_result *s) {
 
 static void feed_escalation(uint64_t *hash, const escalation *e) {
     feed(hash,
-         (uint64_t)e->on << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
-    feed_float(hash, e->left);
-    feed_float(hash, e->calm);
+         (uint64_t)e->active << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
+    feed_float(hash, e->step_left);
+    feed_float(hash, e->unblocked);
     feed_float(hash, e->backoff);
     feed_float(hash, e->backoff_left);
 }
 
 static void feed_order(uint64_t *hash, const unit *u) {
     const order_state *e = unit_uses_order_state(u) ? u->cold->order : &NO_ORDER_STATE;
-    const route *rounds = u->order == SIDLE_ORDER_PATROL ? e->rounds : &NO_ROUTE;
+    const route *patrol = u->order == SIDLE_ORDER_PATROL ? e->patrol : &NO_ROUTE;
     sidle_unit_id target = unit_target(u);
     feed(hash, u->order);
     feed(hash, (uint64_t)target.generation << 32 | target.slot);
     feed_vec(hash, u->goal);
     feed_vec(hash, e->goal_then);
-    feed_vec(hash, e->about);
-    feed_float(hash, e->range);
+    feed_vec(hash, e->centre);
+    feed_float(hash, e->area_radius);
     feed_double(hash, u->order == SIDLE_ORDER_WANDER ? e->clock : 0);
-    feed(hash, rounds->next);
-    for (uint32_t k = 0; k < rounds->count; k++) feed_vec(hash, rounds->points[k]);
+    feed(hash, patrol->next);
+    for (uint32_t k = 0; k < patrol->count; k++) feed_vec(hash, patrol->points[k]);
     feed_vec(hash, e->steer_target.point);
-    feed_vec(hash, e->steer_target.drift);
+    feed_vec(hash, e->steer_target.velocity);
     feed_float(hash, e->steer_target.halt);
     feed(hash, u->aim);
 }
@@ -88,14 +88,14 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)(uint16_t)carry.x << 16 | (uint16_t)carry.y);
     feed_order(hash, u);
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
-    feed_vec(hash, guided ? unit_guide_point(u) : vec(0, 0));
+    feed_vec(hash, guided ? u->path_point : vec(0, 0));
     feed_vec(hash, u->drive_target);
     feed_vec(hash, u->cold->look_origin);
     bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
-    feed_vec(hash, has_sight ? u->cold->in_sight : vec(0, 0));
+    feed_vec(hash, has_sight ? u->cold->return_point : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
-    feed_float(hash, u->since);
+    feed_float(hash, u->elapsed);
     for (uint32_t k = 0; k < u->cold->path->count; k++) feed_vec(hash, u->cold->path->points[k]);
     feed_look(hash, &u->cold->look);
     feed_float(hash, u->cold->progress.nearest);
@@ -105,7 +105,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_float(hash, entry.held);
     feed(hash, u->waits_for);
     feed(hash, (uint64_t)u->events << 32 | u->passed);
-    feed(hash, (uint64_t)u->cold->settled.generation << 32 | u->cold->settled.slot);
+    feed(hash, (uint64_t)u->cold->ended_by.generation << 32 | u->cold->ended_by.slot);
 }
 
 static void feed_profile(uint64_t *hash, const sidle_profile *p) {

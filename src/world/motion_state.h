@@ -1,5 +1,5 @@
-/* What the phases MOVE and CONTACT keep for each body: the place that a tick gives it, and its list
- * of neighbours. The rules and the algorithms are in src/motion. */
+/* What the phases MOVE and CONTACT keep for each body: the position that a tick gives it, and its
+ * list of neighbours. The rules and the algorithms are in src/motion. */
 #ifndef SIDLE_MOTION_STATE_H
 #define SIDLE_MOTION_STATE_H
 
@@ -12,10 +12,9 @@ typedef struct motion {
     sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
     float range;         /* u, >= 0, no contact takes the body farther from where it began */
     uint8_t pass_mode;   /* enum pass_mode */
-    uint8_t standing;    /* enum stance for contacts, as the tick began */
+    uint8_t stance;      /* enum stance for contacts, as the tick began */
     bool passes_left;    /* the side on which the body passes others that it meets head on */
     bool open : 1;       /* all walls are at least a cell farther away than the radius */
-    bool backwards : 1;  /* the body drives backwards */
     bool hunts : 1;      /* the unit pursues another unit */
     bool as_driven : 1;  /* neither terrain nor contact has changed where the drive leads */
 } motion;

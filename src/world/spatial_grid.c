@@ -70,11 +70,11 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 }
 
 /* Does the unit stand so that a tick would leave all of it as it is? Such a unit is still, and
- * costs no more than its place in the sort. Its velocity is compared by bits, with the zero along
+ * costs no more than its share of the sort. Its velocity is compared by bits, with the zero along
  * its heading that the drive gives, as the sign of a zero is part of the hash. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
-    if (u->order != SIDLE_ORDER_NONE && u->order != SIDLE_ORDER_HOLD) return false;
+    if (!unit_has_trait(u, TRAIT_STAYS)) return false;
     if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
         return false;
     sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
@@ -88,7 +88,7 @@ static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
-/* The permutation of the sort: from[k] is the present place of the unit that belongs at place k. It
+/* The permutation of the sort: from[k] is the present index of the unit that belongs at index k. It
  * uses the memory of the motions, which hold nothing between two ticks. */
 static uint32_t *permutation_of(const sidle_world *world) {
     return (uint32_t *)(void *)world->motions;
@@ -138,9 +138,7 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     b->radius[k] = p->radius;
     b->filter_bits[k] =
         filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
-    if (world->queue_entries)
-        world->queue_entries[u->slot].waypoint =
-            u->flags & UNIT_STEERS ? unit_path_point(u) : u->waypoint;
+    if (world->queue_entries) world->queue_entries[u->slot].path_point = u->path_point;
 }
 
 void grid_body_changed(sidle_world *world, const unit *u) {
@@ -185,7 +183,7 @@ sidle_result grid_sort(sidle_world *world) {
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;
-    world->lists.stale = true; /* neighbour lists name bodies by their places */
+    world->lists.stale = true; /* neighbour lists name bodies by their indices */
     b->stale = false;
     return SIDLE_OK;
 }

@@ -1,4 +1,5 @@
-/* The spatial grid: bodies sorted by place, and windows of buckets to search. See spatial_grid.c.
+/* The spatial grid: bodies sorted by position, and windows of buckets to search. See
+ * spatial_grid.c.
  */
 #ifndef SIDLE_SPATIAL_GRID_H
 #define SIDLE_SPATIAL_GRID_H
@@ -40,10 +41,10 @@ static inline window grid_window(const bodies *b, sidle_vec2 point, float distan
 }
 
 /* The bodies of one row of buckets stand in one run: the first one, and the one after the last. */
-static inline uint32_t grid_row_first(const bodies *b, window w, int32_t y) {
+static inline uint32_t grid_run_first(const bodies *b, window w, int32_t y) {
     return b->starts[y * b->width + w.x0];
 }
-static inline uint32_t grid_row_end(const bodies *b, window w, int32_t y) {
+static inline uint32_t grid_run_end(const bodies *b, window w, int32_t y) {
     return b->starts[y * b->width + w.x1 + 1];
 }
 
@@ -52,7 +53,7 @@ static inline uint32_t grid_row_end(const bodies *b, window w, int32_t y) {
  */
 #define FOR_EACH_BODY(b, w, k)                                                                     \
     for (int32_t k##_row = (w).y0; k##_row <= (w).y1; k##_row++)                                   \
-        for (uint32_t k = grid_row_first(b, w, k##_row), k##_end = grid_row_end(b, w, k##_row);    \
+        for (uint32_t k = grid_run_first(b, w, k##_row), k##_end = grid_run_end(b, w, k##_row);    \
              k < k##_end; k++)
 
 #endif

@@ -7,7 +7,7 @@
  * threads can change a result.
  *
  * A living unit has two numbers. Its slot is that of its id: it never changes, and names the cold
- * half and the queue entry. Its place `k` in `units` is also that of its body, its motion and its
+ * half and the queue entry. Its index `k` in `units` is also that of its body, its motion and its
  * neighbour list; it changes whenever units are sorted, and `by_slot` leads from the slot to it. */
 #ifndef SIDLE_STATE_H
 #define SIDLE_STATE_H
@@ -48,12 +48,12 @@ struct sidle_world {
     terrain terrain;
     sidle_profile *profiles;
     uint32_t profile_count, profile_room;
-    unit *units; /* the living ones, sorted by place now and then; then those of the free slots, the
-                    slot that was freed last first */
+    unit *units; /* the living ones, sorted by position now and then; then those of the free slots,
+                    the slot that was freed last first */
     cold *cold;  /* by slot */
     queue_entry *queue_entries; /* by slot; NULL until a profile queues */
     bool any_queues;            /* a profile queues, or has queued */
-    uint32_t *by_slot;          /* place in `units` of the unit of a slot */
+    uint32_t *by_slot;          /* index in `units` of the unit of a slot */
     uint32_t slots;             /* that were ever taken */
     uint32_t room;              /* units for which there is memory, >= slots */
     uint32_t living;            /* <= slots */
@@ -76,7 +76,7 @@ struct sidle_world {
 
 /* ---- units and bodies ---- */
 
-/* u, by part: the places that a contact iteration gives to the bodies that it shoves. */
+/* u, by part: the positions that a contact iteration gives to the bodies that it shoves. */
 static inline sidle_vec2 *shoves_of(const sidle_world *world) {
     return (sidle_vec2 *)(void *)world->events;
 }
@@ -117,11 +117,10 @@ static inline bool share_goal(const sidle_world *world, const unit *a, const uni
         return true;
     if (unit_flees(a) || unit_flees(b))
         return unit_flees(a) && unit_flees(b) &&
-               a->cold->order->about.x == b->cold->order->about.x &&
-               a->cold->order->about.y == b->cold->order->about.y;
-    bool places = unit_has_place(a) && unit_has_place(b);
-    bool patrols = a->order == SIDLE_ORDER_PATROL && b->order == SIDLE_ORDER_PATROL;
-    if (!places && !patrols) return false;
+               a->cold->order->centre.x == b->cold->order->centre.x &&
+               a->cold->order->centre.y == b->cold->order->centre.y;
+    uint32_t shared = unit_has_trait(a, TRAIT_SHARES_PLACE | TRAIT_SHARES_ROUND);
+    if (!unit_has_trait(b, shared)) return false;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }

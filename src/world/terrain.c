@@ -96,8 +96,8 @@ static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, i
 }
 
 float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
-    int32_t steps = clearance_of_cell(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
-    return (float)(steps - 1) * t->cell;
+    int32_t cells = clearance_of_cell(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
+    return (float)(cells - 1) * t->cell;
 }
 
 /* ---- making and editing ---- */

@@ -60,8 +60,8 @@ SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_ve
 
 /* The same for all points of a cell of the map. */
 static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
-    int32_t steps = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
-    return (float)(steps - 1) * t->cell;
+    int32_t cells = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
+    return (float)(cells - 1) * t->cell;
 }
 
 #endif

@@ -25,7 +25,7 @@ enum {
 /* ---- storage ---- */
 
 SIDLE_INTERNAL const route NO_ROUTE = {.room = 0};
-SIDLE_INTERNAL const order_state NO_ORDER_STATE = {.rounds = (route *)&NO_ROUTE};
+SIDLE_INTERNAL const order_state NO_ORDER_STATE = {.patrol = (route *)&NO_ROUTE};
 
 /* One array with an entry a unit or a part. All of them are listed in one place, so that growing
  * and releasing cannot forget one. */
@@ -156,7 +156,7 @@ void units_free(sidle_world *world) {
         const cold *c = &world->cold[k];
         route_free(&world->alloc, c->path);
         if (c->order == &NO_ORDER_STATE) continue;
-        route_free(&world->alloc, c->order->rounds);
+        route_free(&world->alloc, c->order->patrol);
         release(&world->alloc, c->order, sizeof *c->order);
     }
     array list[ARRAYS];
@@ -251,7 +251,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .goal = def->position,
                 .look_next = (uint32_t)world->tick,
                 .drive_target = def->position,
-                .waypoint = def->position,
+                .path_point = def->position,
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};

@@ -8,7 +8,7 @@
 /* Squares of headings are 1 within this: some hundred roundings, a choice. */
 static const float HEADING_TOLERANCE = 1e-3f;
 
-/* Each slot names one place, living units come first, and cold halves stand at their slots. */
+/* Each slot leads to one unit, living units come first, and cold halves stand at their slots. */
 static const char *slots_fault(const sidle_world *world) {
     if (world->living > world->slots || world->slots > world->room)
         return "there are more living units than slots, or more slots than room";
@@ -34,7 +34,7 @@ static const char *ranks_fault(const sidle_world *world) {
     return NULL;
 }
 
-static const char *place_fault(const sidle_world *world, const unit *u, uint32_t k) {
+static const char *position_fault(const sidle_world *world, const unit *u, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
     if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
         !vec_finite(u->goal) || !vec_finite(body_predicted(&world->bodies, k)))
@@ -53,12 +53,12 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a unit is under way and has arrived";
     if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
         return "a unit that is not under way is about to settle";
-    if (u->order > ORDER_ARRIVED || u->decision >= SIDLE_DECISION_COUNT)
+    if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
     if (u->passed > c->path->next) return "more waypoints are to be told of than were passed";
-    if (c->order->rounds->next > c->order->rounds->count) return "a patrol goes on beyond its end";
+    if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
@@ -68,7 +68,7 @@ static const char *units_fault(const sidle_world *world) {
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
         if (u->profile >= world->profile_count) return "a unit has a profile that was never added";
-        const char *fault = place_fault(world, u, k);
+        const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
         if (fault) return fault;
     }
@@ -81,9 +81,9 @@ static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) 
     const uint32_t *start = &b->starts[y * b->width + x];
     if (start[0] > start[1] || start[1] > world->living) return "the buckets are not in order";
     for (uint32_t k = start[0]; k < start[1]; k++) {
-        sidle_vec2 place = body_place(b, k), own = unit_at(world, k)->position;
-        if (place.x != own.x || place.y != own.y) return "a body is not where its unit is";
-        window w = grid_window(b, place, 0);
+        sidle_vec2 shown = body_position(b, k), own = unit_at(world, k)->position;
+        if (shown.x != own.x || shown.y != own.y) return "a body is not where its unit is";
+        window w = grid_window(b, shown, 0);
         if (x < w.x0 || x > w.x1 || y < w.y0 || y > w.y1)
             return "a search near a body does not reach its bucket";
         if (b->radius[k] > b->largest) return "a body is larger than the largest one";

@@ -250,7 +250,7 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
-        rest_begin(u);
+        come_clear_begin(u);
         grid_body_changed(world, u);
     }
     return result;

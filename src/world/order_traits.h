@@ -1,0 +1,55 @@
+/* What the orders have in common and where they differ, as one table: a row an order, a bit a
+ * trait. Code that treats orders alike asks for a trait and names no order, so a new order is one
+ * row here beside its own work in orders/steer_target.c. */
+#ifndef SIDLE_ORDER_TRAITS_H
+#define SIDLE_ORDER_TRAITS_H
+
+#include <sidle/sidle.h>
+
+/* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for them: the unit has fled, or has
+ * arrived where it was sent. Such a unit still makes room for units that flee from the same danger,
+ * or go to the same place. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDERS };
+
+enum order_traits {
+    TRAIT_STAYS = 1,             /* asks for no drive, so a unit at rest may be left out of ticks */
+    TRAIT_IS_OVER = 2,           /* the host reads SIDLE_ORDER_NONE */
+    TRAIT_HAS_STATE = 4,         /* needs an order_state */
+    TRAIT_MOVES_GOAL = 8,        /* has work in each TARGET phase: see steer_target_update() */
+    TRAIT_GOES_BY_PATH = 16,     /* goes along a path to a goal that stays: the unit may queue, and
+                                    looks less often while it drives freely */
+    TRAIT_ENDS_AT_GOAL = 32,     /* ends there, or turns to the next goal */
+    TRAIT_RESTS_BY_TARGET = 64,  /* rests at its goal while the target stands */
+    TRAIT_NEVER_ARRIVES = 128,   /* has a goal that moves for as long as the unit is under way */
+    TRAIT_SKIPS_WAYPOINTS = 256, /* needs no waypoint once arrived units of its goal are met */
+    TRAIT_SHARES_PLACE = 512,    /* units of such orders with one goal make room for each other */
+    TRAIT_SHARES_ROUND = 1024,   /* the same among patrols alone */
+    TRAIT_FLEES = 2048,          /* the same among units that run from one danger, or did so */
+    TRAIT_MEETS_TARGET = 4096,   /* the target's body is no obstacle to a look */
+    TRAIT_HUNTS = 8192,          /* gives way to the target entirely in contact */
+    TRAIT_HAS_TARGET = 16384,    /* is about another unit, order_state.target */
+    TRAIT_WANDERS = 32768        /* drives at the pace, and turns at the rate, of wandering */
+};
+
+static const uint16_t ORDER_TRAITS[] = {
+    [SIDLE_ORDER_NONE] = TRAIT_STAYS,
+    [SIDLE_ORDER_GO] =
+        TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL | TRAIT_SKIPS_WAYPOINTS | TRAIT_SHARES_PLACE,
+    [SIDLE_ORDER_HOLD] = TRAIT_STAYS,
+    [SIDLE_ORDER_PATROL] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_GOES_BY_PATH |
+                           TRAIT_ENDS_AT_GOAL | TRAIT_SHARES_ROUND,
+    [SIDLE_ORDER_PURSUE] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
+                           TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS,
+    [SIDLE_ORDER_FOLLOW] =
+        TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL | TRAIT_RESTS_BY_TARGET,
+    [SIDLE_ORDER_EVADE] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
+                          TRAIT_NEVER_ARRIVES | TRAIT_FLEES | TRAIT_MEETS_TARGET,
+    [SIDLE_ORDER_FLEE] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_NEVER_ARRIVES | TRAIT_FLEES,
+    [SIDLE_ORDER_WANDER] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_NEVER_ARRIVES | TRAIT_WANDERS,
+    [ORDER_FLED] = TRAIT_IS_OVER | TRAIT_HAS_STATE | TRAIT_FLEES,
+    [ORDER_ARRIVED] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
+};
+
+_Static_assert(sizeof ORDER_TRAITS / sizeof *ORDER_TRAITS == ORDERS, "each order has its row");
+
+#endif
