@@ -209,8 +209,8 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float about = 2 * vec_distance(u->position, entry->path_point);
-    uint32_t head = find_head(world, u, min_float(about, HEAD_SEARCH * p->view_distance));
+    float within = 2 * vec_distance(u->position, entry->path_point);
+    uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
     if (head != entry->head) entry->held = 0;
     entry->head = head;
     if (entry->held > p->patience) {

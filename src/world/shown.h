@@ -2,8 +2,10 @@
  * record is private to the unit.
  *
  * What most searches ask of others stands in the arrays of the bodies (bodies.h). The fields here
- * are asked of a few units only, so they are read where they are; a copy as the tick began would
- * take some 50 bytes a unit. It is not needed, since no phase writes what that phase may read:
+ * are asked of a few units only, so they are read where they are. A copy as the tick began was
+ * measured: 44 bytes a unit, which is 15 %, and in a crowd in the open (@scale1000) 1.4 % more
+ * instructions, with 29 % more misses of the first cache. It is not needed, since no phase writes
+ * what that phase may read:
  *
  *   in TARGET            position, heading, id, rank, profile, target, and whether it pursues
  *   from LOOK to CONTACT all but the heading
