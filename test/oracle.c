@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A unit leaves a twentieth of its radius between itself and others. */
+#define ROOM (1 + 0.05f)
+
 /* The grid in the unit's own frame: rows ahead, columns to the right. */
 typedef struct grid {
     int rows, columns;
@@ -13,7 +16,8 @@ typedef struct grid {
 } grid;
 
 typedef struct eye {
-    const sidle_world *world;
+    const sidle_world *world; /* the terrain that is asked */
+    const sidle_world *units; /* the world whose units are seen */
     sidle_unit_id id;
     sidle_unit_state self;
     sidle_profile profile;
@@ -44,7 +48,7 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
     if (profile.layer != e->profile.layer) return;
     sidle_vec2 apart = {other.position.x - e->self.position.x,
                         other.position.y - e->self.position.y};
-    float radii = e->self.radius + other.radius, now = length(apart);
+    float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return;
     float pace = e->profile.top_speed > 0 ? e->profile.look_cell / e->profile.top_speed : 0;
     for (int row = 0; row <= g->rows; row++)
@@ -67,6 +71,47 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
             g->owner[k] = id;
             g->owner_rank[k] = other.rank;
         }
+}
+
+/* Step 3, of one unit: the largest value on the straight way to a cell of the row, while both go
+ * on. A unit that lies behind this one has none. */
+static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
+    sidle_unit_state other;
+    sidle_profile profile;
+    sidle_unit_get(e->units, id, &other);
+    sidle_profile_get(e->units, other.profile, &profile);
+    if (profile.layer != e->profile.layer) return 0;
+    sidle_vec2 apart = {other.position.x - e->self.position.x,
+                        other.position.y - e->self.position.y};
+    float radii = e->self.radius * ROOM + other.radius, now = length(apart);
+    if (now > e->profile.view_distance + radii) return 0;
+    if (apart.x * e->ahead.x + apart.y * e->ahead.y < -radii) return 0;
+    float a = (float)row * e->profile.look_cell, b = (float)column * e->profile.look_cell;
+    sidle_vec2 to = {e->ahead.x * a + e->right.x * b, e->ahead.y * a + e->right.y * b};
+    float pace = e->profile.top_speed > 0 ? 1 / e->profile.top_speed : 0;
+    float time = length(to) * pace;
+    sidle_vec2 w = {to.x - other.predicted_velocity.x * time,
+                    to.y - other.predicted_velocity.y * time};
+    float w2 = w.x * w.x + w.y * w.y, share = w2 > 0 ? (apart.x * w.x + apart.y * w.y) / w2 : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    float distance = length((sidle_vec2){apart.x - share * w.x, apart.y - share * w.y});
+    if (distance >= radii || (now < radii && distance >= 0.98f * now)) return 0;
+    float passability = 1 - distance / radii;
+    return passability <= e->profile.graze ? 0 : (int)(SIDLE_VALUE_UNIT * passability);
+}
+
+/* Fills the row of the side traces anew; what terrain has stamped there stays. */
+static void stamp_ways(const eye *e, grid *g, int row) {
+    for (int column = -g->columns; column <= g->columns; column++) {
+        int *value = &g->value[at(g, row, column)], largest = 0;
+        if (*value == SIDLE_VALUE_STATIC) continue;
+        for (sidle_unit_id other = sidle_unit_next(e->units, (sidle_unit_id){0, 0}); other.slot;
+             other = sidle_unit_next(e->units, other)) {
+            int found = other.slot == e->id.slot ? 0 : value_on_way(e, other, row, column);
+            if (found > largest) largest = found;
+        }
+        *value = largest;
+    }
 }
 
 /* Does a straight drive from the unit to the cell meet terrain? */
@@ -132,7 +177,7 @@ static bool goes_right(const eye *e, const oracle_sight *s, int side) {
 }
 
 /* Steps 2 to 4. */
-static oracle_sight choose(const eye *e, const grid *g, int rows, int side) {
+static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     oracle_sight s = {.free = true};
     float cell = e->profile.look_cell;
     int hit = 0;
@@ -144,8 +189,9 @@ static oracle_sight choose(const eye *e, const grid *g, int rows, int side) {
     s.hit = (float)hit * cell;
     s.hit_value = (uint32_t)g->value[at(g, hit, 0)];
     s.blocker = g->owner[at(g, hit, 0)];
-    int diameter = (int)(2 * e->profile.radius / cell), row = hit > diameter ? hit : diameter;
+    int nearest = (int)(3 * e->profile.radius / cell), row = hit > nearest ? hit : nearest;
     if (row > rows) row = rows;
+    stamp_ways(e, g, row);
     s.row = (float)row * cell;
     s.ahead = (uint32_t)g->value[at(g, row, 0)];
     if (!in_sight(e, row, 0)) s.ahead = SIDLE_VALUE_STATIC;
@@ -188,7 +234,7 @@ static sidle_world *terrain_twin(const eye *e, sidle_profile_id *slim) {
 }
 
 oracle_sight oracle_look(const sidle_world *world, sidle_unit_id id, int side) {
-    eye e = {.world = world, .id = id};
+    eye e = {.world = world, .units = world, .id = id};
     sidle_unit_get(world, id, &e.self);
     sidle_profile_get(world, e.self.profile, &e.profile);
     sidle_vec2 way = {e.self.waypoint.x - e.self.position.x, e.self.waypoint.y - e.self.position.y};
@@ -208,11 +254,9 @@ oracle_sight oracle_look(const sidle_world *world, sidle_unit_id id, int side) {
          other = sidle_unit_next(world, other))
         if (other.slot != id.slot) stamp_unit(&e, &g, other);
     sidle_world *twin = terrain_twin(&e, &e.slim);
-    const sidle_world *units = e.world;
     e.world = twin;
     stamp_terrain(&e, &g);
     oracle_sight s = choose(&e, &g, rows, side);
-    e.world = units;
     sidle_world_destroy(twin);
     free(g.value);
     free(g.owner);

@@ -38,13 +38,13 @@ window window_in_view(const view *v) {
                               vec_add(v->position, high));
 }
 
-/* The buckets of a box around a cell of the look. That cell may lie off the map: then the buckets
+/* The buckets of a box around a point of the look. That point may lie off the map: then the buckets
  * at the map's edge are taken, so that the window is never empty. */
-static window window_around_cell(const view *v, sidle_vec2 cell, float half_width,
+static window window_around_point(const view *v, sidle_vec2 point, float half_width,
                                  float half_height) {
     const bodies *c = &v->world->bodies;
-    window w = grid_window_of_box(c, vec(cell.x - half_width, cell.y - half_height),
-                                  vec(cell.x + half_width, cell.y + half_height));
+    window w = grid_window_of_box(c, vec(point.x - half_width, point.y - half_height),
+                                  vec(point.x + half_width, point.y + half_height));
     return (window){min_int(w.x0, c->width - 1), min_int(w.y0, c->height - 1), max_int(w.x1, 0),
                     max_int(w.y1, 0)};
 }
@@ -52,15 +52,17 @@ static window window_around_cell(const view *v, sidle_vec2 cell, float half_widt
 window window_of_trace(const view *v, int32_t row) {
     float a_row = max_float(v->world->bodies.fastest * v->row_time, v->profile->look_cell);
     float around = v->radii_sum_max + a_row * (float)row * ROUNDING_MARGIN;
-    return window_around_cell(v, cell_centre(v, row, 0), around, around);
+    return window_around_point(v, cell_centre(v, row, 0), around, around);
 }
 
-window window_of_row(const view *v, int32_t row) {
-    float around =
-        v->radii_sum_max + v->world->bodies.fastest * v->row_time * (float)row * ROUNDING_MARGIN;
+window window_of_ways(const view *v, int32_t row, float longest) {
+    float around = v->radii_sum_max + v->world->bodies.fastest * longest * ROUNDING_MARGIN;
     float side = (float)v->columns * v->profile->look_cell;
-    return window_around_cell(v, cell_centre(v, row, 0), around + side * fabsf(v->right.x),
-                              around + side * fabsf(v->right.y));
+    float half = 0.5f * (float)row * v->profile->look_cell;
+    sidle_vec2 middle = vec_add(v->position, vec_scale(v->direction, half));
+    float x = half * fabsf(v->direction.x) + side * fabsf(v->right.x);
+    float y = half * fabsf(v->direction.y) + side * fabsf(v->right.y);
+    return window_around_point(v, middle, around + x, around + y);
 }
 
 bool candidates_done(const candidates *p) {

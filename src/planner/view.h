@@ -12,10 +12,11 @@ typedef struct view {
     const sidle_profile *profile; /* of the unit that looks */
     uint32_t self;                /* body of that unit */
     sidle_vec2 position;          /* u */
-    float radius;                 /* u, of the unit's disc */
+    float radius;                 /* u, of the unit's disc and the room that it leaves about it */
     sidle_vec2 direction;         /* length 1, from the unit towards its waypoint */
     sidle_vec2 right;             /* length 1, perpendicular to the direction */
     float reach;                  /* u, length of the trace: 0 .. view_distance */
+    float time_a_u;               /* s/u, at top speed; 0: no speed */
     float row_time;               /* s, that the unit needs for one row at top speed; 0: no speed */
     float clearance;              /* u, no impassable cell is nearer to the unit than this */
     float radii_sum_max;          /* u, own radius and that of the largest body of the world */
