@@ -94,9 +94,11 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
                     to.y - other.predicted_velocity.y * time};
     float w2 = w.x * w.x + w.y * w.y, share = w2 > 0 ? (apart.x * w.x + apart.y * w.y) / w2 : 0;
     share = share < 0 ? 0 : share > 1 ? 1 : share;
-    float distance = length((sidle_vec2){apart.x - share * w.x, apart.y - share * w.y});
-    if (distance >= radii || (now < radii && distance >= 0.98f * now)) return 0;
-    float passability = 1 - distance / radii;
+    sidle_vec2 left = {apart.x - share * w.x, apart.y - share * w.y};
+    float distance2 = left.x * left.x + left.y * left.y;
+    if (distance2 >= radii * radii) return 0;
+    if (now < radii && sqrtf(distance2) >= 0.98f * now) return 0; /* free to leave */
+    float passability = 1 - sqrtf(distance2 / (radii * radii));
     return passability <= e->profile.graze ? 0 : (int)(SIDLE_VALUE_UNIT * passability);
 }
 

@@ -10,8 +10,8 @@
  * turns at a third to a half of the rate (blocks 2x100 from 0.38 to 0.17 rad/s, point 200 from 0.30
  * to 0.07), at the same times.
  *
- * The row is kept as passabilities (floats) while bodies stamp it, four cells at a time, and turned
- * into values (bytes) at the end: the larger one stays either way, and rounding down keeps order.
+ * A side is read outward from the centre, four cells at a time, and no farther than to its first
+ * free cell: no cell beyond it can be better. The bodies that may be met are sifted out once.
  *
  * Then each side gives its best cell, and takes_right() chooses between the two: a unit keeps the
  * side that it chose last unless the other is clearly better, so that units that meet do not dance.
@@ -22,134 +22,166 @@
 
 #include <assert.h>
 
-/* Cells of a row, with room for a whole group of lanes at its end. */
-enum { ROW_CELLS_MAX = 2 * LOOK_COLUMNS_MAX + LANES };
+/* Cells of one side from the centre on, with room for a whole group of lanes at the end. */
+enum { SIDE_CELLS_MAX = LOOK_COLUMNS_MAX + 1 + LANES };
 
-/* The row of the side traces. Its cells run from left to right: cell k is column k - columns. */
-typedef struct side_row {
-    int32_t row;                              /* of the look, 0 .. LOOK_ROWS_MAX */
-    float x[ROW_CELLS_MAX], y[ROW_CELLS_MAX]; /* u, from the unit to the centres of the cells */
-    float time[ROW_CELLS_MAX];                /* s, to get there */
-    float passability[ROW_CELLS_MAX];         /* graze .. 1; graze: free */
-    uint8_t value[ROW_CELLS_MAX];             /* 0 .. SIDLE_VALUE_UNIT, or SIDLE_VALUE_STATIC */
-} side_row;
+/* Stamps that are kept for one side before they are folded into its cells. A choice: the side of a
+ * unit in a packed crowd of its own size has a dozen. Changes no result, only time. */
+enum { STAMPS_KEPT = 48 };
 
-/* Places the cells of the row, all free:
- *
- *     for (k = 0; k <= 2 * columns; k++) {
- *         (x[k], y[k]) = direction * row * cell + right * ((k - columns) * cell);
- *         time[k] = length(x[k], y[k]) * time_a_u;
- *         passability[k] = graze;
- *     }
- */
-static void lay_cells(const view *v, side_row *r) {
-    const sidle_vec2 ahead = vec_scale(v->direction, (float)r->row * v->profile->look_cell);
-    const lanes ahead_x = lanes_all(ahead.x), ahead_y = lanes_all(ahead.y);
-    const lanes right_x = lanes_all(v->right.x), right_y = lanes_all(v->right.y);
-    const lanes cell = lanes_all(v->profile->look_cell), graze = lanes_all(v->profile->graze);
-    const lanes time_a_u = lanes_all(v->time_a_u);
-    lanes column = lanes_add(lanes_all((float)-v->columns), lanes_of(0, 1, 2, 3));
-    for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
-        lanes across = lanes_mul(column, cell);
-        lanes x = lanes_add(ahead_x, lanes_mul(right_x, across));
-        lanes y = lanes_add(ahead_y, lanes_mul(right_y, across));
-        lanes length = lanes_sqrt(lanes_add(lanes_mul(x, x), lanes_mul(y, y)));
-        lanes_store(&r->x[k], x);
-        lanes_store(&r->y[k], y);
-        lanes_store(&r->time[k], lanes_mul(length, time_a_u));
-        lanes_store(&r->passability[k], graze);
-        column = lanes_add(column, lanes_all(LANES));
-    }
-}
+/* The stamp of a body on the ways to the cells of one side. */
+typedef struct way_stamp {
+    sidle_vec2 to;        /* u, from the unit to the body */
+    sidle_vec2 predicted; /* u/s */
+    float radii_sum2;     /* u2 */
+    float counts_within2; /* u2, of stamp */
+    float solid;          /* of stamp */
+} way_stamp;
+
+/* One side trace. Cell k lies k columns from the centre; cell 0 is the centre itself. */
+typedef struct side_trace {
+    float sign;                     /* 1: right, -1: left */
+    int32_t known;                  /* cells whose value is known */
+    uint32_t count;                 /* of stamps */
+    bool folded;                    /* earlier stamps are in `nearest2` */
+    way_stamp stamps[STAMPS_KEPT];  /* of the bodies that may be met on the ways to this side */
+    float nearest2[SIDE_CELLS_MAX]; /* of radii_sum2, 0 .. 1: the nearest that a body comes */
+    uint8_t value[SIDE_CELLS_MAX];  /* 0 .. SIDLE_VALUE_UNIT, or SIDLE_VALUE_STATIC */
+} side_trace;
+
+/* Both side traces, and what they have in common. */
+typedef struct side_traces {
+    int32_t row;   /* of the look, 0 .. LOOK_ROWS_MAX */
+    float ahead;   /* u, from the unit to the row */
+    float reach;   /* u, of one side trace */
+    float longest; /* s, to the farthest cell */
+    side_trace right, left;
+} side_traces;
 
 /* Filter: which bodies of the batch may be met on the way to a cell of the row? For one body, with
- * p from the unit to the body:
+ * p from the unit to the body, and then = p + predicted * longest:
  *
- *     grow = radii + (|predicted.x| + |predicted.y|) * time to the farthest cell
- *     kept = p . direction >= -radii                       it is not behind the unit,
- *            && p . direction - ahead <= grow              and within the box of all ways, grown
- *            && |p . right| - columns * cell <= grow       by what the body covers meanwhile */
-static void keep_those_on_ways(const view *v, const side_row *r, candidates *p) {
+ *     kept = p . direction >= -radii                                      it is not behind the
+ * unit,
+ *            && min(p . direction, then . direction) - ahead <= radii     and what it covers, and
+ *            && min(p . right, then . right) - reach <= radii             the box of all ways,
+ *            && -max(p . right, then . right) - reach <= radii            come within both radii
+ */
+static void keep_those_on_ways(const view *v, const side_traces *t, candidates *p) {
     const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
     const lanes from_x = lanes_all(v->position.x), from_y = lanes_all(v->position.y);
     const lanes ahead_x = lanes_all(v->direction.x), ahead_y = lanes_all(v->direction.y);
-    const lanes ahead = lanes_all((float)r->row * v->profile->look_cell);
-    const lanes longest = lanes_all(r->time[0] * ROUNDING_MARGIN), own = lanes_all(v->radius);
-    const lanes side = lanes_all((float)v->columns * v->profile->look_cell);
+    const lanes ahead = lanes_all(t->ahead), reach = lanes_all(t->reach);
+    const lanes longest = lanes_all(t->longest), own = lanes_all(v->radius), none = lanes_all(0);
     uint64_t bits = 0;
     for (uint32_t g = 0; g < p->groups; g++) {
         uint32_t k = p->first[g];
         lanes x = lanes_sub(lanes_load(cx + k), from_x), y = lanes_sub(lanes_load(cy + k), from_y);
+        lanes vx = lanes_load(cvx + k), vy = lanes_load(cvy + k);
         lanes along = lanes_add(lanes_mul(x, ahead_x), lanes_mul(y, ahead_y));
-        lanes across = lanes_abs(lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y)));
-        lanes speed = lanes_add(lanes_abs(lanes_load(cvx + k)), lanes_abs(lanes_load(cvy + k)));
-        lanes radii = lanes_add(lanes_load(radius + k), own);
-        lanes grow = lanes_add(radii, lanes_mul(speed, longest));
-        lanes farthest = lanes_max(lanes_sub(along, ahead), lanes_sub(across, side));
-        farthest = lanes_max(lanes_sub(farthest, grow), lanes_sub(lanes_all(0), lanes_add(along, radii)));
-        bits = candidates_append(bits, lanes_at_most(farthest, lanes_all(0)));
+        lanes across = lanes_sub(lanes_mul(y, ahead_x), lanes_mul(x, ahead_y));
+        lanes on = lanes_mul(lanes_add(lanes_mul(vx, ahead_x), lanes_mul(vy, ahead_y)), longest);
+        lanes aside = lanes_mul(lanes_sub(lanes_mul(vy, ahead_x), lanes_mul(vx, ahead_y)), longest);
+        lanes beyond = lanes_sub(lanes_add(along, lanes_min(on, none)), ahead);
+        lanes right = lanes_sub(lanes_add(across, lanes_min(aside, none)), reach);
+        lanes left = lanes_sub(lanes_sub(none, lanes_add(across, lanes_max(aside, none))), reach);
+        lanes apart = lanes_max(lanes_max(beyond, lanes_sub(none, along)), lanes_max(right, left));
+        lanes radii = lanes_mul(lanes_add(lanes_load(radius + k), own), lanes_all(ROUNDING_MARGIN));
+        bits = candidates_append(bits, lanes_at_most(apart, radii));
     }
     candidates_keep(p, bits, v->world->living);
 }
 
-/* Stamps one body onto the row, the largest value of each way. A body whose disc lies behind the
- * unit has no stamp here: it keeps clear by itself, or comes up along the trace. With p from the unit to the body and
- * w the cell's offset less what the body covers meanwhile, the two are p - f * w apart when the
- * share f of the way is done:
+/* How near the kept stamps come on the ways to four cells, from cell k on. With w the offset of a
+ * cell less what the body covers meanwhile, the two are to - f * w apart when the share f of the
+ * way is done:
  *
- *     for (k = 0; k <= 2 * columns; k++) {
- *         w = (x[k], y[k]) - predicted * time[k];
- *         f = clamp(p . w / w . w, 0, 1);                     where they are nearest
- *         passability[k] = max(passability[k], stamp_value(p - f * w));
- *     }
+ *     w = cell - predicted * time;
+ *     f = clamp(to . w / w . w, 0, 1);                  where they are nearest
+ *     distance2 = |to - f * w|^2;
+ *     if (distance2 < counts_within2) nearest2 = min(nearest2, distance2 / radii_sum2);
  */
-static void stamp_row(const view *v, const stamp *s, side_row *r) {
-    const sidle_vec2 to = vec_sub(s->position, v->position);
-    if (vec_dot(to, v->direction) < -s->radii_sum) return;
-    const lanes to_x = lanes_all(to.x), to_y = lanes_all(to.y);
-    const lanes vx = lanes_all(s->predicted.x), vy = lanes_all(s->predicted.y);
-    const lanes zero = lanes_all(0), one = lanes_all(1), radii = lanes_all(s->radii_sum);
-    const lanes graze = lanes_all(v->profile->graze), solid = lanes_all(s->solid);
-    const lanes counts_within2 = lanes_all(s->counts_within2);
-    for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
-        lanes time = lanes_load(&r->time[k]);
-        lanes wx = lanes_sub(lanes_load(&r->x[k]), lanes_mul(vx, time));
-        lanes wy = lanes_sub(lanes_load(&r->y[k]), lanes_mul(vy, time));
+static lanes nearest_on_ways(const view *v, const side_traces *t, const side_trace *side,
+                             int32_t k) {
+    const lanes cell = lanes_all(v->profile->look_cell), zero = lanes_all(0), one = lanes_all(1);
+    lanes column = lanes_add(lanes_all((float)k), lanes_of(0, 1, 2, 3));
+    lanes across = lanes_mul(lanes_mul(column, cell), lanes_all(side->sign));
+    lanes cell_x = lanes_all(v->direction.x * t->ahead),
+          cell_y = lanes_all(v->direction.y * t->ahead);
+    cell_x = lanes_add(cell_x, lanes_mul(lanes_all(v->right.x), across));
+    cell_y = lanes_add(cell_y, lanes_mul(lanes_all(v->right.y), across));
+    lanes time = lanes_sqrt(lanes_add(lanes_mul(cell_x, cell_x), lanes_mul(cell_y, cell_y)));
+    time = lanes_mul(time, lanes_all(v->time_a_u));
+    lanes nearest2 = side->folded ? lanes_load(&side->nearest2[k]) : one;
+    for (const way_stamp *s = side->stamps; s < side->stamps + side->count; s++) {
+        const lanes to_x = lanes_all(s->to.x), to_y = lanes_all(s->to.y);
+        lanes wx = lanes_sub(cell_x, lanes_mul(lanes_all(s->predicted.x), time));
+        lanes wy = lanes_sub(cell_y, lanes_mul(lanes_all(s->predicted.y), time));
         lanes w2 = lanes_max(lanes_add(lanes_mul(wx, wx), lanes_mul(wy, wy)), lanes_all(FLT_MIN));
         lanes f = lanes_div(lanes_add(lanes_mul(to_x, wx), lanes_mul(to_y, wy)), w2);
         f = lanes_max(lanes_min(f, one), zero);
         lanes x = lanes_sub(to_x, lanes_mul(f, wx)), y = lanes_sub(to_y, lanes_mul(f, wy));
         lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-        lanes value = lanes_sub(one, lanes_div(lanes_sqrt(distance2), radii));
-        if (s->solid > 0) value = lanes_choose(lanes_less(graze, value), solid, value);
-        value = lanes_choose(lanes_less(distance2, counts_within2), value, zero);
-        lanes_store(&r->passability[k], lanes_max(value, lanes_load(&r->passability[k])));
+        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2));
+        if (s->solid > 0) {
+            float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
+            near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
+        }
+        lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2));
+        nearest2 = lanes_min(nearest2, lanes_choose(counts, near2, one));
     }
+    return nearest2;
 }
 
-static void stamp_row_by_all(const view *v, candidates *p, side_row *r) {
+/* Makes room for more stamps. */
+static void fold_stamps(const view *v, const side_traces *t, side_trace *side) {
+    for (int32_t k = 0; k <= v->columns; k += LANES)
+        lanes_store(&side->nearest2[k], nearest_on_ways(v, t, side, k));
+    side->folded = true;
+    side->count = 0;
+}
+
+static void keep_stamp(const view *v, const side_traces *t, const stamp *s, sidle_vec2 to,
+                       side_trace *side) {
+    if (side->count == STAMPS_KEPT) fold_stamps(v, t, side);
+    side->stamps[side->count++] =
+        (way_stamp){to, s->predicted, s->radii_sum * s->radii_sum, s->counts_within2, s->solid};
+}
+
+/* Gives the stamp to the sides on which the body may be met. A body whose disc lies behind the unit
+ * has no stamp here: it keeps clear by itself, or comes up along the trace. */
+static void stamp_sides(const view *v, const stamp *s, side_traces *t) {
+    sidle_vec2 to = vec_sub(s->position, v->position);
+    float radii = s->radii_sum * ROUNDING_MARGIN;
+    if (vec_dot(to, v->direction) < -s->radii_sum) return;
+    float across = vec_dot(to, v->right), aside = vec_dot(s->predicted, v->right) * t->longest;
+    if (across + max_float(aside, 0) >= -radii) keep_stamp(v, t, s, to, &t->right);
+    if (across + min_float(aside, 0) <= radii) keep_stamp(v, t, s, to, &t->left);
+}
+
+static void stamp_sides_by_all(const view *v, candidates *p, side_traces *t) {
     const bodies *c = &v->world->bodies;
     for (;;) {
-        keep_those_on_ways(v, r, p);
+        keep_those_on_ways(v, t, p);
         while (p->bits) {
             stamp s;
-            if (stamp_make(v, candidates_take(p), &s)) stamp_row(v, &s, r);
+            if (stamp_make(v, candidates_take(p), &s)) stamp_sides(v, &s, t);
         }
         if (candidates_done(p)) return;
         candidates_next(p, c);
     }
 }
 
-/* value[k] = passability[k] > graze ? floor(SIDLE_VALUE_UNIT * passability[k]) : 0 */
-static void round_to_values(const view *v, side_row *r) {
-    const lanes graze = lanes_all(v->profile->graze), most = lanes_all(SIDLE_VALUE_UNIT);
-    for (int32_t k = 0; k <= 2 * v->columns; k += LANES) {
-        lanes passability = lanes_load(&r->passability[k]);
-        lanes value = lanes_mul(most, passability);
-        value = lanes_choose(lanes_less(graze, passability), value, lanes_all(0));
-        lanes_store_bytes(&r->value[k], value);
-    }
+/* Values of the next four cells: passability = 1 - sqrt(nearest2), and
+ * value = passability > graze ? floor(SIDLE_VALUE_UNIT * passability) : 0 */
+static void read_on(const view *v, const side_traces *t, side_trace *side) {
+    lanes nearest2 = nearest_on_ways(v, t, side, side->known);
+    lanes passability = lanes_sub(lanes_all(1), lanes_sqrt(nearest2));
+    lanes value = lanes_mul(lanes_all(SIDLE_VALUE_UNIT), passability);
+    lanes_mask counts = lanes_less(lanes_all(v->profile->graze), passability);
+    lanes_store_bytes(&side->value[side->known], lanes_choose(counts, value, lanes_all(0)));
+    side->known += LANES;
 }
 
 /* A cell counts only when a straight drive there meets no terrain: side traces would otherwise see
@@ -159,28 +191,31 @@ static bool is_reachable(const view *v, int32_t row, int32_t column) {
                              cell_centre(v, row, column), v->profile->radius * LOOK_SLACK);
 }
 
-/* The column of the smallest value on one side (1: right, -1: left); of equal values the one nearer
- * the centre. Value and column are compared as one number, value in the high byte, because a branch
- * on values that no predictor can foretell costs more than a minimum. */
-static int32_t smallest_on_side(const view *v, const uint8_t *middle, int32_t side) {
-    int32_t least = middle[side] << 8 | 1;
-    for (int32_t k = 2; k <= v->columns; k++) least = min_int(least, middle[side * k] << 8 | k);
-    return side * (least & 255);
+/* The cell of the smallest known value of a side; of equal values the one nearer the centre. Value
+ * and cell are compared as one number, value in the high byte, because a branch on values that no
+ * predictor can foretell costs more than a minimum. */
+static int32_t smallest_known(const view *v, const side_trace *side) {
+    int32_t least = side->value[1] << 8 | 1, end = min_int(side->known - 1, v->columns);
+    for (int32_t k = 2; k <= end; k++) least = min_int(least, side->value[k] << 8 | k);
+    return least & 255;
 }
 
 /* The value and the column of the best cell of one side that the unit can reach. Terrain is the
  * dear question, so it is asked only for cells that would be taken; those behind terrain get the
  * static value and the next best one follows. */
-static uint8_t best_on_side(const view *v, side_row *r, int32_t side, bool terrain_near,
-                            int8_t *column) {
-    uint8_t *middle = &r->value[v->columns];
+static uint8_t best_on_side(const view *v, const side_traces *t, side_trace *side,
+                            bool terrain_near, int8_t *column) {
     for (;;) {
-        int32_t best = smallest_on_side(v, middle, side);
-        *column = (int8_t)best;
-        uint8_t value = middle[best];
-        if (value == SIDLE_VALUE_STATIC || !terrain_near || is_reachable(v, r->row, best))
+        int32_t best = smallest_known(v, side);
+        uint8_t value = side->value[best];
+        if (value > 0 && side->known <= v->columns) {
+            read_on(v, t, side);
+            continue;
+        }
+        *column = (int8_t)(side->sign > 0 ? best : -best);
+        if (value == SIDLE_VALUE_STATIC || !terrain_near || is_reachable(v, t->row, *column))
             return value;
-        middle[best] = SIDLE_VALUE_STATIC;
+        side->value[best] = SIDLE_VALUE_STATIC;
     }
 }
 
@@ -213,19 +248,32 @@ static void choose_side(const view *v, int8_t last_side, look_result *found) {
         found->value = found->hit_value, found->choice = CHOICE_AHEAD;
 }
 
+/* The two sides before any body is stamped onto them. Their arrays are filled as far as they are
+ * used. */
+static void begin_sides(const view *v, int32_t row, side_traces *t) {
+    t->row = row;
+    t->ahead = (float)row * v->profile->look_cell;
+    t->reach = (float)v->columns * v->profile->look_cell;
+    t->longest = sqrtf(t->ahead * t->ahead + t->reach * t->reach) * v->time_a_u * ROUNDING_MARGIN;
+    t->right.sign = 1, t->left.sign = -1;
+    t->right.known = t->left.known = 0;
+    t->right.count = t->left.count = 0;
+    t->right.folded = t->left.folded = false;
+}
+
 void trace_sides(const view *v, candidates *p, const unit *u, look_result *found) {
     assert(v->columns >= 1 && v->columns <= LOOK_COLUMNS_MAX);
-    side_row r;
-    r.row = found->row;
-    lay_cells(v, &r);
-    if (!p->whole) candidates_begin(p, &v->world->bodies, window_of_ways(v, r.row, r.time[0]));
-    stamp_row_by_all(v, p, &r);
-    round_to_values(v, &r);
-    float farthest = (float)(found->row + v->columns) * v->profile->look_cell + v->profile->radius;
+    side_traces t;
+    begin_sides(v, found->row, &t);
+    if (!p->whole) candidates_begin(p, &v->world->bodies, window_of_ways(v, t.row, t.longest));
+    stamp_sides_by_all(v, p, &t);
+    read_on(v, &t, &t.right);
+    read_on(v, &t, &t.left);
+    float farthest = t.ahead + t.reach + v->profile->radius;
     bool terrain_near = v->clearance < farthest;
-    found->ahead = r.value[v->columns];
+    found->ahead = t.right.value[0];
     if (terrain_near && !is_reachable(v, found->row, 0)) found->ahead = SIDLE_VALUE_STATIC;
-    found->right = best_on_side(v, &r, 1, terrain_near, &found->right_at);
-    found->left = best_on_side(v, &r, -1, terrain_near, &found->left_at);
+    found->right = best_on_side(v, &t, &t.right, terrain_near, &found->right_at);
+    found->left = best_on_side(v, &t, &t.left, terrain_near, &found->left_at);
     choose_side(v, u->cold->escalation.side, found);
 }
