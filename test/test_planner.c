@@ -26,6 +26,7 @@ static sidle_profile random_profile(dice *d) {
     p.side_bias = roll_between(d, -0.5f, 0.5f);
     p.side_hysteresis = roll_between(d, 0, 0.3f);
     p.layer = roll(d, 8) == 0;
+    p.queue = 0; /* a unit that waits for its turn does not look */
     return p;
 }
 

@@ -203,6 +203,8 @@ typedef struct sidle_profile {
     float graze;                        /* passability, 0 .. 1 */
     float side_bias;                    /* u */
     float side_hysteresis;              /* passability, 0 .. 1 */
+    float steering_lag;                 /* s */
+    float headway;                      /* s */
     float push_radius;                  /* share of both radii */
     float push_coefficient;             /* share of top speed, below 1 */
     uint32_t push_enemies;              /* 0 or 1 */

@@ -10,7 +10,6 @@ enum drive_bits {
     STOPS = 1u << 16,  /* comes to rest at the point to which it drives */
     STEERS = 1u << 17, /* that point is a steer target and may move */
     DRIVES = 1u << 18, /* neither waits nor pushes nor rests */
-    WAITS = 1u << 19,
     PUSHES = 1u << 20,
     HUNTS = 1u << 21, /* its order is about another unit */
     WANDERS = 1u << 22
@@ -45,6 +44,9 @@ SIDLE_INTERNAL uint32_t drive_bits_of(const unit *u);
 
 /* u/s: the speed of the units where nothing is in the way. */
 SIDLE_INTERNAL lanes pace_of(const group *g);
+
+/* u/s: the pace, less what the unit brakes for others ahead (planner/headway.c). */
+SIDLE_INTERNAL lanes road_speed(const group *g, lanes pace);
 
 /* The drive of this tick: new heading and velocity. */
 SIDLE_INTERNAL driven drive(const group *g, float dt);

@@ -292,7 +292,7 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
     there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
-    on = lanes2_scale(on, pace_of(g));
+    on = lanes2_scale(on, road_speed(g, pace_of(g)));
     lanes_mask drives = lanes_but(lanes_where(g->bits, DRIVES), there);
     return lanes2_choose(held_up, made, lanes2_choose(drives, on, d->velocity));
 }

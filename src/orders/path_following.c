@@ -55,11 +55,11 @@ float path_left_of(const unit *u) {
     return path_length(u->position, path->points + path->next, path->count - path->next, u->goal);
 }
 
-bool path_is_open(const sidle_world *world, const unit *u) {
+/* Does the rest of the path lead from the point to the goal past all terrain? */
+static bool is_open_from(const sidle_world *world, const unit *u, sidle_vec2 from) {
     const sidle_profile *p = profile_of(world, u);
     const route *path = u->cold->path;
     float radius = p->radius * LOOK_SLACK;
-    sidle_vec2 from = u->position;
     bool direct = u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL || u->flags & UNIT_GUIDED;
     for (uint32_t k = path->next; k < path->count && !direct; k++) {
         if (!terrain_line_fits(&world->terrain, p->passable, from, path->points[k], radius))
@@ -68,6 +68,13 @@ bool path_is_open(const sidle_world *world, const unit *u) {
     }
     sidle_vec2 last = u->flags & UNIT_GUIDED ? u->path_point : u->goal;
     return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
+}
+
+/* Others may have moved the unit a little aside, behind the corner of a door: it can go back to
+ * where it last saw the next point (planner/lost_sight.c). */
+bool path_is_open(const sidle_world *world, const unit *u) {
+    return is_open_from(world, u, u->position) ||
+           (u->aim == AIM_PATH && is_open_from(world, u, u->cold->return_point));
 }
 
 bool path_goal_moves(const unit *u) {

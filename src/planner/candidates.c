@@ -41,7 +41,7 @@ window window_in_view(const view *v) {
 /* The buckets of a box around a point of the look. That point may lie off the map: then the buckets
  * at the map's edge are taken, so that the window is never empty. */
 static window window_around_point(const view *v, sidle_vec2 point, float half_width,
-                                 float half_height) {
+                                  float half_height) {
     const bodies *c = &v->world->bodies;
     window w = grid_window_of_box(c, vec(point.x - half_width, point.y - half_height),
                                   vec(point.x + half_width, point.y + half_height));

@@ -19,6 +19,7 @@
 #include "orders/queue.h"
 #include "orders/steer_target.h"
 #include "planner/escalation.h"
+#include "planner/headway.h"
 #include "planner/look.h"
 #include "planner/look_schedule.h"
 #include "planner/lost_sight.h"
@@ -152,6 +153,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     progress_pass_time(world, u, p);
     steer_target_aim(world, u);
     end_return(world, u, p);
+    u->brake = 0;
     if (queue_waits_before_look(world, u)) {
         wait_in_queue(u);
         return;
@@ -167,6 +169,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_TIGHT);
     if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     settle_behind_others(world, u, p);
+    headway_keep(world, u, p);
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so they are asked for a few looks

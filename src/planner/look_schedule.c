@@ -11,7 +11,7 @@
 /* Look intervals from one look to the next, at most, while what the look has found is far off. The
  * means of 8 seeds on circle 100, blocks 2x100, door 200 and point 200 stayed at 3, with a third
  * fewer instructions; more was not measured. */
-enum { INTERVALS_FAR_OFF = 3 };
+enum { INTERVALS_FAR_OFF = 5 };
 
 /* The same for a unit that waits for another one in a queue. Found on the queue rows by 20 seeds:
  * at 2 all rows keep their bounds (door 200 96 s), at 3 they were measured a little slower (99.6 s
@@ -27,13 +27,13 @@ enum { JOSTLED_EVERY = 32 };
 
 /* Look intervals until the unit meets what its look has found, for each interval that it may let
  * pass. 4.5 and 8 gave alike rows in the measurement of INTERVALS_FAR_OFF. */
-static const float AHEAD_A_LOOK = 6;
+static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
     if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
-    if (!goes || p->queue || p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    if (!goes || u->queue_state || p->look_interval <= 0 || p->top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
     if (!drives || u->cold->escalation.active) return 1;

@@ -90,6 +90,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     bool guided = u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY;
     feed_vec(hash, guided ? u->path_point : vec(0, 0));
     feed_vec(hash, u->drive_target);
+    feed_float(hash, u->brake);
     feed_vec(hash, u->cold->look_origin);
     bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
     feed_vec(hash, has_sight ? u->cold->return_point : vec(0, 0));

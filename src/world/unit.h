@@ -170,6 +170,7 @@ typedef struct unit {
     float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
                                 look makes them do so */
     sidle_vec2 velocity;     /* u/s */
+    float brake;             /* u/s, >= 0: so much slower than its pace it drives behind others */
     sidle_vec2
         drive_target;      /* u, where the unit drives: the waypoint or a point beside it; at rest
                               the place where it came to rest, or where it comes clear of others */
