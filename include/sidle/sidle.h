@@ -6,6 +6,8 @@
 
 #include "world.h"
 
+#include "query.h"
+
 #include "debug.h"
 
 #include "steering.h"

@@ -5,6 +5,7 @@
  * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 
+#include "world/spatial_grid.h"
 #include "world/terrain.h"
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
@@ -49,7 +50,6 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
     path_teleported(world, u);
-    /* The grid is sorted by position before its next search. */
-    world->bodies.stale = true;
+    grid_stray(world, body_of(world, u));
     return SIDLE_OK;
 }

@@ -82,7 +82,8 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     sidle_world *w = allocate(&def->alloc, sizeof *w);
     if (!w) return SIDLE_ERROR_MEMORY;
     *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
-    w->bodies.refit = w->bodies.stale = true;
+    w->bodies.refit = true;
+    grid_forget(w);
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();

@@ -1,0 +1,102 @@
+/* Questions about where units are, and where there is room for one.
+ *
+ * Each question is answered from the order in which the world keeps its units anyway, so it costs
+ * what lies near and not what lives. It may be asked at any time between two steps: units that the
+ * host has just created, destroyed or teleported are seen as they are now. A question changes
+ * nothing that can be seen of the world. It may sort units in memory, after the host has created,
+ * destroyed or teleported some: then one thread alone may ask. Otherwise several threads may ask at
+ * once, as long as none changes the world. */
+#ifndef SIDLE_QUERY_H
+#define SIDLE_QUERY_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- which units ---- */
+
+/* What of a unit has to lie inside the shape. */
+typedef enum sidle_part {
+    SIDLE_PART_CENTRE, /* its position */
+    SIDLE_PART_DISC,   /* any part of its disc; touching is enough */
+    SIDLE_PART_COUNT
+} sidle_part;
+
+/* Units at rest, or units under way; a unit rests when it has no order that wants it elsewhere. */
+typedef enum sidle_motion_kind {
+    SIDLE_MOTION_ANY,
+    SIDLE_MOTION_RESTS,
+    SIDLE_MOTION_UNDER_WAY,
+    SIDLE_MOTION_COUNT
+} sidle_motion_kind;
+
+/* A unit that a question has found. */
+typedef struct sidle_hit {
+    sidle_unit_id unit;
+    uint64_t user;       /* of the unit's definition */
+    sidle_vec2 position; /* u */
+    float distance;      /* u, >= 0; from where to where stands with each question */
+    float radius;        /* u, of the unit's disc */
+    uint32_t team, rank;
+} sidle_hit;
+
+/* The bit of a team in a filter. Teams from 63 on share the last bit. */
+#define SIDLE_TEAM(team) ((uint64_t)1 << ((team) < 63 ? (team) : 63))
+
+/* Which units a question is about: those that pass each line. All zeros, or NULL in place of a
+ * filter, passes all units. */
+typedef struct sidle_filter {
+    uint64_t teams;       /* SIDLE_TEAM(...) | ...; 0: all */
+    uint32_t layers;      /* 1u << layer | ...; 0: all */
+    uint32_t part;        /* sidle_part */
+    uint32_t motion;      /* sidle_motion_kind */
+    sidle_unit_id except; /* this unit is left out, such as the one that asks; null: none is */
+    /* Asked last, in no particular order, perhaps twice for one unit; NULL: yes. It may read the
+     * world, and must not change it. */
+    bool (*accept)(void *context, const sidle_hit *hit);
+    void *context;
+} sidle_filter;
+
+/* Largest coordinate, either way, and largest length in a question, in u: more than any world. */
+#define SIDLE_QUERY_EXTENT (8 * SIDLE_MAX_EXTENT)
+
+/* The questions below write at most `capacity` hits to the host's array (which may be NULL when
+ * capacity is 0), by distance and then by rank, both ascending: if there are more, the first ones
+ * in this order. *count becomes the number of units found, which may exceed the capacity.
+ * Errors: ARGUMENT (a null pointer, a negative length, what is beyond SIDLE_QUERY_EXTENT, a filter
+ * with an unknown part or motion), NOT_FINITE; then nothing is written. Points may lie outside the
+ * map. */
+
+/* Units in a disc. distance: from the centre to the unit's centre, or to its rim when the filter is
+ * about discs (0 inside). */
+SIDLE_API sidle_result sidle_query_disc(const sidle_world *world, sidle_vec2 centre, float radius,
+                                        const sidle_filter *filter, sidle_hit *hits,
+                                        uint32_t capacity, uint32_t *count);
+
+/* Units in the box from the corner `low` (smaller x and y) to `high`. distance is 0, so that the
+ * hits come by rank. Errors also: ARGUMENT (low beyond high). */
+SIDLE_API sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
+                                       const sidle_filter *filter, sidle_hit *hits,
+                                       uint32_t capacity, uint32_t *count);
+
+/* Units whose discs a disc of this radius (0: a point) would touch on its way from one point to the
+ * other, terrain aside. The part of the filter says nothing here. distance: along the way, to where
+ * it first touches (0: it touches at the start). */
+SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
+                                       float radius, const sidle_filter *filter, sidle_hit *hits,
+                                       uint32_t capacity, uint32_t *count);
+
+/* The `capacity` units nearest to the point, at most `reach` (u) away. distance as in a disc.
+ * *count is the number of hits written. Without a hit nearby the cost grows with the number of
+ * units within reach. */
+SIDLE_API sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 point, float reach,
+                                           const sidle_filter *filter, sidle_hit *hits,
+                                           uint32_t capacity, uint32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
