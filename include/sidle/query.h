@@ -95,6 +95,30 @@ SIDLE_API sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 
                                            const sidle_filter *filter, sidle_hit *hits,
                                            uint32_t capacity, uint32_t *count);
 
+/* ---- which place ---- */
+
+/* The place nearest to the point, at most `reach` (u) away, where a disc of the profile fits: on
+ * terrain, and clear of all units on its layer that pass the filter (NULL: of none). Touching is
+ * fitting. The point itself, if it fits. Before a straight wall the place is the nearest there is;
+ * in a corner, or among units, one that is nearer by half a cell or less may be missed. Among
+ * equal ones the terrain decides, and nothing else. The cost grows with the cells up to the place.
+ * Errors: ARGUMENT (a null pointer, a negative reach, what is beyond SIDLE_QUERY_EXTENT, a wrong
+ * filter), NOT_FINITE, STALE (profile), NO_ROOM (there is none within reach). Then *place stays as
+ * it was. */
+SIDLE_API sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_profile_id profile,
+                                               sidle_vec2 point, float reach,
+                                               const sidle_filter *clear_of, sidle_vec2 *place);
+
+/* As sidle_unit_go with these waypoints, for a goal where the unit may not be able to stand: the
+ * unit goes to the place nearest to the goal, at most `reach` (u) from it, that
+ * sidle_world_nearest_fit would give and that it can reach straight from the last waypoint, or from
+ * where it is without waypoints. *place, which may be NULL, tells where that is, and so does the
+ * goal of the unit's state; it is the goal itself if the unit can stand there and reach it. Errors:
+ * those of sidle_unit_go, sidle_unit_path and sidle_world_nearest_fit; NO_ROOM: no such place. */
+SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
+                                          const sidle_vec2 *waypoints, uint32_t count, float reach,
+                                          const sidle_filter *clear_of, sidle_vec2 *place);
+
 #ifdef __cplusplus
 }
 #endif

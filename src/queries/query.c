@@ -72,6 +72,7 @@ typedef struct hits {
     uint32_t capacity; /* entries */
     uint32_t kept;     /* entries, <= capacity */
     uint32_t count;    /* hits found */
+    uint32_t enough;   /* the search may end at so many hits */
 } hits;
 
 static bool hit_before(const sidle_hit *a, const sidle_hit *b) {
@@ -87,6 +88,10 @@ static void sink(sidle_hit *heap, uint32_t count, uint32_t at, sidle_hit hit) {
         heap[at] = heap[child];
     }
     heap[at] = hit;
+}
+
+static bool has_enough(const hits *h) {
+    return h->count >= h->enough;
 }
 
 static void keep_hit(hits *h, const sidle_hit *hit) {
@@ -112,7 +117,7 @@ static void sort_hits(hits *h) {
 
 static const sidle_filter ALL = {.teams = 0};
 
-static sidle_result filter_refusal(const sidle_filter *f) {
+sidle_result search_filter_refusal(const sidle_filter *f) {
     if (!f) return SIDLE_OK;
     bool known = f->part < SIDLE_PART_COUNT && f->motion < SIDLE_MOTION_COUNT;
     return known ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
@@ -159,7 +164,7 @@ static void search_run(const sidle_world *world, const shape *s, const sidle_fil
                        uint32_t first, uint32_t end, hits *h) {
     const bodies *b = &world->bodies;
     end = end < world->living ? end : world->living;
-    for (uint32_t k = first; k < end; k++) {
+    for (uint32_t k = first; k < end && !has_enough(h); k++) {
         float distance;
         if (shape_meets(s, body_position(b, k), b->radius[k], &distance) && !is_stray(b, k))
             take_unit(world, f, unit_at(world, k), distance, h);
@@ -198,7 +203,7 @@ static void search(const sidle_world *world, const shape *s, const sidle_filter 
     float more = (s->by_disc ? b->largest : 0) + WINDOW_MARGIN;
     window w =
         search_window(world, vec_sub(s->low, vec(more, more)), vec_add(s->high, vec(more, more)));
-    for (int32_t y = w.y0; y <= w.y1; y++) {
+    for (int32_t y = w.y0; y <= w.y1 && !has_enough(h); y++) {
         window row = row_window(world, s, w, y, more + s->radius + b->drift);
         if (row.x0 > row.x1) continue;
         search_run(world, s, f, grid_run_first(b, row, y), grid_run_end(b, row, y), h);
@@ -219,18 +224,28 @@ static shape disc_shape(sidle_vec2 centre, float radius, const sidle_filter *f) 
                    .radius = radius};
 }
 
+bool search_overlaps(const sidle_world *world, const sidle_filter *filter, sidle_vec2 centre,
+                     float radius) {
+    sidle_filter discs = *filter;
+    discs.part = SIDLE_PART_DISC;
+    shape s = disc_shape(centre, radius, &discs);
+    hits h = {.enough = 1};
+    search(world, &s, &discs, &h);
+    return h.count > 0;
+}
+
 /* What all questions refuse. */
 static sidle_result refusal(const sidle_world *world, const sidle_filter *f, const sidle_hit *array,
                             uint32_t capacity, const uint32_t *count) {
     if (!world || !count || (!array && capacity)) return SIDLE_ERROR_ARGUMENT;
-    return filter_refusal(f);
+    return search_filter_refusal(f);
 }
 
 static bool is_far(sidle_vec2 point) {
     return fabsf(point.x) > SIDLE_QUERY_EXTENT || fabsf(point.y) > SIDLE_QUERY_EXTENT;
 }
 
-static sidle_result shape_refusal(sidle_vec2 a, sidle_vec2 b, float length) {
+sidle_result search_shape_refusal(sidle_vec2 a, sidle_vec2 b, float length) {
     if (!vec_finite(a) || !vec_finite(b) || !isfinite(length)) return SIDLE_ERROR_NOT_FINITE;
     bool fits = length >= 0 && length <= SIDLE_QUERY_EXTENT && !is_far(a) && !is_far(b);
     return fits ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
@@ -238,7 +253,7 @@ static sidle_result shape_refusal(sidle_vec2 a, sidle_vec2 b, float length) {
 
 static sidle_result answer(const sidle_world *world, const shape *s, const sidle_filter *f,
                            sidle_hit *array, uint32_t capacity, uint32_t *count) {
-    hits h = {.array = array, .capacity = capacity};
+    hits h = {.array = array, .capacity = capacity, .enough = UINT32_MAX};
     search(world, s, f, &h);
     sort_hits(&h);
     *count = h.count;
@@ -250,7 +265,7 @@ sidle_result sidle_query_disc(const sidle_world *world, sidle_vec2 centre, float
                               uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
     if (bad) return bad;
-    bad = shape_refusal(centre, centre, radius);
+    bad = search_shape_refusal(centre, centre, radius);
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
     shape s = disc_shape(centre, radius, f);
@@ -262,7 +277,7 @@ sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low, sidle_vec
                              uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
     if (bad) return bad;
-    bad = shape_refusal(low, high, 0);
+    bad = search_shape_refusal(low, high, 0);
     if (!bad && (low.x > high.x || low.y > high.y)) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
@@ -275,7 +290,7 @@ sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_ve
                              uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
     if (bad) return bad;
-    bad = shape_refusal(from, to, radius);
+    bad = search_shape_refusal(from, to, radius);
     if (bad) return bad;
     float length = vec_distance(from, to);
     shape s = {.kind = SHAPE_RAY,
@@ -305,10 +320,10 @@ sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 point, flo
                                  uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
     if (bad) return bad;
-    bad = shape_refusal(point, point, reach);
+    bad = search_shape_refusal(point, point, reach);
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
-    hits h = {.array = array, .capacity = capacity};
+    hits h = {.array = array, .capacity = capacity, .enough = UINT32_MAX};
     float last = min_float(reach, farthest(world, point));
     float radius = last;
     if (world->living && search_begin(world))

@@ -8,6 +8,16 @@
  * no memory for that, and the query has to look at all units. */
 SIDLE_INTERNAL bool search_begin(const sidle_world *world);
 
+/* Does a disc overlap any unit that passes the filter? */
+SIDLE_INTERNAL bool search_overlaps(const sidle_world *world, const sidle_filter *filter,
+                                    sidle_vec2 centre, float radius);
+
+/* Is there no such part or motion, or are there no such numbers? NULL is a filter. */
+SIDLE_INTERNAL sidle_result search_filter_refusal(const sidle_filter *f);
+
+/* Are the points and the length finite, and within SIDLE_QUERY_EXTENT? */
+SIDLE_INTERNAL sidle_result search_shape_refusal(sidle_vec2 a, sidle_vec2 b, float length);
+
 static inline bool is_stray(const bodies *b, uint32_t k) {
     for (uint32_t n = 0; n < b->stray_count; n++)
         if (b->strays[n] == k) return true;

@@ -1,0 +1,21 @@
+/* The nearest place with room for a disc. See places.c. */
+#ifndef SIDLE_PLACES_H
+#define SIDLE_PLACES_H
+
+#include "world/state.h"
+
+/* What a place has to be. */
+typedef struct place_search {
+    const sidle_world *world;
+    const sidle_profile *profile;
+    sidle_vec2 point;           /* u, where the disc should be */
+    float reach;                /* u, >= 0: no place is farther from the point */
+    const sidle_filter *filter; /* the disc must overlap none of these units; NULL: terrain alone */
+    const sidle_vec2 *sight;    /* u, the place must be in sight from here; NULL: from nowhere */
+    sidle_vec2 low, high;       /* u, the disc must not overlap this box; low.x > high.x: no box */
+} place_search;
+
+/* Finds the nearest such place. False: there is none. */
+SIDLE_INTERNAL bool place_find(const place_search *s, sidle_vec2 *place);
+
+#endif
