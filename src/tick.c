@@ -170,6 +170,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         tell_events(world);
         grid_moved(world);
         world->tick++;
+        world->last_dt = dt;
     }
     begin_phase(world, SIDLE_PHASE_COUNT);
     return result;

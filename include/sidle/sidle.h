@@ -8,6 +8,8 @@
 
 #include "query.h"
 
+#include "bulk.h"
+
 #include "debug.h"
 
 #include "steering.h"

@@ -293,6 +293,8 @@ typedef struct sidle_unit_state {
     float radius;                  /* u */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
+    sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a
+                                      teleport. What to extrapolate from in a jam */
     sidle_vec2 predicted_velocity; /* u/s, by which others reckon where this unit will be */
     sidle_vec2 heading;            /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */

@@ -23,6 +23,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
+        .made_velocity = made_velocity(world, body_of(world, u)),
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
@@ -33,7 +34,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .path_left = under_way ? path_left_of(u) : 0,
         .under_way = under_way,
         .arrived = comes_back || u->flags & UNIT_ARRIVED,
-        .decision = comes_back ? SIDLE_IDLE : (sidle_decision)u->decision,
+        .decision = unit_decision(u),
     };
     return SIDLE_OK;
 }
