@@ -119,6 +119,28 @@ SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, 
                                           const sidle_vec2 *waypoints, uint32_t count, float reach,
                                           const sidle_filter *clear_of, sidle_vec2 *place);
 
+/* ---- buildings ---- */
+
+/* The units for which sidle_world_set_cells says NO_ROOM: those in the rectangle that cannot pass
+ * the class. distance is 0, so that they come by rank; of the filter the part says nothing here.
+ * Errors: those of sidle_world_set_cells and of the questions above. */
+SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, uint32_t y,
+                                         uint32_t width, uint32_t height, sidle_terrain terrain,
+                                         const sidle_filter *filter, sidle_hit *hits,
+                                         uint32_t capacity, uint32_t *count);
+
+/* Asks these units to leave, each by its own drive. A unit at rest, also one that holds, goes to
+ * the nearest place beside the rectangle that is clear of other units at rest and of the places
+ * given to others, in its sight if there is one, at most `reach` (u) away. A unit that goes to a
+ * goal where it would stand in the rectangle goes to such a place nearest to the goal. All others
+ * are on their way already and keep their orders. *count becomes the number of units that are in
+ * the rectangle now; the host calls again each second or so until it is 0, and then sets the cells
+ * at once. Errors: those of sidle_query_cells; MEMORY; NO_ROOM when there is no such place for one
+ * of them, and then none is asked. */
+SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y,
+                                          uint32_t width, uint32_t height, sidle_terrain terrain,
+                                          float reach, uint32_t *count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -121,6 +121,12 @@ typedef enum sidle_terrain {
     SIDLE_TERRAIN_COUNT
 } sidle_terrain;
 
+/* A cell, and what to make of it. */
+typedef struct sidle_cell {
+    uint32_t x, y;
+    sidle_terrain terrain;
+} sidle_cell;
+
 /* The bit of a class in a profile's mask of passable classes. */
 #define SIDLE_PASS(terrain) (1u << (terrain))
 #define SIDLE_PASS_ALL      ((1u << SIDLE_TERRAIN_COUNT) - 1u)

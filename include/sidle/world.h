@@ -65,11 +65,16 @@ SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32
 
 /* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle, and
  * after units came or went with their number, but not with the map. Errors: ARGUMENT (outside the
- * map, unknown class); NO_ROOM when a unit that cannot pass the class stands there: move it away
- * first. */
+ * map, unknown class); NO_ROOM when a unit that cannot pass the class stands there:
+ * sidle_query_cells tells which, sidle_world_vacate asks them to leave. */
 SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y,
                                              uint32_t width, uint32_t height,
                                              sidle_terrain terrain);
+
+/* Sets single cells, all of them or none, each to a class of its own; of a cell that stands there
+ * twice the later entry counts. Errors: as above, for any of the cells. */
+SIDLE_API sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cells,
+                                                 uint32_t count);
 
 /* The class of a cell; SIDLE_VOID outside the map. */
 SIDLE_API sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y);

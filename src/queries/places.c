@@ -24,14 +24,24 @@ static bool is_clear_of_box(const place_search *s, sidle_vec2 at) {
     if (s->low.x > s->high.x) return true;
     float dx = max_float(max_float(s->low.x - at.x, at.x - s->high.x), 0);
     float dy = max_float(max_float(s->low.y - at.y, at.y - s->high.y), 0);
-    return dx * dx + dy * dy >= s->profile->radius * s->profile->radius;
+    float apart = s->profile->radius + s->profile->arrival_radius + SHARE_TO_TOUCH;
+    return dx * dx + dy * dy >= apart * apart;
+}
+
+static bool is_promised(const place_search *s, sidle_vec2 at) {
+    for (uint32_t k = 0; k < s->taken_count; k++) {
+        float touch = (s->taken[k].radius + s->profile->radius) * (1 - SHARE_TO_TOUCH);
+        if (vec_distance(s->taken[k].position, at) < touch) return true;
+    }
+    return false;
 }
 
 /* Is the place as it has to be? The cheap tests come first. */
 static bool is_good(const place_search *s, sidle_vec2 at) {
     const sidle_profile *p = s->profile;
     const terrain *t = &s->world->terrain;
-    if (!is_clear_of_box(s, at) || !terrain_fits(t, p->passable, at, p->radius)) return false;
+    if (!is_clear_of_box(s, at) || is_promised(s, at)) return false;
+    if (!terrain_fits(t, p->passable, at, p->radius)) return false;
     return !s->filter ||
            !search_overlaps(s->world, s->filter, at, p->radius * (1 - SHARE_TO_TOUCH));
 }

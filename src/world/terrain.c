@@ -129,15 +129,44 @@ sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask
     return SIDLE_OK;
 }
 
+/* Renews the clearance of all masks in use wherever an edit of the cells x0 <= x < x1,
+ * y0 <= y < y1 may have changed it. */
+static void renew_about(terrain *t, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+    for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
+        if (t->clearance[mask])
+            renew_clearance(t, mask, max_int(x0 - CLEARANCE_CAP, 0), max_int(y0 - CLEARANCE_CAP, 0),
+                            min_int(x1 + CLEARANCE_CAP, t->width),
+                            min_int(y1 + CLEARANCE_CAP, t->height));
+}
+
 void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class) {
     assert(x >= 0 && y >= 0 && x + width <= t->width && y + height <= t->height);
     for (int32_t row = y; row < y + height; row++)
         memset(t->classes + (size_t)row * (size_t)t->width + (size_t)x, class, (size_t)width);
-    for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
-        if (t->clearance[mask])
-            renew_clearance(t, mask, max_int(x - CLEARANCE_CAP, 0), max_int(y - CLEARANCE_CAP, 0),
-                            min_int(x + width + CLEARANCE_CAP, t->width),
-                            min_int(y + height + CLEARANCE_CAP, t->height));
+    renew_about(t, x, y, x + width, y + height);
+}
+
+/* Cells that lie together are renewed together. A cell that lies apart is renewed alone: what
+ * another edit makes wrong at the edge of its window is more than CLEARANCE_CAP from that edit, or
+ * is renewed with it. */
+void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count) {
+    int32_t x0 = t->width, y0 = t->height, x1 = 0, y1 = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
+        t->classes[(size_t)y * (size_t)t->width + (size_t)x] = (uint8_t)cells[k].terrain;
+        x0 = min_int(x0, x), y0 = min_int(y0, y);
+        x1 = max_int(x1, x + 1), y1 = max_int(y1, y + 1);
+    }
+    const uint64_t side = 2 * CLEARANCE_CAP, apart = (side + 1) * (side + 1) * count;
+    if (!count) return;
+    if (((uint64_t)(x1 - x0) + side) * ((uint64_t)(y1 - y0) + side) <= apart) {
+        renew_about(t, x0, y0, x1, y1);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
+        renew_about(t, x, y, x + 1, y + 1);
+    }
 }
 
 /* ---- a disc against cells ---- */

@@ -29,6 +29,9 @@ SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc
 SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height,
                                 uint8_t class);
 
+/* Sets single cells, which lie on the map, the last ones last. */
+SIDLE_INTERNAL void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count);
+
 /* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
 /* Does a disc at the point overlap neither impassable cells nor the outside of the map? */
