@@ -36,6 +36,7 @@
 #include "planner/trace.c"
 #include "planner/view.c"
 #include "planner/waits_for.c"
+#include "planner/why_text.c"
 #include "queries/buildings.c"
 #include "queries/bulk.c"
 #include "queries/places.c"

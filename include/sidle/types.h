@@ -337,6 +337,8 @@ typedef struct sidle_event {
     sidle_unit_id other; /* the blocker, or null */
     sidle_vec2 point;    /* u */
     uint32_t value;      /* passability value found, 0 .. SIDLE_VALUE_STATIC */
+    sidle_vec2 position; /* u, of the unit as the step ended */
+    uint64_t user;       /* of the unit's definition */
 } sidle_event;
 
 #ifdef __cplusplus

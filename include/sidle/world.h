@@ -57,7 +57,7 @@ SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
 /* What happened in the last step, by ascending slot; good until the next step, whatever is created,
  * ordered or answered in between. *count may be 0. A step tells at most one
- * event for every four units that the world has room for, and 256; what is over, those with the
+ * event for every six units that the world has room for, and 256; what is over, those with the
  * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
 
@@ -217,6 +217,14 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * tells too. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
+
+/* The waypoints that are left of the path, without the goal: the first one is the unit's next
+ * point. Writes at most `capacity` of them to the host's array (which may be NULL when capacity is
+ * 0); *count becomes the number that there are: 0 for a unit that is guided, or that goes straight.
+ * Errors: ARGUMENT, STALE; then nothing is written. */
+SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id,
+                                            sidle_vec2 *waypoints, uint32_t capacity,
+                                            uint32_t *count);
 
 /* For flow fields: the one point to drive to next, told as often as each tick. The unit drives
  * through it without braking; passing it is not told. The goal itself as point ends in arrival.

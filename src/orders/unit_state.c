@@ -39,6 +39,18 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     return SIDLE_OK;
 }
 
+sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, sidle_vec2 *waypoints,
+                                  uint32_t capacity, uint32_t *count) {
+    if (!count || (!waypoints && capacity)) return SIDLE_ERROR_ARGUMENT;
+    const unit *u = unit_named(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    const route *path = u->cold->path;
+    *count = unit_has_way(u) ? path->count - path->next : 0;
+    uint32_t given = *count < capacity ? *count : capacity;
+    if (given) memcpy(waypoints, path->points + path->next, given * sizeof *waypoints);
+    return SIDLE_OK;
+}
+
 sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;

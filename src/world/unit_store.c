@@ -19,7 +19,7 @@
 enum {
     UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
     FIRST_ROOM = 64,      /* units; a choice */
-    UNITS_AN_EVENT = 4,   /* room for one event for so many units, see by_event(); a choice */
+    UNITS_AN_EVENT = 6,   /* room for one event for so many units, see by_event(); a choice */
     EVENTS_AT_LEAST = 256 /* a choice: all units of a small world may have events at once */
 };
 
