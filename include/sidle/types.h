@@ -111,14 +111,20 @@ typedef struct sidle_profile_id {
     uint32_t index;
 } sidle_profile_id;
 
-/* What a cell is made of. The letters are those of Moving AI maps. */
+/* What a cell is made of: a class. The letters are those of Moving AI maps. The classes from
+ * SIDLE_TERRAIN_HOST on are the host's, to name as it likes:
+ *
+ *     enum { ROAD = SIDLE_TERRAIN_HOST, RUBBLE, GATE_OF_RED };
+ *
+ * A gate that only one team passes is a class that only the profiles of that team may enter. */
 typedef enum sidle_terrain {
-    SIDLE_GROUND, /* . G */
-    SIDLE_SWAMP,  /* S */
-    SIDLE_WATER,  /* W */
-    SIDLE_TREES,  /* T */
-    SIDLE_VOID,   /* @ O */
-    SIDLE_TERRAIN_COUNT
+    SIDLE_GROUND,       /* . G */
+    SIDLE_SWAMP,        /* S */
+    SIDLE_WATER,        /* W */
+    SIDLE_TREES,        /* T */
+    SIDLE_VOID,         /* @ O */
+    SIDLE_TERRAIN_HOST, /* the first of the host's own classes */
+    SIDLE_TERRAIN_COUNT = 16
 } sidle_terrain;
 
 /* A cell, and what to make of it. */

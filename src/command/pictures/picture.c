@@ -25,7 +25,10 @@ static const float THIN = 1.2f, OUTLINED = 3;
 static const float DETAILED = 5;
 
 static const colour TERRAIN_COLOURS[SIDLE_TERRAIN_COUNT] = {
-    {236, 231, 218}, {196, 200, 160}, {158, 190, 214}, {126, 156, 116}, {74, 76, 84}};
+    {236, 231, 218}, {196, 200, 160}, {158, 190, 214}, {126, 156, 116},
+    {74, 76, 84},    {222, 210, 186}, {206, 188, 160}, {188, 168, 140},
+    {214, 196, 206}, {196, 176, 190}, {178, 156, 174}, {200, 208, 220},
+    {180, 190, 206}, {160, 172, 190}, {214, 214, 214}, {190, 190, 190}};
 
 static const colour DECISION_COLOURS[SIDLE_DECISION_COUNT] = {{120, 124, 132}, /* standing */
                                                               {46, 134, 80},   /* free */
