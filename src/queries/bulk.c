@@ -182,7 +182,8 @@ static uint32_t points_ahead(const terrain *t, const sidle_flow *flow, const uni
         uint32_t next = flow->next[cell];
         if (next >= cells) break;
         bool is_goal = next == cell || flow->next[next] == next;
-        sidle_vec2 centre = vec((float)(next % wide) + 0.5f, (float)(next / wide) + 0.5f);
+        uint32_t x = next % wide, y = next / wide;
+        sidle_vec2 centre = vec((float)x + 0.5f, (float)y + 0.5f);
         ahead[count++] = is_goal ? u->goal : vec_scale(centre, t->cell);
         if (is_goal) break;
         cell = next;
