@@ -28,7 +28,11 @@
 /* Writes one event to the host's array. False: the array is full. */
 static bool give_event(sidle_world *world, const unit *u, sidle_event_type type, sidle_vec2 point) {
     if (world->event_count == world->event_room) return false;
-    sidle_event e = {.type = type, .unit = id_of(u), .point = point};
+    sidle_event e = {.type = type,
+                     .unit = id_of(u),
+                     .point = point,
+                     .position = u->position,
+                     .user = u->cold->user};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
         e.other = u->cold->look.blocker;
@@ -170,6 +174,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         tell_events(world);
         grid_moved(world);
         world->tick++;
+        world->last_dt = dt;
     }
     begin_phase(world, SIDLE_PHASE_COUNT);
     return result;

@@ -66,7 +66,7 @@ static void add_profiles(sidle_world *world, plan *p) {
     kinds[2].patience = 0.5f;
     memcpy(kinds[2].ladder, PUSH_FIRST, sizeof PUSH_FIRST);
     kinds[3].layer = 1;
-    kinds[3].passable = SIDLE_PASS_ALL;
+    kinds[3].passable = SIDLE_PASS(SIDLE_TERRAIN_HOST) - 1u; /* all but the host's own */
     for (int k = 0; k < PROFILES; k++)
         must(sidle_profile_add(world, &kinds[k], &p->profiles[k]), "a profile");
 }

@@ -29,6 +29,7 @@ static void a_row_has_its_figures(void **state) {
             }
             assert_int_equal(row.units, 500);
             assert_true(row.ns > 0.5 * phases && row.ns < 2 * phases);
+            assert_true(row.cold_ns > 0);
             assert_true(row.floor_ns > 0);
             assert_true(row.unit_bytes > 50 && row.unit_bytes < 2000);
             assert_true(row.cell_bytes >= 1 && row.cell_bytes < 20);

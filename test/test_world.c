@@ -754,14 +754,17 @@ typedef struct drawn {
     int discs[SIDLE_ROLE_COUNT], lines[SIDLE_ROLE_COUNT];
 } drawn;
 
-static void draw_disc(void *context, sidle_role role, sidle_vec2 centre, float radius,
-                      uint32_t value) {
+static void draw_disc(void *context, sidle_unit_id id, sidle_role role, sidle_vec2 centre,
+                      float radius, uint32_t value) {
+    assert_true(id.slot > 0 && id.slot <= 2);
     assert_true(isfinite(centre.x) && isfinite(centre.y) && radius > 0);
     assert_true(value <= SIDLE_VALUE_STATIC);
     ((drawn *)context)->discs[role]++;
 }
 
-static void draw_line(void *context, sidle_role role, sidle_vec2 from, sidle_vec2 to) {
+static void draw_line(void *context, sidle_unit_id id, sidle_role role, sidle_vec2 from,
+                      sidle_vec2 to) {
+    assert_true(id.slot > 0 && id.slot <= 2);
     assert_true(isfinite(from.x + from.y + to.x + to.y));
     ((drawn *)context)->lines[role]++;
 }

@@ -35,6 +35,16 @@ typedef struct sidle_why {
 /* Errors: ARGUMENT, STALE; NO_ORDER when the unit has not looked since it was last ordered. */
 SIDLE_API sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why);
 
+/* The same in words, for a label under the mouse: "detours left to 3.2,4.1: 0.31 there, 0.84 ahead;
+ * blocked by 17, which waits for 9". Units are named by their slots; passability is given as 0
+ * (free) to 1 (a unit's centre). Also of a unit that stands, which has no sidle_why. Writes at most
+ * size - 1 characters and a zero; buffer may be NULL when size is 0. Returns how long the whole
+ * text is, without the zero: if that is size or more, the end is cut off. 0: the id is stale, the
+ * world NULL, or the buffer NULL while size is not 0; then an empty text is written where one fits.
+ * The words may change with any version. */
+SIDLE_API size_t sidle_why_text(const sidle_world *world, sidle_unit_id id, char *buffer,
+                                size_t size);
+
 /* Checks the whole state of a world: ids and slots, ranks, positions and discs, paths, flags, the
  * spatial grid. Returns NULL when all is well, else one sentence about the first fault that it
  * finds, which is a defect of the library or a host that has overwritten its memory. For tests: the
@@ -53,11 +63,13 @@ typedef enum sidle_role {
     SIDLE_ROLE_COUNT
 } sidle_role;
 
-/* Either callback may be NULL. */
+/* Either callback may be NULL. `unit` is whose thoughts the shape shows. */
 typedef struct sidle_draw {
     void *context;
-    void (*disc)(void *context, sidle_role role, sidle_vec2 centre, float radius, uint32_t value);
-    void (*line)(void *context, sidle_role role, sidle_vec2 from, sidle_vec2 to);
+    void (*disc)(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
+                 float radius, uint32_t value);
+    void (*line)(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 from,
+                 sidle_vec2 to);
 } sidle_draw;
 
 /* Draws every unit by ascending slot. Errors: ARGUMENT. */

@@ -6,6 +6,10 @@
 
 #include "world.h"
 
+#include "query.h"
+
+#include "bulk.h"
+
 #include "debug.h"
 
 #include "steering.h"

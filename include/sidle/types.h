@@ -111,15 +111,27 @@ typedef struct sidle_profile_id {
     uint32_t index;
 } sidle_profile_id;
 
-/* What a cell is made of. The letters are those of Moving AI maps. */
+/* What a cell is made of: a class. The letters are those of Moving AI maps. The classes from
+ * SIDLE_TERRAIN_HOST on are the host's, to name as it likes:
+ *
+ *     enum { ROAD = SIDLE_TERRAIN_HOST, RUBBLE, GATE_OF_RED };
+ *
+ * A gate that only one team passes is a class that only the profiles of that team may enter. */
 typedef enum sidle_terrain {
-    SIDLE_GROUND, /* . G */
-    SIDLE_SWAMP,  /* S */
-    SIDLE_WATER,  /* W */
-    SIDLE_TREES,  /* T */
-    SIDLE_VOID,   /* @ O */
-    SIDLE_TERRAIN_COUNT
+    SIDLE_GROUND,       /* . G */
+    SIDLE_SWAMP,        /* S */
+    SIDLE_WATER,        /* W */
+    SIDLE_TREES,        /* T */
+    SIDLE_VOID,         /* @ O */
+    SIDLE_TERRAIN_HOST, /* the first of the host's own classes */
+    SIDLE_TERRAIN_COUNT = 16
 } sidle_terrain;
+
+/* A cell, and what to make of it. */
+typedef struct sidle_cell {
+    uint32_t x, y;
+    sidle_terrain terrain;
+} sidle_cell;
 
 /* The bit of a class in a profile's mask of passable classes. */
 #define SIDLE_PASS(terrain) (1u << (terrain))
@@ -295,6 +307,8 @@ typedef struct sidle_unit_state {
     float radius;                  /* u */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
+    sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a
+                                      teleport. What to extrapolate from in a jam */
     sidle_vec2 predicted_velocity; /* u/s, by which others reckon where this unit will be */
     sidle_vec2 heading;            /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
@@ -331,6 +345,8 @@ typedef struct sidle_event {
     sidle_unit_id other; /* the blocker, or null */
     sidle_vec2 point;    /* u */
     uint32_t value;      /* passability value found, 0 .. SIDLE_VALUE_STATIC */
+    sidle_vec2 position; /* u, of the unit as the step ended */
+    uint64_t user;       /* of the unit's definition */
 } sidle_event;
 
 #ifdef __cplusplus

@@ -57,7 +57,7 @@ SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
 /* What happened in the last step, by ascending slot; good until the next step, whatever is created,
  * ordered or answered in between. *count may be 0. A step tells at most one
- * event for every four units that the world has room for, and 256; what is over, those with the
+ * event for every six units that the world has room for, and 256; what is over, those with the
  * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
 
@@ -65,11 +65,16 @@ SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32
 
 /* Sets a rectangle of cells: a building goes up or down. The cost grows with the rectangle, and
  * after units came or went with their number, but not with the map. Errors: ARGUMENT (outside the
- * map, unknown class); NO_ROOM when a unit that cannot pass the class stands there: move it away
- * first. */
+ * map, unknown class); NO_ROOM when a unit that cannot pass the class stands there:
+ * sidle_query_cells tells which, sidle_world_vacate asks them to leave. */
 SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y,
                                              uint32_t width, uint32_t height,
                                              sidle_terrain terrain);
+
+/* Sets single cells, all of them or none, each to a class of its own; of a cell that stands there
+ * twice the later entry counts. Errors: as above, for any of the cells. */
+SIDLE_API sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cells,
+                                                 uint32_t count);
 
 /* The class of a cell; SIDLE_VOID outside the map. */
 SIDLE_API sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y);
@@ -212,6 +217,14 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * tells too. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
+
+/* The waypoints that are left of the path, without the goal: the first one is the unit's next
+ * point. Writes at most `capacity` of them to the host's array (which may be NULL when capacity is
+ * 0); *count becomes the number that there are: 0 for a unit that is guided, or that goes straight.
+ * Errors: ARGUMENT, STALE; then nothing is written. */
+SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id,
+                                            sidle_vec2 *waypoints, uint32_t capacity,
+                                            uint32_t *count);
 
 /* For flow fields: the one point to drive to next, told as often as each tick. The unit drives
  * through it without braking; passing it is not told. The goal itself as point ends in arrival.

@@ -5,6 +5,7 @@
  * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 
+#include "world/spatial_grid.h"
 #include "world/terrain.h"
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
@@ -22,6 +23,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .radius = profile_of(world, u)->radius,
         .position = u->position,
         .velocity = u->velocity,
+        .made_velocity = made_velocity(world, body_of(world, u)),
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
@@ -32,8 +34,20 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .path_left = under_way ? path_left_of(u) : 0,
         .under_way = under_way,
         .arrived = comes_back || u->flags & UNIT_ARRIVED,
-        .decision = comes_back ? SIDLE_IDLE : (sidle_decision)u->decision,
+        .decision = unit_decision(u),
     };
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, sidle_vec2 *waypoints,
+                                  uint32_t capacity, uint32_t *count) {
+    if (!count || (!waypoints && capacity)) return SIDLE_ERROR_ARGUMENT;
+    const unit *u = unit_named(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    const route *path = u->cold->path;
+    *count = unit_has_way(u) ? path->count - path->next : 0;
+    uint32_t given = *count < capacity ? *count : capacity;
+    if (given) memcpy(waypoints, path->points + path->next, given * sizeof *waypoints);
     return SIDLE_OK;
 }
 
@@ -49,7 +63,6 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
     path_teleported(world, u);
-    /* The grid is sorted by position before its next search. */
-    world->bodies.stale = true;
+    grid_stray(world, body_of(world, u));
     return SIDLE_OK;
 }

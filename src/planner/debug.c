@@ -39,22 +39,23 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     return SIDLE_OK;
 }
 
-static void draw_line(const sidle_draw *draw, sidle_role role, sidle_vec2 from, sidle_vec2 to) {
-    if (draw->line) draw->line(draw->context, role, from, to);
+static void draw_line(const sidle_draw *draw, const unit *u, sidle_role role, sidle_vec2 from,
+                      sidle_vec2 to) {
+    if (draw->line) draw->line(draw->context, id_of(u), role, from, to);
 }
 
 /* The path that is left, or the one line to what the unit makes for instead of it. */
 static void draw_path(const unit *u, const sidle_draw *draw) {
     sidle_vec2 from = u->position;
     if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, unit_waypoint(u));
+        draw_line(draw, u, SIDLE_ROLE_PATH, from, unit_waypoint(u));
         return;
     }
     for (uint32_t k = u->cold->path->next; k < u->cold->path->count; k++) {
-        draw_line(draw, SIDLE_ROLE_PATH, from, u->cold->path->points[k]);
+        draw_line(draw, u, SIDLE_ROLE_PATH, from, u->cold->path->points[k]);
         from = u->cold->path->points[k];
     }
-    draw_line(draw, SIDLE_ROLE_PATH, from, u->goal);
+    draw_line(draw, u, SIDLE_ROLE_PATH, from, u->goal);
 }
 
 /* The trace up to the hit, the side traces, the chosen point and the blocker. */
@@ -63,15 +64,16 @@ static void draw_look(const sidle_world *world, const unit *u, const sidle_draw 
     float cell = profile_of(world, u)->look_cell;
     sidle_vec2 right = vec_right(s->direction), from = u->cold->look_origin;
     float seen = s->hit ? (float)s->hit * cell : s->reach;
-    draw_line(draw, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));
+    draw_line(draw, u, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));
     if (!s->hit) return;
     sidle_vec2 row = vec_add(from, vec_scale(s->direction, (float)s->row * cell));
-    draw_line(draw, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
+    draw_line(draw, u, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
               vec_add(row, vec_scale(right, (float)s->right_at * cell)));
     if (draw->disc)
-        draw->disc(draw->context, SIDLE_ROLE_TARGET, u->drive_target, 0.5f * cell, s->value);
+        draw->disc(draw->context, id_of(u), SIDLE_ROLE_TARGET, u->drive_target, 0.5f * cell,
+                   s->value);
     const unit *blocker = unit_named(world, s->blocker);
-    if (blocker) draw_line(draw, SIDLE_ROLE_BLOCKER, u->position, blocker->position);
+    if (blocker) draw_line(draw, u, SIDLE_ROLE_BLOCKER, u->position, blocker->position);
 }
 
 sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) {
@@ -83,8 +85,8 @@ sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) 
         if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);
         if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
         if (draw->disc)
-            draw->disc(draw->context, SIDLE_ROLE_UNIT, u->position, radius, u->decision);
-        draw_line(draw, SIDLE_ROLE_HEADING, u->position,
+            draw->disc(draw->context, id_of(u), SIDLE_ROLE_UNIT, u->position, radius, u->decision);
+        draw_line(draw, u, SIDLE_ROLE_HEADING, u->position,
                   vec_add(u->position, vec_scale(u->heading, radius)));
     }
     return SIDLE_OK;

@@ -27,6 +27,11 @@ typedef struct fraction {
  * more. */
 #define FRACTIONS 67108864.0f
 
+/* So many units may stand in memory elsewhere than the last sort has put them before a query sorts
+ * them again. A choice: a query looks at each of them, and a host that creates units one by one and
+ * asks before each has a sort for so many. */
+enum { STRAYS_MAX = 64 };
+
 typedef struct bodies {
     /* By body. Each array has room for one group of lanes beyond its last entry. The arrays that
      * are marked `lasting` hold state that is kept nowhere else; the others are copied from the
@@ -49,7 +54,12 @@ typedef struct bodies {
     float drift;           /* u, >= 0, upper bound of how far a body is from where it was sorted */
     bool teams;            /* there is, or was, more than one team */
     bool refit;            /* units came or went: the next sort chooses the size of a bucket anew */
-    bool stale;            /* the bodies have to be sorted before the next search */
+    bool stale;            /* the bodies have to be sorted before the next search of a step */
+    uint32_t sorted;       /* bodies at the last sort: those that the buckets name */
+    uint32_t stray_count;  /* strays; STRAYS_MAX + 1: too many, or never sorted */
+    /* Indices of the units that were created, put in the place of a destroyed one, or teleported
+     * since the last sort. Only their units say where they are. */
+    uint32_t strays[STRAYS_MAX];
 } bodies;
 
 /* u, position. */

@@ -29,7 +29,7 @@ static const sidle_param TABLE[] = {
         "largest change of velocity, braking included"),
     ROW(turn_rate, FLOAT, "deg/s", 1, 100000, 720,
         "largest change of heading"),
-    ROW(passable, TERRAIN, "", 0, 31, GROUND_UNITS,
+    ROW(passable, TERRAIN, "", 0, SIDLE_PASS_ALL, GROUND_UNITS,
         "classes of terrain that the unit may enter"),
     ROW(layer, WHOLE, "", 0, 15, 0,
         "units on different layers (ground, air) do not see each other"),

@@ -151,6 +151,21 @@ void grid_body_changed(sidle_world *world, const unit *u) {
     b->fastest = max_float(b->fastest, vec_length(body_predicted(b, k)));
 }
 
+void grid_stray(sidle_world *world, uint32_t k) {
+    bodies *b = &world->bodies;
+    b->stale = true;
+    if (b->stray_count > STRAYS_MAX) return;
+    for (uint32_t n = 0; n < b->stray_count; n++)
+        if (b->strays[n] == k) return;
+    if (b->stray_count < STRAYS_MAX) b->strays[b->stray_count] = k;
+    b->stray_count++;
+}
+
+void grid_forget(sidle_world *world) {
+    world->bodies.stale = true;
+    world->bodies.stray_count = STRAYS_MAX + 1;
+}
+
 void grid_moved(sidle_world *world) {
     bodies *b = &world->bodies;
     float fastest2 = 0, farthest = 0;
@@ -183,6 +198,8 @@ sidle_result grid_sort(sidle_world *world) {
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;
+    b->sorted = world->living;
+    b->stray_count = 0;
     world->lists.stale = true; /* neighbour lists name bodies by their indices */
     b->stale = false;
     return SIDLE_OK;

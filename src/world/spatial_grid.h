@@ -17,6 +17,13 @@ SIDLE_INTERNAL void grid_copy_body(sidle_world *world, uint32_t k);
 /* The host has changed a unit, but not its position. */
 SIDLE_INTERNAL void grid_body_changed(sidle_world *world, const unit *u);
 
+/* Unit k is no longer where the last sort has put it: it is new, it has taken the index of a unit
+ * that was destroyed, or the host has teleported it. */
+SIDLE_INTERNAL void grid_stray(sidle_world *world, uint32_t k);
+
+/* Since the last sort the arrays of the bodies have lost what they hold. */
+SIDLE_INTERNAL void grid_forget(sidle_world *world);
+
 /* The units of a tick have moved: adds to the drift of the bodies what world->sums says. */
 SIDLE_INTERNAL void grid_moved(sidle_world *world);
 

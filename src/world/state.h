@@ -60,6 +60,7 @@ struct sidle_world {
     uint32_t next_rank;         /* the highest rank that was ever given; 0: none yet */
     rank_set ranks;
     uint64_t tick; /* number of steps so far */
+    float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
     bool looking;  /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; holds the permutation of the sort while there are no motions */
@@ -108,6 +109,12 @@ static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
     /* The flag UNIT_ALIVE would say the same, but another thread may write to the flags. */
     bool alive = world->by_slot[id.slot - 1] < world->living;
     return alive && u->generation == id.generation ? u : NULL;
+}
+
+/* u/s, the velocity that contacts, push-apart and terrain have left the body in the last step. */
+static inline sidle_vec2 made_velocity(const sidle_world *world, uint32_t k) {
+    return world->last_dt > 0 ? vec_scale(world->bodies.moved[k], 1.0f / world->last_dt)
+                              : vec(0, 0);
 }
 
 /* ---- moving units in memory ---- */

@@ -72,7 +72,7 @@ static void lower(uint8_t *cell, uint8_t nearest) {
  * stands. */
 static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1) {
-    uint8_t *grid = t->clearance[mask];
+    uint8_t *grid = terrain_clearance_grid(t, mask);
     size_t width = (size_t)t->width;
     for (int32_t y = y0; y < y1; y++)
         for (int32_t x = x0; x < x1; x++) {
@@ -96,7 +96,8 @@ static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, i
 }
 
 float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
-    int32_t cells = clearance_of_cell(t, t->clearance[mask], cell_of(t, p.x), cell_of(t, p.y));
+    int32_t cells =
+        clearance_of_cell(t, terrain_clearance_grid(t, mask), cell_of(t, p.x), cell_of(t, p.y));
     return (float)(cells - 1) * t->cell;
 }
 
@@ -117,27 +118,76 @@ sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
 void terrain_free(terrain *t, const sidle_allocator *alloc) {
     size_t cells = (size_t)t->width * (size_t)t->height;
     release(alloc, t->classes, cells);
-    for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
-        release(alloc, t->clearance[mask], cells);
+    for (uint32_t page = 0; page < MASK_PAGES; page++) {
+        uint8_t **grids = t->clearance[page];
+        for (uint32_t k = 0; k < MASKS_A_PAGE && grids; k++) release(alloc, grids[k], cells);
+        release(alloc, grids, MASKS_A_PAGE * sizeof *grids);
+    }
+}
+
+/* The page of the mask, which is made if there is none; NULL: no memory. */
+static uint8_t **page_of(terrain *t, const sidle_allocator *alloc, uint32_t mask) {
+    uint8_t ***page = &t->clearance[mask / MASKS_A_PAGE];
+    if (*page) return *page;
+    *page = allocate(alloc, MASKS_A_PAGE * sizeof **page);
+    for (uint32_t k = 0; k < MASKS_A_PAGE && *page; k++) (*page)[k] = NULL;
+    return *page;
 }
 
 sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask) {
-    if (t->clearance[mask]) return SIDLE_OK;
-    t->clearance[mask] = allocate(alloc, (size_t)t->width * (size_t)t->height);
-    if (!t->clearance[mask]) return SIDLE_ERROR_MEMORY;
+    uint8_t **page = page_of(t, alloc, mask);
+    if (!page) return SIDLE_ERROR_MEMORY;
+    uint8_t **grid = &page[mask % MASKS_A_PAGE];
+    if (*grid) return SIDLE_OK;
+    *grid = allocate(alloc, (size_t)t->width * (size_t)t->height);
+    if (!*grid) return SIDLE_ERROR_MEMORY;
     renew_clearance(t, mask, 0, 0, t->width, t->height);
     return SIDLE_OK;
+}
+
+/* Renews the clearance of all masks in use wherever an edit of the cells x0 <= x < x1,
+ * y0 <= y < y1 may have changed it. */
+static void renew_about(terrain *t, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+    for (uint32_t mask = 0; mask < MASK_PAGES * MASKS_A_PAGE; mask++) {
+        if (!t->clearance[mask / MASKS_A_PAGE]) {
+            mask += MASKS_A_PAGE - 1;
+            continue;
+        }
+        if (terrain_clearance_grid(t, mask))
+            renew_clearance(t, mask, max_int(x0 - CLEARANCE_CAP, 0), max_int(y0 - CLEARANCE_CAP, 0),
+                            min_int(x1 + CLEARANCE_CAP, t->width),
+                            min_int(y1 + CLEARANCE_CAP, t->height));
+    }
 }
 
 void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class) {
     assert(x >= 0 && y >= 0 && x + width <= t->width && y + height <= t->height);
     for (int32_t row = y; row < y + height; row++)
         memset(t->classes + (size_t)row * (size_t)t->width + (size_t)x, class, (size_t)width);
-    for (uint32_t mask = 0; mask < TERRAIN_LAYERS; mask++)
-        if (t->clearance[mask])
-            renew_clearance(t, mask, max_int(x - CLEARANCE_CAP, 0), max_int(y - CLEARANCE_CAP, 0),
-                            min_int(x + width + CLEARANCE_CAP, t->width),
-                            min_int(y + height + CLEARANCE_CAP, t->height));
+    renew_about(t, x, y, x + width, y + height);
+}
+
+/* Cells that lie together are renewed together. A cell that lies apart is renewed alone: what
+ * another edit makes wrong at the edge of its window is more than CLEARANCE_CAP from that edit, or
+ * is renewed with it. */
+void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count) {
+    int32_t x0 = t->width, y0 = t->height, x1 = 0, y1 = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
+        t->classes[(size_t)y * (size_t)t->width + (size_t)x] = (uint8_t)cells[k].terrain;
+        x0 = min_int(x0, x), y0 = min_int(y0, y);
+        x1 = max_int(x1, x + 1), y1 = max_int(y1, y + 1);
+    }
+    const uint64_t side = 2 * CLEARANCE_CAP, apart = (side + 1) * (side + 1) * count;
+    if (!count) return;
+    if (((uint64_t)(x1 - x0) + side) * ((uint64_t)(y1 - y0) + side) <= apart) {
+        renew_about(t, x0, y0, x1, y1);
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
+        renew_about(t, x, y, x + 1, y + 1);
+    }
 }
 
 /* ---- a disc against cells ---- */

@@ -6,7 +6,8 @@
 
 #include <sidle/types.h>
 
-enum { TERRAIN_LAYERS = 1 << SIDLE_TERRAIN_COUNT };
+/* Masks of passable classes are kept in pages, as few of the many are in use. */
+enum { MASKS_A_PAGE = 256, MASK_PAGES = (1 << SIDLE_TERRAIN_COUNT) / MASKS_A_PAGE };
 
 typedef struct terrain {
     int32_t width, height; /* cells */
@@ -14,8 +15,8 @@ typedef struct terrain {
     uint8_t *classes;      /* sidle_terrain by cell, row by row */
     /* A clearance grid for each mask of passable classes in use, else NULL. By cell: the distance
      * in king's moves (Chebyshev) to the nearest impassable cell or to the map's edge, 0 on an
-     * impassable cell, at most CLEARANCE_CAP. */
-    uint8_t *clearance[TERRAIN_LAYERS];
+     * impassable cell, at most CLEARANCE_CAP. A page without masks in use is NULL. */
+    uint8_t **clearance[MASK_PAGES];
 } terrain;
 
 SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
@@ -28,6 +29,9 @@ SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc
  */
 SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height,
                                 uint8_t class);
+
+/* Sets single cells, which lie on the map, the last ones last. */
+SIDLE_INTERNAL void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count);
 
 /* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
@@ -54,13 +58,18 @@ SIDLE_INTERNAL sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_v
  * It must be below 1; the rest is room for rounding. */
 #define TERRAIN_SHORT 0.9f
 
+/* The clearance grid of a mask in use. */
+static inline uint8_t *terrain_clearance_grid(const terrain *t, uint32_t mask) {
+    return t->clearance[mask / MASKS_A_PAGE][mask % MASKS_A_PAGE];
+}
+
 /* u, a quick lower bound of the distance from the point to the nearest impassable cell; < 0 on an
  * impassable cell. */
 SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 point);
 
 /* The same for all points of a cell of the map. */
 static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
-    int32_t cells = t->clearance[mask][(size_t)y * (size_t)t->width + (size_t)x];
+    int32_t cells = terrain_clearance_grid(t, mask)[(size_t)y * (size_t)t->width + (size_t)x];
     return (float)(cells - 1) * t->cell;
 }
 

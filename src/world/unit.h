@@ -248,6 +248,11 @@ static inline bool unit_has_way(const unit *u) {
     return (u->flags & (UNIT_UNDER_WAY | UNIT_COMES_BACK)) == UNIT_UNDER_WAY;
 }
 
+/* What the host reads as the decision: a unit that returns to its goal is idle. */
+static inline sidle_decision unit_decision(const unit *u) {
+    return u->flags & UNIT_COMES_BACK ? SIDLE_IDLE : (sidle_decision)u->decision;
+}
+
 /* Does the unit stand still because units block it? */
 static inline bool unit_waits(const unit *u) {
     return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;

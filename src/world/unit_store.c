@@ -13,12 +13,13 @@
 #include "base/vec.h"
 #include "world/parts.h"
 #include "world/ranks.h"
+#include "world/spatial_grid.h"
 #include "world/terrain.h"
 
 enum {
     UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
     FIRST_ROOM = 64,      /* units; a choice */
-    UNITS_AN_EVENT = 4,   /* room for one event for so many units, see by_event(); a choice */
+    UNITS_AN_EVENT = 6,   /* room for one event for so many units, see by_event(); a choice */
     EVENTS_AT_LEAST = 256 /* a choice: all units of a small world may have events at once */
 };
 
@@ -111,6 +112,7 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         release(&world->alloc, *list[k].memory, bytes_for(&list[k], old));
         *list[k].memory = grown[k];
     }
+    grid_forget(world);
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
     memset(world->cold + old, 0, (room - old) * sizeof *world->cold);
     for (uint32_t k = 0; k < world->slots; k++)
@@ -255,7 +257,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
-    world->bodies.refit = world->bodies.stale = true;
+    world->bodies.refit = true;
+    grid_stray(world, body_of(world, u));
     *id = id_of(u);
     return SIDLE_OK;
 }
@@ -267,8 +270,10 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     u->waits_for = 0;
     ranks_give(world, u->rank);
     route_clear(u->cold->path);
-    change_places(world, world->by_slot[u->slot], --world->living);
-    world->bodies.refit = world->bodies.stale = true;
+    uint32_t at = body_of(world, u);
+    change_places(world, at, --world->living);
+    world->bodies.refit = true;
+    grid_stray(world, at);
     return SIDLE_OK;
 }
 

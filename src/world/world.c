@@ -3,6 +3,7 @@
 #include "base/arithmetic.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "world/edits.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
@@ -82,7 +83,8 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     sidle_world *w = allocate(&def->alloc, sizeof *w);
     if (!w) return SIDLE_ERROR_MEMORY;
     *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
-    w->bodies.refit = w->bodies.stale = true;
+    w->bodies.refit = true;
+    grid_forget(w);
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();
@@ -113,10 +115,8 @@ uint64_t sidle_world_tick(const sidle_world *world) {
 
 /* ---- terrain ---- */
 
-/* Would the disc of the unit overlap the rectangle, if its cells were of a class that the unit
- * cannot pass? */
-static bool unit_forbids(const sidle_world *world, const unit *u, sidle_vec2 low, sidle_vec2 high,
-                         sidle_terrain class) {
+bool unit_forbids(const sidle_world *world, const unit *u, sidle_vec2 low, sidle_vec2 high,
+                  sidle_terrain class) {
     const sidle_profile *p = profile_of(world, u);
     if (p->passable >> class & 1u) return false;
     float dx = max_float(max_float(low.x - u->position.x, u->position.x - high.x), 0);
@@ -125,11 +125,11 @@ static bool unit_forbids(const sidle_world *world, const unit *u, sidle_vec2 low
 }
 
 /* Does any unit forbid the edit? Bodies that are not sorted are not sorted for one edit: that would
- * cost more than to ask all units. */
+ * cost more than to ask the strays, or all units. */
 static bool any_unit_forbids(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
                              sidle_terrain class) {
     const bodies *b = &world->bodies;
-    if (b->stale) {
+    if (b->stray_count > STRAYS_MAX) {
         for (uint32_t k = 0; k < world->living; k++)
             if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
         return false;
@@ -137,23 +137,53 @@ static bool any_unit_forbids(const sidle_world *world, sidle_vec2 low, sidle_vec
     sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
     window w = grid_window(b, middle, vec_distance(low, middle) + b->largest);
     FOR_EACH_BODY (b, w, k)
-        if (unit_forbids(world, unit_at(world, k), low, high, class)) return true;
+        if (k < world->living && unit_forbids(world, unit_at(world, k), low, high, class))
+            return true;
+    for (uint32_t n = 0; n < b->stray_count; n++)
+        if (b->strays[n] < world->living &&
+            unit_forbids(world, unit_at(world, b->strays[n]), low, high, class))
+            return true;
     return false;
+}
+
+/* The corner of a cell, u. */
+static sidle_vec2 corner_of(const sidle_world *world, uint32_t x, uint32_t y) {
+    return vec((float)x * world->terrain.cell, (float)y * world->terrain.cell);
+}
+
+sidle_result edit_refusal(const sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
+                          uint32_t height, sidle_terrain class) {
+    if (!world || (uint32_t) class >= SIDLE_TERRAIN_COUNT) return SIDLE_ERROR_ARGUMENT;
+    uint32_t wide = sidle_world_width(world), high = sidle_world_height(world);
+    if (width < 1 || height < 1 || x >= wide || y >= high || width > wide - x || height > high - y)
+        return SIDLE_ERROR_ARGUMENT;
+    return SIDLE_OK;
 }
 
 sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
                                    uint32_t height, sidle_terrain class) {
-    if (!world || (uint32_t) class >= SIDLE_TERRAIN_COUNT) return SIDLE_ERROR_ARGUMENT;
-    uint32_t wide = sidle_world_width(world), high_cells = sidle_world_height(world);
-    if (width < 1 || height < 1 || x >= wide || y >= high_cells || width > wide - x ||
-        height > high_cells - y)
-        return SIDLE_ERROR_ARGUMENT;
-    float cell = world->terrain.cell;
-    sidle_vec2 low = {(float)x * cell, (float)y * cell};
-    sidle_vec2 high = {(float)(x + width) * cell, (float)(y + height) * cell};
+    sidle_result bad = edit_refusal(world, x, y, width, height, class);
+    if (bad) return bad;
+    sidle_vec2 low = corner_of(world, x, y), high = corner_of(world, x + width, y + height);
     if (any_unit_forbids(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
     terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
                 (uint8_t) class);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cells,
+                                       uint32_t count) {
+    if (!world || (count && !cells)) return SIDLE_ERROR_ARGUMENT;
+    for (uint32_t k = 0; k < count; k++) {
+        sidle_result bad = edit_refusal(world, cells[k].x, cells[k].y, 1, 1, cells[k].terrain);
+        if (bad) return bad;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        sidle_vec2 low = corner_of(world, cells[k].x, cells[k].y);
+        sidle_vec2 high = corner_of(world, cells[k].x + 1, cells[k].y + 1);
+        if (any_unit_forbids(world, low, high, cells[k].terrain)) return SIDLE_ERROR_NO_ROOM;
+    }
+    terrain_set_list(&world->terrain, cells, count);
     return SIDLE_OK;
 }
 

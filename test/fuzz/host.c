@@ -516,16 +516,19 @@ void host_answer(story *s, uint32_t who, sidle_step step) {
 
 /* ---- reading ---- */
 
-static void draws_disc(void *context, sidle_role role, sidle_vec2 at, float radius,
-                       uint32_t value) {
+static void draws_disc(void *context, sidle_unit_id id, sidle_role role, sidle_vec2 at,
+                       float radius, uint32_t value) {
     const story *s = context;
     (void)value;
+    if (!sidle_unit_valid(s->world, id)) story_fail(s, "call", "a disc is of no unit");
     if (role >= SIDLE_ROLE_COUNT || !is_finite(at) || !(radius >= 0))
         story_fail(s, "call", "a disc is no disc");
 }
 
-static void draws_line(void *context, sidle_role role, sidle_vec2 from, sidle_vec2 to) {
+static void draws_line(void *context, sidle_unit_id id, sidle_role role, sidle_vec2 from,
+                       sidle_vec2 to) {
     const story *s = context;
+    if (!sidle_unit_valid(s->world, id)) story_fail(s, "call", "a line is of no unit");
     if (role >= SIDLE_ROLE_COUNT || !is_finite(from) || !is_finite(to))
         story_fail(s, "call", "a line is no line");
 }

@@ -38,7 +38,7 @@ static size_t bytes_of_map(const scene *played, complaints *to) {
 
 /* What each measured tick took, ns; stb_ds arrays. */
 typedef struct samples {
-    double *step, *phases[SIDLE_PHASE_COUNT], *floor, *peers[SCALE_MOST_PEERS];
+    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *floor, *peers[SCALE_MOST_PEERS];
 } samples;
 
 /* The cost for each unit and tick, ns. Some ticks sort the units or make neighbour lists and most
@@ -57,6 +57,7 @@ static double cost_for_each(double *of, size_t units) {
 
 static void sum_up(samples *of, scale_row *row) {
     row->ns = cost_for_each(of->step, row->units);
+    row->cold_ns = cost_for_each(of->cold, row->units);
     row->floor_ns = cost_for_each(of->floor, row->units);
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
         row->phase_ns[k] = cost_for_each(of->phases[k], row->units);
@@ -120,6 +121,29 @@ static bool play_sidle(contest *c, uint32_t ticks, samples *into) {
     return true;
 }
 
+/* What a host does that draws: reads all of each unit into memory of its own. For a large crowd
+ * both are larger than the caches, so the tick that follows finds nothing of its own there. */
+static void read_all(const sidle_world *world, sidle_unit_state *into) {
+    size_t count = 0;
+    for (sidle_unit_id id = {0, 0}; (id = sidle_unit_next(world, id)).slot; count++)
+        sidle_unit_get(world, id, &into[count]);
+}
+
+static bool play_cold(contest *c, uint32_t ticks, samples *into) {
+    const sidle_world *world = sim_world(c->sim);
+    sidle_unit_state *host = checked_calloc(arrlenu(c->played->units), sizeof *host);
+    bool good = true;
+    for (uint32_t tick = 0; tick < ticks && good; tick++) {
+        double all = 0;
+        read_all(world, host);
+        good = sim_tick(c->sim);
+        for (int k = 0; k < SIDLE_PHASE_COUNT; k++) all += c->watch.spent[k];
+        arrput(into->cold, all);
+    }
+    free(host);
+    return good;
+}
+
 static void play_floor(contest *c, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; tick < ticks; tick++) {
         double start = nanoseconds();
@@ -176,6 +200,8 @@ static bool measure(const scene *played, const scale_options *o, scale_row *row,
     bool good = begin(&c) && play(&c, ticks.warm_up, NULL);
     c.watch.allocations = 0;
     for (uint32_t k = 0; good && k < ROUNDS; k++) good = play(&c, ticks.measured / ROUNDS, &of);
+    /* Last, so that the other figures are of the same ticks as without them. */
+    good = good && play_cold(&c, ticks.measured / ROUNDS, &of);
     row->cell_bytes = (double)map / (double)cells;
     row->unit_bytes = ((double)c.watch.bytes - (double)map) / (double)row->units;
     row->allocations = (double)c.watch.allocations;

@@ -34,6 +34,7 @@ typedef struct scale_row {
     char scene[SCALE_NAME]; /* without '@' */
     size_t units;
     double ns;
+    double cold_ns; /* after a host that has read each unit, one by one, before the tick */
     double phase_ns[SIDLE_PHASE_COUNT];
     double floor_ns;
     double peer_ns[SCALE_MOST_PEERS]; /* 0: not measured */

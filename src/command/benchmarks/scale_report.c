@@ -45,19 +45,19 @@ static double value_of(const struct ratio *r, const scale_row *rows) {
 
 static void print_head(const scale_options *o) {
     printf("Nanoseconds for each unit and tick, threads: %u.\n\n", o->threads);
-    printf("| %-19s | %6s | %6s |", "scene", "units", "all");
+    printf("| %-19s | %6s | %6s | %6s |", "scene", "units", "all", "cold");
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6s |", sidle_phase_text((sidle_phase)k));
     printf(" floor |");
     for (size_t k = 0; k < o->peer_count; k++) printf(" %8s |", o->peers[k].name);
     printf(" B a unit | B a cell | allocations |\n|---|");
-    for (size_t k = 0; k < SIDLE_PHASE_COUNT + o->peer_count + 6; k++) printf("---:|");
+    for (size_t k = 0; k < SIDLE_PHASE_COUNT + o->peer_count + 7; k++) printf("---:|");
     putchar('\n');
 }
 
 static void print_row(const scale_options *o, const scale_row *row) {
     char name[SCALE_NAME + 4];
     snprintf(name, sizeof name, "`@%s`", row->scene);
-    printf("| %-19s | %6zu | %6.0f |", name, row->units, row->ns);
+    printf("| %-19s | %6zu | %6.0f | %6.0f |", name, row->units, row->ns, row->cold_ns);
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6.1f |", row->phase_ns[k]);
     printf(" %5.1f |", row->floor_ns);
     for (size_t k = 0; k < o->peer_count; k++)
@@ -86,11 +86,11 @@ static json_t *row_json(const scale_options *o, const scale_row *row) {
     for (size_t k = 0; k < o->peer_count; k++)
         if (row->peer_ns[k] > 0)
             json_object_set_new(peers, o->peers[k].name, json_real(row->peer_ns[k]));
-    return json_pack("{s:s, s:I, s:f, s:o, s:f, s:o, s:f, s:f, s:I}", "scene", row->scene, "units",
-                     (json_int_t)row->units, "ns_per_unit_tick", row->ns, "phases", phases, "floor",
-                     row->floor_ns, "peers", peers, "bytes_per_unit", row->unit_bytes,
-                     "bytes_per_cell", row->cell_bytes, "allocations",
-                     (json_int_t)row->allocations);
+    return json_pack(
+        "{s:s, s:I, s:f, s:f, s:o, s:f, s:o, s:f, s:f, s:I}", "scene", row->scene, "units",
+        (json_int_t)row->units, "ns_per_unit_tick", row->ns, "cold_ns_per_unit_tick", row->cold_ns,
+        "phases", phases, "floor", row->floor_ns, "peers", peers, "bytes_per_unit", row->unit_bytes,
+        "bytes_per_cell", row->cell_bytes, "allocations", (json_int_t)row->allocations);
 }
 
 static void print_json(const scale_options *o, const scale_row *rows) {

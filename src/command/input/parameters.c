@@ -10,7 +10,9 @@
 
 enum { TEXT = 96 };
 
-static const char *const TERRAINS[] = {"ground", "swamp", "water", "trees", "void"};
+static const char *const TERRAINS[] = {
+    "ground", "swamp",  "water",   "trees",   "void",    "class5",  "class6",  "class7",
+    "class8", "class9", "class10", "class11", "class12", "class13", "class14", "class15"};
 static const char *const STEPS[] = {"ask", "replan", "wait", "push"};
 
 _Static_assert(sizeof TERRAINS / sizeof *TERRAINS == SIDLE_TERRAIN_COUNT, "a name for each class");

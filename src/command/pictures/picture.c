@@ -25,7 +25,10 @@ static const float THIN = 1.2f, OUTLINED = 3;
 static const float DETAILED = 5;
 
 static const colour TERRAIN_COLOURS[SIDLE_TERRAIN_COUNT] = {
-    {236, 231, 218}, {196, 200, 160}, {158, 190, 214}, {126, 156, 116}, {74, 76, 84}};
+    {236, 231, 218}, {196, 200, 160}, {158, 190, 214}, {126, 156, 116},
+    {74, 76, 84},    {222, 210, 186}, {206, 188, 160}, {188, 168, 140},
+    {214, 196, 206}, {196, 176, 190}, {178, 156, 174}, {200, 208, 220},
+    {180, 190, 206}, {160, 172, 190}, {214, 214, 214}, {190, 190, 190}};
 
 static const colour DECISION_COLOURS[SIDLE_DECISION_COUNT] = {{120, 124, 132}, /* standing */
                                                               {46, 134, 80},   /* free */
@@ -47,7 +50,6 @@ struct picture {
     size_t stride, ticks; /* a trail gets a point every stride ticks */
     size_t room;          /* points that a trail holds at most */
     const sidle_world *world;
-    size_t drawn; /* units that are drawn or gone: the library draws them in order of slot */
 };
 
 /* ---- life ---- */
@@ -181,20 +183,21 @@ static bool has_arrived_at_rest(const scene_unit *u) {
     return !scene_unit_stands(u) && u->order != SIDLE_ORDER_EVADE;
 }
 
-static void draw_disc(void *context, sidle_role role, sidle_vec2 centre, float radius,
-                      uint32_t value) {
+static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
+                      float radius, uint32_t value) {
     picture *p = context;
     if (role != SIDLE_ROLE_UNIT) return;
     float x = centre.x * p->scale, y = centre.y * p->scale, size = fmaxf(radius * p->scale, 1.5f);
     colour c = DECISION_COLOURS[value];
-    while (p->gone[p->drawn]) p->drawn++;
-    if (value == SIDLE_IDLE && has_arrived_at_rest(&p->scene->units[p->drawn])) c = ARRIVED;
-    p->drawn++;
+    /* The units of a scene were created in its order, and no others. */
+    if (value == SIDLE_IDLE && has_arrived_at_rest(&p->scene->units[unit.slot - 1])) c = ARRIVED;
     if (size > OUTLINED) canvas_disc(&p->canvas, x, y, size, INK);
     canvas_disc(&p->canvas, x, y, size > OUTLINED ? size - 1 : size, c);
 }
 
-static void draw_line(void *context, sidle_role role, sidle_vec2 from, sidle_vec2 to) {
+static void draw_line(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 from,
+                      sidle_vec2 to) {
+    (void)unit;
     picture *p = context;
     if (role == SIDLE_ROLE_HEADING && p->scale > DETAILED) paint_line(p, from, to, 1.6f, INK, 0.9f);
     if (role == SIDLE_ROLE_BLOCKER && p->scale > DETAILED)
@@ -239,7 +242,6 @@ bool picture_write(picture *p, const sidle_world *world, const char *file, compl
     free(p->canvas.pixels);
     p->canvas.pixels = checked_malloc(3 * (size_t)p->canvas.width * (size_t)p->canvas.height);
     p->world = world;
-    p->drawn = 0;
     paint_cells(p);
     paint_trails(p);
     paint_goals(p);

@@ -229,3 +229,7 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     sim_close(s);
     return good;
 }
+
+const sidle_world *sim_world(const sim *s) {
+    return s->on.world;
+}

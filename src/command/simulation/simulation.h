@@ -37,4 +37,7 @@ sim *sim_open(const scene *played, const sim_options *options, complaints *to);
 bool sim_tick(sim *s);
 void sim_close(sim *s);
 
+/* The world of the run, to be read between two ticks. */
+const sidle_world *sim_world(const sim *s);
+
 #endif

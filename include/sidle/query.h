@@ -1,0 +1,148 @@
+/* Questions about where units are, and where there is room for one.
+ *
+ * Each question is answered from the order in which the world keeps its units anyway, so it costs
+ * what lies near and not what lives. It may be asked at any time between two steps: units that the
+ * host has just created, destroyed or teleported are seen as they are now. A question changes
+ * nothing that can be seen of the world. It may sort units in memory, after the host has created,
+ * destroyed or teleported some: then one thread alone may ask. Otherwise several threads may ask at
+ * once, as long as none changes the world. */
+#ifndef SIDLE_QUERY_H
+#define SIDLE_QUERY_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- which units ---- */
+
+/* What of a unit has to lie inside the shape. */
+typedef enum sidle_part {
+    SIDLE_PART_CENTRE, /* its position */
+    SIDLE_PART_DISC,   /* any part of its disc; touching is enough */
+    SIDLE_PART_COUNT
+} sidle_part;
+
+/* Units at rest, or units under way; a unit rests when it has no order that wants it elsewhere. */
+typedef enum sidle_motion_kind {
+    SIDLE_MOTION_ANY,
+    SIDLE_MOTION_RESTS,
+    SIDLE_MOTION_UNDER_WAY,
+    SIDLE_MOTION_COUNT
+} sidle_motion_kind;
+
+/* A unit that a question has found. */
+typedef struct sidle_hit {
+    sidle_unit_id unit;
+    uint64_t user;       /* of the unit's definition */
+    sidle_vec2 position; /* u */
+    float distance;      /* u, >= 0; from where to where stands with each question */
+    float radius;        /* u, of the unit's disc */
+    uint32_t team, rank;
+} sidle_hit;
+
+/* The bit of a team in a filter. Teams from 63 on share the last bit. */
+#define SIDLE_TEAM(team) ((uint64_t)1 << ((team) < 63 ? (team) : 63))
+
+/* Which units a question is about: those that pass each line. All zeros, or NULL in place of a
+ * filter, passes all units. */
+typedef struct sidle_filter {
+    uint64_t teams;       /* SIDLE_TEAM(...) | ...; 0: all */
+    uint32_t layers;      /* 1u << layer | ...; 0: all */
+    uint32_t part;        /* sidle_part */
+    uint32_t motion;      /* sidle_motion_kind */
+    sidle_unit_id except; /* this unit is left out, such as the one that asks; null: none is */
+    /* Asked last, in no particular order, perhaps twice for one unit; NULL: yes. It may read the
+     * world, and must not change it. */
+    bool (*accept)(void *context, const sidle_hit *hit);
+    void *context;
+} sidle_filter;
+
+/* Largest coordinate, either way, and largest length in a question, in u: more than any world. */
+#define SIDLE_QUERY_EXTENT (8 * SIDLE_MAX_EXTENT)
+
+/* The questions below write at most `capacity` hits to the host's array (which may be NULL when
+ * capacity is 0), by distance and then by rank, both ascending: if there are more, the first ones
+ * in this order. *count becomes the number of units found, which may exceed the capacity.
+ * Errors: ARGUMENT (a null pointer, a negative length, what is beyond SIDLE_QUERY_EXTENT, a filter
+ * with an unknown part or motion), NOT_FINITE; then nothing is written. Points may lie outside the
+ * map. */
+
+/* Units in a disc. distance: from the centre to the unit's centre, or to its rim when the filter is
+ * about discs (0 inside). */
+SIDLE_API sidle_result sidle_query_disc(const sidle_world *world, sidle_vec2 centre, float radius,
+                                        const sidle_filter *filter, sidle_hit *hits,
+                                        uint32_t capacity, uint32_t *count);
+
+/* Units in the box from the corner `low` (smaller x and y) to `high`. distance is 0, so that the
+ * hits come by rank. Errors also: ARGUMENT (low beyond high). */
+SIDLE_API sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high,
+                                       const sidle_filter *filter, sidle_hit *hits,
+                                       uint32_t capacity, uint32_t *count);
+
+/* Units whose discs a disc of this radius (0: a point) would touch on its way from one point to the
+ * other, terrain aside. The part of the filter says nothing here. distance: along the way, to where
+ * it first touches (0: it touches at the start). */
+SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
+                                       float radius, const sidle_filter *filter, sidle_hit *hits,
+                                       uint32_t capacity, uint32_t *count);
+
+/* The `capacity` units nearest to the point, at most `reach` (u) away. distance as in a disc.
+ * *count is the number of hits written. Without a hit nearby the cost grows with the number of
+ * units within reach. */
+SIDLE_API sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 point, float reach,
+                                           const sidle_filter *filter, sidle_hit *hits,
+                                           uint32_t capacity, uint32_t *count);
+
+/* ---- which place ---- */
+
+/* The place nearest to the point, at most `reach` (u) away, where a disc of the profile fits: on
+ * terrain, and clear of all units on its layer that pass the filter (NULL: of none). Touching is
+ * fitting. The point itself, if it fits. Before a straight wall the place is the nearest there is;
+ * in a corner, or among units, one that is nearer by half a cell or less may be missed. Among
+ * equal ones the terrain decides, and nothing else. The cost grows with the cells up to the place.
+ * Errors: ARGUMENT (a null pointer, a negative reach, what is beyond SIDLE_QUERY_EXTENT, a wrong
+ * filter), NOT_FINITE, STALE (profile), NO_ROOM (there is none within reach). Then *place stays as
+ * it was. */
+SIDLE_API sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_profile_id profile,
+                                               sidle_vec2 point, float reach,
+                                               const sidle_filter *clear_of, sidle_vec2 *place);
+
+/* As sidle_unit_go with these waypoints, for a goal where the unit may not be able to stand: the
+ * unit goes to the place nearest to the goal, at most `reach` (u) from it, that
+ * sidle_world_nearest_fit would give and that it can reach straight from the last waypoint, or from
+ * where it is without waypoints. *place, which may be NULL, tells where that is, and so does the
+ * goal of the unit's state; it is the goal itself if the unit can stand there and reach it. Errors:
+ * those of sidle_unit_go, sidle_unit_path and sidle_world_nearest_fit; NO_ROOM: no such place. */
+SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
+                                          const sidle_vec2 *waypoints, uint32_t count, float reach,
+                                          const sidle_filter *clear_of, sidle_vec2 *place);
+
+/* ---- buildings ---- */
+
+/* The units for which sidle_world_set_cells says NO_ROOM: those in the rectangle that cannot pass
+ * the class. distance is 0, so that they come by rank; of the filter the part says nothing here.
+ * Errors: those of sidle_world_set_cells and of the questions above. */
+SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, uint32_t y,
+                                         uint32_t width, uint32_t height, sidle_terrain terrain,
+                                         const sidle_filter *filter, sidle_hit *hits,
+                                         uint32_t capacity, uint32_t *count);
+
+/* Asks these units to leave, each by its own drive. A unit at rest, also one that holds, goes to
+ * the nearest place beside the rectangle that is clear of other units at rest and of the places
+ * given to others, in its sight if there is one, at most `reach` (u) away. A unit that goes to a
+ * goal where it would stand in the rectangle goes to such a place nearest to the goal. All others
+ * are on their way already and keep their orders. *count becomes the number of units that are in
+ * the rectangle now; the host calls again each second or so until it is 0, and then sets the cells
+ * at once. Errors: those of sidle_query_cells; MEMORY; NO_ROOM when there is no such place for one
+ * of them, and then none is asked. */
+SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y,
+                                          uint32_t width, uint32_t height, sidle_terrain terrain,
+                                          float reach, uint32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

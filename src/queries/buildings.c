@@ -1,0 +1,130 @@
+/* Buildings: which units are in the way of one, and the call that sends them out of it. */
+#include "base/memory.h"
+#include "queries/places.h"
+#include "queries/search.h"
+#include "world/edits.h"
+
+/* A rectangle of cells that is to become impassable for some. */
+typedef struct site {
+    const sidle_world *world;
+    sidle_vec2 low, high; /* u */
+    sidle_terrain class;
+    const sidle_filter *filter; /* the host's, or NULL */
+} site;
+
+static site site_of(const sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
+                    uint32_t height, sidle_terrain class) {
+    float cell = world->terrain.cell;
+    return (site){.world = world,
+                  .low = {(float)x * cell, (float)y * cell},
+                  .high = {(float)(x + width) * cell, (float)(y + height) * cell},
+                  .class = class};
+}
+
+static bool is_in_the_way(const site *s, sidle_unit_id id) {
+    return unit_forbids(s->world, unit_named(s->world, id), s->low, s->high, s->class);
+}
+
+/* The last line of the filter with which a site is searched. */
+static bool accept_in_site(void *context, const sidle_hit *hit) {
+    const site *s = context;
+    if (!is_in_the_way(s, hit->unit)) return false;
+    return !s->filter || !s->filter->accept || s->filter->accept(s->filter->context, hit);
+}
+
+static sidle_result find_in_site(site *s, sidle_hit *hits, uint32_t capacity, uint32_t *count) {
+    sidle_filter f = s->filter ? *s->filter : (sidle_filter){.teams = 0};
+    sidle_result bad = search_filter_refusal(s->filter);
+    if (bad) return bad;
+    f.part = SIDLE_PART_DISC;
+    f.accept = accept_in_site;
+    f.context = s;
+    return sidle_query_box(s->world, s->low, s->high, &f, hits, capacity, count);
+}
+
+sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
+                               uint32_t height, sidle_terrain class, const sidle_filter *filter,
+                               sidle_hit *hits, uint32_t capacity, uint32_t *count) {
+    sidle_result bad = edit_refusal(world, x, y, width, height, class);
+    if (bad) return bad;
+    site s = site_of(world, x, y, width, height, class);
+    s.filter = filter;
+    return find_in_site(&s, hits, capacity, count);
+}
+
+/* ---- leaving ---- */
+
+/* Whose place is no place to go to: units at rest, but for those that leave the site, too. */
+static bool accept_who_stays(void *context, const sidle_hit *hit) {
+    return !is_in_the_way(context, hit->unit);
+}
+
+/* Has the unit to be sent out: does it rest in the site, or would it come to rest there? */
+static bool stays_in_site(const site *s, const unit *u) {
+    if (!unit_has_way(u)) return true;
+    if (u->order != SIDLE_ORDER_GO) return false;
+    unit there = *u;
+    there.position = u->goal;
+    return unit_forbids(s->world, &there, s->low, s->high, s->class);
+}
+
+/* Finds where each unit shall go, and writes that into its hit. `taken` grows with the hits that
+ * have got a place; a unit that need not be sent has its own goal. */
+static sidle_result find_ways_out(site *s, float reach, sidle_hit *hits, uint32_t count) {
+    sidle_filter stays = {.motion = SIDLE_MOTION_RESTS, .accept = accept_who_stays, .context = s};
+    for (uint32_t k = 0; k < count; k++) {
+        const unit *u = unit_named(s->world, hits[k].unit);
+        const sidle_profile *p = profile_of(s->world, u);
+        sidle_vec2 from = u->position;
+        stays.layers = 1u << p->layer;
+        hits[k].position = u->goal;
+        if (!stays_in_site(s, u)) continue;
+        place_search search = {.world = s->world,
+                               .profile = p,
+                               .point = unit_has_way(u) ? u->goal : from,
+                               .reach = reach,
+                               .filter = &stays,
+                               .sight = &from,
+                               .low = s->low,
+                               .high = s->high,
+                               .taken = hits,
+                               .taken_count = k};
+        bool found = place_find(&search, &hits[k].position);
+        search.sight = NULL;
+        if (!found && !place_find(&search, &hits[k].position)) return SIDLE_ERROR_NO_ROOM;
+    }
+    return SIDLE_OK;
+}
+
+static sidle_result send_out(sidle_world *world, site *s, float reach, sidle_hit *hits,
+                             uint32_t count) {
+    uint32_t again;
+    sidle_result bad = find_in_site(s, hits, count, &again);
+    assert(!bad && again == count);
+    bad = find_ways_out(s, reach, hits, count);
+    for (uint32_t k = 0; k < count && !bad; k++) {
+        const unit *u = unit_named(world, hits[k].unit);
+        if (stays_in_site(s, u)) bad = sidle_unit_go(world, hits[k].unit, hits[k].position);
+        assert(!bad);
+    }
+    return bad;
+}
+
+sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y, uint32_t width,
+                                uint32_t height, sidle_terrain class, float reach,
+                                uint32_t *count) {
+    sidle_result bad = edit_refusal(world, x, y, width, height, class);
+    if (!bad) bad = search_shape_refusal(vec(0, 0), vec(0, 0), reach);
+    if (!bad && !count) bad = SIDLE_ERROR_ARGUMENT;
+    if (bad) return bad;
+    site s = site_of(world, x, y, width, height, class);
+    uint32_t found;
+    bad = find_in_site(&s, NULL, 0, &found);
+    if (!bad && found) {
+        sidle_hit *hits = allocate(&world->alloc, found * sizeof *hits);
+        bad = hits ? send_out(world, &s, reach, hits, found) : SIDLE_ERROR_MEMORY;
+        release(&world->alloc, hits, found * sizeof *hits);
+    }
+    if (!bad) *count = found;
+    return bad;
+}

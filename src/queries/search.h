@@ -1,0 +1,39 @@
+/* Which bodies a query has to look at, in whatever state the spatial grid is. */
+#ifndef SIDLE_SEARCH_H
+#define SIDLE_SEARCH_H
+
+#include "world/spatial_grid.h"
+
+/* Makes the grid ready for a query: sorts the units if too many of them are strays. False: there is
+ * no memory for that, and the query has to look at all units. */
+SIDLE_INTERNAL bool search_begin(const sidle_world *world);
+
+/* Does a disc overlap any unit that passes the filter? */
+SIDLE_INTERNAL bool search_overlaps(const sidle_world *world, const sidle_filter *filter,
+                                    sidle_vec2 centre, float radius);
+
+/* Is there no such part or motion, or are there no such numbers? NULL is a filter. */
+SIDLE_INTERNAL sidle_result search_filter_refusal(const sidle_filter *f);
+
+/* Are the points and the length finite, and within SIDLE_QUERY_EXTENT? */
+SIDLE_INTERNAL sidle_result search_shape_refusal(sidle_vec2 a, sidle_vec2 b, float length);
+
+static inline bool is_stray(const bodies *b, uint32_t k) {
+    for (uint32_t n = 0; n < b->stray_count; n++)
+        if (b->strays[n] == k) return true;
+    return false;
+}
+
+/* The window for a box, which may lie outside the map and be of any size; empty: y0 > y1. */
+static inline window search_window(const sidle_world *world, sidle_vec2 low, sidle_vec2 high) {
+    const bodies *b = &world->bodies;
+    float wide = (float)world->terrain.width * world->terrain.cell;
+    float tall = (float)world->terrain.height * world->terrain.cell;
+    if (low.x > wide || low.y > tall || high.x < 0 || high.y < 0) return (window){0, 0, -1, -1};
+    low = vec(max_float(low.x, 0), max_float(low.y, 0));
+    high = vec(min_float(high.x, wide), min_float(high.y, tall));
+    window w = grid_window_of_box(b, low, high);
+    return (window){min_int(w.x0, b->width - 1), min_int(w.y0, b->height - 1), w.x1, w.y1};
+}
+
+#endif

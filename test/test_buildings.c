@@ -1,0 +1,210 @@
+/* Buildings: who is in the way of one, how they leave, and cells that are set all or none. */
+#include "support.h"
+
+#include <math.h>
+
+static sidle_unit_id create(sidle_world *world, float x, float y, sidle_profile_id profile) {
+    return unit_of(world, profile, x, y);
+}
+
+static const sidle_profile_id ANY = {0};
+
+/* A site of 6 x 4 cells at (10,10), and who is there. */
+static sidle_result build(sidle_world *world) {
+    return sidle_world_set_cells(world, 10, 10, 6, 4, SIDLE_VOID);
+}
+
+static sidle_result who(const sidle_world *world, sidle_hit *hits, uint32_t capacity,
+                        uint32_t *count) {
+    return sidle_query_cells(world, 10, 10, 6, 4, SIDLE_VOID, NULL, hits, capacity, count);
+}
+
+static sidle_result vacate(sidle_world *world, float reach, uint32_t *count) {
+    return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_VOID, reach, count);
+}
+
+static void those_in_the_way_are_named(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_profile p = sidle_profile_default();
+    p.passable = SIDLE_PASS_ALL;
+    sidle_profile_id flies = profile_in(world, &p);
+    sidle_unit_id inside = create(world, 12, 12, ANY), edge = create(world, 9.6f, 12, ANY);
+    create(world, 9.5f, 13.5f, ANY); /* touches, and touching is beside */
+    create(world, 14, 12, flies);
+    sidle_hit hits[4];
+    uint32_t count;
+    for (int round = 0; round < 2; round++) {
+        assert_ok(who(world, hits, 4, &count));
+        assert_int_equal(count, 2);
+        assert_int_equal(hits[0].unit.slot, inside.slot);
+        assert_int_equal(hits[1].unit.slot, edge.slot);
+        assert_int_equal(build(world), SIDLE_ERROR_NO_ROOM);
+        run(world, 0.1f);
+    }
+    const sidle_filter but_edge = {.except = edge};
+    assert_ok(sidle_query_cells(world, 10, 10, 6, 4, SIDLE_VOID, &but_edge, hits, 4, &count));
+    assert_int_equal(count, 1);
+    assert_ok(sidle_query_cells(world, 10, 10, 6, 4, SIDLE_SWAMP, NULL, hits, 4, &count));
+    assert_int_equal(count, 0);
+    assert_int_equal(sidle_query_cells(world, 28, 10, 6, 4, SIDLE_SWAMP, NULL, hits, 4, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_ok(sidle_unit_destroy(world, edge));
+    assert_ok(sidle_unit_teleport(world, inside, (sidle_vec2){20, 20}));
+    assert_ok(who(world, hits, 4, &count));
+    assert_int_equal(count, 0);
+    assert_ok(build(world));
+    sidle_world_destroy(world);
+}
+
+/* ---- leaving ---- */
+
+static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_unit_id ids[24], comes = create(world, 2, 2, ANY);
+    for (int k = 0; k < 24; k++)
+        ids[k] = create(world, 10.5f + (float)(k % 6), 10.5f + (float)(k / 6), ANY);
+    for (int k = 0; k < 24; k += 5) assert_ok(sidle_unit_hold(world, ids[k]));
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){13, 12})); /* not there yet: not asked */
+    run(world, 1);
+    uint32_t count;
+    float fastest = 0;
+    assert_ok(vacate(world, 20, &count));
+    assert_int_equal(count, 24);
+    for (int tick = 0; tick < 30 * 20 && count; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        for (int k = 0; k < 24; k++) {
+            sidle_unit_state s = state_of(world, ids[k]);
+            fastest = fmaxf(fastest, hypotf(s.made_velocity.x, s.made_velocity.y));
+        }
+        if (tick % 30 == 29) assert_ok(vacate(world, 20, &count));
+    }
+    assert_int_equal(count, 0);
+    assert_true(fastest < 4); /* driven, and shoved by contacts, but not set elsewhere */
+    assert_ok(build(world));
+    run(world, 10);
+    for (int k = 0; k < 24; k++)
+        for (int n = 0; n < k; n++) {
+            sidle_vec2 a = state_of(world, ids[k]).position, b = state_of(world, ids[n]).position;
+            assert_true(hypotf(a.x - b.x, a.y - b.y) > 0.95f);
+        }
+    sidle_world_destroy(world);
+}
+
+static void a_call_in_vain_asks_nobody(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########\n"
+                                  "#........#\n"
+                                  "#........#\n"
+                                  "##########\n");
+    create(world, 2, 2, ANY);
+    create(world, 7, 2, ANY);
+    run(world, 0.2f);
+    uint64_t before = sidle_world_hash(world);
+    uint32_t count = 77;
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 8, 2, SIDLE_VOID, 50, &count),
+                     SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, 0.1f, &count),
+                     SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, -1, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, NAN, &count),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 40, 2, SIDLE_VOID, 9, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_true(count == 77 && sidle_world_hash(world) == before);
+    assert_ok(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, 50, &count));
+    assert_int_equal(count, 1);
+    run(world, 5);
+    assert_ok(sidle_world_set_cells(world, 1, 1, 4, 2, SIDLE_VOID));
+    sidle_world_destroy(world);
+}
+
+static void a_goal_in_the_site_moves_beside_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_unit_id ends = create(world, 11, 11, ANY), passes = create(world, 15, 13, ANY);
+    assert_ok(sidle_unit_go(world, ends, (sidle_vec2){13, 13.5f}));
+    assert_ok(sidle_unit_go(world, passes, (sidle_vec2){25, 25}));
+    uint32_t count;
+    assert_ok(vacate(world, 20, &count));
+    assert_int_equal(count, 2);
+    sidle_vec2 goal = state_of(world, ends).goal;
+    assert_float_equal(goal.x, 13, 0.1);
+    assert_float_equal(goal.y, 14.65f, 0.15);
+    assert_float_equal(state_of(world, passes).goal.x, 25, 0);
+    run(world, 6);
+    assert_ok(build(world));
+    sidle_world_destroy(world);
+}
+
+/* ---- cells one by one ---- */
+
+static void cells_are_set_all_or_none(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    create(world, 20, 20, ANY);
+    const sidle_cell bad[] = {{3, 3, SIDLE_VOID}, {19, 19, SIDLE_WATER}},
+                     off[] = {{3, 3, SIDLE_VOID}, {30, 3, SIDLE_VOID}},
+                     good[] = {{3, 3, SIDLE_VOID}, {19, 19, SIDLE_SWAMP}, {3, 3, SIDLE_TREES}};
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_world_set_cell_list(world, bad, 2), SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_world_set_cell_list(world, off, 2), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_set_cell_list(world, NULL, 2), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_hash(world), before);
+    assert_ok(sidle_world_set_cell_list(world, NULL, 0));
+    assert_ok(sidle_world_set_cell_list(world, good, 3));
+    assert_int_equal(sidle_world_cell(world, 3, 3), SIDLE_TREES);
+    assert_int_equal(sidle_world_cell(world, 19, 19), SIDLE_SWAMP);
+    sidle_world_destroy(world);
+}
+
+/* Where discs fit after many lists of cells is where they fit in a world that was made so. */
+static void discs_fit_as_in_a_world_made_of_these_cells(void **state) {
+    (void)state;
+    dice d = {6};
+    sidle_world *world = open_world(60, 60);
+    for (int round = 0; round < 30; round++) {
+        sidle_cell cells[40];
+        bool near = round % 2;
+        for (int k = 0; k < 40; k++)
+            cells[k] = (sidle_cell){near ? 20 + roll(&d, 8) : roll(&d, 60),
+                                    near ? 20 + roll(&d, 8) : roll(&d, 60),
+                                    roll(&d, 3) ? SIDLE_GROUND : SIDLE_VOID};
+        assert_ok(sidle_world_set_cell_list(world, cells, roll(&d, 40)));
+        static uint8_t classes[3600];
+        for (int k = 0; k < 3600; k++)
+            classes[k] = (uint8_t)sidle_world_cell(world, k % 60, k / 60);
+        sidle_world_def def = sidle_world_def_default();
+        def.width = def.height = 60;
+        def.cells = classes;
+        sidle_world *made;
+        assert_ok(sidle_world_create(&def, &made));
+        sidle_profile p = sidle_profile_default();
+        p.radius = 3.2f;
+        sidle_profile_id wide = profile_in(made, &p);
+        if (round == 0) profile_in(world, &p);
+        for (int k = 0; k < 300; k++) {
+            sidle_vec2 a = {roll_between(&d, 0, 60), roll_between(&d, 0, 60)};
+            sidle_vec2 b = {roll_between(&d, 0, 60), roll_between(&d, 0, 60)};
+            assert_int_equal(sidle_world_fits(world, wide, a), sidle_world_fits(made, wide, a));
+            assert_int_equal(sidle_world_line_fits(world, ANY, a, b),
+                             sidle_world_line_fits(made, ANY, a, b));
+        }
+        sidle_world_destroy(made);
+    }
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(those_in_the_way_are_named),
+        cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
+        cmocka_unit_test(a_call_in_vain_asks_nobody),
+        cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
+        cmocka_unit_test(cells_are_set_all_or_none),
+        cmocka_unit_test(discs_fit_as_in_a_world_made_of_these_cells),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

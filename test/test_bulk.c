@@ -1,0 +1,257 @@
+/* What is done for many units in one call is what the calls for one unit do. */
+#include "support.h"
+
+#include <math.h>
+
+enum { UNITS = 300 };
+
+static bool same(sidle_vec2 a, sidle_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* A crowd in a jam before a door, some of it dead and born again. */
+static sidle_world *crowd(sidle_unit_id ids[UNITS]) {
+    sidle_world *world = open_world(50, 50);
+    dice d = {4};
+    assert_ok(sidle_world_set_cells(world, 30, 0, 1, 23, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 30, 25, 1, 25, SIDLE_VOID));
+    for (uint32_t k = 0; k < UNITS; k++) {
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){roll_between(&d, 2, 29), roll_between(&d, 2, 48)};
+        def.user = 1000 + k;
+        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+        if (k % 7 == 3) assert_ok(sidle_unit_destroy(world, ids[k - 1]));
+    }
+    for (uint32_t k = 0; k < UNITS; k++) {
+        const sidle_vec2 door = {30.5f, 24};
+        if (!sidle_unit_valid(world, ids[k])) continue;
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 24}));
+        assert_ok(sidle_unit_path(world, ids[k], &door, 1));
+    }
+    return world;
+}
+
+/* ---- reading ---- */
+
+/* A host that keeps its own data of a unit beside what it reads. */
+typedef struct entity {
+    char own;
+    sidle_unit_id id;
+    sidle_vec2 position, heading, velocity, made;
+    uint8_t decision;
+    uint64_t user;
+} entity;
+
+static sidle_columns columns_of(entity *e) {
+    return (sidle_columns){.ids = {&e->id, sizeof *e},
+                           .positions = {&e->position, sizeof *e},
+                           .headings = {&e->heading, sizeof *e},
+                           .velocities = {&e->velocity, sizeof *e},
+                           .made = {&e->made, sizeof *e},
+                           .decisions = {&e->decision, sizeof *e},
+                           .users = {&e->user, sizeof *e}};
+}
+
+static void is_as_the_unit_says(const sidle_world *world, const entity *e, sidle_unit_id id) {
+    sidle_unit_state s = state_of(world, id);
+    assert_int_equal(e->id.generation, id.generation);
+    assert_true(same(e->position, s.position) && same(e->heading, s.heading));
+    assert_true(same(e->velocity, s.velocity) && same(e->made, s.made_velocity));
+    assert_int_equal(e->decision, s.decision);
+    assert_int_equal(e->user, s.user);
+    assert_int_equal(e->own, 'x');
+}
+
+static void all_units_are_read_into_the_rows_of_their_slots(void **state) {
+    (void)state;
+    static sidle_unit_id ids[UNITS];
+    static entity host[UNITS];
+    sidle_world *world = crowd(ids);
+    for (int tick = 0; tick < 200; tick++) {
+        memset(host, 'x', sizeof host);
+        if (tick == 100) assert_ok(sidle_unit_destroy(world, ids[17]));
+        const sidle_columns to = columns_of(host);
+        uint32_t rows, living = 0;
+        assert_ok(sidle_world_read(world, &to, UNITS, &rows));
+        assert_true(rows < UNITS && rows >= sidle_unit_count(world));
+        for (uint32_t k = 0; k < rows; k++) {
+            if (!host[k].id.slot) continue;
+            living++;
+            assert_int_equal(host[k].id.slot, k + 1);
+            is_as_the_unit_says(world, &host[k], host[k].id);
+        }
+        assert_int_equal(living, sidle_unit_count(world));
+        assert_int_equal(host[rows].own, 'x');
+        assert_int_equal(host[rows].decision, 'x');
+        assert_ok(sidle_world_step(world, TICK));
+    }
+    sidle_world_destroy(world);
+}
+
+static void a_list_is_read_in_its_order(void **state) {
+    (void)state;
+    static sidle_unit_id ids[UNITS];
+    static entity host[UNITS];
+    sidle_world *world = crowd(ids);
+    run(world, 3);
+    memset(host, 'x', sizeof host);
+    const sidle_columns to = columns_of(host);
+    assert_ok(sidle_units_read(world, ids, UNITS, &to));
+    for (uint32_t k = 0; k < UNITS; k++) {
+        if (sidle_unit_valid(world, ids[k])) {
+            is_as_the_unit_says(world, &host[k], ids[k]);
+            continue;
+        }
+        assert_int_equal(host[k].id.slot, 0);
+        assert_int_equal(host[k].decision, 'x'); /* the rest of the row stays */
+    }
+    /* Columns side by side, and few of them. */
+    static sidle_vec2 positions[UNITS];
+    const sidle_columns some = {.positions = {positions, 0}};
+    uint32_t rows;
+    assert_ok(sidle_world_read(world, &some, 5, &rows));
+    for (uint32_t k = 0; k < 5; k++)
+        if (sidle_unit_valid(world, ids[k]))
+            assert_true(same(positions[ids[k].slot - 1], state_of(world, ids[k]).position));
+    assert_true(rows > 5 && positions[5].x == 0);
+    assert_int_equal(sidle_world_read(world, &some, 5, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_read(world, NULL, 5, &rows), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_read(world, NULL, 5, &some), SIDLE_ERROR_ARGUMENT);
+    sidle_world_destroy(world);
+}
+
+static void the_velocity_made_is_the_way_of_the_last_step(void **state) {
+    (void)state;
+    static sidle_unit_id ids[UNITS];
+    sidle_world *world = crowd(ids);
+    float off = 0;
+    for (int tick = 0; tick < 300; tick++) {
+        static sidle_vec2 before[UNITS];
+        float dt = tick % 2 ? TICK : 0.05f;
+        for (uint32_t k = 0; k < UNITS; k++)
+            if (sidle_unit_valid(world, ids[k])) before[k] = state_of(world, ids[k]).position;
+        assert_ok(sidle_world_step(world, dt));
+        for (uint32_t k = 0; k < UNITS; k++) {
+            if (!sidle_unit_valid(world, ids[k])) continue;
+            sidle_unit_state s = state_of(world, ids[k]);
+            assert_float_equal(s.made_velocity.x, (s.position.x - before[k].x) / dt, 1e-3);
+            assert_float_equal(s.made_velocity.y, (s.position.y - before[k].y) / dt, 1e-3);
+            off = fmaxf(off,
+                        hypotf(s.made_velocity.x - s.velocity.x, s.made_velocity.y - s.velocity.y));
+        }
+    }
+    assert_true(off > 0.3f); /* in a jam the drive wants what it does not get */
+    assert_ok(sidle_unit_teleport(world, ids[0], (sidle_vec2){45, 45}));
+    assert_true(same(state_of(world, ids[0]).made_velocity, (sidle_vec2){0, 0}));
+    sidle_world_destroy(world);
+}
+
+/* ---- orders ---- */
+
+static void orders_for_many_are_those_for_each(void **state) {
+    (void)state;
+    static sidle_unit_id many[UNITS], each[UNITS];
+    static sidle_result results[UNITS];
+    static sidle_vec2 goals[UNITS], guides[UNITS];
+    sidle_world *a = crowd(many), *b = crowd(each);
+    dice d = {8};
+    const sidle_vec2 way[] = {{20, 20}, {25, 24}}, rally = {5, 5}, off = {-1, -1};
+    const sidle_path path = {way, 2}, wrong = {&off, 1};
+    for (int k = 0; k < UNITS; k++) {
+        goals[k] = (sidle_vec2){roll_between(&d, 2, 28), roll_between(&d, 2, 48)};
+        guides[k] = (sidle_vec2){roll_between(&d, 2, 28), roll_between(&d, 2, 48)};
+    }
+    goals[10] = off;
+    assert_int_equal(sidle_units_go(a, many, UNITS, goals, sizeof *goals, results),
+                     SIDLE_ERROR_STALE);
+    for (int k = 0; k < UNITS; k++)
+        assert_int_equal(results[k], sidle_unit_go(b, each[k], goals[k]));
+    assert_int_equal(results[10], SIDLE_ERROR_ARGUMENT);
+    sidle_units_path(a, many, UNITS, &path, 0, results);
+    for (int k = 0; k < UNITS; k++)
+        assert_int_equal(results[k], sidle_unit_path(b, each[k], way, 2));
+    sidle_units_guide(a, many + 100, 100, guides, sizeof *guides, results);
+    for (int k = 0; k < 100; k++)
+        assert_int_equal(results[k], sidle_unit_guide(b, each[100 + k], guides[k]));
+    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
+    assert_ok(sidle_units_go(a, many, 2, &rally, 0, NULL));
+    assert_int_equal(sidle_units_path(a, many, 2, &wrong, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    for (int k = 0; k < 2; k++) assert_ok(sidle_unit_go(b, each[k], rally));
+    assert_int_equal(sidle_units_go(a, many, 2, NULL, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_guide(NULL, many, 2, &rally, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+/* ---- flow fields ---- */
+
+enum { SIDE = 40 };
+
+/* Breadth first from the goal, by the four sides. */
+static void make_field(const sidle_world *world, uint32_t goal, uint32_t next[SIDE * SIDE]) {
+    static uint32_t line[SIDE * SIDE];
+    uint32_t head = 0, tail = 0;
+    for (int k = 0; k < SIDE * SIDE; k++) next[k] = SIDLE_FLOW_NONE;
+    next[goal] = line[tail++] = goal;
+    while (head < tail) {
+        static const int DX[] = {1, -1, 0, 0}, DY[] = {0, 0, 1, -1};
+        uint32_t at = line[head++];
+        for (int k = 0; k < 4; k++) {
+            int32_t x = (int32_t)(at % SIDE) + DX[k], y = (int32_t)(at / SIDE) + DY[k];
+            uint32_t to = (uint32_t)(y * SIDE + x);
+            if (sidle_world_cell(world, x, y) != SIDLE_GROUND) continue;
+            if (next[to] != SIDLE_FLOW_NONE) continue;
+            next[to] = at;
+            line[tail++] = to;
+        }
+    }
+}
+
+static void a_flow_field_leads_all_round_the_walls(void **state) {
+    (void)state;
+    static uint32_t next[SIDE * SIDE];
+    sidle_world *world = open_world(SIDE, SIDE);
+    assert_ok(sidle_world_set_cells(world, 10, 0, 2, 30, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 20, 10, 2, 30, SIDLE_VOID));
+    make_field(world, 5 * SIDE + 35, next);
+    sidle_unit_id ids[20];
+    sidle_result results[20];
+    const sidle_vec2 goal = {35.5f, 5.5f};
+    for (int k = 0; k < 20; k++)
+        ids[k] = unit_at(world, 2 + 1.2f * (float)(k % 5), 3 + 1.2f * (float)(k / 5));
+    assert_ok(sidle_units_go(world, ids, 20, &goal, 0, NULL));
+    const sidle_flow flow = {next, 8};
+    int arrived = 0;
+    for (int tick = 0; tick < 60 * 30 && arrived < 20; tick++) {
+        sidle_units_flow(world, ids, 20, &flow, results);
+        assert_ok(sidle_world_step(world, TICK));
+        arrived = 0;
+        for (int k = 0; k < 20; k++) arrived += state_of(world, ids[k]).arrived;
+    }
+    assert_int_equal(arrived, 20);
+    /* A unit that has arrived has no way; nor has one where the field has none. */
+    sidle_units_flow(world, ids, 20, &flow, results);
+    for (int k = 0; k < 20; k++) assert_int_equal(results[k], SIDLE_ERROR_NO_ORDER);
+    assert_ok(sidle_unit_go(world, ids[3], (sidle_vec2){5, 5}));
+    for (int k = 0; k < SIDE * SIDE; k++) next[k] = k % 2 ? SIDLE_FLOW_NONE : SIDE * SIDE;
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_units_flow(world, ids + 3, 1, &flow, NULL), SIDLE_ERROR_ARGUMENT);
+    const sidle_flow far = {next, SIDLE_FLOW_AHEAD + 1}, blind = {next, 0}, none = {NULL, 8};
+    assert_int_equal(sidle_units_flow(world, ids, 20, &far, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_flow(world, ids, 20, &blind, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_flow(world, ids, 20, &none, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_hash(world), before);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
+        cmocka_unit_test(a_list_is_read_in_its_order),
+        cmocka_unit_test(the_velocity_made_is_the_way_of_the_last_step),
+        cmocka_unit_test(orders_for_many_are_those_for_each),
+        cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,371 @@
+/* Queries give what a host would find that asks each unit in turn, in any state of the world: after
+ * steps, and right after units were created, destroyed, teleported. */
+#include "support.h"
+
+#include <math.h>
+
+enum { MOST = 400 };
+
+/* ---- the same by asking each unit ---- */
+
+typedef struct found {
+    sidle_unit_id unit;
+    float distance;
+    uint32_t rank;
+} found;
+
+typedef enum kind { DISC, BOX, RAY, KINDS } kind;
+
+typedef struct question {
+    kind kind;
+    sidle_vec2 a, b;
+    float radius;
+    sidle_filter filter;
+} question;
+
+static bool meets(const question *q, const sidle_unit_state *s, float *distance) {
+    float x = s->position.x, y = s->position.y;
+    float share = q->filter.part == SIDLE_PART_DISC ? s->radius : 0;
+    if (q->kind == DISC) {
+        float dx = x - q->a.x, dy = y - q->a.y;
+        float d = sqrtf(dx * dx + dy * dy);
+        *distance = d > share ? d - share : 0;
+        return dx * dx + dy * dy <= (q->radius + share) * (q->radius + share);
+    }
+    if (q->kind == BOX) {
+        float dx = fmaxf(fmaxf(q->a.x - x, x - q->b.x), 0);
+        float dy = fmaxf(fmaxf(q->a.y - y, y - q->b.y), 0);
+        *distance = 0;
+        return dx * dx + dy * dy <= share * share;
+    }
+    /* The first of many small steps along the ray at which the discs touch. */
+    float length = hypotf(q->b.x - q->a.x, q->b.y - q->a.y);
+    for (int k = 0; k <= 4000; k++) {
+        float t = (float)k / 4000;
+        float px = q->a.x + t * (q->b.x - q->a.x), py = q->a.y + t * (q->b.y - q->a.y);
+        if (hypotf(px - x, py - y) > q->radius + s->radius) continue;
+        *distance = t * length;
+        return true;
+    }
+    return false;
+}
+
+static int by_distance_and_rank(const void *a, const void *b) {
+    const found *l = a, *r = b;
+    if (l->distance != r->distance) return l->distance < r->distance ? -1 : 1;
+    return l->rank < r->rank ? -1 : l->rank > r->rank;
+}
+
+static uint32_t ask_all(const sidle_world *world, const question *q, found *into) {
+    uint32_t count = 0;
+    for (sidle_unit_id id = {0, 0}; (id = sidle_unit_next(world, id)).slot;) {
+        sidle_unit_state s = state_of(world, id);
+        float distance;
+        const sidle_filter *f = &q->filter;
+        if (f->teams && !(f->teams & SIDLE_TEAM(s.team))) continue;
+        if (f->motion && s.under_way != (f->motion == SIDLE_MOTION_UNDER_WAY)) continue;
+        if (f->except.slot == id.slot) continue;
+        if (!meets(q, &s, &distance)) continue;
+        into[count++] = (found){id, distance, s.rank};
+    }
+    qsort(into, count, sizeof *into, by_distance_and_rank);
+    return count;
+}
+
+static sidle_result ask(const sidle_world *world, const question *q, sidle_hit *hits,
+                        uint32_t capacity, uint32_t *count) {
+    if (q->kind == DISC)
+        return sidle_query_disc(world, q->a, q->radius, &q->filter, hits, capacity, count);
+    if (q->kind == BOX)
+        return sidle_query_box(world, q->a, q->b, &q->filter, hits, capacity, count);
+    return sidle_query_ray(world, q->a, q->b, q->radius, &q->filter, hits, capacity, count);
+}
+
+static question some_question(dice *d, const sidle_unit_id *ids, uint32_t living) {
+    question q = {.kind = (kind)roll(d, KINDS)};
+    q.a = (sidle_vec2){roll_between(d, -5, 65), roll_between(d, -5, 65)};
+    q.b = (sidle_vec2){roll_between(d, -5, 65), roll_between(d, -5, 65)};
+    if (q.kind == BOX) {
+        q.b.x = q.a.x + roll_between(d, 0, 20);
+        q.b.y = q.a.y + roll_between(d, 0, 20);
+    }
+    q.radius = q.kind == DISC ? roll_between(d, 0, 15) : roll_between(d, 0, 1);
+    if (roll(d, 2)) q.filter.teams = SIDLE_TEAM(roll(d, 3)) | SIDLE_TEAM(2u);
+    q.filter.part = roll(d, SIDLE_PART_COUNT);
+    q.filter.motion = roll(d, SIDLE_MOTION_COUNT);
+    if (roll(d, 2)) q.filter.except = ids[roll(d, living)];
+    return q;
+}
+
+static bool is_in(const sidle_hit *hits, uint32_t count, sidle_unit_id id) {
+    for (uint32_t k = 0; k < count; k++)
+        if (hits[k].unit.slot == id.slot && hits[k].unit.generation == id.generation) return true;
+    return false;
+}
+
+/* The plain ray is made of small steps, so that units which it only grazes may differ, and
+ * distances do by a step. */
+static void same_ray(const sidle_hit *hits, uint32_t count, const found *plain, uint32_t all) {
+    uint32_t missed = 0;
+    for (uint32_t k = 0; k < all; k++) missed += !is_in(hits, count, plain[k].unit);
+    assert_int_equal(missed, 0);
+    assert_in_range(count, all, all + 1);
+    for (uint32_t k = 1; k < count; k++) assert_true(hits[k - 1].distance <= hits[k].distance);
+    for (uint32_t k = 0; k < all && count == all; k++)
+        assert_float_equal(hits[k].distance, plain[k].distance, 0.05);
+}
+
+static void answers_are_those_of_asking_each_unit(const sidle_world *world, dice *d,
+                                                  const sidle_unit_id *ids, uint32_t living) {
+    static found plain[MOST];
+    static sidle_hit hits[MOST], some[MOST];
+    question q = some_question(d, ids, living);
+    uint32_t count, all = ask_all(world, &q, plain);
+    assert_ok(ask(world, &q, hits, MOST, &count));
+    if (q.kind == RAY) {
+        same_ray(hits, count, plain, all);
+    } else {
+        assert_int_equal(count, all);
+        for (uint32_t k = 0; k < count; k++) {
+            assert_int_equal(hits[k].unit.slot, plain[k].unit.slot);
+            assert_float_equal(hits[k].distance, plain[k].distance, 1e-6);
+        }
+    }
+    uint32_t capacity = roll(d, 12), again;
+    assert_ok(ask(world, &q, some, capacity, &again));
+    assert_int_equal(again, count);
+    for (uint32_t k = 0; k < capacity && k < count; k++)
+        assert_memory_equal(&some[k], &hits[k], sizeof *hits);
+    if (q.kind != DISC) return;
+    assert_ok(sidle_query_nearest(world, q.a, q.radius, &q.filter, some, capacity, &again));
+    assert_int_equal(again, capacity < count ? capacity : count);
+    for (uint32_t k = 0; k < again; k++) assert_memory_equal(&some[k], &hits[k], sizeof *hits);
+}
+
+/* ---- a world that changes ---- */
+
+static sidle_unit_id create_some(sidle_world *world, dice *d, uint32_t kinds) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.position = (sidle_vec2){roll_between(d, 3, 57), roll_between(d, 3, 57)};
+    def.team = roll(d, 4);
+    def.profile.index = roll(d, kinds);
+    def.user = 7 * def.team;
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    return id;
+}
+
+static void change_something(sidle_world *world, dice *d, sidle_unit_id *ids, uint32_t *living) {
+    uint32_t which = roll(d, *living);
+    sidle_vec2 place = {roll_between(d, 3, 57), roll_between(d, 3, 57)};
+    switch (roll(d, 5)) {
+    case 0:
+        if (*living < MOST) ids[(*living)++] = create_some(world, d, 3);
+        break;
+    case 1:
+        if (*living < 20) break;
+        assert_ok(sidle_unit_destroy(world, ids[which]));
+        ids[which] = ids[--*living];
+        break;
+    case 2: assert_ok(sidle_unit_teleport(world, ids[which], place)); break;
+    case 3: assert_ok(sidle_unit_go(world, ids[which], place)); break;
+    default: assert_ok(sidle_world_step(world, TICK)); break;
+    }
+}
+
+static void queries_find_what_each_unit_would_say(void **state) {
+    (void)state;
+    dice d = {5};
+    sidle_world *world = open_world(60, 60);
+    sidle_profile p = sidle_profile_default();
+    p.radius = 2.5f;
+    profile_in(world, &p);
+    p.radius = 0.1f;
+    p.top_speed = 60;
+    p.acceleration = 600;
+    profile_in(world, &p);
+    static sidle_unit_id ids[MOST];
+    uint32_t living = 0;
+    for (; living < 150; living++) ids[living] = create_some(world, &d, 3);
+    for (int round = 0; round < 400; round++) {
+        /* Few changes leave strays, many make a query sort. */
+        for (uint32_t k = roll(&d, round % 5 ? 6 : 150); k > 0; k--)
+            change_something(world, &d, ids, &living);
+        for (int k = 0; k < 4; k++) answers_are_those_of_asking_each_unit(world, &d, ids, living);
+    }
+    sidle_world_destroy(world);
+}
+
+/* ---- what a question leaves alone ---- */
+
+static sidle_world *crowd(dice *d) {
+    sidle_world *world = open_world(60, 60);
+    for (int k = 0; k < 120; k++) {
+        sidle_unit_id id = create_some(world, d, 1);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){roll_between(d, 3, 57), 30}));
+    }
+    return world;
+}
+
+static void questions_change_nothing(void **state) {
+    (void)state;
+    dice d = {11}, e = {11}, q = {3};
+    sidle_world *asked = crowd(&d), *left = crowd(&e);
+    static sidle_hit hits[MOST];
+    for (int tick = 0; tick < 300; tick++) {
+        for (int k = 0; k < 4; k++) {
+            uint32_t count;
+            sidle_vec2 at = {roll_between(&q, 0, 60), roll_between(&q, 0, 60)};
+            assert_ok(sidle_query_disc(asked, at, 6, NULL, hits, MOST, &count));
+            assert_ok(sidle_query_nearest(asked, at, 100, NULL, hits, 5, &count));
+            assert_int_equal(count, 5);
+        }
+        if (tick % 30 == 0)
+            for (int k = 0; k < 100; k++) {
+                sidle_unit_id id = sidle_unit_next(asked, NOBODY);
+                uint32_t count;
+                sidle_vec2 place = {roll_between(&q, 3, 57), roll_between(&q, 3, 57)};
+                for (uint32_t n = roll(&q, 100); n; n--) id = sidle_unit_next(asked, id);
+                assert_ok(sidle_unit_teleport(asked, id, place));
+                assert_ok(sidle_unit_teleport(left, id, place));
+                assert_ok(sidle_query_disc(asked, place, 6, NULL, hits, MOST, &count));
+                assert_true(is_in(hits, count, id));
+            }
+        assert_int_equal(sidle_world_hash(asked), sidle_world_hash(left));
+        assert_null(sidle_world_validate(asked));
+        assert_ok(sidle_world_step(asked, TICK));
+        assert_ok(sidle_world_step(left, TICK));
+        assert_int_equal(sidle_world_hash(asked), sidle_world_hash(left));
+    }
+    sidle_world_destroy(asked);
+    sidle_world_destroy(left);
+}
+
+static bool is_odd(void *context, const sidle_hit *hit) {
+    ++*(int *)context;
+    return hit->rank & 1u;
+}
+
+static void a_filter_may_ask_the_host(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    for (int k = 0; k < 8; k++) unit_at(world, 5 + 2 * (float)k, 5);
+    int asked = 0;
+    const sidle_filter odd = {.accept = is_odd, .context = &asked};
+    sidle_hit hits[8];
+    uint32_t count;
+    assert_ok(sidle_query_disc(world, (sidle_vec2){5, 5}, 6.5f, &odd, hits, 8, &count));
+    assert_int_equal(asked, 4);
+    assert_int_equal(count, 2);
+    assert_int_equal(hits[0].rank, 1);
+    assert_int_equal(hits[1].rank, 3);
+    assert_true(hits[1].distance == 4 && hits[1].position.x == 9 && hits[1].radius == 0.5f);
+    sidle_world_destroy(world);
+}
+
+static void layers_and_ties_are_kept_apart(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_profile p = sidle_profile_default();
+    p.layer = 3;
+    sidle_profile_id air = profile_in(world, &p);
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id high, last, first;
+    def.position = (sidle_vec2){10, 10};
+    def.rank = 9;
+    assert_ok(sidle_unit_create(world, &def, &last));
+    def.position = (sidle_vec2){14, 10};
+    def.rank = 2;
+    assert_ok(sidle_unit_create(world, &def, &first));
+    def.profile = air;
+    def.rank = 1;
+    assert_ok(sidle_unit_create(world, &def, &high));
+    const sidle_filter ground = {.layers = 1}, flying = {.layers = 1u << 3};
+    sidle_hit hits[3];
+    uint32_t count;
+    assert_ok(sidle_query_disc(world, (sidle_vec2){12, 10}, 2, &ground, hits, 3, &count));
+    assert_int_equal(count, 2);
+    assert_int_equal(hits[0].unit.slot, first.slot); /* as near as the other, of lower rank */
+    assert_int_equal(hits[1].unit.slot, last.slot);
+    assert_ok(sidle_query_disc(world, (sidle_vec2){12, 10}, 2, &flying, hits, 3, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(hits[0].unit.slot, high.slot);
+    sidle_world_destroy(world);
+}
+
+/* ---- without memory ---- */
+
+static void *maybe_allocate(void *context, size_t size) {
+    return *(bool *)context ? NULL : malloc(size);
+}
+
+static void just_free(void *context, void *memory, size_t size) {
+    (void)context, (void)size;
+    free(memory);
+}
+
+static void questions_are_answered_without_memory(void **state) {
+    (void)state;
+    bool empty = false;
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){&empty, maybe_allocate, just_free};
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_unit_id id = unit_at(world, 5, 5);
+    empty = true;
+    sidle_hit hit;
+    uint32_t count;
+    assert_ok(sidle_query_nearest(world, (sidle_vec2){9, 5}, 100, NULL, &hit, 1, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(hit.unit.slot, id.slot);
+    assert_int_equal(sidle_world_step(world, TICK), SIDLE_ERROR_MEMORY); /* there was none */
+    sidle_world_destroy(world);
+}
+
+static void wrong_questions_are_refused(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_vec2 p = {5, 5}, nan = {NAN, 0}, far = {2 * SIDLE_QUERY_EXTENT, 0};
+    unit_at(world, 5, 5);
+    sidle_hit hits[2] = {{.rank = 77}};
+    uint32_t count = 42;
+    const sidle_filter parts = {.part = SIDLE_PART_COUNT}, motions = {.motion = 9};
+    assert_int_equal(sidle_query_disc(NULL, p, 1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(world, p, 1, NULL, NULL, 2, &count), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(world, p, 1, NULL, hits, 2, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(world, p, -1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(world, far, 1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(world, nan, 1, NULL, hits, 2, &count),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_query_disc(world, p, NAN, NULL, hits, 2, &count),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_query_disc(world, p, 1, &parts, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_ray(world, p, p, 1, &motions, hits, 2, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_box(world, p, (sidle_vec2){4, 9}, NULL, hits, 2, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_nearest(world, p, -1, NULL, hits, 2, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_true(count == 42 && hits[0].rank == 77);
+    assert_ok(sidle_query_disc(world, p, 1, NULL, NULL, 0, &count));
+    assert_int_equal(count, 1);
+    assert_ok(sidle_query_ray(world, p, p, 0, NULL, hits, 2, &count));
+    assert_int_equal(count, 1);
+    sidle_world_destroy(world);
+    world = open_world(3, 3);
+    assert_ok(sidle_query_nearest(world, p, 100, NULL, hits, 2, &count));
+    assert_int_equal(count, 0);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_find_what_each_unit_would_say),
+        cmocka_unit_test(questions_change_nothing),
+        cmocka_unit_test(a_filter_may_ask_the_host),
+        cmocka_unit_test(layers_and_ties_are_kept_apart),
+        cmocka_unit_test(questions_are_answered_without_memory),
+        cmocka_unit_test(wrong_questions_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
