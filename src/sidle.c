@@ -22,6 +22,7 @@
 #include "orders/path_following.c"
 #include "orders/queue.c"
 #include "orders/steer_target.c"
+#include "orders/unit_change.c"
 #include "orders/unit_state.c"
 #include "planner/candidates.c"
 #include "planner/debug.c"

@@ -395,17 +395,17 @@ static void more_points_than_a_path_holds_are_refused(void **state) {
 
 static void more_profiles_than_a_world_holds_are_blamed_on_their_number(void **state) {
     (void)state;
-    enum { ROOM = SIDLE_MAX_PROFILES - 1 }; /* beside the default */
+    enum { ROOM = SCENE_PROFILES_MAX - 1 }; /* beside the default */
     char *good = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM, MAP3);
     char *bad = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM + 1, MAP3);
     assert_string_equal(good, "");
-    assert_string_equal(bad, "FILE:259:9: found one profile more, expected at most 256\n");
+    assert_string_equal(bad, "FILE:1027:9: found one profile more, expected at most 1024\n");
     free(good);
     free(bad);
     good = word_on_many(config_read, "", "[p%d]\n", ROOM, "radius = 1\n");
     bad = word_on_many(config_read, "", "[p%d]\n", ROOM + 1, "radius = 1\n");
     assert_string_equal(good, "");
-    assert_string_equal(bad, "FILE:256:2: found one profile more, expected at most 256\n");
+    assert_string_equal(bad, "FILE:1024:2: found one profile more, expected at most 1024\n");
     free(good);
     free(bad);
 }

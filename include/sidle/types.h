@@ -57,7 +57,9 @@ extern "C" {
 /* Largest number of units in one world. */
 #define SIDLE_MAX_UNITS (1u << 20)
 /* Largest number of profiles in one world, the built-in one included. */
-#define SIDLE_MAX_PROFILES 256
+#define SIDLE_MAX_PROFILES 65536
+/* Largest factor of a unit's top speed. */
+#define SIDLE_MAX_SPEED_FACTOR 15.0f
 /* Largest number of waypoints of one path. */
 #define SIDLE_MAX_WAYPOINTS 65536
 /* Smallest and largest dt of a step, in seconds. */
@@ -83,6 +85,7 @@ extern "C" {
     X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
     X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
     X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays") \
+    X(ERROR_IN_USE, "a living unit has the profile, or it is the world's own")                     \
     X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
                         "compiled")
 
@@ -106,7 +109,8 @@ typedef struct sidle_unit_id {
     uint32_t generation;
 } sidle_unit_id;
 
-/* Names a profile of a world. All zeros is the built-in profile. */
+/* Names a profile of a world. All zeros is the built-in profile. An id that was released is stale
+ * for good, until 65536 others have had its place. Without releases, ids count 0, 1, 2, ... */
 typedef struct sidle_profile_id {
     uint32_t index;
 } sidle_profile_id;
@@ -260,6 +264,30 @@ typedef struct sidle_unit_def {
     uint64_t user; /* yours; never read */
 } sidle_unit_def;
 
+/* Which fields of a change are read; the others of the unit stay as they are. */
+#define SIDLE_CHANGE_PROFILE 1u
+#define SIDLE_CHANGE_TEAM    2u
+#define SIDLE_CHANGE_HEADING 4u
+#define SIDLE_CHANGE_RANK    8u
+#define SIDLE_CHANGE_USER    16u
+#define SIDLE_CHANGE_SPEED   32u
+#define SIDLE_CHANGE_ALL     63u
+
+/* What sidle_unit_change changes of a unit. */
+typedef struct sidle_change {
+    uint32_t cookie; /* set by sidle_change_default */
+    uint32_t what;   /* SIDLE_CHANGE_... | ...; default 0 */
+    sidle_profile_id profile;
+    uint32_t team;
+    sidle_vec2 heading; /* any length but 0; a unit that drives goes on at its speed, that way */
+    uint32_t rank;      /* as in sidle_unit_def; its own rank changes nothing */
+    uint64_t user;
+    /* Times the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR, rounded to 1/128; default 1. The
+     * unit drives, is predicted and looks ahead as one of that top speed. At 0 it is stunned: it
+     * brakes and stands under its order, neither looks nor asks, and others go round it. */
+    float speed;
+} sidle_change;
+
 /* What a unit was told to do. What each means stands with its function in world.h. */
 typedef enum sidle_order {
     SIDLE_ORDER_NONE,
@@ -291,6 +319,7 @@ typedef struct sidle_unit_state {
     uint32_t team, rank;
     uint64_t user;
     float radius;                  /* u */
+    float speed;                   /* factor of the profile's top speed; 1 unless changed */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
     sidle_vec2 predicted_velocity; /* u/s, by which others reckon where this unit will be */
@@ -302,7 +331,7 @@ typedef struct sidle_unit_state {
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
     bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived;         /* rests at its goal, or has fled; it gives way to units that share that */
+    bool arrived; /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
 } sidle_unit_state;
 

@@ -119,6 +119,11 @@ SIDLE_API sidle_result sidle_profile_add(sidle_world *world, const sidle_profile
 SIDLE_API sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
                                          const sidle_profile *profile);
 
+/* Releases a profile that no living unit has: its id is stale, and its place free for another one.
+ * The cost grows with the number of units. Errors: ARGUMENT, STALE; IN_USE (also the built-in one).
+ */
+SIDLE_API sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id);
+
 /* Reads a profile. Errors: ARGUMENT, STALE. */
 SIDLE_API sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
                                          sidle_profile *profile);
@@ -146,6 +151,34 @@ SIDLE_API bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id);
 /* Errors: ARGUMENT, STALE. */
 SIDLE_API sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id,
                                       sidle_unit_state *state);
+
+/* As sidle_world_def_fill. */
+SIDLE_API void sidle_change_fill(sidle_change *change, uint32_t layout);
+
+static inline sidle_change sidle_change_default(void) {
+    sidle_change change;
+    sidle_change_fill(&change, SIDLE_LAYOUT(sidle_change));
+    return change;
+}
+
+/* Changes a living unit: all that change->what names, or nothing on an error. The unit keeps its
+ * order, its path and its history, and looks in the next tick. With a larger profile, or one of
+ * another layer, it comes clear by itself if it rests inside others then. Errors: ARGUMENT (an
+ * unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE, DEFINITION,
+ * STALE (the unit or the profile), NO_ROOM (terrain, for the disc of the new profile), RANK,
+ * MEMORY (a rank). */
+SIDLE_API sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id,
+                                         const sidle_change *change);
+
+/* One field of a change. Errors: those of sidle_unit_change. */
+SIDLE_API sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id id,
+                                              sidle_profile_id profile);
+SIDLE_API sidle_result sidle_unit_set_team(sidle_world *world, sidle_unit_id id, uint32_t team);
+SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id id,
+                                              sidle_vec2 heading);
+SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
+SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
+SIDLE_API sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float factor);
 
 /* Living units. */
 SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);

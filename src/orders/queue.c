@@ -159,7 +159,8 @@ static bool is_before_door(const sidle_world *world, uint32_t other) {
     const bodies *c = &world->bodies;
     if (body_queue_state(c, other) == QUEUE_WAITS) return true;
     if (body_queue_state(c, other) != QUEUE_GOES) return false;
-    float top_speed = profile_of(world, unit_at(world, other))->top_speed;
+    const unit *it = unit_at(world, other);
+    float top_speed = unit_top_speed(profile_of(world, it), it);
     return vec_length(body_predicted(c, other)) < HELD_UP_SPEED * top_speed;
 }
 

@@ -147,7 +147,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
      * fast target would lie at the unit itself, or behind it. */
     sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
     float closing = max_float(-vec_dot(predicted, to), 0);
-    t->point = sidle_steer_intercept(u->position, p->top_speed + closing, target->position,
+    t->point = sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing, target->position,
                                      predicted, p->foresight);
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
@@ -224,7 +224,7 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const unit *hunter = target_of(world, u);
     sidle_vec2 predicted = predicted_of(world, hunter);
-    float closing = p->top_speed + vec_length(predicted);
+    float closing = unit_top_speed(p, u) + vec_length(predicted);
     return sidle_steer_intercept(u->position, closing, hunter->position, predicted, p->foresight);
 }
 

@@ -15,11 +15,12 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
     bool order_is_over = comes_back || unit_has_trait(u, TRAIT_IS_OVER);
     *state = (sidle_unit_state){
-        .profile = {u->profile},
+        .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
         .user = u->cold->user,
         .radius = profile_of(world, u)->radius,
+        .speed = (float)u->speed / SPEED_ONE,
         .position = u->position,
         .velocity = u->velocity,
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),

@@ -103,8 +103,8 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_escalation(hash, &u->cold->escalation);
     feed(hash, (uint64_t)u->queue_state << 32 | entry.head);
     feed_float(hash, entry.held);
-    feed(hash, u->waits_for);
-    feed(hash, (uint64_t)u->events << 32 | u->passed);
+    feed(hash, (uint64_t)(u->speed ^ SPEED_ONE) << 32 | u->waits_for);
+    feed(hash, (uint64_t)(u->events & ~EVENT_PASSED) << 32 | u->cold->path->passed);
     feed(hash, (uint64_t)u->cold->ended_by.generation << 32 | u->cold->ended_by.slot);
 }
 
@@ -123,6 +123,13 @@ static void feed_profile(uint64_t *hash, const sidle_profile *p) {
     }
 }
 
+/* A profile in whose place none was released yet is its values alone. */
+static void feed_kept(uint64_t *hash, const kept_profile *k) {
+    uint32_t history = (uint32_t)k->generation << 1 | k->released;
+    if (history) feed(hash, history);
+    if (!k->released) feed_profile(hash, &k->values);
+}
+
 uint64_t sidle_world_hash(const sidle_world *world) {
     if (!world) return 0;
     const terrain *t = &world->terrain;
@@ -131,7 +138,7 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed(&hash, (uint64_t)t->width << 32 | (uint64_t)t->height);
     feed_float(&hash, t->cell);
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
-    for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
+    for (uint32_t k = 0; k < world->profile_count; k++) feed_kept(&hash, &world->profiles[k]);
     for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
     for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
     feed(&hash, world->next_rank);

@@ -75,7 +75,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS)) return false;
-    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
+    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events)
         return false;
     sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
     return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
@@ -83,7 +83,8 @@ static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
 }
 
 static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
-    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
+    /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
+    if (u->flags & UNIT_UNDER_WAY) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }

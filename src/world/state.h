@@ -42,12 +42,21 @@ typedef struct rank_set {
     uint32_t room;   /* a power of two; 0 until the set is needed */
 } rank_set;
 
+/* A profile of the world. An id of it is stale once it was released: the next profile at its index
+ * has another generation. */
+typedef struct kept_profile {
+    sidle_profile values;
+    uint16_t generation;
+    bool released; /* the index is free */
+} kept_profile;
+
 struct sidle_world {
     sidle_allocator alloc;
     sidle_hooks hooks;
     terrain terrain;
-    sidle_profile *profiles;
+    kept_profile *profiles; /* by index */
     uint32_t profile_count, profile_room;
+    uint32_t profiles_released; /* of profile_count: indices that are free */
     unit *units; /* the living ones, sorted by position now and then; then those of the free slots,
                     the slot that was freed last first */
     cold *cold;  /* by slot */
@@ -97,7 +106,28 @@ static inline uint32_t body_of(const sidle_world *world, const unit *u) {
 }
 
 static inline const sidle_profile *profile_of(const sidle_world *world, const unit *u) {
-    return &world->profiles[u->profile];
+    return &world->profiles[u->profile].values;
+}
+
+/* An id is the index in its low half and the generation in its high half. */
+enum { PROFILE_INDEX_BITS = 16 };
+
+static inline uint32_t profile_index(sidle_profile_id id) {
+    return id.index & ((1u << PROFILE_INDEX_BITS) - 1);
+}
+
+static inline sidle_profile_id profile_id(const sidle_world *world, uint32_t index) {
+    uint32_t generation = world->profiles[index].generation;
+    return (sidle_profile_id){generation << PROFILE_INDEX_BITS | index};
+}
+
+/* The profile of that id; NULL when there is none. */
+static inline sidle_profile *profile_named(const sidle_world *world, sidle_profile_id id) {
+    uint32_t index = profile_index(id);
+    if (!world || index >= world->profile_count) return NULL;
+    kept_profile *kept = &world->profiles[index];
+    bool named = !kept->released && kept->generation == id.index >> PROFILE_INDEX_BITS;
+    return named ? &kept->values : NULL;
 }
 
 /* The living unit of that id; NULL when there is none: the id is stale, or null. */

@@ -209,8 +209,8 @@ static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_
     if (vec_direction(def->heading, vec(0, 0)).x == 0 &&
         vec_direction(def->heading, vec(0, 0)).y == 0)
         return SIDLE_ERROR_ARGUMENT;
-    if (def->profile.index >= world->profile_count) return SIDLE_ERROR_STALE;
-    const sidle_profile *p = &world->profiles[def->profile.index];
+    const sidle_profile *p = profile_named(world, def->profile);
+    if (!p) return SIDLE_ERROR_STALE;
     return terrain_fits(&world->terrain, p->passable, def->position, p->radius)
                ? SIDLE_OK
                : SIDLE_ERROR_NO_ROOM;
@@ -245,7 +245,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
-                .profile = (uint8_t)def->profile.index,
+                .speed = SPEED_ONE,
+                .profile = (uint16_t)profile_index(def->profile),
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
@@ -263,7 +264,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
 sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    u->flags = u->passed = u->events = 0;
+    u->flags = 0;
+    u->events = 0;
     u->waits_for = 0;
     ranks_give(world, u->rank);
     route_clear(u->cold->path);

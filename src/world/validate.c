@@ -57,7 +57,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
-    if (u->passed > c->path->next) return "more waypoints are to be told of than were passed";
+    if (c->path->passed > c->path->next)
+        return "more waypoints are to be told of than were passed";
     if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
@@ -67,7 +68,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
 static const char *units_fault(const sidle_world *world) {
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
-        if (u->profile >= world->profile_count) return "a unit has a profile that was never added";
+        if (u->profile >= world->profile_count || world->profiles[u->profile].released)
+            return "a unit has a profile that was never added, or was released";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
         if (fault) return fault;

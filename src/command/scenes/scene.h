@@ -8,6 +8,9 @@
 
 #include <sidle/sidle.h>
 
+/* Most profiles of a scene, with the default. A choice: they are found by comparing names. */
+enum { SCENE_PROFILES_MAX = 1024 };
+
 /* A profile by its name; number 0 is always "default". */
 typedef struct scene_profile {
     char *name;
