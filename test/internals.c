@@ -141,7 +141,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 7: u->profile = 200; break;
     case 8: world->bodies.x[0] += 0.5f; break;
     case 9: world->bodies.starts[0] = 1; break;
+    case 10: u->awaited = true; break;
+    case 11: world->profiles[u->profile].released = true; break;
+    case 12: units_stow(world, u)->velocity.x = 1; break;
     default: u->flags = 0; break;
     }
-    return 11;
+    return 14;
 }

@@ -86,6 +86,7 @@ extern "C" {
     X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
     X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays") \
     X(ERROR_IN_USE, "a living unit has the profile, or it is the world's own")                     \
+    X(ERROR_STOWED, "the unit is stowed: it is not on the map")                                    \
     X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
                         "compiled")
 
@@ -271,7 +272,8 @@ typedef struct sidle_unit_def {
 #define SIDLE_CHANGE_RANK    8u
 #define SIDLE_CHANGE_USER    16u
 #define SIDLE_CHANGE_SPEED   32u
-#define SIDLE_CHANGE_ALL     63u
+#define SIDLE_CHANGE_GHOST   64u
+#define SIDLE_CHANGE_ALL     127u
 
 /* What sidle_unit_change changes of a unit. */
 typedef struct sidle_change {
@@ -286,6 +288,9 @@ typedef struct sidle_change {
      * unit drives, is predicted and looks ahead as one of that top speed. At 0 it is stunned: it
      * brakes and stands under its order, neither looks nor asks, and others go round it. */
     float speed;
+    /* The unit neither sees nor meets other units, nor they it: workers who mine pass through each
+     * other. Terrain stops it. Once it is no ghost it comes clear of whom it stands in. */
+    bool ghost;
 } sidle_change;
 
 /* What a unit was told to do. What each means stands with its function in world.h. */
@@ -301,6 +306,13 @@ typedef enum sidle_order {
     SIDLE_ORDER_WANDER,
     SIDLE_ORDER_COUNT
 } sidle_order;
+
+/* What becomes of the orders that are about a unit when it is stowed. */
+typedef enum sidle_pursuers {
+    SIDLE_PURSUERS_LOSE, /* they are over: SIDLE_EVENT_TARGET_LOST, as if the unit were no more */
+    SIDLE_PURSUERS_WAIT, /* those units stand, and go on when it is back */
+    SIDLE_PURSUERS_COUNT
+} sidle_pursuers;
 
 /* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
 typedef enum sidle_decision {
@@ -330,6 +342,8 @@ typedef struct sidle_unit_state {
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
+    bool ghost;           /* it passes through other units */
+    bool stowed;          /* it is off the map; position is where it was stowed */
     bool under_way;       /* its order wants it to be elsewhere */
     bool arrived; /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
@@ -348,7 +362,8 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
     SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again
                                 after that one got away */
-    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more; the order is over */
+    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
+                                order is over */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

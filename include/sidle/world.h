@@ -179,14 +179,27 @@ SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id 
 SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
 SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
 SIDLE_API sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float factor);
+SIDLE_API sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost);
 
-/* Living units. */
+/* Takes the unit off the map: it boards a transport, burrows, is carried. It keeps its id, order,
+ * path and rank, and nobody sees or meets it. It can be read, changed (a profile without a look at
+ * terrain) and destroyed; all other calls about it return STOWED. Errors: ARGUMENT, STALE, STOWED.
+ */
+SIDLE_API sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id,
+                                       sidle_pursuers pursuers);
+
+/* Puts a stowed unit back on the map. It goes on with its order from there, as after a teleport.
+ * Errors: ARGUMENT (not stowed), NOT_FINITE, STALE, NO_ROOM. */
+SIDLE_API sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 position);
+
+/* Living units, stowed ones included. */
 SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);
 
 /* The living unit that follows `after` by slot, the first for the null id; null at the end. */
 SIDLE_API sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after);
 
-/* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, NO_ROOM. */
+/* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, STOWED,
+ * NO_ROOM. */
 SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
                                            sidle_vec2 position);
 
@@ -196,9 +209,9 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
  * happens on the way. Orders that are about another unit end with it: an event tells. Each of them
  * only says where the unit wants to be; how it gets there among the others is the same for all.
  * A point must lie on the map; that it can be reached is not asked.
- * Errors: NOT_FINITE, STALE (the unit, or the other), ARGUMENT (a point outside the map; the other
- * is the unit itself); MEMORY for what is more than to go or to hold, only the first time for a
- * unit. */
+ * Errors: NOT_FINITE, STALE and STOWED (the unit, or the other), ARGUMENT (a point outside the map;
+ * the other is the unit itself); MEMORY for what is more than to go or to hold, only the first time
+ * for a unit. */
 
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
@@ -241,21 +254,22 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * those left. count 0 is a straight line. A path is refused, and the old one stays, only while the
  * unit is in a jam of units, terrain leaves the old path open, and the new one is longer than
  * detour_max times what was left, and 2 u. Errors: ARGUMENT (a point outside the map, more than
- * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an event
- * tells too. */
+ * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an
+ * event tells too. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 
 /* For flow fields: the one point to drive to next, told as often as each tick. The unit drives
  * through it without braking; passing it is not told. The goal itself as point ends in arrival.
- * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, NO_ORDER. */
+ * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
 
-/* Ends the order: the unit brakes and stands. Errors: STALE. */
+/* Ends the order: the unit brakes and stands. Errors: STALE, STOWED. */
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
 
 /* Answers a unit that is blocked by units in place of its ladder: WAIT or PUSH from now on for its
- * profile's time. Errors: ARGUMENT (another step), STALE, NO_ORDER (not blocked by units). */
+ * profile's time. Errors: ARGUMENT (another step), STALE, STOWED, NO_ORDER (not blocked by units).
+ */
 SIDLE_API sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step);
 
 #ifdef __cplusplus

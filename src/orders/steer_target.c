@@ -105,6 +105,23 @@ static void lose_target(const sidle_world *world, unit *u) {
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
+/* The target is stowed, and the host wants others to wait for it; or it is gone. */
+static void miss_target(const sidle_world *world, unit *u) {
+    const unit *stowed = unit_named_anywhere(world, unit_target(u));
+    if (!stowed || !stowed->awaited) {
+        lose_target(world, u);
+    } else if (!u->awaits) {
+        path_stand(world, u);
+        u->awaits = true;
+    }
+}
+
+/* The target is back, wherever that is. */
+static void end_wait(const sidle_world *world, unit *u) {
+    u->awaits = false;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
+}
+
 /* Has the goal moved away from where it was when the unit came to rest? */
 static bool goal_has_moved(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->cold->order->goal_then) >
@@ -327,9 +344,10 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     assert(unit_own_order_state(u));
     u->cold->order->clock += dt;
     if (unit_has_target(u) && !target) {
-        lose_target(world, u);
+        miss_target(world, u);
         return;
     }
+    if (u->awaits) end_wait(world, u);
     switch (u->order) {
     case SIDLE_ORDER_PATROL:
         if (!(u->flags & UNIT_UNDER_WAY)) path_next_patrol_point(world, u);

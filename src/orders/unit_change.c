@@ -1,4 +1,5 @@
-/* What the host changes of a living unit: profile, team, heading, rank, user data, speed. The calls
+/* What the host changes of a living unit: profile, team, heading, rank, user data, speed, and
+ * whether it is a ghost. The calls
  * run between ticks. All of a change is checked before any of it is made, so a refused change
  * leaves the unit as it was; the rank comes last of the checks, as taking it is a change already.
  *
@@ -33,8 +34,9 @@ static sidle_result speed_refusal(float speed) {
 static sidle_result profile_refusal(const sidle_world *world, const unit *u, sidle_profile_id id) {
     const sidle_profile *p = profile_named(world, id);
     if (!p) return SIDLE_ERROR_STALE;
-    return terrain_fits(&world->terrain, p->passable, u->position, p->radius) ? SIDLE_OK
-                                                                              : SIDLE_ERROR_NO_ROOM;
+    bool fits = unit_is_stowed(world, u) ||
+                terrain_fits(&world->terrain, p->passable, u->position, p->radius);
+    return fits ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
 }
 
 static sidle_result change_refusal(const sidle_world *world, const unit *u, const sidle_change *c) {
@@ -90,9 +92,17 @@ static void change_speed(unit *u, float factor) {
     u->speed = (uint32_t)(factor * SPEED_ONE + 0.5f) & SPEED_BITS;
 }
 
+/* Others may stand where a ghost was. */
+static void change_ghost(sidle_world *world, unit *u, bool ghost) {
+    if (u->ghost == ghost) return;
+    u->ghost = ghost;
+    world->lists.stale = true;
+    if (!(u->flags & UNIT_UNDER_WAY)) come_clear_begin(u);
+}
+
 sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle_change *change) {
     if (!world || !change) return SIDLE_ERROR_ARGUMENT;
-    unit *u = unit_named(world, id);
+    unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     sidle_result bad = change_refusal(world, u, change);
     if (!bad && change->what & SIDLE_CHANGE_RANK) bad = change_rank(world, u, change->rank);
@@ -102,6 +112,7 @@ sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle
     if (change->what & SIDLE_CHANGE_HEADING) change_heading(world, u, change->heading);
     if (change->what & SIDLE_CHANGE_USER) u->cold->user = change->user;
     if (change->what & SIDLE_CHANGE_SPEED) change_speed(u, change->speed);
+    if (change->what & SIDLE_CHANGE_GHOST) change_ghost(world, u, change->ghost);
     if (u->flags & UNIT_UNDER_WAY && change->what & ~SIDLE_CHANGE_USER) u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);
     return SIDLE_OK;
@@ -149,5 +160,12 @@ sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float fa
     sidle_change change = sidle_change_default();
     change.what = SIDLE_CHANGE_SPEED;
     change.speed = factor;
+    return sidle_unit_change(world, id, &change);
+}
+
+sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost) {
+    sidle_change change = sidle_change_default();
+    change.what = SIDLE_CHANGE_GHOST;
+    change.ghost = ghost;
     return sidle_unit_change(world, id, &change);
 }

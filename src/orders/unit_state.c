@@ -1,15 +1,17 @@
-/* What the host reads of a unit, and how it teleports one. Both run between ticks.
+/* What the host reads of a unit, and how it teleports one, or takes it off the map and puts it
+ * back. All of it runs between ticks.
  *
  * What the host reads is simpler than what the unit keeps. An arrived unit that others have carried
  * away from its goal drives back to it, but its order is over: for the host it is idle and arrived
  * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
-
+#include "orders/queue.h"
 #include "world/terrain.h"
+#include "world/unit_store.h"
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
     if (!state) return SIDLE_ERROR_ARGUMENT;
-    const unit *u = unit_named(world, id);
+    const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
@@ -31,6 +33,8 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
         .path_left = under_way ? path_left_of(u) : 0,
+        .ghost = u->ghost,
+        .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
         .arrived = comes_back || u->flags & UNIT_ARRIVED,
         .decision = comes_back ? SIDLE_IDLE : (sidle_decision)u->decision,
@@ -38,19 +42,57 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
-    unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+/* Can the unit stand there? */
+static sidle_result position_refusal(const sidle_world *world, const unit *u, sidle_vec2 position) {
     if (!vec_finite(position)) return SIDLE_ERROR_NOT_FINITE;
     const sidle_profile *p = profile_of(world, u);
-    if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
-        return SIDLE_ERROR_NO_ROOM;
-    u->position = position;
+    bool fits = terrain_fits(&world->terrain, p->passable, position, p->radius);
+    return fits ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
+}
+
+static void bring_to_rest(const sidle_world *world, unit *u) {
     u->velocity = world->bodies.moved[body_of(world, u)] = vec(0, 0);
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
+}
+
+/* The unit stands at the position, and sets out from there if its order wants that. */
+static void put_down(sidle_world *world, unit *u, sidle_vec2 position) {
+    u->position = position;
+    bring_to_rest(world, u);
     path_teleported(world, u);
     /* The grid is sorted by position before its next search. */
     world->bodies.stale = true;
+}
+
+sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_result bad = position_refusal(world, u, position);
+    if (!bad) put_down(world, u, position);
+    return bad;
+}
+
+sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuers pursuers) {
+    if (!world || (uint32_t)pursuers >= SIDLE_PURSUERS_COUNT) return SIDLE_ERROR_ARGUMENT;
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    bring_to_rest(world, u);
+    queue_done(u);
+    u->waits_for = 0;
+    u->decision = SIDLE_IDLE;
+    u->awaited = pursuers == SIDLE_PURSUERS_WAIT;
+    units_stow(world, u);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
+    unit *u = unit_named_anywhere(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    if (!unit_is_stowed(world, u)) return SIDLE_ERROR_ARGUMENT;
+    sidle_result bad = position_refusal(world, u, position);
+    if (bad) return bad;
+    u->awaited = false;
+    put_down(world, units_unstow(world, u), position);
     return SIDLE_OK;
 }

@@ -77,7 +77,9 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->cold->path->next << 32 | u->cold->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | world->bodies.team[body_of(world, u)]);
-    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 |
+    uint32_t bits = (uint32_t)(unit_is_stowed(world, u) << 4 | u->ghost << 3 | u->awaited << 2 |
+                               u->awaits << 1 | u->in_range);
+    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)bits << 16 | (uint64_t)u->decision << 8 |
                    (uint8_t)u->cold->escalation.side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
@@ -140,7 +142,8 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
     for (uint32_t k = 0; k < world->profile_count; k++) feed_kept(&hash, &world->profiles[k]);
     for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
-    for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
+    for (uint32_t k = world->living + world->stowed; k < world->slots; k++)
+        feed(&hash, world->units[k].slot);
     feed(&hash, world->next_rank);
     return hash;
 }

@@ -169,6 +169,10 @@ typedef struct unit {
     uint8_t aim : 2;         /* enum aim */
     uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
                                 EVENT_PASSED */
+    uint16_t ghost : 1;      /* the unit passes through others */
+    uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it */
+    uint16_t awaits : 1;     /* the unit stands until its target is back */
+    uint16_t in_range : 1;   /* the unit brakes, as it has come into its range */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */

@@ -243,7 +243,7 @@ sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id) {
     if (!profile_named(world, id)) return SIDLE_ERROR_STALE;
     uint32_t index = profile_index(id);
     bool in_use = index == 0; /* the world's own */
-    for (uint32_t k = 0; k < world->living && !in_use; k++)
+    for (uint32_t k = 0; k < world->living + world->stowed && !in_use; k++)
         in_use = unit_at(world, k)->profile == index;
     if (in_use) return SIDLE_ERROR_IN_USE;
     world->profiles[index].released = true;
