@@ -16,6 +16,7 @@
 #include "motion/neighbour_lists.c"
 #include "motion/pass_mode.c"
 #include "motion/push_apart.c"
+#include "orders/approach.c"
 #include "orders/arrival.c"
 #include "orders/come_clear.c"
 #include "orders/orders.c"

@@ -37,7 +37,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                                     (float)u->cold->look.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
         e.other = u->cold->ended_by;
-    else if (type == SIDLE_EVENT_CAUGHT)
+    else if (type == SIDLE_EVENT_CAUGHT || type == SIDLE_EVENT_IN_RANGE)
         e.other = unit_target(u);
     world->events[world->event_count++] = e;
     return true;

@@ -304,6 +304,8 @@ typedef enum sidle_order {
     SIDLE_ORDER_EVADE,
     SIDLE_ORDER_FLEE,
     SIDLE_ORDER_WANDER,
+    SIDLE_ORDER_APPROACH,
+    SIDLE_ORDER_APPROACH_POINT,
     SIDLE_ORDER_COUNT
 } sidle_order;
 
@@ -313,6 +315,16 @@ typedef enum sidle_pursuers {
     SIDLE_PURSUERS_WAIT, /* those units stand, and go on when it is back */
     SIDLE_PURSUERS_COUNT
 } sidle_pursuers;
+
+/* Where an order to approach wants the unit: at a distance from the rim of its disc to the point,
+ * or to the rim of its target. {0, 0, 0}: it touches. */
+typedef struct sidle_range {
+    float most;     /* u, 0 or more: no farther away */
+    float least;    /* u, 0 .. most: no nearer. The band between is at least a tenth of its radius
+                       wide,    most counts for so much more */
+    uint32_t sight; /* SIDLE_PASS(...) | ...: the classes through which it has to see the point,
+                       along a line from its centre; 0: it need not see it */
+} sidle_range;
 
 /* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
 typedef enum sidle_decision {
@@ -338,7 +350,7 @@ typedef struct sidle_unit_state {
     sidle_vec2 heading;            /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
     sidle_order order;    /* NONE once it is done */
-    sidle_unit_id target; /* of its order: whom it pursues, follows or evades; or null */
+    sidle_unit_id target; /* of its order: whom it pursues, follows, evades, approaches; or null */
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
@@ -352,8 +364,9 @@ typedef struct sidle_unit_state {
 typedef enum sidle_event_type {
     SIDLE_EVENT_WAYPOINT, /* passed a waypoint, or again one it went back to, or reached a
                              point of its patrol; point is it */
-    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point; `go` and `flee` are done. other:
-                             the unit it stopped behind, or null where it stands on the goal */
+    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point, or in its range; `go`, `flee` and
+                             the approach to a point are done. other: the unit it stopped behind, or
+                             null where it stands on the goal */
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
@@ -364,6 +377,8 @@ typedef enum sidle_event_type {
                                 after that one got away */
     SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
                                 order is over */
+    SIDLE_EVENT_IN_RANGE,    /* came into the range of its order to approach; other: its target, or
+                                null. Again after it was out of it */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

@@ -234,6 +234,19 @@ SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
 SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id target);
 
+/* Approach: come into the range of the target, as far as it must and no farther, and stand there. A
+ * target that moves out of range is approached again, with its own velocity once in range, so this
+ * also follows at a distance; from one that comes too near the unit backs off. In range or out of
+ * it, SIDLE_EVENT_IN_RANGE tells when it comes in, and SIDLE_EVENT_ARRIVED when it rests. Behind
+ * others that rest there for the same target it rests out of range, until they leave. Errors also:
+ * ARGUMENT (null, numbers outside their range, unknown classes). */
+SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
+                                           sidle_unit_id target, const sidle_range *range);
+
+/* The same with a point of the map, and done once the unit rests in range. */
+SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id,
+                                                 sidle_vec2 point, const sidle_range *range);
+
 /* Follow: keep to the place follow_distance behind the leader, and out of the way before it. */
 SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id leader);

@@ -177,6 +177,8 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     if (blocker && !shared) return id_of(blocker);
     if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);
+    /* A ring of units in range leaves the ground within it free. */
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return stuck && blocker ? id_of(blocker) : goes_on;
     bool full =
         (blocker && goal_is_full(world, u, away)) ||
         (stuck && (sharers_would_fill(world, u, away) || is_taken_by_others(world, u, away)));

@@ -127,6 +127,43 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
     return bad;
 }
 
+/* Are the numbers of the range good? Makes the clearance that its line of sight needs. */
+static sidle_result check_range(sidle_world *world, const sidle_range *range) {
+    if (!range) return SIDLE_ERROR_ARGUMENT;
+    if (!isfinite(range->most) || !isfinite(range->least)) return SIDLE_ERROR_NOT_FINITE;
+    if (range->least < 0 || range->most < range->least || range->most > SIDLE_MAX_EXTENT)
+        return SIDLE_ERROR_ARGUMENT;
+    if (range->sight & ~SIDLE_PASS_ALL) return SIDLE_ERROR_ARGUMENT;
+    return range->sight ? terrain_use(&world->terrain, &world->alloc, range->sight) : SIDLE_OK;
+}
+
+sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_unit_id target,
+                                 const sidle_range *range) {
+    unit *u;
+    if (!unit_named(world, id)) return unit_refusal(world, id);
+    sidle_result bad = check_range(world, range);
+    if (!bad) bad = begin_target_order(world, id, SIDLE_ORDER_APPROACH, target, &u);
+    if (bad) return bad;
+    u->cold->order->range = *range;
+    begin_drive(world, u, u->goal, AIM_GOAL);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sidle_vec2 point,
+                                       const sidle_range *range) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_result bad = check_point(world, point);
+    if (!bad) bad = check_range(world, range);
+    if (bad) return bad;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
+    begin_order(u, SIDLE_ORDER_APPROACH_POINT, (sidle_unit_id){0, 0});
+    u->cold->order->centre = point;
+    u->cold->order->range = *range;
+    begin_drive(world, u, point, AIM_PATH);
+    return SIDLE_OK;
+}
+
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
     u->cold->order->centre = danger;

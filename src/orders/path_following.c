@@ -122,6 +122,8 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
         unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     unit_unmark(u, UNIT_COMES_BACK);
     if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;
+    if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
+    u->in_range = false;
 }
 
 void path_settle(unit *u, sidle_unit_id behind) {

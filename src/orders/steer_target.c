@@ -1,4 +1,5 @@
-/* Orders that need more than a goal: patrol, pursue, follow, evade, flee and wander. All but patrol
+/* Orders that need more than a goal: patrol, pursue, follow, evade, flee and wander; how a unit
+ * comes into a range is in approach.c. All but patrol
  * give the unit a steer target: a point to drive to, the velocity of that point, and how far before
  * it to come to rest. The points are those of the steering behaviours (sidle/steering.h; source:
  * F. Bevilacqua, after C. Reynolds), as points and not as forces. How the unit gets there is still
@@ -12,6 +13,7 @@
  * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
 
+#include "orders/approach.h"
 #include "orders/path_following.h"
 
 #include <assert.h>
@@ -50,10 +52,7 @@ static const float LANE_MARGIN = 0.5f;
  * of terrain. */
 enum { BEHIND_PLACES = 4 };
 
-/* The candidates for a direction: the wanted one turned by sixteenths of a circle, the smaller
- * turns first. */
-enum { TURNS = 16 };
-static const sidle_vec2 TURN[TURNS] = {
+SIDLE_INTERNAL const sidle_vec2 TURN[TURNS] = {
     {1, 0},
     {0.92387953f, 0.38268343f},
     {0.92387953f, -0.38268343f},
@@ -78,7 +77,7 @@ static const float CLEARLY_BETTER = 0.1f;
 
 /* ---- setting out and resting ---- */
 
-static void set_out(const sidle_world *world, unit *u) {
+void set_out(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
     u->flags |= UNIT_UNDER_WAY;
     unit_unmark(u, UNIT_ARRIVED);
@@ -91,9 +90,7 @@ static const unit *target_of(const sidle_world *world, const unit *u) {
     return unit_named(world, unit_target(u));
 }
 
-/* u/s: the predicted velocity as it was when the tick began. A unit that sets out in this tick has
- * another one from then on. */
-static sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
+sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
     return body_predicted(&world->bodies, body_of(world, u));
 }
 
@@ -122,18 +119,16 @@ static void end_wait(const sidle_world *world, unit *u) {
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
 }
 
-/* Has the goal moved away from where it was when the unit came to rest? */
-static bool goal_has_moved(const sidle_world *world, const unit *u) {
+bool goal_has_moved(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->cold->order->goal_then) >
            SETS_OUT_AGAIN * profile_of(world, u)->radius;
 }
 
-static bool stands(const sidle_world *world, const unit *target) {
+bool target_stands(const sidle_world *world, const unit *target) {
     return vec_length(predicted_of(world, target)) < STANDING_TARGET;
 }
 
-/* Does the unit's disc fit all along the straight line to the point? */
-static bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
+bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_profile *p = profile_of(world, u);
     return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
 }
@@ -159,7 +154,7 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
     u->goal = target->position;
     bool mutual = pursues_back(target, u);
     t->velocity = vec(0, 0);
-    t->halt = stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
+    t->halt = target_stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
      * fast target would lie at the unit itself, or behind it. */
     sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
@@ -225,7 +220,7 @@ static void follow(const sidle_world *world, const unit *leader, unit *u) {
     bool clears = clears_lane(world, leader, u);
     if (!clears) {
         t->point = u->goal;
-        t->velocity = stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
+        t->velocity = target_stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
         t->halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
@@ -357,6 +352,8 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     case SIDLE_ORDER_EVADE: evade(world, target, u); break;
     case SIDLE_ORDER_FLEE: flee(world, u); break;
     case SIDLE_ORDER_WANDER: u->cold->order->steer_target.halt = -1; break;
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT: approach_update(world, target, u); break;
     default: break;
     }
     /* A unit with a free way follows a moving point between looks too. */
@@ -391,6 +388,10 @@ void steer_target_aim(const sidle_world *world, unit *u) {
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT:
+        if (!approach_aim(world, u)) aim_straight(world, u);
+        break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
         o->steer_target.point = refuge(world, u);

@@ -159,6 +159,10 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u, p);
     steer_target_aim(world, u);
+    if (u->in_range) { /* it brakes, whatever is ahead */
+        drive_to(u, SIDLE_FREE, unit_waypoint(u));
+        return;
+    }
     end_return(world, u, p);
     if (queue_waits_before_look(world, u)) {
         wait_in_queue(u);

@@ -68,6 +68,10 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->steer_target.velocity);
     feed_float(hash, e->steer_target.halt);
     feed(hash, u->aim);
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
+    feed_float(hash, e->range.most);
+    feed_float(hash, e->range.least);
+    feed(hash, e->range.sight);
 }
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {

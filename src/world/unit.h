@@ -104,12 +104,14 @@ typedef struct steer_target {
 /* What the orders need that are more than a place to go to (TRAIT_HAS_STATE). */
 typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null */
-    sidle_vec2 centre;    /* u, the danger to flee from, or the middle of the area to wander in */
+    sidle_vec2 centre;    /* u, the danger to flee from, the middle of the area to wander in, or the
+                             point to approach */
     double clock;         /* s, since the order was given */
     float area_radius;    /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
     steer_target steer_target;
-    route *patrol; /* the points of a patrol */
+    route *patrol;     /* the points of a patrol */
+    sidle_range range; /* to come into */
 } order_state;
 
 /* A unit without an order state of its own points here. It is never written to. */
@@ -163,7 +165,7 @@ typedef struct unit {
                              makes them do so */
     uint16_t flags;       /* enum unit_flags */
     uint16_t profile;     /* index */
-    uint8_t order;        /* sidle_order, or ORDER_FLED, ORDER_ARRIVED */
+    uint8_t order;        /* sidle_order, or ORDER_FLED, ORDER_ARRIVED, ORDER_IN_RANGE */
     uint8_t decision : 4; /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 2;         /* enum aim */
