@@ -66,7 +66,7 @@ static uint32_t add_route(inside_block *blocks, uint32_t count, const char *name
 
 uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
                                inside_block blocks[INSIDE_BLOCKS]) {
-    unit *u = unit_named(world, id);
+    unit *u = unit_named_anywhere(world, id);
     uint32_t k = body_of(world, u), count = 0;
     bodies *c = &world->bodies;
     order_state *e = unit_own_order_state(u);
