@@ -82,6 +82,23 @@ static void a_unit_that_is_too_near_backs_off(void **state) {
     sidle_world_destroy(world);
 }
 
+/* In a heap it neither arrives nor stays: it gets out, and then as far away as it has to. */
+static void a_unit_in_a_heap_backs_off(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 12);
+    sidle_unit_id ids[9];
+    for (int k = 0; k < 9; k++)
+        ids[k] = unit_at(world, 6 + 0.8f * (float)(k % 3), 4 + 0.8f * (float)(k / 3));
+    assert_ok(sidle_unit_approach(world, ids[4], ids[5], &(sidle_range){8, 1, 0}));
+    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, ids[4], 40);
+    assert_int_equal(e.other.slot, 0);
+    assert_true(gap(world, ids[4], ids[5]) >= 1);
+    run_valid(world, 10);
+    for (int k = 0; k < 9; k++)
+        if (k != 4) assert_true(gap(world, ids[4], ids[k]) > -0.02f);
+    sidle_world_destroy(world);
+}
+
 static void many_stop_in_range_of_a_point_without_overlap(void **state) {
     (void)state;
     enum { UNITS = 24 };
@@ -325,6 +342,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_stops_in_range_of_a_point),
         cmocka_unit_test(a_unit_that_is_too_near_backs_off),
+        cmocka_unit_test(a_unit_in_a_heap_backs_off),
         cmocka_unit_test(many_stop_in_range_of_a_point_without_overlap),
         cmocka_unit_test(a_unit_comes_into_range_and_again_when_the_target_leaves),
         cmocka_unit_test(a_unit_follows_at_a_distance),

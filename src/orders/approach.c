@@ -118,7 +118,7 @@ static void stop_in_range(const sidle_world *world, unit *u, const place_in_rang
 static void drive_on(const sidle_world *world, unit *u, const place_in_range *at,
                      sidle_vec2 velocity) {
     steer_target *t = &u->cold->order->steer_target;
-    bool moves = velocity.x != 0 || velocity.y != 0, backed_off = t->halt == 0;
+    bool moves = velocity.x != 0 || velocity.y != 0, backed_off = approach_backs_off(u);
     if (u->in_range || at->too_near != backed_off) u->flags |= UNIT_LOOK;
     u->in_range = false;
     if (at->too_near) {
@@ -152,7 +152,7 @@ void approach_update(const sidle_world *world, const unit *target, unit *u) {
 bool approach_aim(const sidle_world *world, unit *u) {
     steer_target *t = &u->cold->order->steer_target;
     if (u->in_range) return true;
-    if (t->halt != 0) return false;
+    if (!approach_backs_off(u)) return false;
     const unit *target = unit_named(world, unit_target(u));
     place_in_range at = place_of(world, target, u);
     sidle_vec2 away = vec_direction(vec_sub(u->position, at.where), vec_scale(u->heading, -1));

@@ -4,6 +4,11 @@
 
 #include "world/state.h"
 
+/* Does the unit back off from a point that is too near? Else it comes to rest before that. */
+static inline bool approach_backs_off(const unit *u) {
+    return u->cold->order->steer_target.halt == 0;
+}
+
 /* In each tick, before any unit decides: is the unit in range, and where is it to go? `target` is
  * NULL for a point. */
 SIDLE_INTERNAL void approach_update(const sidle_world *world, const unit *target, unit *u);
