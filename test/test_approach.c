@@ -35,7 +35,7 @@ static void run_until_it_rests(sidle_world *world, sidle_unit_id id, float secon
     for (int k = 0; k < (int)(seconds * 30); k++) {
         step_valid(world);
         float now = speed_of(world, id);
-        assert_true(before - now <= 8 * 0.1334f + 1e-4f);
+        assert_true(before - now <= 8 * TICK * 1.001f);
         before = now;
         if (!state_of(world, id).under_way) return;
     }

@@ -33,9 +33,9 @@ static const float SIGHT_RADIUS = 0.05f;
 /* Own radii: a unit behind which this one has settled has left when the gap is wider. A choice. */
 static const float LEFT_GAP = 1;
 
-/* s: the unit has stopped when its drive would brake to a stand in this time. The same as for any
- * arrival (STOPS_WITHIN in path_following.c). */
-static const float STOPPED_WITHIN = 0.1334f;
+/* s: the unit has stopped when its drive would brake to a stand in this time. A choice, less than a
+ * usual tick: in range nothing is lost by a braking that ends in a stand. */
+static const float STOPPED_WITHIN = 0.02f;
 
 /* Where the unit is in the band. */
 typedef struct place_in_range {
