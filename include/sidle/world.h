@@ -182,8 +182,9 @@ SIDLE_API sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id
 SIDLE_API sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost);
 
 /* Takes the unit off the map: it boards a transport, burrows, is carried. It keeps its id, order,
- * path and rank, and nobody sees or meets it. It can be read, changed (a profile without a look at
- * terrain) and destroyed; all other calls about it return STOWED. Errors: ARGUMENT, STALE, STOWED.
+ * path and rank, and nobody sees or meets it; terrain may change where it was. It can be read,
+ * changed (a profile without a look at terrain) and destroyed; all other calls about it return
+ * STOWED. Errors: ARGUMENT, STALE, STOWED.
  */
 SIDLE_API sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id,
                                        sidle_pursuers pursuers);

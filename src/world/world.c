@@ -201,12 +201,12 @@ static sidle_result profile_prepare(sidle_world *world, const sidle_profile *pro
 }
 
 /* Finds an index for one profile more: the lowest one that was released, or a new one, for which
- * it makes room. Errors: LIMIT, MEMORY. */
+ * it makes room. Errors: MEMORY. */
 static sidle_result profile_find_index(sidle_world *world, uint32_t *index) {
     for (*index = 0; world->profiles_released && *index < world->profile_count; ++*index)
         if (world->profiles[*index].released) return SIDLE_OK;
     *index = world->profile_count;
-    if (*index >= SIDLE_MAX_PROFILES) return SIDLE_ERROR_LIMIT;
+    assert(*index < SIDLE_MAX_PROFILES);
     if (*index < world->profile_room) return SIDLE_OK;
     uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
     const size_t size = sizeof *world->profiles;
@@ -223,6 +223,8 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
                                sidle_profile_id *id) {
     if (!world || !profile || !id) return SIDLE_ERROR_ARGUMENT;
     uint32_t index;
+    if (world->profile_count - world->profiles_released >= SIDLE_MAX_PROFILES)
+        return SIDLE_ERROR_LIMIT;
     sidle_result result = profile_prepare(world, profile);
     if (!result) result = profile_find_index(world, &index);
     if (result) return result;
