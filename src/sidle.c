@@ -43,6 +43,7 @@
 #include "world/hash.c"
 #include "world/parameters.c"
 #include "world/ranks.c"
+#include "world/shown.c"
 #include "world/spatial_grid.c"
 #include "world/terrain.c"
 #include "world/unit_store.c"

@@ -19,6 +19,7 @@
 #include "planner/decide.h"
 #include "planner/waits_for.h"
 #include "world/parts.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
 
@@ -156,14 +157,19 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
+        uint64_t sum = shown_sum(world, SHOWN_IN_TARGET);
         begin_phase(world, SIDLE_PHASE_TARGET);
         parts_run(world, target_part, &work, world->living);
+        assert(sum == shown_sum(world, SHOWN_IN_TARGET));
+        sum = shown_sum(world, SHOWN_FROM_LOOK);
         begin_phase(world, SIDLE_PHASE_LOOK);
         parts_run(world, look_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_CONTACT);
         contact_resolve(world, dt);
+        assert(sum == shown_sum(world, SHOWN_FROM_LOOK));
+        (void)sum;
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);

@@ -1,3 +1,7 @@
+/* With the check that no phase writes what units show each other: src/world/shown.h. */
+#ifndef SIDLE_CHECKED
+#define SIDLE_CHECKED
+#endif
 #include "sidle.c"
 
 #include "internals.h"
@@ -41,7 +45,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
 }
 
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b) {
-    return share_goal(world, unit_at(world, a), unit_at(world, b));
+    return share_goal(world, shown_at(world, a), shown_at(world, b));
 }
 
 sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched) {
@@ -141,10 +145,64 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 7: u->profile = 200; break;
     case 8: world->bodies.x[0] += 0.5f; break;
     case 9: world->bodies.starts[0] = 1; break;
-    case 10: u->awaited = true; break;
-    case 11: world->profiles[u->profile].released = true; break;
-    case 12: units_stow(world, u)->velocity.x = 1; break;
+    case 10: u->flags |= UNIT_UNDER_WAY, u->path_point.x += 1; break;
+    case 11: u->awaited = true; break;
+    case 12: world->profiles[u->profile].released = true; break;
+    case 13: units_stow(world, u)->velocity.x = 1; break;
     default: u->flags = 0; break;
     }
-    return 14;
+    return 15;
+}
+
+bool inside_is_checked(void) {
+#ifdef NDEBUG
+    return false;
+#else
+    return true;
+#endif
+}
+
+/* What TARGET may read of other units. */
+static uint32_t write_shown_in_target(sidle_world *world, unit *u, uint32_t what) {
+    switch (what) {
+    case 0: u->position.x += 0.001f; break;
+    case 1: u->heading = vec_right(u->heading); break;
+    case 2: u->rank = 77; break;
+    case 3: u->generation++; break;
+    case 4: u->profile = 1; break;
+    case 5: u->cold->order->target.generation++; break;
+    case 6: world->bodies.x[0] += 0.001f; break;
+    default: world->bodies.vy[0] += 0.001f; break;
+    }
+    return 8;
+}
+
+/* What the phases from LOOK to CONTACT may. */
+static uint32_t write_shown_from_look(sidle_world *world, unit *u, uint32_t what) {
+    bodies *b = &world->bodies;
+    switch (what) {
+    case 0: u->position.y += 0.001f; break;
+    case 1: u->goal.x += 0.001f; break;
+    case 2: u->order = SIDLE_ORDER_FOLLOW; break;
+    case 3: u->rank = 77; break;
+    case 4: u->generation++; break;
+    case 5: u->profile = 1; break;
+    case 6: u->waits_for = 1; break;
+    case 7: u->cold->order->target.generation++; break;
+    case 8: u->cold->order->centre.x++; break;
+    case 9: b->y[0] += 0.001f; break;
+    case 10: b->vx[0] += 0.001f; break;
+    case 11: b->moved[0].x += 0.001f; break;
+    case 12: b->team[0]++; break;
+    case 13: b->radius[0] *= 0.99f; break;
+    case 14: b->filter_bits[0] ^= 16; break;
+    default: world->queue_entries[u->slot].path_point.x += 0.001f; break;
+    }
+    return 16;
+}
+
+uint32_t inside_write_shown(sidle_world *world, sidle_phase phase, uint32_t what) {
+    unit *u = unit_at(world, 0);
+    return phase == SIDLE_PHASE_TARGET ? write_shown_in_target(world, u, what)
+                                       : write_shown_from_look(world, u, what);
 }

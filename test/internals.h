@@ -43,4 +43,11 @@ bool inside_is_derived(const inside_block *block, size_t byte);
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */
 uint32_t inside_break(sidle_world *world, uint32_t what);
 
+/* Does a step stop, by an assertion, where a phase has written what other units may read? */
+bool inside_is_checked(void);
+
+/* Writes such a thing, of a unit that has an order state, as if the phase did; returns how many
+ * there are to write in it. The world has two profiles, one of which queues. */
+uint32_t inside_write_shown(sidle_world *world, sidle_phase phase, uint32_t what);
+
 #endif

@@ -59,5 +59,16 @@ for file in $(find . -name '*.[ch]' | grep -v '^./\(command\|examples\|pathfindi
     if grep -q '<stdio\.h>\|<unistd\.h>' "$file"; then fail "src/$file can print or open files"; else passed=$((passed + 1)); fi
 done
 
+# A unit reads the record of another one by what world/shown.h lets it.
+for file in $(find . -name '*.[ch]'); do
+    case $file in ./world/shown.h) continue ;; esac
+    if grep -q 'record_behind' "$file"; then fail "src/$file reads what another unit does not show"; fi
+done
+for file in orders/*.c planner/*.c motion/*.c; do
+    case $file in planner/debug.c) continue ;; esac
+    if grep -q '[^_a-z]unit_of_slot(' "$file"; then fail "src/$file reads another unit's record itself"; fi
+done
+if grep -q 'record_behind' world/shown.h; then passed=$((passed + 1)); else fail 'there is no world/shown.h'; fi
+
 echo "rooms: $passed passed, $failed failed"
 test $failed -eq 0

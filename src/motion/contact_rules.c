@@ -52,14 +52,14 @@ static const contact CONTACTS[] = {[RULE_HALVES] = {.share = 0.5f, .margin = tru
                                    [RULE_SETTLES] = {.share = 0.5f, .at_rest = true},
                                    [RULE_IF_PRESSED] = {.share = 1, .when_pressed = true}};
 
-sidle_vec2 contact_direction(const unit *self, const unit *other) {
+sidle_vec2 contact_direction(const shown *self, const shown *other) {
     static const sidle_vec2 DIRECTIONS[4] = {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
-    sidle_vec2 away = vec_sub(self->position, other->position);
+    sidle_vec2 away = vec_sub(shown_position(self), shown_position(other));
     float distance = vec_length(away);
     if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
     /* Two units on the same spot part in opposite directions, which their ranks choose. */
-    sidle_vec2 direction = DIRECTIONS[(self->rank ^ other->rank) & 3u];
+    sidle_vec2 direction = DIRECTIONS[(shown_rank(self) ^ shown_rank(other)) & 3u];
     return unit_before(self, other) ? direction : vec_scale(direction, -1);
 }
 
@@ -68,19 +68,19 @@ bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b) 
     enum stance second = body_contact_stance(&world->bodies, b);
     if (first == STANCE_STANDING || second == STANCE_STANDING) return false;
     if (!first && !second) return false;
-    return share_goal(world, unit_at(world, a), unit_at(world, b));
+    return share_goal(world, shown_at(world, a), shown_at(world, b));
 }
 
 /* True when body k, of two with the same goal, is nearer to that goal than the other one. */
 static bool is_nearer_to_goal(const sidle_world *world, uint32_t k, uint32_t other) {
-    sidle_vec2 goal = unit_at(world, k)->goal;
+    sidle_vec2 goal = shown_goal(shown_at(world, k));
     return vec_distance(body_position(&world->bodies, k), goal) <
            vec_distance(body_position(&world->bodies, other), goal);
 }
 
 static bool pursues(const sidle_world *world, uint32_t k, uint32_t other) {
     return world->motions[k].hunts &&
-           same_unit(unit_target(unit_at(world, k)), id_of(unit_at(world, other)));
+           same_unit(shown_target(shown_at(world, k)), shown_id(shown_at(world, other)));
 }
 
 /* A hunter gives way to its prey entirely, or the prey would never come to its goal. */

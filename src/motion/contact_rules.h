@@ -2,7 +2,7 @@
 #ifndef SIDLE_CONTACT_RULES_H
 #define SIDLE_CONTACT_RULES_H
 
-#include "world/state.h"
+#include "world/shown.h"
 
 /* u: the direction between two centres that are nearer than this is lost to rounding. A choice. */
 #define SAME_SPOT 1e-4f
@@ -17,7 +17,7 @@ typedef struct contact {
 } contact;
 
 /* Length 1: the direction in which the unit leaves the other one. */
-SIDLE_INTERNAL sidle_vec2 contact_direction(const unit *self, const unit *other);
+SIDLE_INTERNAL sidle_vec2 contact_direction(const shown *self, const shown *other);
 
 /* True when both bodies have the same goal and one of them, or both, has arrived there. */
 SIDLE_INTERNAL bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b);

@@ -32,6 +32,7 @@
 #include "motion/neighbour_lists.h"
 #include "motion/pass_mode.h"
 #include "world/parts.h"
+#include "world/shown.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -116,7 +117,7 @@ static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 a
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
         uint32_t n = lanes_first(same);
-        to[n] = contact_direction(unit_at(world, p[n].self), unit_at(world, p[n].other));
+        to[n] = contact_direction(shown_at(world, p[n].self), shown_at(world, p[n].other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }

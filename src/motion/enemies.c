@@ -9,6 +9,7 @@
  * end all offences, the body stays where it is, which never offends. */
 #include "motion/enemies.h"
 
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 /* Cuts of a shift before the body stays where it is. A choice: few bodies touch more enemies. */
@@ -20,7 +21,7 @@ static const float OFFENCE_LEAST = 1e-4f;
 typedef struct offence {
     float depth;        /* u, >= 0: how far the shift leads beyond the bound; 0: no offence */
     sidle_vec2 towards; /* the enemy, length 1 */
-    const unit *enemy;
+    const shown *enemy;
 } offence;
 
 static offence offence_against(const sidle_world *world, uint32_t k, uint32_t other,
@@ -33,7 +34,7 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     sidle_vec2 towards = vec_scale(to, 1 / distance);
     float depth = vec_dot(shift, towards) - room;
     if (depth <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
-    return (offence){depth, towards, unit_at(world, other)};
+    return (offence){depth, towards, shown_at(world, other)};
 }
 
 /* The deepest offence of the shift; of equal ones that against the unit of lower rank. */

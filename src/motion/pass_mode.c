@@ -26,7 +26,7 @@ uint8_t pass_mode_of(enum stance stance, const unit *u) {
 }
 
 bool is_solid_enemy(const sidle_world *world, uint32_t k, uint32_t other) {
-    return is_spared_enemy(&world->bodies, profile_of(world, unit_at(world, k)), k, other);
+    return is_spared_enemy(&world->bodies, shown_profile(world, shown_at(world, k)), k, other);
 }
 
 bool passes_through(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other) {

@@ -7,6 +7,7 @@
 
 #include "motion/contact_rules.h"
 #include "motion/pass_mode.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 /* Adds what one neighbour contributes. Of two moving units each gives way by half; beside a
@@ -20,7 +21,7 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     float near = (c->radius[k] + c->radius[other]) * scale, distance2 = vec_dot(away, away);
     if (distance2 >= near * near || !passes_through(world, pass_mode, k, other)) return;
     float depth = (near - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
-    sidle_vec2 direction = contact_direction(unit_at(world, k), unit_at(world, other));
+    sidle_vec2 direction = contact_direction(shown_at(world, k), shown_at(world, other));
     vec_sum_add(sum, vec_scale(direction, depth));
 }
 

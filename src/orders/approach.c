@@ -14,6 +14,7 @@
 
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
+#include "world/shown.h"
 #include "world/terrain.h"
 
 /* Own radii: the least width of the band. A choice; a narrower one no drive can keep to. */
@@ -54,11 +55,11 @@ static bool sees(const sidle_world *world, const unit *u, sidle_vec2 where) {
     return !through || terrain_line_fits(t, through, u->position, where, SIGHT_RADIUS * t->cell);
 }
 
-static place_in_range place_of(const sidle_world *world, const unit *target, const unit *u) {
+static place_in_range place_of(const sidle_world *world, const shown *target, const unit *u) {
     const sidle_range *range = &u->cold->order->range;
     float radius = profile_of(world, u)->radius;
-    place_in_range at = {.where = target ? target->position : u->cold->order->centre,
-                         .radii = radius + (target ? profile_of(world, target)->radius : 0),
+    place_in_range at = {.where = target ? shown_position(target) : u->cold->order->centre,
+                         .radii = radius + (target ? shown_profile(world, target)->radius : 0),
                          .least = range->least,
                          .most = max_float(range->most, range->least + BAND_LEAST * radius)};
     at.away = vec_distance(u->position, at.where);
@@ -87,15 +88,15 @@ static void tell_of_range(const sidle_world *world, unit *u, const place_in_rang
 
 /* Does the unit rest behind another one that still rests before it? */
 static bool rests_behind(const sidle_world *world, const unit *u) {
-    const unit *it = unit_named(world, u->cold->ended_by);
+    const shown *it = shown_named(world, u->cold->ended_by);
     if (!(u->flags & UNIT_ARRIVED) || !it) return false;
-    if (body_stance(&world->bodies, body_of(world, it)) == STANCE_UNDER_WAY) return false;
-    float radius = profile_of(world, u)->radius, its_radius = profile_of(world, it)->radius;
-    return vec_distance(u->position, it->position) <= radius + its_radius + LEFT_GAP * radius;
+    if (body_stance(&world->bodies, shown_body(world, it)) == STANCE_UNDER_WAY) return false;
+    float radius = profile_of(world, u)->radius, its_radius = shown_profile(world, it)->radius;
+    return vec_distance(u->position, shown_position(it)) <= radius + its_radius + LEFT_GAP * radius;
 }
 
 /* u/s: the velocity of a target that goes away from the unit; 0 of any other one. */
-static sidle_vec2 velocity_away(const sidle_world *world, const unit *target,
+static sidle_vec2 velocity_away(const sidle_world *world, const shown *target,
                                 const place_in_range *at, const unit *u) {
     if (!target || target_stands(world, target)) return vec(0, 0);
     sidle_vec2 predicted = predicted_of(world, target);
@@ -131,7 +132,7 @@ static void drive_on(const sidle_world *world, unit *u, const place_in_range *at
     *t = (steer_target){.point = at->where, .velocity = velocity, .halt = at->radii + gap};
 }
 
-void approach_update(const sidle_world *world, const unit *target, unit *u) {
+void approach_update(const sidle_world *world, const shown *target, unit *u) {
     place_in_range at = place_of(world, target, u);
     u->goal = at.where;
     tell_of_range(world, u, &at);
@@ -153,7 +154,7 @@ bool approach_aim(const sidle_world *world, unit *u) {
     steer_target *t = &u->cold->order->steer_target;
     if (u->in_range) return true;
     if (!approach_backs_off(u)) return false;
-    const unit *target = unit_named(world, unit_target(u));
+    const shown *target = shown_named(world, unit_target(u));
     place_in_range at = place_of(world, target, u);
     sidle_vec2 away = vec_direction(vec_sub(u->position, at.where), vec_scale(u->heading, -1));
     float distance = at.radii + at.least + inside(world, u, &at, INSIDE);

@@ -11,7 +11,7 @@ static inline bool approach_backs_off(const unit *u) {
 
 /* In each tick, before any unit decides: is the unit in range, and where is it to go? `target` is
  * NULL for a point. */
-SIDLE_INTERNAL void approach_update(const sidle_world *world, const unit *target, unit *u);
+SIDLE_INTERNAL void approach_update(const sidle_world *world, const shown *target, unit *u);
 
 /* Before a look: the place to which a unit that is too near backs off. False: it aims at its target
  * as any other unit does. */

@@ -18,6 +18,7 @@
 #include "orders/approach.h"
 #include "orders/directions.h"
 #include "orders/path_following.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
@@ -54,7 +55,7 @@ static const float SHARERS_WITHIN = 2;
 static bool has_reached_goal_of(const sidle_world *world, uint32_t other, const unit *u) {
     const bodies *c = &world->bodies;
     return body_stance(c, other) == STANCE_ARRIVED && on_one_layer(c, body_of(world, u), other) &&
-           share_goal(world, u, unit_at(world, other));
+           share_goal(world, shown_of(u), shown_at(world, other));
 }
 
 /* Which bodies near the goal count: those that share it and have arrived, all that share it, or all
@@ -65,7 +66,7 @@ static bool is_counted(const sidle_world *world, const unit *u, uint32_t k, enum
     const bodies *c = &world->bodies;
     if (which == COUNT_ARRIVED_SHARERS) return has_reached_goal_of(world, k, u);
     if (!on_one_layer(c, body_of(world, u), k)) return false;
-    return which == COUNT_SHARERS ? share_goal(world, u, unit_at(world, k))
+    return which == COUNT_SHARERS ? share_goal(world, shown_of(u), shown_at(world, k))
                                   : body_stance(c, k) != STANCE_UNDER_WAY;
 }
 
@@ -154,7 +155,7 @@ static resting_neighbour resting_neighbour_of(const sidle_world *world, const un
 }
 
 /* Of several neighbours, the one that wins ties is kept: the order of bodies must not matter. */
-static void keep_first(const unit **first, const unit *other, bool qualifies) {
+static void keep_first(const shown **first, const shown *other, bool qualifies) {
     if (qualifies && (!*first || unit_before(other, *first))) *first = other;
 }
 
@@ -163,12 +164,12 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const sidle_unit_id goes_on = {0, 0};
     window w = grid_window(c, u->position, p->radius + c->largest + BEHIND_GAP * p->radius);
-    const unit *blocker = NULL, *nearer = NULL;
+    const shown *blocker = NULL, *nearer = NULL;
     bool shared = false, stuck = u->cold->progress.stalled >= STUCK * p->patience;
     assert(u->flags & UNIT_UNDER_WAY);
     FOR_EACH_BODY (c, w, k) {
-        const unit *other = unit_at(world, k);
-        if (other == u || !on_one_layer(c, body_of(world, u), k)) continue;
+        const shown *other = shown_at(world, k);
+        if (other == shown_of(u) || !on_one_layer(c, body_of(world, u), k)) continue;
         if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
         resting_neighbour n = resting_neighbour_of(world, u, k, stuck);
         keep_first(&blocker, other, n.occupies_goal || n.shares_goal);
@@ -178,12 +179,12 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     /* A ring of units in range leaves the ground within it free. One that backs off does not
      * settle. */
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE))
-        return stuck && blocker && !approach_backs_off(u) ? id_of(blocker) : goes_on;
-    if (blocker && !shared) return id_of(blocker);
+        return stuck && blocker && !approach_backs_off(u) ? shown_id(blocker) : goes_on;
+    if (blocker && !shared) return shown_id(blocker);
     if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);
     bool full =
         (blocker && goal_is_full(world, u, away)) ||
         (stuck && (sharers_would_fill(world, u, away) || is_taken_by_others(world, u, away)));
-    return full && sees_goal(world, u) ? id_of(blocker ? blocker : nearer) : goes_on;
+    return full && sees_goal(world, u) ? shown_id(blocker ? blocker : nearer) : goes_on;
 }

@@ -14,6 +14,7 @@
 #include "orders/come_clear.h"
 
 #include "orders/directions.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
@@ -52,10 +53,10 @@ static sidle_vec2 direction_of(uint32_t k) {
 static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other) {
     const bodies *c = &world->bodies;
     if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
-    const unit *u = unit_at(world, k), *it = unit_at(world, other);
-    if (body_clears(c, other) && (!body_clears(c, k) || unit_before(u, it))) return false;
+    const shown *own = shown_at(world, k), *its = shown_at(world, other);
+    if (body_clears(c, other) && (!body_clears(c, k) || unit_before(own, its))) return false;
     bool both = body_stance(c, k) == STANCE_ARRIVED && body_stance(c, other) == STANCE_ARRIVED;
-    return !both || !share_goal(world, u, it);
+    return !both || !share_goal(world, own, its);
 }
 
 /* Is the unit clear of all bodies that keep their places? */

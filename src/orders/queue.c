@@ -20,6 +20,7 @@
  * sixty units, a door as wide as two and a half of them. */
 #include "orders/queue.h"
 
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 #include <assert.h>
@@ -66,6 +67,12 @@ static queue_entry *queue_entry_of(const sidle_world *world, const unit *u) {
     return &world->queue_entries[u->slot];
 }
 
+/* u: the path point of the unit as the tick began, which others may read. */
+static sidle_vec2 shown_path_point(const sidle_world *world, const shown *s) {
+    assert(world->queue_entries);
+    return world->queue_entries[shown_slot(s)].path_point;
+}
+
 void queue_give_up(const sidle_world *world, unit *u, float time) {
     queue_leave(u);
     if (world->queue_entries) queue_entry_of(world, u)->held = -time;
@@ -81,36 +88,37 @@ uint32_t queue_head(const sidle_world *world, const unit *u) {
 }
 
 /* The queue state as it was when the tick began. */
-static enum queue_state queue_state_at_start(const sidle_world *world, const unit *u) {
-    return body_queue_state(&world->bodies, body_of(world, u));
+static enum queue_state queue_state_at_start(const sidle_world *world, const shown *s) {
+    return body_queue_state(&world->bodies, shown_body(world, s));
 }
 
 /* Is unit a nearer to the point than unit b? Of two at the same distance, the one that wins ties.
  */
-static bool is_nearer(sidle_vec2 to, const unit *a, const unit *b) {
-    float near = vec_distance(to, a->position), far = vec_distance(to, b->position);
+static bool is_nearer(sidle_vec2 to, const shown *a, const shown *b) {
+    float near = vec_distance(to, shown_position(a)), far = vec_distance(to, shown_position(b));
     return near < far || (near == far && unit_before(a, b));
 }
 
 /* Does the other unit go the same way? Its goal must be on about the same side as this unit's: two
  * units that come through a door from both sides have the same waypoint in between. And, seen from
  * the other unit, both waypoints must be in one direction. */
-static bool goes_same_way(const sidle_world *world, const unit *u, const unit *other) {
+static bool goes_same_way(const sidle_world *world, const unit *u, const shown *other) {
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
-    sidle_vec2 its_to_goal = vec_sub(other->goal, other->position);
+    sidle_vec2 its_position = shown_position(other);
+    sidle_vec2 its_to_goal = vec_sub(shown_goal(other), its_position);
     sidle_vec2 next = queue_entry_of(world, u)->path_point;
-    sidle_vec2 its_next = queue_entry_of(world, other)->path_point;
+    sidle_vec2 its_next = shown_path_point(world, other);
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
-    sidle_vec2 to = vec_sub(next, other->position), its = vec_sub(its_next, other->position);
+    sidle_vec2 to = vec_sub(next, its_position), its = vec_sub(its_next, its_position);
     return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
 }
 
 /* The unit at the hit of the last look, when it goes the same way; else NULL. */
-static const unit *same_way_blocker(const sidle_world *world, const unit *u) {
+static const shown *same_way_blocker(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;
-    const unit *blocker = unit_of_slot(world, look->blocker.slot - 1);
+    const shown *blocker = shown_of_slot(world, look->blocker.slot - 1);
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
 
@@ -133,11 +141,11 @@ static bool is_waiting(enum queue_state state) {
 
 bool queue_join(const sidle_world *world, unit *u, bool begins) {
     if (!may_queue(world, u)) return false;
-    const unit *blocker = same_way_blocker(world, u);
+    const shown *blocker = same_way_blocker(world, u);
     if (!blocker) return false;
-    if (unit_on_last_leg(u) && share_goal(world, u, blocker)) return false;
-    float radius = profile_of(world, u)->radius, its_radius = profile_of(world, blocker)->radius;
-    float gap = vec_distance(u->position, blocker->position) - radius - its_radius;
+    if (unit_on_last_leg(u) && share_goal(world, shown_of(u), blocker)) return false;
+    float radius = profile_of(world, u)->radius, its_radius = shown_profile(world, blocker)->radius;
+    float gap = vec_distance(u->position, shown_position(blocker)) - radius - its_radius;
     if (!is_waiting(queue_state_at_start(world, blocker)) && (!begins || gap > CLOSE_GAP * radius))
         return false;
     enter_queue(world, u);
@@ -159,33 +167,32 @@ static bool is_before_door(const sidle_world *world, uint32_t other) {
     const bodies *c = &world->bodies;
     if (body_queue_state(c, other) == QUEUE_WAITS) return true;
     if (body_queue_state(c, other) != QUEUE_GOES) return false;
-    const unit *it = unit_at(world, other);
-    float top_speed = unit_top_speed(profile_of(world, it), it);
+    float top_speed = shown_top_speed(world, shown_at(world, other));
     return vec_length(body_predicted(c, other)) < HELD_UP_SPEED * top_speed;
 }
 
 /* Has the unit of body k to go before this unit? */
 static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
-    const unit *other = unit_at(world, k);
-    if (other == u || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
+    const shown *other = shown_at(world, k);
+    if (other == shown_of(u) || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
-    return is_nearer(queue_entry_of(world, u)->path_point, other, u) &&
-           is_nearer(queue_entry_of(world, other)->path_point, other, u);
+    return is_nearer(queue_entry_of(world, u)->path_point, other, shown_of(u)) &&
+           is_nearer(shown_path_point(world, other), other, shown_of(u));
 }
 
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
  * this unit; 0 when there are none. */
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
-    const unit *head = NULL;
+    const shown *head = NULL;
     window w = grid_window(c, u->position, distance);
     FOR_EACH_BODY (c, w, k) {
         if (vec_distance(body_position(c, k), u->position) > distance) continue;
         if (!yields_to(world, u, k)) continue;
-        const unit *other = unit_at(world, k);
+        const shown *other = shown_at(world, k);
         if (!head || is_nearer(queue_entry_of(world, u)->path_point, other, head)) head = other;
     }
-    return head ? head->slot + 1 : 0;
+    return head ? shown_slot(head) + 1 : 0;
 }
 
 bool queue_join_passed(const sidle_world *world, unit *u) {
@@ -202,20 +209,20 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float about = 2 * vec_distance(u->position, entry->path_point);
-    uint32_t head = find_head(world, u, min_float(about, HEAD_SEARCH * p->view_distance));
+    float within = 2 * vec_distance(u->position, entry->path_point);
+    uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
     if (head != entry->head) entry->held = 0;
     entry->head = head;
     if (entry->held > p->patience) {
         queue_give_up(world, u, NO_QUEUE_TIME);
         return false;
     }
-    return !queue_state_at_start(world, u) || entry->head;
+    return !queue_state_at_start(world, shown_of(u)) || entry->head;
 }
 
 bool queue_waits_after_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
-    const unit *blocker = u->cold->look.hit ? same_way_blocker(world, u) : NULL;
+    const shown *blocker = u->cold->look.hit ? same_way_blocker(world, u) : NULL;
     if (u->cold->look.hit && !blocker) {
         queue_leave(u); /* what is in the way is no unit of this queue */
         return false;

@@ -15,6 +15,7 @@
 
 #include "orders/approach.h"
 #include "orders/path_following.h"
+#include "world/shown.h"
 
 #include <assert.h>
 #include <sidle/steering.h>
@@ -86,26 +87,25 @@ void set_out(const sidle_world *world, unit *u) {
 }
 
 /* The target of the unit's order; NULL when there is none, or when it is gone. */
-static const unit *target_of(const sidle_world *world, const unit *u) {
-    return unit_named(world, unit_target(u));
+static const shown *target_of(const sidle_world *world, const unit *u) {
+    return shown_named(world, unit_target(u));
 }
 
-sidle_vec2 predicted_of(const sidle_world *world, const unit *u) {
-    return body_predicted(&world->bodies, body_of(world, u));
+sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
+    return body_predicted(&world->bodies, shown_body(world, s));
 }
 
 static void lose_target(const sidle_world *world, unit *u) {
     path_stand(world, u);
     u->cold->ended_by = unit_target(u);
-    store_shared(&u->order, SIDLE_ORDER_NONE); /* see pursues_back() */
+    store_shared(&u->order, SIDLE_ORDER_NONE); /* see shown_pursues() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
 /* The target is stowed, and the host wants others to wait for it; or it is gone. */
 static void miss_target(const sidle_world *world, unit *u) {
-    const unit *stowed = unit_named_anywhere(world, unit_target(u));
-    if (!stowed || !stowed->awaited) {
+    if (!shown_is_awaited(world, unit_target(u))) {
         lose_target(world, u);
     } else if (!u->awaits) {
         path_stand(world, u);
@@ -124,7 +124,7 @@ bool goal_has_moved(const sidle_world *world, const unit *u) {
            SETS_OUT_AGAIN * profile_of(world, u)->radius;
 }
 
-bool target_stands(const sidle_world *world, const unit *target) {
+bool target_stands(const sidle_world *world, const shown *target) {
     return vec_length(predicted_of(world, target)) < STANDING_TARGET;
 }
 
@@ -135,32 +135,24 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
 
 /* ---- pursue ---- */
 
-/* Does the other unit pursue this one? Two units that pursue each other have met when they touch;
- * else each would push the other along for ever. */
-static bool pursues_back(const unit *other, const unit *u) {
-    /* Another thread may write the order right now, when the target of the other unit is gone or
-     * the other unit has fled. Neither can be so while it pursues this unit, so the answer is the
-     * same before and after the write. */
-    uint8_t order = load_shared(&other->order);
-    return order == SIDLE_ORDER_PURSUE && same_unit(other->cold->order->target, id_of(u));
-}
-
-static void pursue(const sidle_world *world, const unit *target, unit *u) {
+static void pursue(const sidle_world *world, const shown *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     steer_target *t = &u->cold->order->steer_target;
-    float radius = p->radius, radii_sum = radius + profile_of(world, target)->radius;
-    float gap = vec_distance(u->position, target->position) - radii_sum;
+    float radius = p->radius, radii_sum = radius + shown_profile(world, target)->radius;
+    float gap = vec_distance(u->position, shown_position(target)) - radii_sum;
     sidle_vec2 predicted = predicted_of(world, target);
-    u->goal = target->position;
-    bool mutual = pursues_back(target, u);
+    u->goal = shown_position(target);
+    /* Two units that pursue each other have met when they touch; else each would push the other
+     * along for ever. */
+    bool mutual = shown_pursues(target, id_of(u));
     t->velocity = vec(0, 0);
     t->halt = target_stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
      * fast target would lie at the unit itself, or behind it. */
-    sidle_vec2 to = vec_direction(vec_sub(target->position, u->position), vec(0, 0));
+    sidle_vec2 to = vec_direction(vec_sub(shown_position(target), u->position), vec(0, 0));
     float closing = max_float(-vec_dot(predicted, to), 0);
-    t->point = sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing, target->position,
-                                     predicted, p->foresight);
+    t->point = sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing,
+                                     shown_position(target), predicted, p->foresight);
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
@@ -176,20 +168,20 @@ static void pursue(const sidle_world *world, const unit *target, unit *u) {
 
 /* The direction (of length 1) in which the leader drives: its heading, or the opposite when it
  * reverses. */
-static sidle_vec2 leader_course(const sidle_world *world, const unit *leader) {
-    sidle_vec2 heading = leader->heading;
+static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
+    sidle_vec2 heading = shown_heading(leader);
     bool reverses = vec_dot(predicted_of(world, leader), heading) < 0;
     return reverses ? vec_scale(heading, -1) : heading;
 }
 
 /* A unit in the lane ahead of its leader drives aside: to the side of the lane where it already is,
  * or, where terrain does not allow that, to the other one. True when it does. */
-static bool clears_lane(const sidle_world *world, const unit *leader, unit *u) {
+static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = profile_of(world, leader)->radius + (1 + LANE_MARGIN) * p->radius;
-    if (!sidle_steer_in_the_way(u->position, leader->position, predicted_of(world, leader), course,
-                                p->follow_clear, width, &aside))
+    float width = shown_profile(world, leader)->radius + (1 + LANE_MARGIN) * p->radius;
+    if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
+                                course, p->follow_clear, width, &aside))
         return false;
     for (float side = 2; side >= -2; side -= 4) {
         sidle_vec2 point = vec_add(u->position, vec_scale(aside, side * width));
@@ -202,18 +194,18 @@ static bool clears_lane(const sidle_world *world, const unit *leader, unit *u) {
 }
 
 /* The place at follow_distance behind the leader, or nearer to it where terrain leaves no room. */
-static sidle_vec2 place_behind(const sidle_world *world, const unit *leader, const unit *u) {
+static sidle_vec2 place_behind(const sidle_world *world, const shown *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 course = leader_course(world, leader), place = leader->position;
+    sidle_vec2 course = leader_course(world, leader), place = shown_position(leader);
     for (int k = BEHIND_PLACES; k > 0; k--) {
         float behind = p->follow_distance * (float)k / BEHIND_PLACES;
-        place = sidle_steer_place_behind(leader->position, course, behind);
+        place = sidle_steer_place_behind(shown_position(leader), course, behind);
         if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
     }
-    return leader->position;
+    return shown_position(leader);
 }
 
-static void follow(const sidle_world *world, const unit *leader, unit *u) {
+static void follow(const sidle_world *world, const shown *leader, unit *u) {
     steer_target *t = &u->cold->order->steer_target;
     bool cleared = t->halt < 0;
     u->goal = place_behind(world, leader, u);
@@ -234,10 +226,11 @@ static void follow(const sidle_world *world, const unit *leader, unit *u) {
 static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     if (u->order == SIDLE_ORDER_FLEE) return u->cold->order->centre;
     const sidle_profile *p = profile_of(world, u);
-    const unit *hunter = target_of(world, u);
+    const shown *hunter = target_of(world, u);
     sidle_vec2 predicted = predicted_of(world, hunter);
     float closing = unit_top_speed(p, u) + vec_length(predicted);
-    return sidle_steer_intercept(u->position, closing, hunter->position, predicted, p->foresight);
+    return sidle_steer_intercept(u->position, closing, shown_position(hunter), predicted,
+                                 p->foresight);
 }
 
 /* Share of the view distance: a shorter way is not worth running. A choice; below it a unit in a
@@ -287,14 +280,14 @@ static void flee(const sidle_world *world, unit *u) {
         u->flags |= UNIT_ARRIVED; /* it makes room for units that run from the same danger */
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
-    store_shared(&u->order, ORDER_FLED); /* see pursues_back() */
+    store_shared(&u->order, ORDER_FLED); /* see shown_pursues() */
     u->flags |= UNIT_ARRIVED;
     u->cold->ended_by = (sidle_unit_id){0, 0};
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
-static void evade(const sidle_world *world, const unit *hunter, unit *u) {
-    u->cold->order->centre = hunter->position;
+static void evade(const sidle_world *world, const shown *hunter, unit *u) {
+    u->cold->order->centre = shown_position(hunter);
     flee(world, u);
 }
 
@@ -335,7 +328,7 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (!steer_target_is_needed(u)) return;
-    const unit *target = target_of(world, u);
+    const shown *target = target_of(world, u);
     assert(unit_own_order_state(u));
     u->cold->order->clock += dt;
     if (unit_has_target(u) && !target) {

@@ -26,10 +26,10 @@ SIDLE_INTERNAL_DATA const sidle_vec2 TURN[TURNS];
 
 /* u/s: the predicted velocity as it was when the tick began. A unit that sets out in this tick has
  * another one from then on. */
-SIDLE_INTERNAL sidle_vec2 predicted_of(const sidle_world *world, const unit *u);
+SIDLE_INTERNAL sidle_vec2 predicted_of(const sidle_world *world, const shown *s);
 
 /* Does the target stand, as far as others can tell? */
-SIDLE_INTERNAL bool target_stands(const sidle_world *world, const unit *target);
+SIDLE_INTERNAL bool target_stands(const sidle_world *world, const shown *target);
 
 /* A unit that rests sets out to its goal. */
 SIDLE_INTERNAL void set_out(const sidle_world *world, unit *u);

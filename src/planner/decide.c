@@ -24,6 +24,7 @@
 #include "planner/lost_sight.h"
 #include "planner/progress.h"
 #include "planner/push_through.h"
+#include "world/shown.h"
 
 /* s: an escalation ends, and the side of the last detour is forgotten, when the way has stayed free
  * for so long. A choice of the first version. With less, a unit before a blocker that comes and
@@ -52,7 +53,7 @@ static bool waypoint_is_too_tight(const sidle_world *world, const unit *u, const
 static bool blocker_shares_goal(const sidle_world *world, const unit *u) {
     const look_result *s = &u->cold->look;
     return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
-           share_goal(world, u, unit_of_slot(world, s->blocker.slot - 1));
+           share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
 }
 
 /* Units that have arrived may stand on the waypoints before their goal too. A unit that meets them,

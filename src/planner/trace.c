@@ -19,6 +19,7 @@
  * the bodies behind it. */
 #include "planner/trace.h"
 
+#include "world/shown.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -139,13 +140,13 @@ static int32_t first_row_stamped(const view *v, const stamp *s, int32_t first, i
  * higher; and at the same value where its unit wins ties. So the order of bodies does not matter.
  */
 static void trace_stamp(const view *v, const stamp *s, int32_t rows, look_result *found,
-                        const unit **blocker) {
+                        const shown **blocker) {
     int32_t first, last = found->hit ? found->hit : rows;
     if (!stamp_rows(v, s, &first, &last)) return;
     uint8_t value;
     int32_t row = first_row_stamped(v, s, first, last, &value);
     if (!row) return;
-    const unit *other = unit_at(v->world, s->body);
+    const shown *other = shown_at(v->world, s->body);
     bool nearer = !found->hit || row < found->hit;
     if (nearer || value > found->hit_value ||
         (value == found->hit_value && unit_before(other, *blocker))) {
@@ -158,7 +159,7 @@ static void trace_stamp(const view *v, const stamp *s, int32_t rows, look_result
 /* Traces the first `rows` rows against all bodies of a window. A hit shortens the trace for all
  * bodies after it. */
 static void trace_candidates(const view *v, candidates *p, int32_t rows, look_result *found,
-                             const unit **blocker) {
+                             const shown **blocker) {
     const bodies *c = &v->world->bodies;
     for (;;) {
         keep_those_met(v, found->hit ? found->hit : rows, p);
@@ -172,7 +173,7 @@ static void trace_candidates(const view *v, candidates *p, int32_t rows, look_re
 }
 
 void trace_units(const view *v, candidates *in_view, look_result *found) {
-    const unit *blocker = NULL;
+    const shown *blocker = NULL;
     int32_t near_rows = min_int(NEAR_ROWS, v->rows);
     if (!in_view->whole) {
         candidates near;
@@ -182,8 +183,8 @@ void trace_units(const view *v, candidates *in_view, look_result *found) {
     if (!found->hit) trace_candidates(v, in_view, v->rows, found, &blocker);
     assert(!found->hit == !blocker && found->hit <= v->rows);
     if (!blocker) return;
-    found->blocker = id_of(blocker);
-    found->blocker_stance = body_stance(&v->world->bodies, body_of(v->world, blocker)) & 3u;
+    found->blocker = shown_id(blocker);
+    found->blocker_stance = body_stance(&v->world->bodies, shown_body(v->world, blocker)) & 3u;
 }
 
 /* Terrain is traced with a disc of LOOK_SLACK of the radius: a wall that the unit may slide along

@@ -13,11 +13,11 @@
  * keep, so its limit is this much larger. A choice: the two differ by rounding alone. */
 static const float GRAZE_MARGIN = 1.001f;
 
-/* The unit whose body is no obstacle: a pursuer may run into its target, and an evader has its
- * danger behind it. The unit itself when its order names no such unit. */
-static const unit *ignored_by(const sidle_world *world, const unit *u) {
+/* The body that is no obstacle: a pursuer may run into its target, and an evader has its
+ * danger behind it. That of the unit itself when its order names no such unit. */
+static uint32_t ignored_by(const sidle_world *world, const unit *u) {
     bool ignores = unit_has_trait(u, TRAIT_MEETS_TARGET);
-    return ignores ? unit_of_slot(world, unit_target(u).slot - 1) : u;
+    return ignores ? world->by_slot[unit_target(u).slot - 1] : body_of(world, u);
 }
 
 view view_of(const sidle_world *world, const unit *u) {
@@ -28,7 +28,7 @@ view view_of(const sidle_world *world, const unit *u) {
               .position = u->position,
               .radius = p->radius,
               .top_speed = unit_top_speed(p, u),
-              .ignored = body_of(world, ignored_by(world, u))};
+              .ignored = ignored_by(world, u)};
     sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);

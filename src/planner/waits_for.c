@@ -5,6 +5,7 @@
 #include "planner/waits_for.h"
 
 #include "orders/queue.h"
+#include "world/shown.h"
 
 /* Links of a chain that are followed. A choice, which bounds the cost of a look. A unit farther
  * from the head than this does not act, which is right in a chain; a circle longer than this has no
@@ -24,11 +25,11 @@ bool waits_at_head(const sidle_world *world, const unit *u) {
     uint32_t at = u->slot;
     bool wins_ties = true;
     for (int k = 0; k < CHAIN_FOLLOWED; k++) {
-        uint32_t next = unit_of_slot(world, at)->waits_for;
+        uint32_t next = shown_waits_for(shown_of_slot(world, at));
         if (!next) return at == u->slot;
         at = next - 1;
         if (at == u->slot) return wins_ties;
-        if (unit_before(unit_of_slot(world, at), u)) wins_ties = false;
+        if (unit_before(shown_of_slot(world, at), shown_of(u))) wins_ties = false;
     }
     return false;
 }

@@ -12,7 +12,8 @@ typedef struct motion {
     sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
     float range;         /* u, >= 0, no contact takes the body farther from where it began */
     uint8_t pass_mode;   /* enum pass_mode */
-    uint8_t stance;      /* enum stance for contacts, as the tick began */
+    uint8_t stance;      /* enum stance for contacts: as the tick began, but a body that comes clear
+                            stands */
     bool passes_left;    /* the side on which the body passes others that it meets head on */
     bool open : 1;       /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;      /* the unit pursues another unit */

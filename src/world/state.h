@@ -1,8 +1,8 @@
 /* The data of a world, and what asks more than one of its parts.
  *
  * `units` is the lasting state (unit.h). The bodies stand in the same order and are what units may
- * know of each other (bodies.h); during a tick a unit reads of another one either its body, or
- * those fields of its record that no phase at that time writes: src/README.md has the table of
+ * know of each other (bodies.h); during a tick a unit reads of another one either its body, or what
+ * its record shows, which no phase at that time writes (shown.h): src/README.md has the table of
  * phases and fields. So no unit sees half a phase, and neither the order of units nor that of
  * threads can change a result.
  *
@@ -91,7 +91,8 @@ static inline sidle_vec2 *shoves_of(const sidle_world *world) {
     return (sidle_vec2 *)(void *)world->events;
 }
 
-/* The unit of a body. */
+/* The unit of a body. This function and the next two are for what a unit reads and writes of its
+ * own record, and for work between ticks; other units' records are read as shown.h says. */
 static inline unit *unit_at(const sidle_world *world, uint32_t k) {
     return &world->units[k];
 }
@@ -158,22 +159,6 @@ static inline unit *unit_named_anywhere(const sidle_world *world, sidle_unit_id 
 /* Why a call finds no unit of that id on the map. */
 static inline sidle_result unit_refusal(const sidle_world *world, sidle_unit_id id) {
     return unit_named_anywhere(world, id) ? SIDLE_ERROR_STOWED : SIDLE_ERROR_STALE;
-}
-
-/* Do both units want, or wanted, to be at the same place, or away from it? Only orders of one kind
- * share a goal: a unit that has arrived makes no room for a hunter, a follower or a patrol that
- * comes by. No phase from LOOK to CONTACT writes what is asked here. */
-static inline bool share_goal(const sidle_world *world, const unit *a, const unit *b) {
-    if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
-        return true;
-    if (unit_flees(a) || unit_flees(b))
-        return unit_flees(a) && unit_flees(b) &&
-               a->cold->order->centre.x == b->cold->order->centre.x &&
-               a->cold->order->centre.y == b->cold->order->centre.y;
-    uint32_t shared = unit_has_trait(a, TRAIT_SHARES_PLACE | TRAIT_SHARES_ROUND);
-    if (!unit_has_trait(b, shared)) return false;
-    float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
-    return vec_distance(a->goal, b->goal) < radius;
 }
 
 /* ---- moving units in memory ---- */

@@ -103,9 +103,9 @@ typedef struct steer_target {
 
 /* What the orders need that are more than a place to go to (TRAIT_HAS_STATE). */
 typedef struct order_state {
-    sidle_unit_id target; /* the unit that the order is about, or null */
+    sidle_unit_id target; /* the unit that the order is about, or null; other units may read it */
     sidle_vec2 centre;    /* u, the danger to flee from, the middle of the area to wander in, or the
-                             point to approach */
+                             point to approach; other units may read it */
     double clock;         /* s, since the order was given */
     float area_radius;    /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
@@ -143,38 +143,46 @@ typedef struct queue_entry {
     uint32_t head; /* slot of the queue's head plus 1; 0: nobody has to go first */
 } queue_entry;
 
-/* The hot half of a unit. */
+/* The record of a unit that belongs to another one: a type without fields, see shown.h. */
+typedef struct shown shown;
+
+/* The hot half of a unit. What every tick needs of it stands together, from the position to the
+ * path point, as the records of a part do not fit into the first cache. */
 typedef struct unit {
-    sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
-    sidle_vec2 velocity;     /* u/s */
-    sidle_vec2 heading;      /* length 1 */
-    sidle_vec2 drive_target; /* u, where the unit drives: the waypoint or a point beside it; at rest
-                             the place where it came to rest, or where it comes clear of others */
-    sidle_vec2 path_point;   /* u, the host's guide, which is kept here alone; without one a copy of
-                                the next point of the path, or of the goal: see below */
+    /* Other units may read these, through shown.h alone. */
     sidle_vec2 goal;         /* u */
-    cold *cold;              /* the cold half, by slot */
     uint32_t slot;           /* of the id, less 1 */
     uint32_t generation;     /* of the id */
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
     uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE */
-    uint32_t look_next;      /* low bits of the tick in which the unit looks again */
-    float elapsed;        /* s, >= 0, that the timers of the cold half have not counted yet: a look
-                             makes them do so */
-    uint16_t flags;       /* enum unit_flags */
-    uint16_t profile;     /* index */
-    uint8_t order;        /* sidle_order, or ORDER_FLED, ORDER_ARRIVED, ORDER_IN_RANGE */
-    uint8_t decision : 4; /* sidle_decision */
+    sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
+    sidle_vec2 heading;      /* length 1 */
+    uint16_t profile;        /* index */
+    uint8_t order;           /* sidle_order, or ORDER_FLED, ORDER_ARRIVED, ORDER_IN_RANGE */
+    /* The rest is private to the unit. */
+    uint8_t decision : 4;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 2;         /* enum aim */
+    uint16_t flags;          /* enum unit_flags */
     uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
                                 EVENT_PASSED */
     uint16_t ghost : 1;      /* the unit passes through others */
-    uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it */
+    uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
+                                read this */
     uint16_t awaits : 1;     /* the unit stands until its target is back */
     uint16_t in_range : 1;   /* the unit brakes, as it has come into its range */
+    uint32_t look_next;      /* low bits of the tick in which the unit looks again */
+    float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
+                                look makes them do so */
+    sidle_vec2 velocity;     /* u/s */
+    sidle_vec2
+        drive_target;      /* u, where the unit drives: the waypoint or a point beside it; at rest
+                              the place where it came to rest, or where it comes clear of others */
+    sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
+                              the next point of the path, or of the goal: see below */
+    cold *cold;            /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
@@ -189,7 +197,7 @@ _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_
                    (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
 
-/* ---- ids and ties ---- */
+/* ---- ids ---- */
 
 static inline sidle_unit_id id_of(const unit *u) {
     return (sidle_unit_id){u->slot + 1, u->generation};
@@ -197,12 +205,6 @@ static inline sidle_unit_id id_of(const unit *u) {
 
 static inline bool same_unit(sidle_unit_id a, sidle_unit_id b) {
     return a.slot == b.slot && a.generation == b.generation;
-}
-
-/* Does unit a win a tie against unit b? Ranks are unique among the living; the slot is a backstop.
- */
-static inline bool unit_before(const unit *a, const unit *b) {
-    return a->rank < b->rank || (a->rank == b->rank && a->slot < b->slot);
 }
 
 /* ---- changes ---- */
@@ -310,7 +312,7 @@ static inline bool unit_on_last_leg(const unit *u) {
  * The copies save the drive, and the passing of waypoints, a visit to the cold half of each unit in
  * each tick. Without them a crowd in the open (@scale1000) took 1.3 % more instructions and a fifth
  * more misses of the first cache; no bytes would be saved, as the guide needs a home in any case.
- * */
+ */
 static inline void unit_keep_waypoint(unit *u) {
     const route *path = u->cold->path;
     if (!(u->flags & UNIT_GUIDED))

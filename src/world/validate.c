@@ -49,6 +49,13 @@ static const char *position_fault(const sidle_world *world, const unit *u, uint3
     return NULL;
 }
 
+/* Is the path point of a unit that is not guided the copy that it should be? */
+static bool keeps_path_point(const unit *u) {
+    const route *path = u->cold->path;
+    sidle_vec2 next = path->next < path->count ? path->points[path->next] : u->goal;
+    return u->flags & UNIT_GUIDED || (u->path_point.x == next.x && u->path_point.y == next.y);
+}
+
 static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
@@ -59,6 +66,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
+    if (u->flags & UNIT_UNDER_WAY && !keeps_path_point(u))
+        return "the path point of a unit is not that of its path";
     if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
     if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
@@ -95,9 +104,9 @@ static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) 
     const uint32_t *start = &b->starts[y * b->width + x];
     if (start[0] > start[1] || start[1] > world->living) return "the buckets are not in order";
     for (uint32_t k = start[0]; k < start[1]; k++) {
-        sidle_vec2 shown = body_position(b, k), own = unit_at(world, k)->position;
-        if (shown.x != own.x || shown.y != own.y) return "a body is not where its unit is";
-        window w = grid_window(b, shown, 0);
+        sidle_vec2 at = body_position(b, k), own = unit_at(world, k)->position;
+        if (at.x != own.x || at.y != own.y) return "a body is not where its unit is";
+        window w = grid_window(b, at, 0);
         if (x < w.x0 || x > w.x1 || y < w.y0 || y > w.y1)
             return "a search near a body does not reach its bucket";
         if (b->radius[k] > b->largest) return "a body is larger than the largest one";
