@@ -42,25 +42,32 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                                     (float)u->cold->look.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
         e.other = u->cold->ended_by;
-    else if (type == SIDLE_EVENT_CAUGHT)
+    else if (type == SIDLE_EVENT_CAUGHT || type == SIDLE_EVENT_IN_RANGE)
         e.other = unit_target(u);
     world->events[world->event_count++] = e;
+    return true;
+}
+
+/* The waypoints that the unit has passed, in their order. False: the array is full. */
+static bool give_passed_waypoints(sidle_world *world, unit *u) {
+    route *path = u->cold->path;
+    for (; path->passed; path->passed--)
+        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT, path->points[path->next - path->passed]))
+            return false;
+    u->events = u->events & (EVENT_PASSED - 1);
     return true;
 }
 
 /* Writes the events of a unit. Those that find no room keep their bits, and are told in the next
  * tick. */
 static void give_events(sidle_world *world, unit *u) {
-    for (; u->passed; u->passed--)
-        if (!give_event(world, u, SIDLE_EVENT_WAYPOINT,
-                        u->cold->path->points[u->cold->path->next - u->passed]))
-            return;
+    if (u->events & EVENT_PASSED && !give_passed_waypoints(world, u)) return;
     for (uint32_t type = 0; u->events && type < SIDLE_EVENT_COUNT; type++) {
         if (!((uint32_t)u->events >> type & 1u)) continue;
         /* A patrol that has passed a point has its next goal already: the event names the point. */
         sidle_vec2 point = type == SIDLE_EVENT_WAYPOINT ? u->cold->order->goal_then : u->goal;
         if (!give_event(world, u, (sidle_event_type)type, point)) return;
-        u->events &= (uint8_t) ~(1u << type);
+        u->events = u->events & ~(1u << type) & EVENT_BITS;
     }
 }
 
@@ -92,12 +99,12 @@ static void move_part(void *work, uint32_t part) {
 /* The end of the tick for one unit, which has its new position already. */
 static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
-    u->waits_for = waits_for_unit(world, u);
+    u->waits_for = waits_for_unit(world, u) & SLOT_BITS;
     /* A unit that has rolled past its place in the queue waits where it is now. */
     if (u->queue_state && u->decision == SIDLE_WAIT) u->drive_target = u->position;
     path_advance(world, u, dt);
     grid_copy_body(world, k);
-    if (u->events || u->passed) world->due[u->slot] = true;
+    if (u->events) world->due[u->slot] = true;
 }
 
 /* The units of a part take their new positions and arrive, and the bodies are copied for the next

@@ -45,7 +45,7 @@ printf 'type octile\nheight 1\nwidth 6\nprofile p like=p\nmap\n......\n' > itsel
 printf '[a]\nlike = a\n' > itself.ini
 {
     printf 'type octile\nheight 1\nwidth 6\n'
-    for k in $(seq 256); do echo "profile p$k radius=0.4"; done
+    for k in $(seq 1024); do echo "profile p$k radius=0.4"; done
     printf 'map\n......\n'
 } > profiles.map
 {
@@ -120,7 +120,7 @@ case_ "expectation of an unknown figure" 2 "figure.map:5:8: found 'arived', expe
 case_ "key given twice" 2 "twice.map:5:1: found this a second time" check twice.map
 case_ "profile like itself" 2 "itself.map:4:16: found 'p', expected the name of another profile" check itself.map
 case_ "section like itself" 2 "itself.ini:2:8: found the profile 'a', expected another one" check itself.ini
-case_ "one profile too many" 2 "profiles.map:259:9: found one profile more, expected at most 256" check profiles.map
+case_ "one profile too many" 2 "profiles.map:1027:9: found one profile more, expected at most 1024" check profiles.map
 case_ "too many points" 2 "points.map:4:16: found 65537 points, expected at most 65536" check points.map
 case_ "default that no unit uses" 0 "fine.map: good" check fine.map
 case_ "default that no unit uses, in a run" 0 "1 units" run fine.map --seconds 1

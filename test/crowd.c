@@ -116,6 +116,7 @@ static void give_order(sidle_world *world, plan *p, uint32_t k) {
     sidle_unit_id id = p->ids[k], other = other_of(p, k);
     sidle_vec2 goal = goal_beyond(p, k);
     uint32_t kind = (uint32_t)(chance(p) * (KINDS + 2.9f));
+    const sidle_range in_sight = {4, 0, SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES)};
     switch (kind) {
     case SIDLE_ORDER_NONE: break;
     case SIDLE_ORDER_HOLD: must(sidle_unit_hold(world, id), "hold"); break;
@@ -125,10 +126,27 @@ static void give_order(sidle_world *world, plan *p, uint32_t k) {
     case SIDLE_ORDER_EVADE: must(sidle_unit_evade(world, id, other), "evade"); break;
     case SIDLE_ORDER_FLEE: must(sidle_unit_flee(world, id, p->places[k]), "flee"); break;
     case SIDLE_ORDER_WANDER: must(sidle_unit_wander(world, id, p->places[k], 6), "wander"); break;
+    case SIDLE_ORDER_APPROACH:
+        must(sidle_unit_approach(world, id, other, &(sidle_range){3, 1, 0}), "approach");
+        break;
+    case SIDLE_ORDER_APPROACH_POINT:
+        must(sidle_unit_approach_point(world, id, goal, &in_sight), "approach a point");
+        break;
     default: must(sidle_unit_go(world, id, goal), "go"); break;
     }
-    bool goes = kind == SIDLE_ORDER_GO || kind == SIDLE_ORDER_PATROL || kind >= KINDS;
+    bool goes = kind == SIDLE_ORDER_GO || kind == SIDLE_ORDER_PATROL ||
+                kind == SIDLE_ORDER_APPROACH_POINT || kind >= KINDS;
     if (goes) send_through_door(world, p, k);
+}
+
+/* Some are slow, some fast, some stunned; some are ghosts, and some wait off the map. */
+static void change_some(sidle_world *world, const plan *p) {
+    for (uint32_t k = 0; k < p->units; k++) {
+        if (k % 13 == 5)
+            must(sidle_unit_set_speed(world, p->ids[k], 0.5f * (float)(k % 4)), "pace");
+        if (k % 17 == 3) must(sidle_unit_set_ghost(world, p->ids[k], true), "a ghost");
+        if (k % 19 == 7) must(sidle_unit_stow(world, p->ids[k], k % 2), "stow");
+    }
 }
 
 /* ---- a run ---- */
@@ -148,6 +166,7 @@ sidle_world *crowd_make(sidle_world_def def, uint32_t units) {
     add_profiles(world, &p);
     add_units(world, &p);
     for (uint32_t k = 0; k < units; k++) give_order(world, &p, k);
+    change_some(world, &p);
     free(p.places);
     free(p.ids);
     return world;

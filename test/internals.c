@@ -35,7 +35,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .stance = STANCES[body_stance(&world->bodies, k)],
                           .mode = MODES[m->pass_mode],
                           .radius = p->radius,
-                          .top_speed = p->top_speed,
+                          .top_speed = unit_top_speed(p, u),
                           .threshold = p->threshold,
                           .clears = body_clears(&world->bodies, k),
                           .passes_left = m->passes_left,
@@ -63,13 +63,14 @@ sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, b
 static uint32_t add_route(inside_block *blocks, uint32_t count, const char *name, route *r) {
     if (!r->room) return count;
     blocks[count++] = (inside_block){name, (uint8_t *)&r->next, sizeof r->next};
+    blocks[count++] = (inside_block){name, (uint8_t *)&r->passed, sizeof r->passed};
     blocks[count++] = (inside_block){name, (uint8_t *)r->points, r->count * sizeof *r->points};
     return count;
 }
 
 uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
                                inside_block blocks[INSIDE_BLOCKS]) {
-    unit *u = unit_named(world, id);
+    unit *u = unit_named_anywhere(world, id);
     uint32_t k = body_of(world, u), count = 0;
     bodies *c = &world->bodies;
     order_state *e = unit_own_order_state(u);
@@ -128,6 +129,9 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
 
 /* ---- faults to be found ---- */
 
+/* A path of which more is to be told than was passed. */
+static route told_too_much = {.passed = 1};
+
 uint32_t inside_break(sidle_world *world, uint32_t what) {
     unit *u = unit_at(world, 0), *other = unit_at(world, 1);
     switch (what) {
@@ -137,14 +141,17 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 3: u->position.x = -1; break;
     case 4: u->heading.x += 1; break;
     case 5: u->flags |= UNIT_UNDER_WAY | UNIT_ARRIVED; break;
-    case 6: u->passed = 1; break;
+    case 6: u->cold->path = &told_too_much; break;
     case 7: u->profile = 200; break;
     case 8: world->bodies.x[0] += 0.5f; break;
     case 9: world->bodies.starts[0] = 1; break;
     case 10: u->flags |= UNIT_UNDER_WAY, u->path_point.x += 1; break;
+    case 11: u->awaited = true; break;
+    case 12: world->profiles[u->profile].released = true; break;
+    case 13: units_stow(world, u)->velocity.x = 1; break;
     default: u->flags = 0; break;
     }
-    return 12;
+    return 15;
 }
 
 bool inside_is_checked(void) {

@@ -50,7 +50,8 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
                         other.position.y - e->self.position.y};
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return;
-    float pace = e->profile.top_speed > 0 ? e->profile.look_cell / e->profile.top_speed : 0;
+    float top_speed = e->profile.top_speed * e->self.speed;
+    float pace = top_speed > 0 ? e->profile.look_cell / top_speed : 0;
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
             float time = (float)row * pace;

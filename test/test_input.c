@@ -147,9 +147,12 @@ static void a_fixture_gives_every_order(void **state) {
                                        "group e evade=z\n"
                                        "group l flee=3,1\n"
                                        "group w wander=3,1,2.5\n"
+                                       "group a approach=z,1.5\n"
+                                       "group b approach=3,1,0\n"
                                        "group z\n"
                                        "unit p 4,1 dies=3 # before the others\n"
                                        "unit p 5,1\n"
+                                       "unit a 1,1\nunit b 2,1\n"
                                        "map\nhpcfel\nwz....\n"),
                              &into, &to));
     const sidle_order orders[] = {SIDLE_ORDER_HOLD,   SIDLE_ORDER_PATROL, SIDLE_ORDER_PURSUE,
@@ -165,6 +168,11 @@ static void a_fixture_gives_every_order(void **state) {
     assert_float_equal(into.units[7].dies, 0, 0);
     assert_float_equal(into.units[8].dies, 3, 0);
     assert_float_equal(into.units[9].dies, 7, 0);
+    assert_int_equal(into.units[10].order, SIDLE_ORDER_APPROACH);
+    assert_int_equal(into.units[10].target_group, into.units[7].group);
+    assert_float_equal(into.units[10].range, 3, 0);
+    assert_int_equal(into.units[11].order, SIDLE_ORDER_APPROACH_POINT);
+    assert_float_equal(into.units[11].goal.x, 6, 0);
     scene_free(&into);
 }
 
@@ -219,7 +227,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
          "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -239,7 +247,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:15: found 'goal=nowhere', expected one aim a group; another stands before it\n"},
         {HEAD3 "group a hold=1\n" MAP3,
          "FILE:4:9: found 'hold=1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
         {HEAD3 "group a patrol=1,1;2\n" MAP3,
          "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
         {HEAD3 "group a patrol=1,1;\n" MAP3, "FILE:4:16: found '1,1;', expected points, X,Y;X,Y\n"},
@@ -257,6 +265,16 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "group a flee=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
         {HEAD3 "group a flee=4,1\n" MAP3,
          "FILE:4:14: found a danger at 4,1, expected it inside 3 x 3 cells\n"},
+        {HEAD3 "group a approach=a,1\n" MAP3,
+         "FILE:4:18: found 'a,1', expected another group or a point, and a range, LETTER,R or "
+         "X,Y,R\n"},
+        {HEAD3 "group a approach=1,1,-1\n" MAP3,
+         "FILE:4:18: found '1,1,-1', expected another group or a point, and a range, LETTER,R or "
+         "X,Y,R\n"},
+        {HEAD3 "group a approach=z,1\n" MAP3,
+         "FILE:4:18: found 'z', expected the letter of a group\n"},
+        {HEAD3 "group a approach=9,1,1\n" MAP3,
+         "FILE:4:18: found a point at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a wander=1,1\n" MAP3,
          "FILE:4:16: found '1,1', expected a middle and a radius above 0, X,Y,R\n"},
         {HEAD3 "group a wander=1,1,0\n" MAP3,
@@ -347,7 +365,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
          "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, via=, start=, dies= or team=\n"
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
@@ -395,17 +413,17 @@ static void more_points_than_a_path_holds_are_refused(void **state) {
 
 static void more_profiles_than_a_world_holds_are_blamed_on_their_number(void **state) {
     (void)state;
-    enum { ROOM = SIDLE_MAX_PROFILES - 1 }; /* beside the default */
+    enum { ROOM = SCENE_PROFILES_MAX - 1 }; /* beside the default */
     char *good = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM, MAP3);
     char *bad = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM + 1, MAP3);
     assert_string_equal(good, "");
-    assert_string_equal(bad, "FILE:259:9: found one profile more, expected at most 256\n");
+    assert_string_equal(bad, "FILE:1027:9: found one profile more, expected at most 1024\n");
     free(good);
     free(bad);
     good = word_on_many(config_read, "", "[p%d]\n", ROOM, "radius = 1\n");
     bad = word_on_many(config_read, "", "[p%d]\n", ROOM + 1, "radius = 1\n");
     assert_string_equal(good, "");
-    assert_string_equal(bad, "FILE:256:2: found one profile more, expected at most 256\n");
+    assert_string_equal(bad, "FILE:1024:2: found one profile more, expected at most 1024\n");
     free(good);
     free(bad);
 }

@@ -16,7 +16,8 @@ typedef struct history {
     bool stood[UNITS];        /* had nowhere to go and no speed before the tick */
     bool inside[UNITS];       /* and stood inside another one */
     bool fled[UNITS];         /* its last order was to flee */
-    int arrivals, jams, edits, refused_edits, moved, lost, caught, cleared;
+    int changes, refused_changes, stowed, in_range, arrivals, jams, edits, refused_edits, moved,
+        lost, caught, cleared;
 } history;
 
 static sidle_profile random_profile(dice *d) {
@@ -90,8 +91,13 @@ static void give_order(history *h, uint32_t k) {
     sidle_unit_id id = h->units[k];
     sidle_vec2 points[3] = {somewhere(d), somewhere(d), somewhere(d)};
     sidle_unit_id other = h->units[roll(d, UNITS)];
-    bool itself = other.slot == id.slot;
-    uint32_t order = roll(d, 7);
+    bool stowed = state_of(h->world, other).stowed;
+    sidle_result itself = other.slot == id.slot ? SIDLE_ERROR_ARGUMENT
+                          : stowed              ? SIDLE_ERROR_STOWED
+                                                : SIDLE_OK;
+    uint32_t order = roll(d, 9);
+    sidle_range range = {roll_between(d, 0, 8), 0, roll(d, 3) ? 0 : SIDLE_PASS(SIDLE_GROUND)};
+    range.least = roll(d, 2) ? 0 : range.most * roll_between(d, 0, 1);
     h->fled[k] = order == 5;
     switch (order) {
     case 0: assert_ok(sidle_unit_hold(h->world, id)); break;
@@ -100,7 +106,38 @@ static void give_order(history *h, uint32_t k) {
     case 3: assert_int_equal(sidle_unit_follow(h->world, id, other), itself); break;
     case 4: assert_int_equal(sidle_unit_evade(h->world, id, other), itself); break;
     case 5: assert_ok(sidle_unit_flee(h->world, id, points[0])); break;
+    case 6: assert_int_equal(sidle_unit_approach(h->world, id, other, &range), itself); break;
+    case 7: assert_ok(sidle_unit_approach_point(h->world, id, points[0], &range)); break;
     default: assert_ok(sidle_unit_wander(h->world, id, points[0], roll_between(d, 0.1f, 9)));
+    }
+}
+
+/* A change that is refused leaves the world as it was. */
+static void change(history *h, uint32_t k) {
+    dice *d = &h->dice;
+    sidle_change c = sidle_change_default();
+    c.what = roll(d, SIDLE_CHANGE_ALL + 1);
+    c.profile.index = roll(d, 6); /* the last one there is not */
+    c.team = roll(d, 2);
+    c.heading = (sidle_vec2){roll_between(d, -1, 1), 0.1f};
+    c.rank = roll(d, 2) ? 0 : roll(d, 200);
+    c.speed = roll(d, 3) ? roll_between(d, 0, 3) : 0;
+    c.ghost = roll(d, 2);
+    uint64_t before = sidle_world_hash(h->world);
+    bool refused = sidle_unit_change(h->world, h->units[k], &c);
+    if (refused) assert_true(sidle_world_hash(h->world) == before);
+    h->changes += !refused;
+    h->refused_changes += refused;
+}
+
+/* The unit leaves the map, or comes back. */
+static void stow_or_unstow(history *h, uint32_t k) {
+    dice *d = &h->dice;
+    if (state_of(h->world, h->units[k]).stowed) {
+        sidle_unit_unstow(h->world, h->units[k], somewhere(d));
+    } else {
+        assert_ok(sidle_unit_stow(h->world, h->units[k], (sidle_pursuers)roll(d, 2)));
+        h->stowed++;
     }
 }
 
@@ -121,7 +158,18 @@ static void meddle(history *h) {
     uint32_t k = roll(d, UNITS);
     sidle_unit_id id = h->units[k];
     sidle_vec2 path[3] = {somewhere(d), somewhere(d), somewhere(d)};
-    switch (roll(d, 12)) {
+    uint32_t what = roll(d, 15);
+    if (what == 12) change(h, k);
+    if (what == 13) stow_or_unstow(h, k);
+    if (what == 14)
+        sidle_unit_set_speed(h->world, id, 1), sidle_unit_set_ghost(h->world, id, false);
+    if (what >= 12) return;
+    /* A stowed unit takes no orders. */
+    if (state_of(h->world, id).stowed) {
+        assert_int_equal(sidle_unit_go(h->world, id, path[0]), SIDLE_ERROR_STOWED);
+        return;
+    }
+    switch (what) {
     case 0:
     case 1:
     case 2:
@@ -190,7 +238,8 @@ static bool makes_room(const history *h, int unit) {
     for (int k = 0; k < UNITS && s.arrived; k++) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         float wide = fmaxf(s.radius, o.radius);
-        if (k != unit && (o.under_way || o.arrived) && distance(s.goal, o.goal) < wide) return true;
+        if (k != unit && !o.stowed && (o.under_way || o.arrived) && distance(s.goal, o.goal) < wide)
+            return true;
     }
     return false;
 }
@@ -199,9 +248,11 @@ static bool makes_room(const history *h, int unit) {
 static void check_order(history *h, int k, const sidle_unit_state *s) {
     bool arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
     bool lost = event_of(h->world, SIDLE_EVENT_TARGET_LOST, h->units[k]);
-    bool ends = h->order[k] == SIDLE_ORDER_GO || h->order[k] == SIDLE_ORDER_FLEE;
+    bool ends = h->order[k] == SIDLE_ORDER_GO || h->order[k] == SIDLE_ORDER_FLEE ||
+                h->order[k] == SIDLE_ORDER_APPROACH_POINT;
     bool is_over = lost || (arrived && ends);
     assert_int_equal(s->order, is_over ? SIDLE_ORDER_NONE : h->order[k]);
+    h->in_range += event_of(h->world, SIDLE_EVENT_IN_RANGE, h->units[k]) != NULL;
     if (h->order[k] == SIDLE_ORDER_GO) assert_int_equal(s->under_way, !arrived);
     if (h->order[k] == SIDLE_ORDER_NONE || h->order[k] == SIDLE_ORDER_HOLD)
         assert_true(!arrived && !lost && !s->under_way);
@@ -222,7 +273,8 @@ static bool rests_inside(const history *h, int unit) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         assert_ok(sidle_profile_get(h->world, o.profile, &its));
-        if (k == unit || o.under_way || its.layer != p.layer) continue;
+        if (k == unit || (o.under_way && o.speed > 0) || its.layer != p.layer) continue;
+        if (s.ghost || o.ghost || o.stowed) continue;
         float touching = INSIDE_LEAST * fminf(s.radius, o.radius);
         if (distance(s.position, o.position) < s.radius + o.radius - touching) return true;
     }
@@ -232,7 +284,7 @@ static bool rests_inside(const history *h, int unit) {
 static void assert_comes_clear_slowly(const history *h, int unit, const sidle_unit_state *s) {
     sidle_profile p;
     assert_ok(sidle_profile_get(h->world, s->profile, &p));
-    float most = p.push_coefficient * p.top_speed * h->dt * 1.001f + 1e-5f;
+    float most = p.push_coefficient * p.top_speed * s->speed * h->dt * 1.001f + 1e-5f;
     assert_true(distance(s->position, h->before[unit]) <= most);
 }
 
@@ -258,7 +310,7 @@ static void tick_and_check(history *h) {
         assert_true(all_finite(s.position) && all_finite(s.velocity) &&
                     all_finite(s.predicted_velocity));
         assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
-        assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
+        if (!s.stowed) assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
         /* A goal that moves may have come to be this one's too. */
         if (h->inside[k]) {
             if (!makes_room(h, k)) assert_comes_clear_slowly(h, k, &s);
@@ -286,6 +338,10 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
             meddle(&h);
             tick_and_check(&h);
         }
+        sum.changes += h.changes;
+        sum.refused_changes += h.refused_changes;
+        sum.stowed += h.stowed;
+        sum.in_range += h.in_range;
         sum.arrivals += h.arrivals;
         sum.jams += h.jams;
         sum.edits += h.edits;
@@ -297,6 +353,8 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
         sidle_world_destroy(h.world);
     }
     /* The histories were worth it. */
+    assert_true(sum.changes > runs * 5 && sum.refused_changes > runs);
+    assert_true(sum.stowed > runs * 5 && sum.in_range > runs);
     assert_true(sum.arrivals > runs * 5);
     assert_true(sum.jams > runs);
     assert_true(sum.edits > runs * 5 && sum.refused_edits > runs * 2);

@@ -32,7 +32,8 @@ typedef struct sidle_why {
     float step_left;       /* s, of that rung */
 } sidle_why;
 
-/* Errors: ARGUMENT, STALE; NO_ORDER when the unit has not looked since it was last ordered. */
+/* Errors: ARGUMENT, STALE, STOWED; NO_ORDER when the unit has not looked since it was last ordered.
+ */
 SIDLE_API sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why);
 
 /* The same in words, for a label under the mouse: "detours left to 3.2,4.1: 0.31 there, 0.84 ahead;
@@ -72,7 +73,7 @@ typedef struct sidle_draw {
                  sidle_vec2 to);
 } sidle_draw;
 
-/* Draws every unit by ascending slot. Errors: ARGUMENT. */
+/* Draws every unit on the map by ascending slot. Errors: ARGUMENT. */
 SIDLE_API sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw);
 
 #ifdef __cplusplus

@@ -57,7 +57,9 @@ extern "C" {
 /* Largest number of units in one world. */
 #define SIDLE_MAX_UNITS (1u << 20)
 /* Largest number of profiles in one world, the built-in one included. */
-#define SIDLE_MAX_PROFILES 256
+#define SIDLE_MAX_PROFILES 65536
+/* Largest factor of a unit's top speed. */
+#define SIDLE_MAX_SPEED_FACTOR 15.0f
 /* Largest number of waypoints of one path. */
 #define SIDLE_MAX_WAYPOINTS 65536
 /* Smallest and largest dt of a step, in seconds. */
@@ -83,6 +85,8 @@ extern "C" {
     X(ERROR_NO_ROOM, "a unit's disc would overlap an impassable cell or leave the map")            \
     X(ERROR_NO_ORDER, "the unit is not under way, so it has no path and asks nothing")             \
     X(REFUSED_TOO_LONG, "the path is longer than the profile's longest detour; the old one stays") \
+    X(ERROR_IN_USE, "a living unit has the profile, or it is the world's own")                     \
+    X(ERROR_STOWED, "the unit is stowed: it is not on the map")                                    \
     X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
                         "compiled")
 
@@ -106,7 +110,8 @@ typedef struct sidle_unit_id {
     uint32_t generation;
 } sidle_unit_id;
 
-/* Names a profile of a world. All zeros is the built-in profile. */
+/* Names a profile of a world. All zeros is the built-in profile. An id that was released is stale
+ * for good, until 65536 others have had its place. Without releases, ids count 0, 1, 2, ... */
 typedef struct sidle_profile_id {
     uint32_t index;
 } sidle_profile_id;
@@ -274,6 +279,34 @@ typedef struct sidle_unit_def {
     uint64_t user; /* yours; never read */
 } sidle_unit_def;
 
+/* Which fields of a change are read; the others of the unit stay as they are. */
+#define SIDLE_CHANGE_PROFILE 1u
+#define SIDLE_CHANGE_TEAM    2u
+#define SIDLE_CHANGE_HEADING 4u
+#define SIDLE_CHANGE_RANK    8u
+#define SIDLE_CHANGE_USER    16u
+#define SIDLE_CHANGE_SPEED   32u
+#define SIDLE_CHANGE_GHOST   64u
+#define SIDLE_CHANGE_ALL     127u
+
+/* What sidle_unit_change changes of a unit. */
+typedef struct sidle_change {
+    uint32_t cookie; /* set by sidle_change_default */
+    uint32_t what;   /* SIDLE_CHANGE_... | ...; default 0 */
+    sidle_profile_id profile;
+    uint32_t team;
+    sidle_vec2 heading; /* any length but 0; a unit that drives goes on at its speed, that way */
+    uint32_t rank;      /* as in sidle_unit_def; its own rank changes nothing */
+    uint64_t user;
+    /* Times the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR, rounded to 1/128; default 1. The
+     * unit drives, is predicted and looks ahead as one of that top speed. At 0 it is stunned: it
+     * brakes and stands under its order, neither looks nor asks, and others go round it. */
+    float speed;
+    /* The unit neither sees nor meets other units, nor they it: workers who mine pass through each
+     * other. Terrain stops it. Once it is no ghost it comes clear of whom it stands in. */
+    bool ghost;
+} sidle_change;
+
 /* What a unit was told to do. What each means stands with its function in world.h. */
 typedef enum sidle_order {
     SIDLE_ORDER_NONE,
@@ -285,8 +318,27 @@ typedef enum sidle_order {
     SIDLE_ORDER_EVADE,
     SIDLE_ORDER_FLEE,
     SIDLE_ORDER_WANDER,
+    SIDLE_ORDER_APPROACH,
+    SIDLE_ORDER_APPROACH_POINT,
     SIDLE_ORDER_COUNT
 } sidle_order;
+
+/* What becomes of the orders that are about a unit when it is stowed. */
+typedef enum sidle_pursuers {
+    SIDLE_PURSUERS_LOSE, /* they are over: SIDLE_EVENT_TARGET_LOST, as if the unit were no more */
+    SIDLE_PURSUERS_WAIT, /* those units stand, and go on when it is back */
+    SIDLE_PURSUERS_COUNT
+} sidle_pursuers;
+
+/* Where an order to approach wants the unit: at a distance from the rim of its disc to the point,
+ * or to the rim of its target. {0, 0, 0}: it touches. */
+typedef struct sidle_range {
+    float most;     /* u, 0 or more: no farther away */
+    float least;    /* u, 0 .. most: no nearer. The band between is at least a tenth of its radius
+                       wide,    most counts for so much more */
+    uint32_t sight; /* SIDLE_PASS(...) | ...: the classes through which it has to see the point,
+                       along a line from its centre; 0: it need not see it */
+} sidle_range;
 
 /* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
 typedef enum sidle_decision {
@@ -305,6 +357,7 @@ typedef struct sidle_unit_state {
     uint32_t team, rank;
     uint64_t user;
     float radius;                  /* u */
+    float speed;                   /* factor of the profile's top speed; 1 unless changed */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
     sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a
@@ -313,20 +366,23 @@ typedef struct sidle_unit_state {
     sidle_vec2 heading;            /* of length 1 */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
     sidle_order order;    /* NONE once it is done */
-    sidle_unit_id target; /* of its order: whom it pursues, follows or evades; or null */
+    sidle_unit_id target; /* of its order: whom it pursues, follows, evades, approaches; or null */
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
     uint32_t waypoints;   /* left on its path, the goal not counted */
     float path_left;      /* u, along the path to the goal */
+    bool ghost;           /* it passes through other units */
+    bool stowed;          /* it is off the map; position is where it was stowed */
     bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived;         /* rests at its goal, or has fled; it gives way to units that share that */
+    bool arrived; /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
 } sidle_unit_state;
 
 typedef enum sidle_event_type {
     SIDLE_EVENT_WAYPOINT, /* passed a waypoint, or again one it went back to, or reached a
                              point of its patrol; point is it */
-    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point; `go` and `flee` are done. other:
-                             the unit it stopped behind, or null where it stands on the goal */
+    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point, or in its range; `go`, `flee` and
+                             the approach to a point are done. other: the unit it stopped behind, or
+                             null where it stands on the goal */
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
@@ -335,7 +391,10 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
     SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again
                                 after that one got away */
-    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more; the order is over */
+    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
+                                order is over */
+    SIDLE_EVENT_IN_RANGE,    /* came into the range of its order to approach; other: its target, or
+                                null. Again after it was out of it */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

@@ -124,6 +124,11 @@ SIDLE_API sidle_result sidle_profile_add(sidle_world *world, const sidle_profile
 SIDLE_API sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
                                          const sidle_profile *profile);
 
+/* Releases a profile that no living unit has: its id is stale, and its place free for another one.
+ * The cost grows with the number of units. Errors: ARGUMENT, STALE; IN_USE (also the built-in one).
+ */
+SIDLE_API sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id);
+
 /* Reads a profile. Errors: ARGUMENT, STALE. */
 SIDLE_API sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
                                          sidle_profile *profile);
@@ -152,13 +157,55 @@ SIDLE_API bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id);
 SIDLE_API sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id,
                                       sidle_unit_state *state);
 
-/* Living units. */
+/* As sidle_world_def_fill. */
+SIDLE_API void sidle_change_fill(sidle_change *change, uint32_t layout);
+
+static inline sidle_change sidle_change_default(void) {
+    sidle_change change;
+    sidle_change_fill(&change, SIDLE_LAYOUT(sidle_change));
+    return change;
+}
+
+/* Changes a living unit: all that change->what names, or nothing on an error. The unit keeps its
+ * order, its path and its history, and looks in the next tick. With a larger profile, or one of
+ * another layer, it comes clear by itself if it rests inside others then. Errors: ARGUMENT (an
+ * unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE, DEFINITION,
+ * STALE (the unit or the profile), NO_ROOM (terrain, for the disc of the new profile), RANK,
+ * MEMORY (a rank). */
+SIDLE_API sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id,
+                                         const sidle_change *change);
+
+/* One field of a change. Errors: those of sidle_unit_change. */
+SIDLE_API sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id id,
+                                              sidle_profile_id profile);
+SIDLE_API sidle_result sidle_unit_set_team(sidle_world *world, sidle_unit_id id, uint32_t team);
+SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id id,
+                                              sidle_vec2 heading);
+SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
+SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
+SIDLE_API sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float factor);
+SIDLE_API sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost);
+
+/* Takes the unit off the map: it boards a transport, burrows, is carried. It keeps its id, order,
+ * path and rank, and nobody sees or meets it; terrain may change where it was. It can be read,
+ * changed (a profile without a look at terrain) and destroyed; all other calls about it return
+ * STOWED. Errors: ARGUMENT, STALE, STOWED.
+ */
+SIDLE_API sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id,
+                                       sidle_pursuers pursuers);
+
+/* Puts a stowed unit back on the map. It goes on with its order from there, as after a teleport.
+ * Errors: ARGUMENT (not stowed), NOT_FINITE, STALE, NO_ROOM. */
+SIDLE_API sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 position);
+
+/* Living units, stowed ones included. */
 SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);
 
 /* The living unit that follows `after` by slot, the first for the null id; null at the end. */
 SIDLE_API sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after);
 
-/* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, NO_ROOM. */
+/* Teleports: the unit keeps its order and comes to rest. Errors: NOT_FINITE, STALE, STOWED,
+ * NO_ROOM. */
 SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
                                            sidle_vec2 position);
 
@@ -168,9 +215,9 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
  * happens on the way. Orders that are about another unit end with it: an event tells. Each of them
  * only says where the unit wants to be; how it gets there among the others is the same for all.
  * A point must lie on the map; that it can be reached is not asked.
- * Errors: NOT_FINITE, STALE (the unit, or the other), ARGUMENT (a point outside the map; the other
- * is the unit itself); MEMORY for what is more than to go or to hold, only the first time for a
- * unit. */
+ * Errors: NOT_FINITE, STALE and STOWED (the unit, or the other), ARGUMENT (a point outside the map;
+ * the other is the unit itself); MEMORY for what is more than to go or to hold, only the first time
+ * for a unit. */
 
 /* Go to the goal, for now in a straight line, and stand there. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
@@ -193,6 +240,19 @@ SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
 SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id target);
 
+/* Approach: come into the range of the target, as far as it must and no farther, and stand there. A
+ * target that moves out of range is approached again, with its own velocity once in range, so this
+ * also follows at a distance; from one that comes too near the unit backs off. In range or out of
+ * it, SIDLE_EVENT_IN_RANGE tells when it comes in, and SIDLE_EVENT_ARRIVED when it rests. Behind
+ * others that rest there for the same target it rests out of range, until they leave. Errors also:
+ * ARGUMENT (null, numbers outside their range, unknown classes). */
+SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
+                                           sidle_unit_id target, const sidle_range *range);
+
+/* The same with a point of the map, and done once the unit rests in range. */
+SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id,
+                                                 sidle_vec2 point, const sidle_range *range);
+
 /* Follow: keep to the place follow_distance behind the leader, and out of the way before it. */
 SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id leader);
@@ -213,8 +273,8 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * those left. count 0 is a straight line. A path is refused, and the old one stays, only while the
  * unit is in a jam of units, terrain leaves the old path open, and the new one is longer than
  * detour_max times what was left, and 2 u. Errors: ARGUMENT (a point outside the map, more than
- * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an event
- * tells too. */
+ * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an
+ * event tells too. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 
@@ -228,14 +288,15 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
 
 /* For flow fields: the one point to drive to next, told as often as each tick. The unit drives
  * through it without braking; passing it is not told. The goal itself as point ends in arrival.
- * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, NO_ORDER. */
+ * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
 
-/* Ends the order: the unit brakes and stands. Errors: STALE. */
+/* Ends the order: the unit brakes and stands. Errors: STALE, STOWED. */
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
 
 /* Answers a unit that is blocked by units in place of its ladder: WAIT or PUSH from now on for its
- * profile's time. Errors: ARGUMENT (another step), STALE, NO_ORDER (not blocked by units). */
+ * profile's time. Errors: ARGUMENT (another step), STALE, STOWED, NO_ORDER (not blocked by units).
+ */
 SIDLE_API sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step);
 
 #ifdef __cplusplus

@@ -384,8 +384,9 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     lanes2 from = lanes2_from(&began_at[0], &began_at[1], &began_at[2], &began_at[3]);
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
                               &c->moved[b[3].body]);
-    lanes speed = lanes_of(p[0]->top_speed, p[1]->top_speed, p[2]->top_speed, p[3]->top_speed);
-    lanes limit = lanes_mul(speed, lanes_all(in->dt));
+    float speed[LANES];
+    for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(p[n], unit_at(world, b[n].body));
+    lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
     lanes2 shift = lanes2_sub(lanes2_add(at, mean_corrections(c, m, b, &rest)), from);
     shift = lanes2_truncate(without_reversal(shift, last, limit), limit);

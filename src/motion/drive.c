@@ -50,9 +50,9 @@ static float turning_time(float cosine, const sidle_profile *p) {
  * drives backwards already goes on until forwards is sooner by a fifth (a choice: a hysteresis). */
 static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
     if (p->reverse <= 0) return false;
-    float cosine = vec_dot(u->heading, direction);
-    float forwards = distance + turning_time(cosine, p) * p->top_speed;
-    float backwards = distance / p->reverse + turning_time(-cosine, p) * p->top_speed;
+    float cosine = vec_dot(u->heading, direction), top_speed = unit_top_speed(p, u);
+    float forwards = distance + turning_time(cosine, p) * top_speed;
+    float backwards = distance / p->reverse + turning_time(-cosine, p) * top_speed;
     return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
 }
 
@@ -76,6 +76,7 @@ uint32_t drive_bits_of(const unit *u) {
     uint32_t free = u->decision == SIDLE_FREE;
     bits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
     bits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
+    bits |= (uint32_t)(u->speed != SPEED_ONE) * PACED;
     return bits;
 }
 
@@ -83,8 +84,12 @@ static bool any(const group *g, uint32_t bits) {
     return (g->bits[0] | g->bits[1] | g->bits[2] | g->bits[3]) & bits;
 }
 
+lanes top_speed_of(const group *g) {
+    return any(g, PACED) ? FOR_EACH(unit_top_speed) : OF_PROFILES(top_speed);
+}
+
 lanes pace_of(const group *g) {
-    return any(g, WANDERS) ? FOR_EACH(unit_pace) : OF_PROFILES(top_speed);
+    return any(g, WANDERS | PACED) ? FOR_EACH(unit_pace) : OF_PROFILES(top_speed);
 }
 
 static lanes turn_of(const group *g) {
@@ -224,7 +229,7 @@ driven drive(const group *g, float dt) {
     lanes cosine = lanes2_dot(d.heading, facing), sine = lanes_abs(lanes2_side(d.heading, facing));
     lanes wanted = turning_speed(pace, turn, distance, cosine, sine);
     wanted = lanes_min(lanes_min(wanted, desired_speed), road_speed(g, pace));
-    lanes most_back = lanes_mul(gears, OF_PROFILES(top_speed));
+    lanes most_back = lanes_mul(gears, top_speed_of(g));
     wanted = lanes_choose(backwards, lanes_min(wanted, most_back), wanted);
     wanted = lanes_choose(moving, wanted, zero);
     change = lanes_mul(OF_PROFILES(acceleration), lanes_all(dt));

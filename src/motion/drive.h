@@ -12,7 +12,8 @@ enum drive_bits {
     DRIVES = 1u << 18, /* neither waits nor pushes nor rests */
     PUSHES = 1u << 20,
     HUNTS = 1u << 21, /* its order is about another unit */
-    WANDERS = 1u << 22
+    WANDERS = 1u << 22,
+    PACED = 1u << 23 /* the host has changed its speed */
 };
 
 /* Four units that are computed at a time; the last unit fills the lanes that are not in use. */
@@ -41,6 +42,9 @@ typedef struct driven {
 SIDLE_INTERNAL float share_lost(float rate, float time);
 
 SIDLE_INTERNAL uint32_t drive_bits_of(const unit *u);
+
+/* u/s: the top speed of the units. */
+SIDLE_INTERNAL lanes top_speed_of(const group *g);
 
 /* u/s: the speed of the units where nothing is in the way. */
 SIDLE_INTERNAL lanes pace_of(const group *g);

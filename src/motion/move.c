@@ -125,7 +125,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
     slide(world, g->p[n], g->u[n], shift, push, m, dt);
-    m->range = max_float(g->p[n]->top_speed * dt, vec_distance(from, m->position));
+    m->range = max_float(unit_top_speed(g->p[n], g->u[n]) * dt, vec_distance(from, m->position));
     m->as_driven = same_position(m->position, driven_to);
     if (!m->as_driven && !same_position(m->position, from))
         world->bodies.carry[k] = (fraction){0, 0};
@@ -155,7 +155,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     shift = lanes2_add(shift, carry_of(&world->bodies, g));
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, shift);
     keep_carry(&world->bodies, g, lanes2_sub(shift, lanes2_sub(to, from)));
-    lanes limit = lanes_mul(OF_PROFILES(top_speed), lanes_all(dt));
+    lanes limit = lanes_mul(top_speed_of(g), lanes_all(dt));
     lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
     uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
     float longest = TERRAIN_SHORT * t->cell;
@@ -185,7 +185,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 /* The motion of a unit that does not drive: it keeps its position unless contact moves it. */
 static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
     return (motion){
-        .position = u->position, .passes_left = p->side_bias < 0, .range = p->top_speed * dt};
+        .position = u->position, .passes_left = p->side_bias < 0, .range = unit_top_speed(p, u) * dt};
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The
@@ -289,7 +289,7 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes2 to = lanes2_sub(OF_UNITS2(drive_target), d->position);
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_all(THERE));
-    lanes_mask comes = lanes_less(distance, OF_PROFILES(top_speed));
+    lanes_mask comes = lanes_less(distance, top_speed_of(g));
     there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
     on = lanes2_scale(on, road_speed(g, pace_of(g)));

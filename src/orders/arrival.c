@@ -15,6 +15,7 @@
  * the room next to it. The tests hold the rules in test_arrival.c. */
 #include "orders/arrival.h"
 
+#include "orders/approach.h"
 #include "orders/directions.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
@@ -175,6 +176,10 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
         keep_first(&nearer, other, n.is_nearer);
         shared = shared || (n.shares_goal && !n.occupies_goal);
     }
+    /* A ring of units in range leaves the ground within it free. One that backs off does not
+     * settle. */
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE))
+        return stuck && blocker && !approach_backs_off(u) ? shown_id(blocker) : goes_on;
     if (blocker && !shared) return shown_id(blocker);
     if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);

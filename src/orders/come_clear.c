@@ -195,5 +195,5 @@ bool come_clear_searches(const unit *u) {
 sidle_vec2 come_clear_shift(const sidle_profile *p, const unit *u, float dt) {
     assert(u->flags & UNIT_CLEARS);
     sidle_vec2 to = vec_sub(u->drive_target, u->position);
-    return vec_truncate(to, p->top_speed * p->push_coefficient * dt);
+    return vec_truncate(to, unit_top_speed(p, u) * p->push_coefficient * dt);
 }

@@ -39,6 +39,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
         *e =
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
+    u->awaits = u->in_range = false;
 }
 
 /* The unit brakes to a stand. */
@@ -59,7 +60,7 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
 
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     sidle_result bad = check_point(world, goal);
     if (bad) return bad;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
@@ -69,7 +70,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
 
 sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     begin_order(u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
     u->goal = u->position;
     stop_under_way(world, u);
@@ -79,7 +80,7 @@ sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
 sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle_vec2 *points,
                                uint32_t count) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (!points || count < 1 || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
         sidle_result bad = check_point(world, points[k]);
@@ -103,7 +104,7 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
 static sidle_result begin_target_order(sidle_world *world, sidle_unit_id id, sidle_order order,
                                        sidle_unit_id target_id, unit **found) {
     unit *u = unit_named(world, id), *target = unit_named(world, target_id);
-    if (!u || !target) return SIDLE_ERROR_STALE;
+    if (!u || !target) return unit_refusal(world, u ? target_id : id);
     if (u == target) return SIDLE_ERROR_ARGUMENT;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, order, target_id);
@@ -126,6 +127,43 @@ sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_
     return bad;
 }
 
+/* Are the numbers of the range good? Makes the clearance that its line of sight needs. */
+static sidle_result check_range(sidle_world *world, const sidle_range *range) {
+    if (!range) return SIDLE_ERROR_ARGUMENT;
+    if (!isfinite(range->most) || !isfinite(range->least)) return SIDLE_ERROR_NOT_FINITE;
+    if (range->least < 0 || range->most < range->least || range->most > SIDLE_MAX_EXTENT)
+        return SIDLE_ERROR_ARGUMENT;
+    if (range->sight & ~SIDLE_PASS_ALL) return SIDLE_ERROR_ARGUMENT;
+    return range->sight ? terrain_use(&world->terrain, &world->alloc, range->sight) : SIDLE_OK;
+}
+
+sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_unit_id target,
+                                 const sidle_range *range) {
+    unit *u;
+    if (!unit_named(world, id)) return unit_refusal(world, id);
+    sidle_result bad = check_range(world, range);
+    if (!bad) bad = begin_target_order(world, id, SIDLE_ORDER_APPROACH, target, &u);
+    if (bad) return bad;
+    u->cold->order->range = *range;
+    begin_drive(world, u, u->goal, AIM_GOAL);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sidle_vec2 point,
+                                       const sidle_range *range) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_result bad = check_point(world, point);
+    if (!bad) bad = check_range(world, range);
+    if (bad) return bad;
+    if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
+    begin_order(u, SIDLE_ORDER_APPROACH_POINT, (sidle_unit_id){0, 0});
+    u->cold->order->centre = point;
+    u->cold->order->range = *range;
+    begin_drive(world, u, point, AIM_PATH);
+    return SIDLE_OK;
+}
+
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
     u->cold->order->centre = danger;
@@ -142,7 +180,7 @@ sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_i
 
 sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 danger) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     sidle_result bad = check_point(world, danger);
     if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
@@ -154,7 +192,7 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
 sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 centre,
                                float radius) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     sidle_result bad = isfinite(radius) ? check_point(world, centre) : SIDLE_ERROR_NOT_FINITE;
     if (!bad && radius <= 0) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
@@ -180,7 +218,7 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
 sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,
                              uint32_t count) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     if ((count && !waypoints) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
@@ -205,7 +243,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
 
 sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     sidle_result bad = check_point(world, waypoint);
     if (bad) return bad;
@@ -229,7 +267,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
 
 sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     begin_order(u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
     stop_under_way(world, u);
     return SIDLE_OK;

@@ -129,6 +129,8 @@ void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
         unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
     unit_unmark(u, UNIT_COMES_BACK);
     if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;
+    if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
+    u->in_range = false;
 }
 
 void path_settle(unit *u, sidle_unit_id behind) {
@@ -174,13 +176,19 @@ static void advance_arrived(const sidle_world *world, unit *u) {
     drive_back_when_carried_away(world, u);
 }
 
+/* So many waypoints more are behind the unit, and the host is to be told of them. */
+static void count_passed(unit *u, uint32_t count) {
+    u->cold->path->next += count;
+    u->cold->path->passed += count;
+    u->events |= EVENT_PASSED;
+}
+
 /* Passes the waypoints that the unit has reached. */
 static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     route *path = u->cold->path;
     for (int k = 0; k < PASSES_A_TICK && path->next < path->count; k++) {
         if (!passes_waypoint(world, u, dt)) return;
-        path->next++;
-        if (u->passed < UINT16_MAX) u->passed++;
+        count_passed(u, 1);
         queue_done(u); /* the queue was one before the waypoint */
         u->flags |= UNIT_LOOK;
         unit_keep_waypoint(u);
@@ -220,9 +228,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
 void path_skip(unit *u) {
     route *path = u->cold->path;
     assert(path->next < path->count);
-    uint32_t left = path->count - path->next;
-    u->passed = (uint16_t)(left < (uint32_t)UINT16_MAX - u->passed ? u->passed + left : UINT16_MAX);
-    path->next = path->count;
+    count_passed(u, path->count - path->next);
     queue_done(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
@@ -250,7 +256,6 @@ void path_forget(unit *u) {
     route_clear(u->cold->path);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
     u->cold->return_point = u->position;
-    u->passed = 0;
     unit_unmark(u, UNIT_GUIDED);
 }
 

@@ -180,7 +180,7 @@ static bool is_before_door(const sidle_world *world, uint32_t other) {
     const bodies *c = &world->bodies;
     if (body_queue_state(c, other) == QUEUE_WAITS) return true;
     if (body_queue_state(c, other) != QUEUE_GOES) return false;
-    float top_speed = shown_profile(world, shown_at(world, other))->top_speed;
+    float top_speed = shown_top_speed(world, shown_at(world, other));
     return vec_length(body_predicted(c, other)) < HELD_UP_SPEED * top_speed;
 }
 

@@ -1,4 +1,5 @@
-/* Orders that need more than a goal: patrol, pursue, follow, evade, flee and wander. All but patrol
+/* Orders that need more than a goal: patrol, pursue, follow, evade, flee and wander; how a unit
+ * comes into a range is in approach.c. All but patrol
  * give the unit a steer target: a point to drive to, the velocity of that point, and how far before
  * it to come to rest. The points are those of the steering behaviours (sidle/steering.h; source:
  * F. Bevilacqua, after C. Reynolds), as points and not as forces. How the unit gets there is still
@@ -12,6 +13,7 @@
  * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
 
+#include "orders/approach.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
 
@@ -51,10 +53,7 @@ static const float LANE_MARGIN = 0.5f;
  * of terrain. */
 enum { BEHIND_PLACES = 4 };
 
-/* The candidates for a direction: the wanted one turned by sixteenths of a circle, the smaller
- * turns first. */
-enum { TURNS = 16 };
-static const sidle_vec2 TURN[TURNS] = {
+SIDLE_INTERNAL const sidle_vec2 TURN[TURNS] = {
     {1, 0},
     {0.92387953f, 0.38268343f},
     {0.92387953f, -0.38268343f},
@@ -79,7 +78,7 @@ static const float CLEARLY_BETTER = 0.1f;
 
 /* ---- setting out and resting ---- */
 
-static void set_out(const sidle_world *world, unit *u) {
+void set_out(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) return;
     u->flags |= UNIT_UNDER_WAY;
     unit_unmark(u, UNIT_ARRIVED);
@@ -92,9 +91,7 @@ static const shown *target_of(const sidle_world *world, const unit *u) {
     return shown_named(world, unit_target(u));
 }
 
-/* u/s: the predicted velocity as it was when the tick began. A unit that sets out in this tick has
- * another one from then on. */
-static sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
+sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
     return body_predicted(&world->bodies, shown_body(world, s));
 }
 
@@ -106,18 +103,32 @@ static void lose_target(const sidle_world *world, unit *u) {
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
 }
 
-/* Has the goal moved away from where it was when the unit came to rest? */
-static bool goal_has_moved(const sidle_world *world, const unit *u) {
+/* The target is stowed, and the host wants others to wait for it; or it is gone. */
+static void miss_target(const sidle_world *world, unit *u) {
+    if (!shown_is_awaited(world, unit_target(u))) {
+        lose_target(world, u);
+    } else if (!u->awaits) {
+        path_stand(world, u);
+        u->awaits = true;
+    }
+}
+
+/* The target is back, wherever that is. */
+static void end_wait(const sidle_world *world, unit *u) {
+    u->awaits = false;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
+}
+
+bool goal_has_moved(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->cold->order->goal_then) >
            SETS_OUT_AGAIN * profile_of(world, u)->radius;
 }
 
-static bool stands(const sidle_world *world, const shown *target) {
+bool target_stands(const sidle_world *world, const shown *target) {
     return vec_length(predicted_of(world, target)) < STANDING_TARGET;
 }
 
-/* Does the unit's disc fit all along the straight line to the point? */
-static bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
+bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_profile *p = profile_of(world, u);
     return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
 }
@@ -135,13 +146,13 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
      * along for ever. */
     bool mutual = shown_pursues(target, id_of(u));
     t->velocity = vec(0, 0);
-    t->halt = stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
+    t->halt = target_stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
      * fast target would lie at the unit itself, or behind it. */
     sidle_vec2 to = vec_direction(vec_sub(shown_position(target), u->position), vec(0, 0));
     float closing = max_float(-vec_dot(predicted, to), 0);
-    t->point = sidle_steer_intercept(u->position, p->top_speed + closing, shown_position(target),
-                                     predicted, p->foresight);
+    t->point = sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing,
+                                     shown_position(target), predicted, p->foresight);
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
@@ -201,7 +212,7 @@ static void follow(const sidle_world *world, const shown *leader, unit *u) {
     bool clears = clears_lane(world, leader, u);
     if (!clears) {
         t->point = u->goal;
-        t->velocity = stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
+        t->velocity = target_stands(world, leader) ? vec(0, 0) : predicted_of(world, leader);
         t->halt = 0;
     }
     if (clears != cleared) u->flags |= UNIT_LOOK;
@@ -217,7 +228,7 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const shown *hunter = target_of(world, u);
     sidle_vec2 predicted = predicted_of(world, hunter);
-    float closing = p->top_speed + vec_length(predicted);
+    float closing = unit_top_speed(p, u) + vec_length(predicted);
     return sidle_steer_intercept(u->position, closing, shown_position(hunter), predicted,
                                  p->foresight);
 }
@@ -321,9 +332,10 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     assert(unit_own_order_state(u));
     u->cold->order->clock += dt;
     if (unit_has_target(u) && !target) {
-        lose_target(world, u);
+        miss_target(world, u);
         return;
     }
+    if (u->awaits) end_wait(world, u);
     switch (u->order) {
     case SIDLE_ORDER_PATROL:
         if (!(u->flags & UNIT_UNDER_WAY)) path_next_patrol_point(world, u);
@@ -333,6 +345,8 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     case SIDLE_ORDER_EVADE: evade(world, target, u); break;
     case SIDLE_ORDER_FLEE: flee(world, u); break;
     case SIDLE_ORDER_WANDER: u->cold->order->steer_target.halt = -1; break;
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT: approach_update(world, target, u); break;
     default: break;
     }
     /* A unit with a free way follows a moving point between looks too. */
@@ -367,6 +381,10 @@ void steer_target_aim(const sidle_world *world, unit *u) {
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT:
+        if (!approach_aim(world, u)) aim_straight(world, u);
+        break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:
         o->steer_target.point = refuge(world, u);

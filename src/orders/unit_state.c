@@ -1,26 +1,29 @@
-/* What the host reads of a unit, and how it teleports one. Both run between ticks.
+/* What the host reads of a unit, and how it teleports one, or takes it off the map and puts it
+ * back. All of it runs between ticks.
  *
  * What the host reads is simpler than what the unit keeps. An arrived unit that others have carried
  * away from its goal drives back to it, but its order is over: for the host it is idle and arrived
  * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
-
+#include "orders/queue.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/unit_store.h"
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
     if (!state) return SIDLE_ERROR_ARGUMENT;
-    const unit *u = unit_named(world, id);
+    const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
     bool order_is_over = comes_back || unit_has_trait(u, TRAIT_IS_OVER);
     *state = (sidle_unit_state){
-        .profile = {u->profile},
+        .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
         .user = u->cold->user,
         .radius = profile_of(world, u)->radius,
+        .speed = (float)u->speed / SPEED_ONE,
         .position = u->position,
         .velocity = u->velocity,
         .made_velocity = made_velocity(world, body_of(world, u)),
@@ -32,6 +35,8 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
         .path_left = under_way ? path_left_of(u) : 0,
+        .ghost = u->ghost,
+        .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
         .arrived = comes_back || u->flags & UNIT_ARRIVED,
         .decision = unit_decision(u),
@@ -43,7 +48,7 @@ sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, si
                                   uint32_t capacity, uint32_t *count) {
     if (!count || (!waypoints && capacity)) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     const route *path = u->cold->path;
     *count = unit_has_way(u) ? path->count - path->next : 0;
     uint32_t given = *count < capacity ? *count : capacity;
@@ -51,18 +56,56 @@ sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, si
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
-    unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+/* Can the unit stand there? */
+static sidle_result position_refusal(const sidle_world *world, const unit *u, sidle_vec2 position) {
     if (!vec_finite(position)) return SIDLE_ERROR_NOT_FINITE;
     const sidle_profile *p = profile_of(world, u);
-    if (!terrain_fits(&world->terrain, p->passable, position, p->radius))
-        return SIDLE_ERROR_NO_ROOM;
-    u->position = position;
+    bool fits = terrain_fits(&world->terrain, p->passable, position, p->radius);
+    return fits ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
+}
+
+static void bring_to_rest(const sidle_world *world, unit *u) {
     u->velocity = world->bodies.moved[body_of(world, u)] = vec(0, 0);
     world->bodies.carry[body_of(world, u)] = (fraction){0, 0};
     path_predict(world, u, vec(0, 0));
+}
+
+/* The unit stands at the position, and sets out from there if its order wants that. */
+static void put_down(sidle_world *world, unit *u, sidle_vec2 position) {
+    u->position = position;
+    bring_to_rest(world, u);
     path_teleported(world, u);
     grid_stray(world, body_of(world, u));
+}
+
+sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_result bad = position_refusal(world, u, position);
+    if (!bad) put_down(world, u, position);
+    return bad;
+}
+
+sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuers pursuers) {
+    if (!world || (uint32_t)pursuers >= SIDLE_PURSUERS_COUNT) return SIDLE_ERROR_ARGUMENT;
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    bring_to_rest(world, u);
+    queue_done(u);
+    u->waits_for = 0;
+    u->decision = SIDLE_IDLE;
+    u->awaited = pursuers == SIDLE_PURSUERS_WAIT;
+    units_stow(world, u);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 position) {
+    unit *u = unit_named_anywhere(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    if (!unit_is_stowed(world, u)) return SIDLE_ERROR_ARGUMENT;
+    sidle_result bad = position_refusal(world, u, position);
+    if (bad) return bad;
+    u->awaited = false;
+    put_down(world, units_unstow(world, u), position);
     return SIDLE_OK;
 }

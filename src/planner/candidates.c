@@ -26,7 +26,7 @@ static uint32_t max_uint(uint32_t a, uint32_t b) {
  * all rows. */
 window window_in_view(const view *v) {
     sidle_vec2 d = v->direction;
-    float lead = max_float(v->world->bodies.fastest - v->profile->top_speed, 0);
+    float lead = max_float(v->world->bodies.fastest - v->top_speed, 0);
     float far = v->view_radius, behind = v->radii_sum_max + lead * (float)v->rows * v->row_time;
     float chord_x = far * fabsf(d.y) + behind * fabsf(d.x);
     float chord_y = far * fabsf(d.x) + behind * fabsf(d.y);

@@ -7,7 +7,7 @@
 sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why) {
     if (!why) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
     const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
@@ -80,7 +80,7 @@ sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) 
     if (!world || !draw) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < world->slots; k++) {
         const unit *u = unit_of_slot(world, k);
-        if (!(u->flags & UNIT_ALIVE)) continue;
+        if (body_of(world, u) >= world->living) continue; /* stowed, or none */
         float radius = profile_of(world, u)->radius;
         if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);
         if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_LOOKED) draw_look(world, u, draw);

@@ -146,12 +146,25 @@ static void settle_behind_others(const sidle_world *world, unit *u, const sidle_
     if (behind.slot) path_settle(u, behind);
 }
 
+/* A unit that the host has stunned has nothing to decide, and its clocks stand still. */
+static void stand_stunned(unit *u) {
+    unit_unmark(u, UNIT_LOOK);
+    u->elapsed = 0;
+    queue_leave(u);
+    u->decision = SIDLE_WAIT;
+    u->drive_target = u->position;
+}
+
 static void look_and_decide(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     cold *m = u->cold;
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u, p);
     steer_target_aim(world, u);
+    if (u->in_range) { /* it brakes, whatever is ahead */
+        drive_to(u, SIDLE_FREE, unit_waypoint(u));
+        return;
+    }
     end_return(world, u, p);
     u->brake = 0;
     if (queue_waits_before_look(world, u)) {
@@ -186,10 +199,12 @@ void decide(const sidle_world *world, span part, float dt) {
         unit *u = unit_at(world, list[n]);
         if (n + PREFETCHED_LOOKS < count)
             prefetch_cold(unit_at(world, list[n + PREFETCHED_LOOKS])->cold);
-        if (u->flags & UNIT_UNDER_WAY)
+        if (!(u->flags & UNIT_UNDER_WAY))
+            come_clear_look(world, u);
+        else if (u->speed)
             look_and_decide(world, u);
         else
-            come_clear_look(world, u);
+            stand_stunned(u);
         look_schedule_next(world, u, profile_of(world, u), dt);
         unit_keep_waypoint(u);
     }

@@ -156,7 +156,7 @@ static bool take_answer(const sidle_world *world, unit *u, sidle_step step) {
 
 sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH) return SIDLE_ERROR_ARGUMENT;
     if (!take_answer(world, u, step)) return SIDLE_ERROR_NO_ORDER;
     grid_body_changed(world, u);

@@ -33,12 +33,13 @@ static const float AHEAD_A_LOOK = 2.5f;
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
     if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
-    if (!goes || u->queue_state || p->look_interval <= 0 || p->top_speed <= 0) return 1;
+    float top_speed = unit_top_speed(p, u);
+    if (!goes || u->queue_state || p->look_interval <= 0 || top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
     if (!drives || u->cold->escalation.active) return 1;
     if (!u->cold->look.hit) return INTERVALS_FAR_OFF;
-    float until = (float)u->cold->look.hit * p->look_cell / p->top_speed;
+    float until = (float)u->cold->look.hit * p->look_cell / top_speed;
     float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
     return looks < INTERVALS_FAR_OFF ? (uint64_t)looks : INTERVALS_FAR_OFF;
 }

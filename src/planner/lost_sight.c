@@ -24,7 +24,7 @@ bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_prof
                            u->cold->path->points[u->cold->path->next - 1], p->radius))
         return false;
     u->cold->path->next--;
-    if (u->passed) u->passed--;
+    if (u->cold->path->passed) u->cold->path->passed--;
     unit_keep_waypoint(u);
     u->flags |= UNIT_LOOK;
     return true;

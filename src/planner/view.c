@@ -33,12 +33,13 @@ view view_of(const sidle_world *world, const unit *u) {
               .self = body_of(world, u),
               .position = u->position,
               .radius = p->radius * (1 + ROOM_LEFT),
+              .top_speed = unit_top_speed(p, u),
               .ignored = ignored_by(world, u)};
     sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
-    v.time_a_u = p->top_speed > 0 ? 1 / p->top_speed : 0;
-    v.row_time = p->top_speed > 0 ? p->look_cell / p->top_speed : 0;
+    v.time_a_u = v.top_speed > 0 ? 1 / v.top_speed : 0;
+    v.row_time = v.top_speed > 0 ? p->look_cell / v.top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->look_cell);
     v.clearance = terrain_clearance(&world->terrain, p->passable, u->position);

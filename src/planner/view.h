@@ -13,6 +13,7 @@ typedef struct view {
     uint32_t self;                /* body of that unit */
     sidle_vec2 position;          /* u */
     float radius;                 /* u, of the unit's disc and the room that it leaves about it */
+    float top_speed;              /* u/s, of the unit */
     sidle_vec2 direction;         /* length 1, from the unit towards its waypoint */
     sidle_vec2 right;             /* length 1, perpendicular to the direction */
     float reach;                  /* u, length of the trace: 0 .. view_distance */

@@ -194,7 +194,7 @@ static uint32_t points_ahead(const terrain *t, const sidle_flow *flow, const uni
 static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const sidle_flow *flow) {
     const terrain *t = &world->terrain;
     const unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     sidle_vec2 ahead[SIDLE_FLOW_AHEAD];
     uint32_t count = points_ahead(t, flow, u, ahead);

@@ -161,11 +161,11 @@ sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_profile_id 
                                      sidle_vec2 point, float reach, const sidle_filter *clear_of,
                                      sidle_vec2 *place) {
     if (!world || !place) return SIDLE_ERROR_ARGUMENT;
-    if (profile.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    const sidle_profile *p = profile_named(world, profile);
+    if (!p) return SIDLE_ERROR_STALE;
     sidle_result bad = search_filter_refusal(clear_of);
     if (!bad) bad = search_shape_refusal(point, point, reach);
     if (bad) return bad;
-    const sidle_profile *p = &world->profiles[profile.index];
     sidle_filter filter = filter_on_layer(p, clear_of);
     place_search s = {.world = world,
                       .profile = p,
@@ -191,7 +191,7 @@ sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2
                                 const sidle_vec2 *waypoints, uint32_t count, float reach,
                                 const sidle_filter *clear_of, sidle_vec2 *place) {
     unit *u = unit_named(world, id);
-    if (!u) return SIDLE_ERROR_STALE;
+    if (!u) return unit_refusal(world, id);
     sidle_result bad = points_refusal(world, &goal, 1);
     if (!bad) bad = points_refusal(world, waypoints, count);
     if (!bad) bad = search_filter_refusal(clear_of);

@@ -42,7 +42,8 @@ typedef struct bodies {
     uint32_t *team;        /* lasting */
     fraction *carry;       /* of the shift, for the next tick; lasting */
     float *radius;         /* u */
-    uint8_t *filter_bits;  /* layer, stance, queue state, coming clear: see filter_bits_of() */
+    uint16_t *filter_bits; /* layer, stance, queue state, coming clear, ghost: see
+                              filter_bits_of() */
     uint32_t *starts;      /* by bucket: its first body; then the number of bodies; then one more
                               entry, which the counting sort needs */
     size_t starts_room;    /* bytes */
@@ -79,18 +80,24 @@ static inline void body_predict(const bodies *b, uint32_t k, sidle_vec2 velocity
 
 /* ---- filter bits ---- */
 
-/* The filter bits of a body say in one byte what most searches ask of others. The high half is the
- * layer. The low half of a body under way is its queue state; that of a body at rest is
- * FILTER_RESTS and more. */
-enum { FILTER_ARRIVED = 1, FILTER_STILL = 2, FILTER_CLEARS = 4, FILTER_RESTS = 8 };
+/* The filter bits of a body say in one word what most searches ask of others. The bits 4 to 7 are
+ * the layer. Those below, of a body under way, are its queue state; of a body at rest they are
+ * FILTER_RESTS and more. A ghost has the bit beyond the layer. */
+enum {
+    FILTER_ARRIVED = 1,
+    FILTER_STILL = 2,
+    FILTER_CLEARS = 4,
+    FILTER_RESTS = 8,
+    FILTER_GHOST = 256
+};
 
-static inline uint8_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t queue_state,
-                                     bool clears) {
+static inline uint16_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t queue_state,
+                                      bool clears) {
     static const uint8_t RESTS[] = {[STANCE_STANDING] = FILTER_RESTS,
                                     [STANCE_ARRIVED] = FILTER_RESTS | FILTER_ARRIVED,
                                     [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
     uint32_t rests = RESTS[stance] | (clears ? FILTER_CLEARS : 0u);
-    return (uint8_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? queue_state : rests));
+    return (uint16_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? queue_state : rests));
 }
 
 /* The stance without STANCE_STILL, which counts as STANCE_STANDING here. */
@@ -118,8 +125,12 @@ static inline enum queue_state body_queue_state(const bodies *b, uint32_t k) {
                                             : (enum queue_state)(b->filter_bits[k] & 3u);
 }
 
+/* May the two bodies see and meet each other? A ghost meets nobody: as the body that asks it gets a
+ * bit that no body shows, so that two ghosts differ as well. */
 static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
-    return b->filter_bits[k] >> 4 == b->filter_bits[other] >> 4;
+    uint32_t own = b->filter_bits[k];
+    own |= (own & FILTER_GHOST) << 1;
+    return (own ^ b->filter_bits[other]) >> 4 == 0;
 }
 
 /* Is the other body an enemy that is as solid as a wall to a unit of this profile? */

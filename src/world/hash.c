@@ -68,6 +68,10 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->steer_target.velocity);
     feed_float(hash, e->steer_target.halt);
     feed(hash, u->aim);
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
+    feed_float(hash, e->range.most);
+    feed_float(hash, e->range.least);
+    feed(hash, e->range.sight);
 }
 
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
@@ -77,7 +81,9 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->cold->path->next << 32 | u->cold->path->count);
     if (!(u->flags & UNIT_ALIVE)) return;
     feed(hash, (uint64_t)u->rank << 32 | world->bodies.team[body_of(world, u)]);
-    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)u->decision << 8 |
+    uint32_t bits = (uint32_t)(unit_is_stowed(world, u) << 4 | u->ghost << 3 | u->awaited << 2 |
+                               u->awaits << 1 | u->in_range);
+    feed(hash, (uint64_t)u->profile << 32 | (uint64_t)bits << 16 | (uint64_t)u->decision << 8 |
                    (uint8_t)u->cold->escalation.side);
     feed_vec(hash, u->position);
     feed_vec(hash, u->velocity);
@@ -104,8 +110,8 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_escalation(hash, &u->cold->escalation);
     feed(hash, (uint64_t)u->queue_state << 32 | entry.head);
     feed_float(hash, entry.held);
-    feed(hash, u->waits_for);
-    feed(hash, (uint64_t)u->events << 32 | u->passed);
+    feed(hash, (uint64_t)(u->speed ^ SPEED_ONE) << 32 | u->waits_for);
+    feed(hash, (uint64_t)(u->events & ~EVENT_PASSED) << 32 | u->cold->path->passed);
     feed(hash, (uint64_t)u->cold->ended_by.generation << 32 | u->cold->ended_by.slot);
 }
 
@@ -124,6 +130,13 @@ static void feed_profile(uint64_t *hash, const sidle_profile *p) {
     }
 }
 
+/* A profile in whose place none was released yet is its values alone. */
+static void feed_kept(uint64_t *hash, const kept_profile *k) {
+    uint32_t history = (uint32_t)k->generation << 1 | k->released;
+    if (history) feed(hash, history);
+    if (!k->released) feed_profile(hash, &k->values);
+}
+
 uint64_t sidle_world_hash(const sidle_world *world) {
     if (!world) return 0;
     const terrain *t = &world->terrain;
@@ -132,9 +145,10 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed(&hash, (uint64_t)t->width << 32 | (uint64_t)t->height);
     feed_float(&hash, t->cell);
     for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++) feed(&hash, t->classes[k]);
-    for (uint32_t k = 0; k < world->profile_count; k++) feed_profile(&hash, &world->profiles[k]);
+    for (uint32_t k = 0; k < world->profile_count; k++) feed_kept(&hash, &world->profiles[k]);
     for (uint32_t k = 0; k < world->slots; k++) feed_unit(&hash, world, unit_of_slot(world, k));
-    for (uint32_t k = world->living; k < world->slots; k++) feed(&hash, world->units[k].slot);
+    for (uint32_t k = world->living + world->stowed; k < world->slots; k++)
+        feed(&hash, world->units[k].slot);
     feed(&hash, world->next_rank);
     return hash;
 }

@@ -7,9 +7,9 @@
 #include <sidle/sidle.h>
 
 /* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for them: the unit has fled, or has
- * arrived where it was sent. Such a unit still makes room for units that flee from the same danger,
- * or go to the same place. */
-enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDERS };
+ * arrived where it was sent, or within range of there. Such a unit still makes room for units that
+ * flee from the same danger, or go to the same place. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDER_IN_RANGE, ORDERS };
 
 enum order_traits {
     TRAIT_STAYS = 1,             /* asks for no drive, so a unit at rest may be left out of ticks */
@@ -28,10 +28,11 @@ enum order_traits {
     TRAIT_MEETS_TARGET = 4096,   /* the target's body is no obstacle to a look */
     TRAIT_HUNTS = 8192,          /* gives way to the target entirely in contact */
     TRAIT_HAS_TARGET = 16384,    /* is about another unit, order_state.target */
-    TRAIT_WANDERS = 32768        /* drives at the pace, and turns at the rate, of wandering */
+    TRAIT_WANDERS = 32768,       /* drives at the pace, and turns at the rate, of wandering */
+    TRAIT_KEEPS_RANGE = 65536    /* rests anywhere in a range, order_state.range */
 };
 
-static const uint16_t ORDER_TRAITS[] = {
+static const uint32_t ORDER_TRAITS[] = {
     [SIDLE_ORDER_NONE] = TRAIT_STAYS,
     [SIDLE_ORDER_GO] =
         TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL | TRAIT_SKIPS_WAYPOINTS | TRAIT_SHARES_PLACE,
@@ -46,8 +47,14 @@ static const uint16_t ORDER_TRAITS[] = {
                           TRAIT_NEVER_ARRIVES | TRAIT_FLEES | TRAIT_MEETS_TARGET,
     [SIDLE_ORDER_FLEE] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_NEVER_ARRIVES | TRAIT_FLEES,
     [SIDLE_ORDER_WANDER] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_NEVER_ARRIVES | TRAIT_WANDERS,
+    [SIDLE_ORDER_APPROACH] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
+                             TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS |
+                             TRAIT_KEEPS_RANGE,
+    [SIDLE_ORDER_APPROACH_POINT] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_GOES_BY_PATH |
+                                   TRAIT_SHARES_PLACE | TRAIT_KEEPS_RANGE,
     [ORDER_FLED] = TRAIT_IS_OVER | TRAIT_HAS_STATE | TRAIT_FLEES,
     [ORDER_ARRIVED] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
+    [ORDER_IN_RANGE] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
 };
 
 _Static_assert(sizeof ORDER_TRAITS / sizeof *ORDER_TRAITS == ORDERS, "each order has its row");

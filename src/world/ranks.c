@@ -33,12 +33,13 @@ static void rank_insert(rank_set *set, uint32_t rank) {
  * MEMORY. */
 static sidle_result rank_reserve(sidle_world *world) {
     rank_set *set = &world->ranks, made = {.room = RANKS_AT_LEAST};
-    while (made.room < 2 * (world->living + 1)) made.room *= 2;
+    uint32_t living = world->living + world->stowed;
+    while (made.room < 2 * (living + 1)) made.room *= 2;
     if (set->room >= made.room) return SIDLE_OK;
     made.ranks = allocate(&world->alloc, made.room * sizeof *made.ranks);
     if (!made.ranks) return SIDLE_ERROR_MEMORY;
     memset(made.ranks, 0, made.room * sizeof *made.ranks);
-    for (uint32_t k = 0; k < world->living; k++) rank_insert(&made, unit_at(world, k)->rank);
+    for (uint32_t k = 0; k < living; k++) rank_insert(&made, unit_at(world, k)->rank);
     ranks_free(world);
     *set = made;
     return SIDLE_OK;

@@ -12,6 +12,7 @@ typedef struct route {
     uint32_t count;      /* points, <= room */
     uint32_t room;       /* points for which there is memory; 0 only in NO_ROUTE */
     uint32_t next;       /* index of the point to go to, <= count */
+    uint32_t passed;     /* points passed that the host has not been told of, <= next */
     sidle_vec2 points[]; /* u */
 } route;
 
@@ -44,11 +45,11 @@ static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count
     if (!r->room) return;
     if (count) memcpy(r->points, points, count * sizeof *points);
     r->count = count;
-    r->next = 0;
+    r->next = r->passed = 0;
 }
 
 static inline void route_clear(route *r) {
-    if (r->room) r->count = r->next = 0;
+    if (r->room) r->count = r->next = r->passed = 0;
 }
 
 #endif

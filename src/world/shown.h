@@ -66,6 +66,17 @@ static inline const sidle_profile *shown_profile(const sidle_world *world, const
     return profile_of(world, record_behind(s));
 }
 
+/* u/s. */
+static inline float shown_top_speed(const sidle_world *world, const shown *s) {
+    return unit_top_speed(shown_profile(world, s), record_behind(s));
+}
+
+/* In TARGET: is the living unit of that id stowed, and are its pursuers to wait for it? */
+static inline bool shown_is_awaited(const sidle_world *world, sidle_unit_id id) {
+    const unit *u = unit_named_anywhere(world, id);
+    return u && u->awaited;
+}
+
 /* u, as the tick began. */
 static inline sidle_vec2 shown_position(const shown *s) {
     return record_behind(s)->position;

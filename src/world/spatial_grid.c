@@ -75,15 +75,15 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS)) return false;
-    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events || u->passed)
-        return false;
+    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events) return false;
     sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
     return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
            same_bits(b->moved[k], vec(0, 0));
 }
 
 static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
-    if (u->flags & UNIT_UNDER_WAY) return STANCE_UNDER_WAY;
+    /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
+    if (u->flags & UNIT_UNDER_WAY) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
     if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
@@ -136,15 +136,16 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     b->x[k] = u->position.x;
     b->y[k] = u->position.y;
     b->radius[k] = p->radius;
-    b->filter_bits[k] =
+    uint32_t bits =
         filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
+    b->filter_bits[k] = (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
     if (world->queue_entries) world->queue_entries[u->slot].path_point = u->path_point;
 }
 
 void grid_body_changed(sidle_world *world, const unit *u) {
     bodies *b = &world->bodies;
-    if (b->stale) return;
     uint32_t k = body_of(world, u);
+    if (b->stale || unit_is_stowed(world, u)) return;
     grid_copy_body(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
     world->sums[k / ITEMS_A_PART].steers = true;

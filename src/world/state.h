@@ -42,21 +42,31 @@ typedef struct rank_set {
     uint32_t room;   /* a power of two; 0 until the set is needed */
 } rank_set;
 
+/* A profile of the world. An id of it is stale once it was released: the next profile at its index
+ * has another generation. */
+typedef struct kept_profile {
+    sidle_profile values;
+    uint16_t generation;
+    bool released; /* the index is free */
+} kept_profile;
+
 struct sidle_world {
     sidle_allocator alloc;
     sidle_hooks hooks;
     terrain terrain;
-    sidle_profile *profiles;
+    kept_profile *profiles; /* by index */
     uint32_t profile_count, profile_room;
-    unit *units; /* the living ones, sorted by position now and then; then those of the free slots,
-                    the slot that was freed last first */
+    uint32_t profiles_released; /* of profile_count: indices that are free */
+    unit *units; /* those on the map, sorted by position now and then; then the stowed ones; then
+                    those of the free slots, the slot that was freed last first */
     cold *cold;  /* by slot */
     queue_entry *queue_entries; /* by slot; NULL until a profile queues */
     bool any_queues;            /* a profile queues, or has queued */
     uint32_t *by_slot;          /* index in `units` of the unit of a slot */
     uint32_t slots;             /* that were ever taken */
     uint32_t room;              /* units for which there is memory, >= slots */
-    uint32_t living;            /* <= slots */
+    uint32_t living;            /* units on the map; living + stowed <= slots */
+    uint32_t stowed;            /* living units off the map */
     uint32_t next_rank;         /* the highest rank that was ever given; 0: none yet */
     rank_set ranks;
     uint64_t tick; /* number of steps so far */
@@ -99,15 +109,40 @@ static inline uint32_t body_of(const sidle_world *world, const unit *u) {
 }
 
 static inline const sidle_profile *profile_of(const sidle_world *world, const unit *u) {
-    return &world->profiles[u->profile];
+    return &world->profiles[u->profile].values;
 }
 
-/* The living unit of that id; NULL when there is none: the id is stale, or null. */
-static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
-    if (!world || id.slot == 0 || id.slot > world->slots) return NULL;
+/* An id is the index in its low half and the generation in its high half. */
+enum { PROFILE_INDEX_BITS = 16 };
+
+static inline uint32_t profile_index(sidle_profile_id id) {
+    return id.index & ((1u << PROFILE_INDEX_BITS) - 1);
+}
+
+static inline sidle_profile_id profile_id(const sidle_world *world, uint32_t index) {
+    uint32_t generation = world->profiles[index].generation;
+    return (sidle_profile_id){generation << PROFILE_INDEX_BITS | index};
+}
+
+/* The profile of that id; NULL when there is none. */
+static inline sidle_profile *profile_named(const sidle_world *world, sidle_profile_id id) {
+    uint32_t index = profile_index(id);
+    if (!world || index >= world->profile_count) return NULL;
+    kept_profile *kept = &world->profiles[index];
+    bool named = !kept->released && kept->generation == id.index >> PROFILE_INDEX_BITS;
+    return named ? &kept->values : NULL;
+}
+
+static inline bool unit_is_stowed(const sidle_world *world, const unit *u) {
+    return body_of(world, u) >= world->living;
+}
+
+/* The unit of that id on the map, or, with `more` as the number of stowed units, anywhere. */
+static inline unit *unit_named_among(const sidle_world *world, sidle_unit_id id, uint32_t more) {
+    if (id.slot == 0 || id.slot > world->slots) return NULL;
     unit *u = unit_of_slot(world, id.slot - 1);
     /* The flag UNIT_ALIVE would say the same, but another thread may write to the flags. */
-    bool alive = world->by_slot[id.slot - 1] < world->living;
+    bool alive = world->by_slot[id.slot - 1] < world->living + more;
     return alive && u->generation == id.generation ? u : NULL;
 }
 
@@ -115,6 +150,22 @@ static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
 static inline sidle_vec2 made_velocity(const sidle_world *world, uint32_t k) {
     return world->last_dt > 0 ? vec_scale(world->bodies.moved[k], 1.0f / world->last_dt)
                               : vec(0, 0);
+}
+
+/* The unit of that id on the map; NULL when there is none: the id is stale, or null, or the unit is
+ * stowed. */
+static inline unit *unit_named(const sidle_world *world, sidle_unit_id id) {
+    return world ? unit_named_among(world, id, 0) : NULL;
+}
+
+/* The living unit of that id, on the map or stowed; NULL when there is none. */
+static inline unit *unit_named_anywhere(const sidle_world *world, sidle_unit_id id) {
+    return world ? unit_named_among(world, id, world->stowed) : NULL;
+}
+
+/* Why a call finds no unit of that id on the map. */
+static inline sidle_result unit_refusal(const sidle_world *world, sidle_unit_id id) {
+    return unit_named_anywhere(world, id) ? SIDLE_ERROR_STOWED : SIDLE_ERROR_STALE;
 }
 
 /* ---- moving units in memory ---- */

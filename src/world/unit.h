@@ -104,13 +104,14 @@ typedef struct steer_target {
 /* What the orders need that are more than a place to go to (TRAIT_HAS_STATE). */
 typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null; other units may read it */
-    sidle_vec2 centre; /* u, the danger to flee from, or the middle of the area to wander in; other
-                          units may read it */
-    double clock;      /* s, since the order was given */
-    float area_radius; /* u, radius of the area to wander in */
+    sidle_vec2 centre;    /* u, the danger to flee from, the middle of the area to wander in, or the
+                             point to approach; other units may read it */
+    double clock;         /* s, since the order was given */
+    float area_radius;    /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
     steer_target steer_target;
-    route *patrol; /* the points of a patrol */
+    route *patrol;     /* the points of a patrol */
+    sidle_range range; /* to come into */
 } order_state;
 
 /* A unit without an order state of its own points here. It is never written to. */
@@ -149,23 +150,29 @@ typedef struct shown shown;
  * path point, as the records of a part do not fit into the first cache. */
 typedef struct unit {
     /* Other units may read these, through shown.h alone. */
-    sidle_vec2 goal;     /* u */
-    uint32_t slot;       /* of the id, less 1 */
-    uint32_t generation; /* of the id */
-    uint32_t rank;       /* > 0, unique among the living */
-    uint32_t waits_for;  /* slot + 1 of the unit that this one waited for as the last tick ended; 0:
-                            none */
-    sidle_vec2 position; /* u, inside the map; the disc fits the terrain */
-    sidle_vec2 heading;  /* length 1 */
-    uint8_t profile;     /* index */
-    uint8_t order;       /* sidle_order, or ORDER_FLED, ORDER_ARRIVED */
+    sidle_vec2 goal;         /* u */
+    uint32_t slot;           /* of the id, less 1 */
+    uint32_t generation;     /* of the id */
+    uint32_t rank;           /* > 0, unique among the living */
+    uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
+                                ended; 0: none */
+    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE */
+    sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
+    sidle_vec2 heading;      /* length 1 */
+    uint16_t profile;        /* index */
+    uint8_t order;           /* sidle_order, or ORDER_FLED, ORDER_ARRIVED, ORDER_IN_RANGE */
     /* The rest is private to the unit. */
-    uint8_t events;          /* bit per sidle_event_type that the host has not been told of */
     uint8_t decision : 4;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 2;         /* enum aim */
     uint16_t flags;          /* enum unit_flags */
-    uint16_t passed;         /* waypoints passed that the host has not been told of */
+    uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
+                                EVENT_PASSED */
+    uint16_t ghost : 1;      /* the unit passes through others */
+    uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
+                                read this */
+    uint16_t awaits : 1;     /* the unit stands until its target is back */
+    uint16_t in_range : 1;   /* the unit brakes, as it has come into its range */
     uint32_t look_next;      /* low bits of the tick in which the unit looks again */
     float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
                                 look makes them do so */
@@ -179,7 +186,16 @@ typedef struct unit {
     cold *cold;            /* the cold half, by slot */
 } unit;
 
-_Static_assert(SIDLE_MAX_PROFILES <= 1 << 8 && SIDLE_EVENT_COUNT <= 8 && SIDLE_DECISION_COUNT <= 16,
+/* Beside the events, a copy: cold->path->passed is not 0. */
+enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
+
+/* The speed of a unit that the host has neither slowed nor hasted. A choice: a step of the factor
+ * is less than can be seen, and SIDLE_MAX_SPEED_FACTOR fits into the bits. */
+enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
+
+_Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
+                   SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
+                   (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
 
 /* ---- ids ---- */
@@ -207,7 +223,7 @@ static inline void come_clear_begin(unit *u) {
 
 /* Marks the event for the end of the tick, when all events are told. */
 static inline void unit_tell(unit *u, sidle_event_type type) {
-    u->events |= (uint8_t)(1u << type);
+    u->events = (u->events | 1u << type) & EVENT_BITS;
 }
 
 /* ---- orders ---- */
@@ -258,10 +274,16 @@ static inline bool unit_waits(const unit *u) {
     return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
 }
 
+/* u/s, the top speed of the unit: that of its profile times its own factor. A factor of 1 changes
+ * no bit of it. */
+static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
+    return p->top_speed * ((float)u->speed * (1.0f / SPEED_ONE));
+}
+
 /* u/s, the speed of the unit on a free way. */
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
-    bool wanders = unit_has_trait(u, TRAIT_WANDERS);
-    return wanders ? p->top_speed * p->wander_pace : p->top_speed;
+    float top_speed = unit_top_speed(p, u);
+    return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->wander_pace : top_speed;
 }
 
 /* u, from a wandering unit to the circle on which it aims; less in a small area, so that the

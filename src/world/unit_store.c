@@ -1,8 +1,9 @@
 /* Memory and ids of units.
  *
  * An id is a slot and a generation. The generation of a slot grows each time that the slot is
- * taken, so the id of a unit that was destroyed names no later unit. In `units` the living units
- * come first; behind them stand the free slots as a stack, the slot that was freed last on top.
+ * taken, so the id of a unit that was destroyed names no later unit. In `units` the units on the
+ * map come first, so that a tick meets no others; behind them stand the stowed ones, in any order;
+ * then the free slots as a stack, the slot that was freed last on top.
  *
  * All arrays with one entry a unit grow together when units are created, and at no other time: a
  * step allocates nothing for units. */
@@ -176,10 +177,18 @@ sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
     return SIDLE_OK;
 }
 
+/* Swaps two units with their bodies. */
+static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
+    if (a == b) return;
+    unit_with_body of_a = unit_lift(world, a);
+    unit_move(world, b, a);
+    unit_put(world, b, &of_a);
+}
+
 /* Takes the slot that was freed last, or a new one, for which there is room. */
 static unit *take_slot(sidle_world *world) {
-    assert(world->living < world->room);
-    uint32_t at = world->living++;
+    uint32_t at = world->living + world->stowed;
+    assert(at < world->room);
     if (at == world->slots) {
         world->units[at].slot = world->by_slot[at] = at;
         world->units[at].cold = &world->cold[at];
@@ -187,14 +196,33 @@ static unit *take_slot(sidle_world *world) {
         world->cold[at].path = (route *)&NO_ROUTE;
         world->slots++;
     }
-    return &world->units[at];
+    uint32_t k = world->living++;
+    if (world->stowed) { /* the first of them makes room */
+        unit taken = world->units[at];
+        unit_move(world, k, at);
+        world->units[k] = taken;
+        world->by_slot[taken.slot] = k;
+    }
+    return &world->units[k];
 }
 
-/* Swaps two units with their bodies. */
-static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
-    unit_with_body of_a = unit_lift(world, a);
-    unit_move(world, b, a);
-    unit_put(world, b, &of_a);
+unit *units_stow(sidle_world *world, unit *u) {
+    assert(!unit_is_stowed(world, u));
+    uint32_t at = body_of(world, u);
+    change_places(world, at, --world->living);
+    world->stowed++;
+    world->bodies.refit = true;
+    grid_stray(world, at); /* the last unit stands there now */
+    return &world->units[world->living];
+}
+
+unit *units_unstow(sidle_world *world, unit *u) {
+    assert(unit_is_stowed(world, u));
+    change_places(world, body_of(world, u), world->living);
+    world->stowed--;
+    world->bodies.refit = true;
+    grid_stray(world, world->living);
+    return &world->units[world->living++];
 }
 
 /* ---- creating and destroying ---- */
@@ -211,8 +239,8 @@ static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_
     if (vec_direction(def->heading, vec(0, 0)).x == 0 &&
         vec_direction(def->heading, vec(0, 0)).y == 0)
         return SIDLE_ERROR_ARGUMENT;
-    if (def->profile.index >= world->profile_count) return SIDLE_ERROR_STALE;
-    const sidle_profile *p = &world->profiles[def->profile.index];
+    const sidle_profile *p = profile_named(world, def->profile);
+    if (!p) return SIDLE_ERROR_STALE;
     return terrain_fits(&world->terrain, p->passable, def->position, p->radius)
                ? SIDLE_OK
                : SIDLE_ERROR_NO_ROOM;
@@ -233,7 +261,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
     sidle_result refused = unit_def_refusal(world, def);
     if (refused) return refused;
-    if (world->living == world->room) {
+    if (world->living + world->stowed == world->room) {
         sidle_result failed = grow(world);
         if (failed) return failed;
     }
@@ -247,7 +275,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
-                .profile = (uint8_t)def->profile.index,
+                .speed = SPEED_ONE,
+                .profile = (uint16_t)profile_index(def->profile),
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
@@ -264,27 +293,26 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
 }
 
 sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
-    unit *u = unit_named(world, id);
+    unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    u->flags = u->passed = u->events = 0;
+    if (!unit_is_stowed(world, u)) u = units_stow(world, u);
+    u->flags = 0;
+    u->events = 0;
     u->waits_for = 0;
     ranks_give(world, u->rank);
     route_clear(u->cold->path);
-    uint32_t at = body_of(world, u);
-    change_places(world, at, --world->living);
-    world->bodies.refit = true;
-    grid_stray(world, at);
+    change_places(world, body_of(world, u), world->living + --world->stowed);
     return SIDLE_OK;
 }
 
 /* ---- reading ---- */
 
 bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id) {
-    return unit_named(world, id) != NULL;
+    return unit_named_anywhere(world, id) != NULL;
 }
 
 uint32_t sidle_unit_count(const sidle_world *world) {
-    return world ? world->living : 0;
+    return world ? world->living + world->stowed : 0;
 }
 
 sidle_unit_id sidle_unit_next(const sidle_world *world, sidle_unit_id after) {

@@ -20,4 +20,8 @@ SIDLE_INTERNAL sidle_result units_reserve_order_state(sidle_world *world, const 
 
 SIDLE_INTERNAL void units_free(sidle_world *world);
 
+/* Takes the unit off the map, or puts it back; returns it, as it moves in memory. */
+SIDLE_INTERNAL unit *units_stow(sidle_world *world, unit *u);
+SIDLE_INTERNAL unit *units_unstow(sidle_world *world, unit *u);
+
 #endif

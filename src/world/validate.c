@@ -10,14 +10,15 @@ static const float HEADING_TOLERANCE = 1e-3f;
 
 /* Each slot leads to one unit, living units come first, and cold halves stand at their slots. */
 static const char *slots_fault(const sidle_world *world) {
-    if (world->living > world->slots || world->slots > world->room)
+    uint32_t living = world->living + world->stowed;
+    if (living > world->slots || world->slots > world->room)
         return "there are more living units than slots, or more slots than room";
     for (uint32_t k = 0; k < world->slots; k++) {
         const unit *u = &world->units[k];
         if (u->slot >= world->slots || world->by_slot[u->slot] != k)
             return "a slot does not lead to its unit";
         if (u->cold != &world->cold[u->slot]) return "a unit has the cold half of another slot";
-        if (!(u->flags & UNIT_ALIVE) != (k >= world->living))
+        if (!(u->flags & UNIT_ALIVE) != (k >= living))
             return "a living unit stands among the free slots, or the other way round";
     }
     return NULL;
@@ -25,7 +26,7 @@ static const char *slots_fault(const sidle_world *world) {
 
 /* Ranks of the living are unique. All pairs are compared, as no memory is at hand to sort them. */
 static const char *ranks_fault(const sidle_world *world) {
-    for (uint32_t k = 0; k < world->living; k++) {
+    for (uint32_t k = 0; k < world->living + world->stowed; k++) {
         uint32_t rank = unit_at(world, k)->rank;
         if (rank == 0 || rank > world->next_rank) return "a rank was never given";
         for (uint32_t n = 0; n < k; n++)
@@ -39,7 +40,8 @@ static const char *position_fault(const sidle_world *world, const unit *u, uint3
     if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
         !vec_finite(u->goal) || !vec_finite(body_predicted(&world->bodies, k)))
         return "a position, a velocity or a goal is not finite";
-    if (!terrain_fits(&world->terrain, p->passable, u->position, p->radius))
+    if (!unit_is_stowed(world, u) &&
+        !terrain_fits(&world->terrain, p->passable, u->position, p->radius))
         return "the disc of a unit does not fit where it is";
     float off = vec_dot(u->heading, u->heading) - 1;
     if (!(off < HEADING_TOLERANCE && off > -HEADING_TOLERANCE))
@@ -66,19 +68,31 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a path goes on beyond its end";
     if (u->flags & UNIT_UNDER_WAY && !keeps_path_point(u))
         return "the path point of a unit is not that of its path";
-    if (u->passed > c->path->next) return "more waypoints are to be told of than were passed";
+    if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
     if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
 }
 
+/* A stowed unit does nothing. */
+static const char *stowed_fault(const sidle_world *world, const unit *u, uint32_t k) {
+    if (!unit_is_stowed(world, u)) return u->awaited ? "a unit on the map is awaited" : NULL;
+    sidle_vec2 predicted = body_predicted(&world->bodies, k);
+    bool moves = u->velocity.x != 0 || u->velocity.y != 0 || predicted.x != 0 || predicted.y != 0;
+    return moves || u->waits_for || u->queue_state || u->decision != SIDLE_IDLE
+               ? "a stowed unit moves, waits or decides"
+               : NULL;
+}
+
 static const char *units_fault(const sidle_world *world) {
-    for (uint32_t k = 0; k < world->living; k++) {
+    for (uint32_t k = 0; k < world->living + world->stowed; k++) {
         const unit *u = unit_at(world, k);
-        if (u->profile >= world->profile_count) return "a unit has a profile that was never added";
+        if (u->profile >= world->profile_count || world->profiles[u->profile].released)
+            return "a unit has a profile that was never added, or was released";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = stowed_fault(world, u, k);
         if (fault) return fault;
     }
     return NULL;

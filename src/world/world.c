@@ -207,16 +207,15 @@ float sidle_world_cell_size(const sidle_world *world) {
 }
 
 bool sidle_world_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 point) {
-    if (!world || profile.index >= world->profile_count || !vec_finite(point)) return false;
-    const sidle_profile *p = &world->profiles[profile.index];
+    const sidle_profile *p = profile_named(world, profile);
+    if (!p || !vec_finite(point)) return false;
     return terrain_fits(&world->terrain, p->passable, point, p->radius);
 }
 
 bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 from,
                            sidle_vec2 to) {
-    if (!world || profile.index >= world->profile_count) return false;
-    if (!vec_finite(from) || !vec_finite(to)) return false;
-    const sidle_profile *p = &world->profiles[profile.index];
+    const sidle_profile *p = profile_named(world, profile);
+    if (!p || !vec_finite(from) || !vec_finite(to)) return false;
     return terrain_line_fits(&world->terrain, p->passable, from, to, p->radius);
 }
 
@@ -231,32 +230,66 @@ static sidle_result profile_prepare(sidle_world *world, const sidle_profile *pro
     return result || !profile->queue ? result : units_reserve_queue(world);
 }
 
+/* Finds an index for one profile more: the lowest one that was released, or a new one, for which
+ * it makes room. Errors: MEMORY. */
+static sidle_result profile_find_index(sidle_world *world, uint32_t *index) {
+    for (*index = 0; world->profiles_released && *index < world->profile_count; ++*index)
+        if (world->profiles[*index].released) return SIDLE_OK;
+    *index = world->profile_count;
+    assert(*index < SIDLE_MAX_PROFILES);
+    if (*index < world->profile_room) return SIDLE_OK;
+    uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
+    const size_t size = sizeof *world->profiles;
+    void *profiles = world->profiles;
+    if (!reallocate(&world->alloc, &profiles, world->profile_room * size, *index * size,
+                    room * size))
+        return SIDLE_ERROR_MEMORY;
+    world->profiles = profiles;
+    world->profile_room = room;
+    return SIDLE_OK;
+}
+
 sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
                                sidle_profile_id *id) {
     if (!world || !profile || !id) return SIDLE_ERROR_ARGUMENT;
-    if (world->profile_count >= SIDLE_MAX_PROFILES) return SIDLE_ERROR_LIMIT;
+    uint32_t index;
+    if (world->profile_count - world->profiles_released >= SIDLE_MAX_PROFILES)
+        return SIDLE_ERROR_LIMIT;
     sidle_result result = profile_prepare(world, profile);
+    if (!result) result = profile_find_index(world, &index);
     if (result) return result;
-    if (world->profile_count == world->profile_room) {
-        uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
-        void *profiles = world->profiles;
-        if (!reallocate(&world->alloc, &profiles, world->profile_room * sizeof *profile,
-                        world->profile_count * sizeof *profile, room * sizeof *profile))
-            return SIDLE_ERROR_MEMORY;
-        world->profiles = profiles;
-        world->profile_room = room;
-    }
-    world->profiles[world->profile_count] = *profile;
-    id->index = world->profile_count++;
+    kept_profile *kept = &world->profiles[index];
+    if (index == world->profile_count) {
+        world->profile_count++;
+        *kept = (kept_profile){.generation = 0};
+    } else
+        world->profiles_released--;
+    kept->values = *profile;
+    kept->released = false;
+    *id = profile_id(world, index);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id) {
+    if (!world) return SIDLE_ERROR_ARGUMENT;
+    if (!profile_named(world, id)) return SIDLE_ERROR_STALE;
+    uint32_t index = profile_index(id);
+    bool in_use = index == 0; /* the world's own */
+    for (uint32_t k = 0; k < world->living + world->stowed && !in_use; k++)
+        in_use = unit_at(world, k)->profile == index;
+    if (in_use) return SIDLE_ERROR_IN_USE;
+    world->profiles[index].released = true;
+    world->profiles[index].generation++;
+    world->profiles_released++;
     return SIDLE_OK;
 }
 
 /* Does the disc of the new profile fit the terrain wherever a unit of the profile is? */
-static bool profile_fits_units(const sidle_world *world, sidle_profile_id id,
+static bool profile_fits_units(const sidle_world *world, uint32_t index,
                                const sidle_profile *profile) {
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
-        if (u->profile != id.index) continue;
+        if (u->profile != index) continue;
         if (!terrain_fits(&world->terrain, profile->passable, u->position, profile->radius))
             return false;
     }
@@ -266,20 +299,22 @@ static bool profile_fits_units(const sidle_world *world, sidle_profile_id id,
 sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
                                const sidle_profile *profile) {
     if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
-    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
+    sidle_profile *kept = profile_named(world, id);
+    uint32_t index = profile_index(id);
+    if (!kept) return SIDLE_ERROR_STALE;
     sidle_result result = profile_prepare(world, profile);
     if (result) return result;
-    if (!profile_fits_units(world, id, profile)) return SIDLE_ERROR_NO_ROOM;
-    sidle_profile old = world->profiles[id.index];
+    if (!profile_fits_units(world, index, profile)) return SIDLE_ERROR_NO_ROOM;
+    sidle_profile old = *kept;
     bool may_overlap = profile->radius > old.radius || profile->layer != old.layer;
-    world->profiles[id.index] = *profile;
+    *kept = *profile;
     world->bodies.refit = world->bodies.stale = true;
     result = grid_sort(world);
-    if (result) world->profiles[id.index] = old;
+    if (result) *kept = old;
     /* Units at rest look whether they rest inside others now. */
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);
-        if (u->profile != id.index || u->flags & UNIT_UNDER_WAY) continue;
+        if (u->profile != index || u->flags & UNIT_UNDER_WAY) continue;
         come_clear_begin(u);
         grid_body_changed(world, u);
     }
@@ -289,7 +324,8 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
 sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
                                sidle_profile *profile) {
     if (!world || !profile) return SIDLE_ERROR_ARGUMENT;
-    if (id.index >= world->profile_count) return SIDLE_ERROR_STALE;
-    *profile = world->profiles[id.index];
+    const sidle_profile *kept = profile_named(world, id);
+    if (!kept) return SIDLE_ERROR_STALE;
+    *profile = *kept;
     return SIDLE_OK;
 }

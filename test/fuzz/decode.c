@@ -335,10 +335,47 @@ static void order(story *s, record r, uint32_t who) {
     }
 }
 
+/* A host changes a unit, takes it off the map or puts it back, or sends it into a range. */
+static void change(story *s, record r, uint32_t who) {
+    bool wild = s->style == STYLE_CALLS;
+    sidle_change c = sidle_change_default();
+    c.what = wild ? r.a : r.a & SIDLE_CHANGE_ALL & ~SIDLE_CHANGE_RANK;
+    c.profile.index = wild && r.b >= WILD ? r.b : r.b % s->profiles;
+    c.team = r.c & 3;
+    c.heading = (sidle_vec2){(float)(r.c % 7) - 3, (float)(r.d % 5) - 2};
+    if (!wild && c.heading.x == 0) c.heading.x = 1;
+    c.rank = r.d;
+    c.speed = (float)(r.e / 16) / (wild ? 0.9f : 4);
+    if (wild && r.e == 255) c.speed = NAN;
+    c.ghost = r.f & 1;
+    host_change(s, who, &c);
+}
+
+static void live(story *s, record r, uint32_t who) {
+    uint32_t other = figure_of(s, r.f);
+    bool wild = s->style == STYLE_CALLS;
+    sidle_range range = {(float)(r.d % 64) / 8, (float)(r.e % 16) / 8, 0};
+    range.most += wild ? 0 : range.least;
+    if (r.e & 16) range.sight = SIDLE_PASS(SIDLE_GROUND) | (wild ? r.e : 0u);
+    if (wild && r.d == 255) range.most = NAN;
+    switch (r.op / 16 % 4) {
+    case 0: host_stow(s, who, (sidle_pursuers)(wild ? r.a % 3 : r.a % 2)); break;
+    case 1: host_unstow(s, who, point_of(s, r.a, r.b, r.c)); break;
+    default: host_approach(s, who, r.a & 1 ? who : other, point_of(s, r.a, r.b, r.c), range);
+    }
+}
+
 static void act(story *s, record r) {
     uint32_t who = figure_of(s, r.who);
     if (r.op >= 128) {
         order(s, r, who);
+        return;
+    }
+    if (r.op >= 64 && r.op % 16 >= 14) {
+        if (r.op % 16 == 14)
+            change(s, r, who);
+        else
+            live(s, r, who);
         return;
     }
     switch (r.op % 16) {

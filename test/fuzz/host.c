@@ -205,12 +205,14 @@ static bool inside(const story *s, sidle_vec2 p) {
 }
 
 static uint32_t for_unit(const story *s, uint32_t who) {
-    return s->figures[who].alive ? MAY(OK) : MAY(ERROR_STALE);
+    const figure *f = &s->figures[who];
+    if (!f->alive) return MAY(ERROR_STALE);
+    return f->now.stowed ? MAY(ERROR_STOWED) : MAY(OK);
 }
 
 /* The order in which faults are found is nobody's business. */
 static uint32_t for_points(const story *s, uint32_t who, const sidle_vec2 *points, uint32_t count) {
-    uint32_t may = s->figures[who].alive ? 0 : MAY(ERROR_STALE);
+    uint32_t may = for_unit(s, who) & ~MAY(OK);
     for (uint32_t k = 0; k < count; k++) {
         if (!is_finite(points[k]))
             may |= MAY(ERROR_NOT_FINITE);
@@ -222,7 +224,7 @@ static uint32_t for_points(const story *s, uint32_t who, const sidle_vec2 *point
 
 static uint32_t for_order_to(const story *s, uint32_t who, uint32_t may) {
     const figure *f = &s->figures[who];
-    if (!f->alive || f->now.under_way) return may;
+    if (!f->alive || f->now.stowed || f->now.under_way) return may;
     return (may & ~MAY(OK)) | MAY(ERROR_NO_ORDER);
 }
 
@@ -384,14 +386,16 @@ void host_create(story *s, sidle_unit_def def) {
 void host_destroy(story *s, uint32_t who) {
     figure *f = &s->figures[who];
     call(s, "sidle_unit_destroy(w, u[%u])", who);
-    if (!done(s, sidle_unit_destroy(s->world, f->id), for_unit(s, who))) return;
+    uint32_t may = f->alive ? MAY(OK) : MAY(ERROR_STALE);
+    if (!done(s, sidle_unit_destroy(s->world, f->id), may)) return;
     f->alive = false;
     if (sidle_unit_valid(s->world, f->id)) story_fail(s, "call", "unit %u is gone, but valid", who);
 }
 
 void host_place(story *s, uint32_t who, sidle_vec2 point) {
     const figure *f = &s->figures[who];
-    uint32_t may = f->alive && is_finite(point) ? 0 : for_points(s, who, &point, 1);
+    bool good = f->alive && is_finite(point) && !f->now.stowed;
+    uint32_t may = good ? 0 : for_points(s, who, &point, 1);
     if (!may)
         may = sidle_world_fits(s->world, f->now.profile, point) ? MAY(OK) : MAY(ERROR_NO_ROOM);
     call(s, "sidle_unit_teleport(w, u[%u], %s)", who, point_text(point));
@@ -447,8 +451,8 @@ void host_patrol(story *s, uint32_t who, const sidle_vec2 *points, uint32_t coun
 void host_target(story *s, uint32_t who, sidle_order order, uint32_t other) {
     sidle_unit_id id = s->figures[who].id, about = s->figures[other].id;
     uint32_t may = for_unit(s, who) | for_unit(s, other);
-    if (may & MAY(ERROR_STALE)) may = MAY(ERROR_STALE);
-    if (who == other) may = s->figures[who].alive ? MAY(ERROR_ARGUMENT) : MAY(ERROR_STALE);
+    if (may & ~MAY(OK)) may &= ~MAY(OK);
+    if (who == other && may & MAY(OK)) may = MAY(ERROR_ARGUMENT);
     bool hunts = order == SIDLE_ORDER_PURSUE, follows = order == SIDLE_ORDER_FOLLOW;
     call(s, "sidle_unit_%s(w, u[%u], u[%u])",
          hunts     ? "pursue"
@@ -476,6 +480,90 @@ void host_wander(story *s, uint32_t who, sidle_vec2 centre, float radius) {
     call(s, "sidle_unit_wander(w, u[%u], %s, %s)", who, point_text(centre), number(radius));
     if (done(s, sidle_unit_wander(s->world, s->figures[who].id, centre, radius), may))
         ordered(s, who, SIDLE_ORDER_WANDER);
+}
+
+void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sidle_range range) {
+    sidle_unit_id id = s->figures[who].id, about = s->figures[other].id;
+    bool to_point = who == other;
+    uint32_t may = to_point ? for_points(s, who, &point, 1) : for_unit(s, who) | for_unit(s, other);
+    if (!isfinite(range.most) || !isfinite(range.least)) may |= MAY(ERROR_NOT_FINITE);
+    if (range.least < 0 || range.most < range.least || range.most > SIDLE_MAX_EXTENT ||
+        range.sight & ~SIDLE_PASS_ALL)
+        may |= MAY(ERROR_ARGUMENT);
+    if (may & ~MAY(OK)) may &= ~MAY(OK);
+    story_tell("    {\n    sidle_range r = {%s, %s, %u};\n", number(range.most),
+               number(range.least), range.sight);
+    if (to_point)
+        call(s, "sidle_unit_approach_point(w, u[%u], %s, &r)", who, point_text(point));
+    else
+        call(s, "sidle_unit_approach(w, u[%u], u[%u], &r)", who, other);
+    sidle_result result = to_point ? sidle_unit_approach_point(s->world, id, point, &range)
+                                   : sidle_unit_approach(s->world, id, about, &range);
+    bool accepted = done(s, result, may);
+    story_tell("    }\n");
+    if (accepted) ordered(s, who, to_point ? SIDLE_ORDER_APPROACH_POINT : SIDLE_ORDER_APPROACH);
+}
+
+/* ---- changes ---- */
+
+static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) {
+    const figure *f = &s->figures[who];
+    if (!f->alive) return MAY(ERROR_STALE);
+    uint32_t may = c->what & ~SIDLE_CHANGE_ALL ? MAY(ERROR_ARGUMENT) : 0;
+    if (c->what & SIDLE_CHANGE_HEADING && c->heading.x == 0 && c->heading.y == 0)
+        may |= MAY(ERROR_ARGUMENT);
+    if (c->what & SIDLE_CHANGE_SPEED && !(c->speed >= 0 && c->speed <= SIDLE_MAX_SPEED_FACTOR))
+        may |= isfinite(c->speed) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
+    if (c->what & SIDLE_CHANGE_PROFILE && c->profile.index >= s->profiles)
+        may |= MAY(ERROR_STALE);
+    else if (c->what & SIDLE_CHANGE_PROFILE && !f->now.stowed &&
+             !sidle_world_fits(s->world, c->profile, f->now.position))
+        may |= MAY(ERROR_NO_ROOM);
+    for (uint32_t k = 0; k < FIGURES && c->what & SIDLE_CHANGE_RANK && c->rank; k++)
+        if (k != who && s->figures[k].alive && s->figures[k].now.rank == c->rank)
+            may |= MAY(ERROR_RANK);
+    return may ? may : MAY(OK);
+}
+
+void host_change(story *s, uint32_t who, const sidle_change *c) {
+    story_tell(
+        "    {\n    sidle_change c = sidle_change_default();\n    c.what = %u, c.profile.index "
+        "= %u, c.team = %u, c.rank = %u, c.speed = %s, c.ghost = %d, c.heading = %s;\n",
+        c->what, c->profile.index, c->team, c->rank, number(c->speed), c->ghost,
+        point_text(c->heading));
+    call(s, "sidle_unit_change(w, u[%u], &c)", who);
+    bool accepted =
+        done(s, sidle_unit_change(s->world, s->figures[who].id, c), for_change(s, who, c));
+    story_tell("    }\n");
+    if (!accepted) return;
+    ask(s, who);
+    invariants_touched(s, who);
+    invariants_changed(s);
+    invariants_state(s);
+}
+
+void host_stow(story *s, uint32_t who, sidle_pursuers pursuers) {
+    uint32_t may = for_unit(s, who);
+    if ((uint32_t)pursuers >= SIDLE_PURSUERS_COUNT) may = (may & ~MAY(OK)) | MAY(ERROR_ARGUMENT);
+    call(s, "sidle_unit_stow(w, u[%u], (sidle_pursuers)%u)", who, (uint32_t)pursuers);
+    if (!done(s, sidle_unit_stow(s->world, s->figures[who].id, pursuers), may)) return;
+    ask(s, who);
+    invariants_touched(s, who);
+    if (!s->figures[who].now.stowed) story_fail(s, "call", "unit %u is not stowed", who);
+}
+
+void host_unstow(story *s, uint32_t who, sidle_vec2 point) {
+    const figure *f = &s->figures[who];
+    uint32_t may = f->alive ? MAY(OK) : MAY(ERROR_STALE);
+    if (f->alive && !f->now.stowed) may = MAY(ERROR_ARGUMENT);
+    if (may & MAY(OK) && !is_finite(point)) may = MAY(ERROR_NOT_FINITE);
+    if (may & MAY(OK) && !sidle_world_fits(s->world, f->now.profile, point))
+        may = MAY(ERROR_NO_ROOM);
+    call(s, "sidle_unit_unstow(w, u[%u], %s)", who, point_text(point));
+    if (!done(s, sidle_unit_unstow(s->world, f->id, point), may)) return;
+    ask(s, who);
+    invariants_touched(s, who);
+    invariants_state(s);
 }
 
 /* A unit that terrain has blocked for so long (s) has to take any path. */
@@ -506,8 +594,10 @@ void host_guide(story *s, uint32_t who, sidle_vec2 point) {
 
 void host_answer(story *s, uint32_t who, sidle_step step) {
     const figure *f = &s->figures[who];
-    uint32_t may = f->alive ? MAY(OK) | MAY(ERROR_NO_ORDER) : MAY(ERROR_STALE);
-    if (f->alive && step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH) may = MAY(ERROR_ARGUMENT);
+    uint32_t may = for_unit(s, who);
+    if (may & MAY(OK)) may |= MAY(ERROR_NO_ORDER);
+    if (may & MAY(OK) && step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH)
+        may = MAY(ERROR_ARGUMENT);
     call(s, "sidle_unit_answer(w, u[%u], (sidle_step)%u)", who, (uint32_t)step);
     if (!done(s, sidle_unit_answer(s->world, f->id, step), may)) return;
     ask(s, who);

@@ -54,8 +54,15 @@ static bool told(const figure *f, sidle_event_type type) {
     return f->told >> type & 1u;
 }
 
+/* May the two meet? */
 static bool one_layer(const figure *a, const figure *b) {
-    return a->profile.layer == b->profile.layer;
+    bool meets_nobody = a->now.ghost || b->now.ghost || a->now.stowed || b->now.stowed;
+    return a->profile.layer == b->profile.layer && !meets_nobody;
+}
+
+/* u/s */
+static float top_speed(const figure *f) {
+    return f->profile.top_speed * f->now.speed;
 }
 
 /* u, > 0: so deep are two inside each other. */
@@ -103,7 +110,7 @@ static void check_state(const story *s, uint32_t who) {
     if (u->order >= SIDLE_ORDER_COUNT || u->decision >= SIDLE_DECISION_COUNT)
         story_fail(s, "state", "unit %u has order %d and decision %d", who, (int)u->order,
                    (int)u->decision);
-    double overlap = overlap_with_terrain(s, f);
+    double overlap = u->stowed ? 0 : overlap_with_terrain(s, f);
     if (overlap > (double)s->cell / 25000 * 1.05 + 2 * rounding(s))
         story_fail(s, "terrain", "unit %u is %g u inside terrain", who, overlap);
 }
@@ -128,8 +135,9 @@ static uint32_t figure_named(const story *s, sidle_unit_id id) {
 }
 
 static void check_event(const story *s, const sidle_event *e, const figure *f) {
-    const char *type = (const char *[]){"waypoint", "arrived", "blocked", "replan wanted",
-                                        "pushing",  "refused", "caught",  "target lost"}[e->type];
+    const char *type =
+        (const char *[]){"waypoint", "arrived", "blocked",     "replan wanted", "pushing",
+                         "refused",  "caught",  "target lost", "in range"}[e->type];
     uint32_t who = (uint32_t)(f - s->figures);
     if (!is_finite(e->point) || e->value > SIDLE_VALUE_STATIC)
         story_fail(s, "event", "event %s of unit %u is about %g %g, value %u", type, who,
@@ -139,8 +147,10 @@ static void check_event(const story *s, const sidle_event *e, const figure *f) {
     bool needs_other = e->type == SIDLE_EVENT_CAUGHT || e->type == SIDLE_EVENT_TARGET_LOST;
     if (needs_other && !e->other.slot)
         story_fail(s, "event", "event %s of unit %u names nobody", type, who);
-    if (e->type == SIDLE_EVENT_TARGET_LOST && sidle_unit_valid(s->world, e->other))
-        story_fail(s, "event", "unit %u lost its target, but that lives", who);
+    sidle_unit_state other;
+    bool there = !sidle_unit_get(s->world, e->other, &other) && !other.stowed;
+    if (e->type == SIDLE_EVENT_TARGET_LOST && there)
+        story_fail(s, "event", "unit %u lost its target, but that is there", who);
     if (e->type == SIDLE_EVENT_CAUGHT && f->was.order != SIDLE_ORDER_PURSUE)
         story_fail(s, "event", "unit %u caught somebody whom it does not pursue", who);
 }
@@ -169,7 +179,8 @@ static void read_events(story *s) {
 static void check_order(const story *s, uint32_t who) {
     const figure *f = &s->figures[who];
     bool arrived = told(f, SIDLE_EVENT_ARRIVED), lost = told(f, SIDLE_EVENT_TARGET_LOST);
-    bool ends = f->was.order == SIDLE_ORDER_GO || f->was.order == SIDLE_ORDER_FLEE;
+    bool ends = f->was.order == SIDLE_ORDER_GO || f->was.order == SIDLE_ORDER_FLEE ||
+                f->was.order == SIDLE_ORDER_APPROACH_POINT;
     sidle_order expected = lost || (arrived && ends) ? SIDLE_ORDER_NONE : f->was.order;
     if (f->now.order != expected)
         story_fail(s, "order", "unit %u had order %d, and has %d; arrived %d, target lost %d", who,
@@ -186,16 +197,23 @@ static void check_order(const story *s, uint32_t who) {
 
 /* ---- nobody at rest moves ---- */
 
+static bool goes_to_point(const figure *f) {
+    return f->kind == SIDLE_ORDER_GO || f->kind == SIDLE_ORDER_APPROACH_POINT;
+}
+
 /* Do both want to be at the same place, or away from it? A goal that moves is no place. */
 static bool share_goal(const figure *a, const figure *b) {
-    if (a->kind != b->kind) return false;
+    bool points = goes_to_point(a) && goes_to_point(b);
+    if (a->kind != b->kind && !points) return false;
     switch (a->kind) {
     case SIDLE_ORDER_GO:
+    case SIDLE_ORDER_APPROACH_POINT:
     case SIDLE_ORDER_PATROL:
         return distance(a->now.goal, b->now.goal) < smaller(a, b) * 1.001 ||
                distance(a->was.goal, b->was.goal) < smaller(a, b) * 1.001;
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW:
+    case SIDLE_ORDER_APPROACH:
     case SIDLE_ORDER_EVADE: return a->was.target.slot == b->was.target.slot;
     case SIDLE_ORDER_FLEE: return a->danger.x == b->danger.x && a->danger.y == b->danger.y;
     default: return false;
@@ -204,7 +222,7 @@ static bool share_goal(const figure *a, const figure *b) {
 
 /* u, the farthest that the profile lets a unit go in a step. */
 static double farthest(const figure *f, float dt) {
-    double speed = fmax((double)f->profile.top_speed, length(f->was.velocity));
+    double speed = fmax((double)top_speed(f), length(f->was.velocity));
     return speed * (1 + (double)f->profile.push_coefficient) * (double)dt;
 }
 
@@ -247,8 +265,7 @@ static void check_rest(const story *s, uint32_t who, float dt) {
     /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
     bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
     if (of_itself || anew || may_make_room(s, who, dt)) return;
-    double clearing =
-        (double)f->profile.push_coefficient * (double)f->profile.top_speed * (double)dt;
+    double clearing = (double)f->profile.push_coefficient * (double)top_speed(f) * (double)dt;
     bool clears = !f->rested_clear && f->calm <= dt;
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
     const char *how = f->rested_clear              ? "clear of all"
@@ -321,7 +338,7 @@ static bool has_room(const story *s, uint32_t who) {
 }
 
 static bool sluggish(const figure *f) {
-    return f->profile.top_speed * f->profile.push_coefficient < SLUGGISH * f->now.radius;
+    return top_speed(f) * f->profile.push_coefficient < SLUGGISH * f->now.radius;
 }
 
 static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
@@ -387,8 +404,8 @@ static float patience_of(const story *s, const figure *f) {
 /* Who is guided goes as far as the guide leads. A unit without speed gets nowhere, and one whose
  * target moves is never done. */
 static bool should_get_somewhere(const story *s, const figure *f) {
-    if (!f->now.under_way || f->guided || f->profile.top_speed < SLUGGISH * f->now.radius)
-        return false;
+    if (!f->now.under_way || f->guided || f->now.stowed) return false;
+    if (top_speed(f) < SLUGGISH * f->now.radius) return false;
     if (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL) return true;
     if (f->now.order != SIDLE_ORDER_PURSUE && f->now.order != SIDLE_ORDER_FOLLOW) return false;
     uint32_t target = figure_named(s, f->now.target);
@@ -427,13 +444,14 @@ static void check_progress(story *s, uint32_t who, float dt) {
 static bool alone_and_free(const story *s, uint32_t who) {
     const figure *f = &s->figures[who];
     const sidle_unit_state *u = &f->now;
-    if (!u->under_way || !sidle_world_line_fits(s->world, u->profile, u->position, u->waypoint))
+    if (!u->under_way || u->stowed ||
+        !sidle_world_line_fits(s->world, u->profile, u->position, u->waypoint))
         return false;
     if (distance(u->position, u->waypoint) < 2 * (double)f->profile.arrival_radius) return false;
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
         double far = (double)(f->profile.view_distance + f->profile.side_reach + f->now.radius) +
-                     2 * (double)(o->now.radius + o->profile.top_speed);
+                     2 * (double)(o->now.radius + top_speed(o));
         if (k != who && o->alive && distance(o->now.position, u->position) < far) return false;
     }
     return true;
@@ -454,7 +472,7 @@ static void check_lone(story *s, uint32_t who, float dt) {
     f->still += dt;
     const sidle_profile *p = &f->profile;
     double ready = 2 + 360 / (double)p->turn_rate + 6 * (double)p->look_interval;
-    double time = (double)f->still - ready, speed = (double)p->top_speed;
+    double time = (double)f->still - ready, speed = (double)top_speed(f);
     if (time <= 0) return;
     double could = fmin(speed * time, 0.5 * (double)p->acceleration * time * time);
     could = fmin(could, distance(f->still_from, f->now.waypoint));

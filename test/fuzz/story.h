@@ -103,6 +103,11 @@ void host_patrol(story *s, uint32_t who, const sidle_vec2 *points, uint32_t coun
 void host_target(story *s, uint32_t who, sidle_order order, uint32_t other);
 void host_flee(story *s, uint32_t who, sidle_vec2 danger);
 void host_wander(story *s, uint32_t who, sidle_vec2 centre, float radius);
+/* To approach another unit, or a point for who == other. */
+void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sidle_range range);
+void host_change(story *s, uint32_t who, const sidle_change *change);
+void host_stow(story *s, uint32_t who, sidle_pursuers pursuers);
+void host_unstow(story *s, uint32_t who, sidle_vec2 point);
 void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count);
 void host_guide(story *s, uint32_t who, sidle_vec2 point);
 void host_answer(story *s, uint32_t who, sidle_step step);

@@ -75,7 +75,7 @@ static void enter_section(reader *r, const char *name, size_t length) {
     if (r->profile < 0) r->profile = scene_profile_add(r->scene, name, length);
     if (r->profile >= 0) return;
     complain(r->to, r->file, r->line, column_of(r, name),
-             "found one profile more, expected at most %d", SIDLE_MAX_PROFILES);
+             "found one profile more, expected at most %d", SCENE_PROFILES_MAX);
     r->profile = LOST_SECTION;
 }
 

@@ -27,6 +27,7 @@
  *   evade=LETTER
  *   flee=X,Y                              away from the point
  *   wander=X,Y,R                          about in a disc
+ *   approach=LETTER,R  approach=X,Y,R     to within R of such a unit, or of the point
  *
  * At the time `dies` the units of the group are destroyed; with dies=caught each unit is destroyed
  * when a hunter touches it.

@@ -104,6 +104,23 @@ static void take_letter(groups *g, group *into, word value) {
         found_expected(g->from, value, "the letter of another group");
 }
 
+/* A group or a point, and how near to come. */
+static void take_range(groups *g, group *into, word value) {
+    double v[3];
+    bool letter = value.length > 2 && isalpha((unsigned char)*value.at) && value.at[1] == ',';
+    word range = {value.at + 2, letter ? value.length - 2 : 0};
+    if (letter && *value.at != into->letter && number_of(range, 0, FARTHEST, &v[2])) {
+        into->other = *value.at;
+    } else if (numbers_of(value, 3, v) && v[2] >= 0 && v[2] <= FARTHEST) {
+        into->to = point_of(v);
+        into->order = SIDLE_ORDER_APPROACH_POINT;
+    } else {
+        found_expected(g->from, value, "another group or a point, and a range, LETTER,R or X,Y,R");
+        return;
+    }
+    into->range = (float)v[2];
+}
+
 static void take_start(groups *g, group *into, word value) {
     double time;
     if (number_of(value, 0, LATEST, &time))
@@ -155,6 +172,7 @@ static const key KEYS[] = {
     {"evade", AIM, SIDLE_ORDER_EVADE, take_letter},
     {"flee", AIM, SIDLE_ORDER_FLEE, take_point},
     {"wander", AIM, SIDLE_ORDER_WANDER, take_area},
+    {"approach", AIM, SIDLE_ORDER_APPROACH, take_range},
     {"via", SETTING, SIDLE_ORDER_NONE, take_via},
     {"start", SETTING, SIDLE_ORDER_NONE, take_start},
     {"dies", SETTING, SIDLE_ORDER_NONE, take_end},

@@ -14,7 +14,7 @@ typedef struct group {
     uint32_t seen;            /* bits: settings that were given, by their number */
     bool relative;            /* `to` is an offset from where each unit starts */
     sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
-    float range;              /* cells, radius of the area */
+    float range;              /* cells, radius of the area; how near to come */
     sidle_vec2 *via, *patrol; /* cells, stb_ds */
     float start, dies;        /* s, or DIES_CAUGHT */
     uint32_t units;           /* how many were placed */

@@ -38,7 +38,7 @@ static int begin_profile(fixture_reader *r, word name) {
     if (profile < 0) profile = scene_profile_add(r->into, name.at, name.length);
     if (profile < 0)
         complain_at(&r->lines, name.at, "found one profile more, expected at most %d",
-                    SIDLE_MAX_PROFILES);
+                    SCENE_PROFILES_MAX);
     return profile;
 }
 

@@ -84,6 +84,8 @@ static void check_group(const groups *g, const group *of) {
     if (of->order == SIDLE_ORDER_GO && !of->relative)
         check_inside(g, line, of->aim_column, "a goal", of->to);
     if (of->order == SIDLE_ORDER_FLEE) check_inside(g, line, of->aim_column, "a danger", of->to);
+    if (of->order == SIDLE_ORDER_APPROACH_POINT)
+        check_inside(g, line, of->aim_column, "a point", of->to);
     if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
     for (size_t k = 0; k < arrlenu(of->via); k++)
         check_inside(g, line, of->via_column, "a waypoint", of->via[k]);

@@ -168,7 +168,9 @@ static void paint_goals(picture *p) {
     if (s->roam) return;
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         const scene_unit *u = &s->units[k];
-        if (u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_FLEE) paint_cross(p, u->goal);
+        if (u->order == SIDLE_ORDER_GO || u->order == SIDLE_ORDER_FLEE ||
+            u->order == SIDLE_ORDER_APPROACH_POINT)
+            paint_cross(p, u->goal);
         for (size_t n = 0; n < arrlenu(u->patrol); n++) paint_cross(p, u->patrol[n]);
         if (u->order == SIDLE_ORDER_WANDER && is_first_of_group(s, k))
             paint_ring(p, u->goal, u->range);

@@ -38,7 +38,7 @@ int scene_profile_find(const scene *s, const char *name, size_t length) {
 }
 
 int scene_profile_add(scene *s, const char *name, size_t length) {
-    if (arrlenu(s->profiles) >= SIDLE_MAX_PROFILES) return -1;
+    if (arrlenu(s->profiles) >= SCENE_PROFILES_MAX) return -1;
     scene_profile added = {checked_strndup(name, length), s->profiles[0].values};
     arrput(s->profiles, added);
     return (int)arrlenu(s->profiles) - 1;

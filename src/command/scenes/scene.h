@@ -8,6 +8,9 @@
 
 #include <sidle/sidle.h>
 
+/* Most profiles of a scene, with the default. A choice: they are found by comparing names. */
+enum { SCENE_PROFILES_MAX = 1024 };
+
 /* A profile by its name; number 0 is always "default". */
 typedef struct scene_profile {
     char *name;
@@ -21,15 +24,16 @@ typedef struct scene_unit {
     sidle_vec2 position; /* u */
     uint32_t profile;    /* index into scene.profiles */
     uint32_t team;
-    uint32_t group;        /* number of the fixture's group, from 1; 0: none */
-    sidle_order order;     /* NONE: stands for the whole run */
-    float start;           /* s, when the order is given */
-    float dies;            /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
-    sidle_vec2 goal;       /* u: of GO; the danger of FLEE; the middle of WANDER */
-    float range;           /* u, radius of WANDER's area */
-    sidle_vec2 *via;       /* u, waypoints of GO; NULL: the pathfinder gives them */
-    sidle_vec2 *patrol;    /* u, the points of PATROL */
-    uint32_t target_group; /* of PURSUE, FOLLOW and EVADE: its nearest unit is the target; else 0 */
+    uint32_t group;     /* number of the fixture's group, from 1; 0: none */
+    sidle_order order;  /* NONE: stands for the whole run */
+    float start;        /* s, when the order is given */
+    float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
+    sidle_vec2 goal;    /* u: of GO; the danger of FLEE; the middle of WANDER; APPROACH_POINT's */
+    float range;        /* u, radius of WANDER's area; how near to APPROACH */
+    sidle_vec2 *via;    /* u, waypoints of GO; NULL: the pathfinder gives them */
+    sidle_vec2 *patrol; /* u, the points of PATROL */
+    uint32_t target_group; /* of PURSUE, FOLLOW, EVADE and APPROACH: its nearest unit is the target;
+                              else 0 */
     int line, column;      /* of the file that placed it, for messages; 0: no file did */
 } scene_unit;
 

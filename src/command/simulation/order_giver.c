@@ -26,11 +26,13 @@ static int64_t nearest_target(const scene_world *s, size_t unit) {
     return best;
 }
 
-static sidle_result order_about(sidle_world *world, sidle_order order, sidle_unit_id id,
+static sidle_result order_about(sidle_world *world, const scene_unit *from, sidle_unit_id id,
                                 sidle_unit_id target) {
-    switch (order) {
+    const sidle_range range = {.most = from->range};
+    switch (from->order) {
     case SIDLE_ORDER_PURSUE: return sidle_unit_pursue(world, id, target);
     case SIDLE_ORDER_FOLLOW: return sidle_unit_follow(world, id, target);
+    case SIDLE_ORDER_APPROACH: return sidle_unit_approach(world, id, target, &range);
     default: return sidle_unit_evade(world, id, target);
     }
 }
@@ -41,7 +43,7 @@ static void give_target(order_giver *o, size_t unit) {
     int64_t target = nearest_target(s, unit);
     s->ordered[unit] = true;
     if (target < 0) return;
-    if (!checked(order_about(s->world, s->scene->units[unit].order, s->ids[unit], s->ids[target])))
+    if (!checked(order_about(s->world, &s->scene->units[unit], s->ids[unit], s->ids[target])))
         metrics_target(o->metrics, unit, (size_t)target);
 }
 
@@ -57,10 +59,13 @@ static void send(order_giver *o, size_t unit, sidle_vec2 goal) {
 
 /* An order that is about no other unit and to no single goal. */
 static sidle_result order_alone(sidle_world *world, const scene_unit *from, sidle_unit_id id) {
+    const sidle_range range = {.most = from->range};
     switch (from->order) {
     case SIDLE_ORDER_PATROL:
         return sidle_unit_patrol(world, id, from->patrol, (uint32_t)arrlenu(from->patrol));
     case SIDLE_ORDER_FLEE: return sidle_unit_flee(world, id, from->goal);
+    case SIDLE_ORDER_APPROACH_POINT:
+        return sidle_unit_approach_point(world, id, from->goal, &range);
     case SIDLE_ORDER_WANDER: return sidle_unit_wander(world, id, from->goal, from->range);
     default: return sidle_unit_hold(world, id);
     }

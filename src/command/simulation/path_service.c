@@ -233,7 +233,9 @@ static void guide(path_service *p, size_t unit) {
     case SIDLE_ORDER_GO:
     case SIDLE_ORDER_PATROL: found = guide_to_goal(p, unit, &state, &waypoint); break;
     case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_APPROACH:
     case SIDLE_ORDER_FOLLOW: found = guide_to_target(p, unit, &state, &waypoint); break;
+    case SIDLE_ORDER_APPROACH_POINT:
     case SIDLE_ORDER_WANDER: found = guide_to_area(p, unit, &waypoint); break;
     default: return;
     }

@@ -1,0 +1,358 @@
+/* An order to approach ends, or rests, in a range: no farther, no nearer, and in sight if the host
+ * wants that. */
+#include "support.h"
+
+#include <math.h>
+
+static float gap(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
+    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
+    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
+}
+
+static float gap_to(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
+    sidle_unit_state s = state_of(world, id);
+    return hypotf(s.position.x - point.x, s.position.y - point.y) - s.radius;
+}
+
+static float speed_of(const sidle_world *world, sidle_unit_id id) {
+    sidle_unit_state s = state_of(world, id);
+    return hypotf(s.velocity.x, s.velocity.y);
+}
+
+static void step_valid(sidle_world *world) {
+    assert_ok(sidle_world_step(world, TICK));
+    const char *fault = sidle_world_validate(world);
+    if (fault) fail_msg("%s", fault);
+}
+
+static void run_valid(sidle_world *world, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) step_valid(world);
+}
+
+/* Steps until the unit rests; it must not lose more speed in a tick than its brakes allow. */
+static void run_until_it_rests(sidle_world *world, sidle_unit_id id, float seconds) {
+    float before = speed_of(world, id);
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        step_valid(world);
+        float now = speed_of(world, id);
+        assert_true(before - now <= 8 * TICK * 1.001f);
+        before = now;
+        if (!state_of(world, id).under_way) return;
+    }
+    fail_msg("unit %u still drives after %g s", id.slot, (double)seconds);
+}
+
+/* ---- a point ---- */
+
+static void a_unit_stops_in_range_of_a_point(void **state) {
+    (void)state;
+    const float most[] = {0, 0.5f, 3, 7};
+    for (int k = 0; k < 4; k++) {
+        sidle_world *world = open_world(32, 16);
+        sidle_unit_id id = unit_at(world, 4, 8);
+        sidle_vec2 point = {24, 8};
+        assert_ok(sidle_unit_approach_point(world, id, point, &(sidle_range){.most = most[k]}));
+        assert_int_equal(state_of(world, id).order, SIDLE_ORDER_APPROACH_POINT);
+        run_until_it_rests(world, id, 15);
+        assert_non_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
+        sidle_unit_state s = state_of(world, id);
+        assert_true(s.arrived);
+        assert_int_equal(s.order, SIDLE_ORDER_NONE);
+        float least = most[k] - 0.12f, farthest = fmaxf(most[k], 0.05f);
+        assert_true(gap_to(world, id, point) <= farthest && gap_to(world, id, point) >= least);
+        run_valid(world, 2);
+        sidle_vec2 at = state_of(world, id).position;
+        assert_memory_equal(&at, &s.position, sizeof at);
+        sidle_world_destroy(world);
+    }
+}
+
+static void a_unit_that_is_too_near_backs_off(void **state) {
+    (void)state;
+    sidle_world *world = world_of("..............\n"
+                                  "..............\n"
+                                  "..............\n"
+                                  "....#####.....\n"
+                                  "..............\n");
+    sidle_vec2 point = {6, 2.4f};
+    sidle_unit_id id = unit_at(world, 6, 2); /* the way straight off ends at the map's edge */
+    assert_ok(sidle_unit_approach_point(world, id, point, &(sidle_range){4, 3, 0}));
+    run_until_it_rests(world, id, 10);
+    assert_true(gap_to(world, id, point) >= 3 && gap_to(world, id, point) <= 4);
+    sidle_world_destroy(world);
+}
+
+/* In a heap it neither arrives nor stays: it gets out, and then as far away as it has to. */
+static void a_unit_in_a_heap_backs_off(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 12);
+    sidle_unit_id ids[9];
+    for (int k = 0; k < 9; k++)
+        ids[k] = unit_at(world, 6 + 0.8f * (float)(k % 3), 4 + 0.8f * (float)(k / 3));
+    assert_ok(sidle_unit_approach(world, ids[4], ids[5], &(sidle_range){8, 1, 0}));
+    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, ids[4], 40);
+    assert_int_equal(e.other.slot, 0);
+    assert_true(gap(world, ids[4], ids[5]) >= 1);
+    run_valid(world, 10);
+    for (int k = 0; k < 9; k++)
+        if (k != 4) assert_true(gap(world, ids[4], ids[k]) > -0.02f);
+    sidle_world_destroy(world);
+}
+
+static void many_stop_in_range_of_a_point_without_overlap(void **state) {
+    (void)state;
+    enum { UNITS = 24 };
+    sidle_world *world = open_world(48, 48);
+    sidle_unit_id ids[UNITS];
+    sidle_vec2 point = {34, 24};
+    for (int k = 0; k < UNITS; k++) {
+        ids[k] = unit_at(world, 4 + 1.2f * (float)(k % 4), 18 + 1.2f * (float)(k / 4));
+        assert_ok(sidle_unit_approach_point(world, ids[k], point, &(sidle_range){6, 0, 0}));
+    }
+    run_valid(world, 60);
+    for (int k = 0; k < UNITS; k++) {
+        assert_true(state_of(world, ids[k]).arrived);
+        assert_true(gap_to(world, ids[k], point) <= 6.4f); /* some came clear of others */
+        for (int n = 0; n < k; n++) assert_true(gap(world, ids[k], ids[n]) > -0.02f);
+    }
+    sidle_world_destroy(world);
+}
+
+/* ---- a unit ---- */
+
+static void a_unit_comes_into_range_and_again_when_the_target_leaves(void **state) {
+    (void)state;
+    sidle_world *world = open_world(48, 16);
+    sidle_unit_id target = unit_at(world, 20, 8), id = unit_at(world, 4, 8);
+    assert_ok(sidle_unit_approach(world, id, target, &(sidle_range){5, 0, 0}));
+    sidle_event e = await_event(world, SIDLE_EVENT_IN_RANGE, id, 10);
+    assert_int_equal(e.other.slot, target.slot);
+    run_until_it_rests(world, id, 2);
+    assert_true(gap(world, id, target) <= 5 && gap(world, id, target) > 4.7f);
+    /* It stands while the target moves about within range. */
+    sidle_unit_state rests = state_of(world, id);
+    assert_ok(sidle_unit_go(world, target, (sidle_vec2){18, 10}));
+    for (int k = 0; k < 90; k++) {
+        step_valid(world);
+        assert_null(event_of(world, SIDLE_EVENT_IN_RANGE, id));
+        assert_false(state_of(world, id).under_way);
+    }
+    sidle_vec2 at = state_of(world, id).position;
+    assert_memory_equal(&at, &rests.position, sizeof at);
+    assert_ok(sidle_unit_go(world, target, (sidle_vec2){40, 8}));
+    assert_int_equal(state_of(world, id).order, SIDLE_ORDER_APPROACH);
+    run_valid(world, 25);
+    assert_true(gap(world, id, target) <= 5 && gap(world, id, target) > 3);
+    assert_true(state_of(world, id).arrived);
+    /* A jump out of range. */
+    assert_ok(sidle_unit_teleport(world, target, (sidle_vec2){4, 8}));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
+    assert_ok(sidle_unit_destroy(world, target));
+    await_event(world, SIDLE_EVENT_TARGET_LOST, id, 1);
+    sidle_world_destroy(world);
+}
+
+static void a_unit_follows_at_a_distance(void **state) {
+    (void)state;
+    sidle_world *world = open_world(96, 8);
+    sidle_profile slow = sidle_profile_default();
+    slow.top_speed = 1.4f;
+    sidle_unit_id leader = unit_of(world, profile_in(world, &slow), 12, 4);
+    sidle_unit_id id = unit_at(world, 4, 4);
+    assert_ok(sidle_unit_approach(world, id, leader, &(sidle_range){3, 2, 0}));
+    assert_ok(sidle_unit_go(world, leader, (sidle_vec2){90, 4}));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 30);
+    float least = 2, most = 0;
+    for (int k = 0; k < 20 * 30; k++) {
+        step_valid(world);
+        if (k < 60) continue;
+        least = fminf(least, speed_of(world, id));
+        most = fmaxf(most, gap(world, id, leader));
+    }
+    assert_true(most <= 3.05f);
+    assert_float_equal(least, 1.4f, 0.1f); /* it keeps up evenly */
+    sidle_world_destroy(world);
+}
+
+static void a_unit_keeps_off_a_target_that_comes_near(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 32);
+    sidle_profile slow = sidle_profile_default();
+    slow.top_speed = 1;
+    sidle_unit_id hunter = unit_of(world, profile_in(world, &slow), 10, 16);
+    sidle_unit_id archer = unit_at(world, 20, 16);
+    assert_ok(sidle_unit_approach(world, archer, hunter, &(sidle_range){6, 3, 0}));
+    assert_ok(sidle_unit_pursue(world, hunter, archer));
+    run_valid(world, 5);
+    float nearest = 100, farthest = 0;
+    for (int k = 0; k < 15 * 30; k++) {
+        step_valid(world);
+        nearest = fminf(nearest, gap(world, hunter, archer));
+        farthest = fmaxf(farthest, gap(world, hunter, archer));
+    }
+    assert_true(nearest > 2.7f && farthest < 6.1f);
+    assert_true(state_of(world, archer).position.x > 24);
+    sidle_world_destroy(world);
+}
+
+/* Melee: a ring about the target, and the rest behind it, until there is room. */
+static void those_who_find_no_room_wait_for_it(void **state) {
+    (void)state;
+    enum { UNITS = 18 };
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id target = unit_at(world, 20, 20), ids[UNITS];
+    assert_ok(sidle_unit_hold(world, target));
+    for (int k = 0; k < UNITS; k++) {
+        ids[k] = unit_at(world, 6 + 1.2f * (float)(k % 3), 16 + 1.2f * (float)(k / 3));
+        assert_ok(sidle_unit_approach(world, ids[k], target, &(sidle_range){0.2f, 0, 0}));
+    }
+    run_valid(world, 90);
+    uint32_t in_range = 0, near[UNITS];
+    for (uint32_t k = 0; k < UNITS; k++) {
+        assert_int_equal(state_of(world, ids[k]).order, SIDLE_ORDER_APPROACH);
+        near[k] = gap(world, ids[k], target) <= 0.21f;
+        in_range += near[k];
+        for (uint32_t n = 0; n < k; n++) assert_true(gap(world, ids[k], ids[n]) > -0.1f);
+    }
+    assert_true(in_range >= 5 && in_range <= 7);
+    assert_float_equal(state_of(world, target).position.x, 20, 0);
+    for (uint32_t k = 0; k < UNITS; k++)
+        if (near[k]) assert_ok(sidle_unit_destroy(world, ids[k]));
+    run_valid(world, 60);
+    uint32_t next = 0;
+    for (uint32_t k = 0; k < UNITS; k++)
+        if (!near[k]) next += gap(world, ids[k], target) <= 0.21f;
+    assert_true(next >= 4);
+    sidle_world_destroy(world);
+}
+
+/* ---- sight ---- */
+
+static const char WOOD[] = "....................\n"
+                           "....................\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "....................\n"
+                           "....................\n";
+
+static void a_unit_goes_on_until_it_sees_its_target(void **state) {
+    (void)state;
+    for (int sight = 0; sight < 2; sight++) {
+        sidle_world *world = world_of(WOOD);
+        sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
+        const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES);
+        sidle_range range = {6, 0, sight ? through : 0};
+        assert_ok(sidle_unit_approach(world, id, target, &range));
+        sidle_vec2 round[] = {{9, 1}, {12, 1}};
+        assert_ok(sidle_unit_path(world, id, round, 2));
+        await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
+        run_until_it_rests(world, id, 2);
+        sidle_vec2 at = state_of(world, id).position;
+        assert_true(gap(world, id, target) <= 6);
+        assert_int_equal(at.y < 2.5f && at.x > 8, sight);
+        if (!sight) assert_true(gap(world, id, target) > 5);
+        sidle_world_destroy(world);
+    }
+}
+
+static void a_wall_that_goes_up_hides_the_target(void **state) {
+    (void)state;
+    sidle_world *world = open_world(20, 10);
+    sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
+    assert_ok(
+        sidle_unit_approach(world, id, target, &(sidle_range){6, 0, SIDLE_PASS(SIDLE_GROUND)}));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
+    assert_ok(sidle_world_set_cells(world, 10, 2, 1, 8, SIDLE_VOID));
+    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 5);
+    sidle_vec2 round[] = {{9, 1}, {12, 1}};
+    assert_ok(sidle_unit_path(world, id, round, 2));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 10);
+    assert_true(state_of(world, id).position.y < 2.5f);
+    sidle_world_destroy(world);
+}
+
+/* ---- a stowed target, refused calls ---- */
+
+static void who_approaches_waits_for_a_stowed_target(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 16);
+    sidle_unit_id target = unit_at(world, 20, 8), id = unit_at(world, 4, 8);
+    assert_ok(sidle_unit_approach(world, id, target, &(sidle_range){2, 0, 0}));
+    run_valid(world, 2);
+    assert_ok(sidle_unit_stow(world, target, SIDLE_PURSUERS_WAIT));
+    run_valid(world, 2);
+    assert_false(state_of(world, id).under_way);
+    assert_ok(sidle_unit_unstow(world, target, (sidle_vec2){26, 12}));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
+    sidle_world_destroy(world);
+}
+
+static void bad_ranges_are_refused(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_unit_id id = unit_at(world, 4, 8), other = unit_at(world, 8, 8);
+    sidle_vec2 point = {8, 8};
+    const struct {
+        sidle_range range;
+        sidle_result result;
+    } BAD[] = {{{NAN, 0, 0}, SIDLE_ERROR_NOT_FINITE},
+               {{1, INFINITY, 0}, SIDLE_ERROR_NOT_FINITE},
+               {{1, 2, 0}, SIDLE_ERROR_ARGUMENT},
+               {{1, -1, 0}, SIDLE_ERROR_ARGUMENT},
+               {{2 * SIDLE_MAX_EXTENT, 0, 0}, SIDLE_ERROR_ARGUMENT},
+               {{1, 0, SIDLE_PASS_ALL + 1}, SIDLE_ERROR_ARGUMENT}};
+    uint64_t before = sidle_world_hash(world);
+    for (size_t k = 0; k < sizeof BAD / sizeof *BAD; k++) {
+        assert_int_equal(sidle_unit_approach(world, id, other, &BAD[k].range), BAD[k].result);
+        assert_int_equal(sidle_unit_approach_point(world, id, point, &BAD[k].range), BAD[k].result);
+    }
+    sidle_range good = {1, 0, 0};
+    assert_int_equal(sidle_unit_approach(world, id, other, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_approach(world, id, id, &good), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_approach(world, id, NOBODY, &good), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_approach(world, NOBODY, id, &good), SIDLE_ERROR_STALE);
+    point.x = -1;
+    assert_int_equal(sidle_unit_approach_point(world, id, point, &good), SIDLE_ERROR_ARGUMENT);
+    point.x = NAN;
+    assert_int_equal(sidle_unit_approach_point(world, id, point, &good), SIDLE_ERROR_NOT_FINITE);
+    assert_true(sidle_world_hash(world) == before);
+    sidle_world_destroy(world);
+}
+
+/* Each number of a range is in the hash. */
+static void the_hash_knows_the_range(void **state) {
+    (void)state;
+    const sidle_range ranges[] = {{4, 1, 0}, {5, 1, 0}, {4, 2, 0}, {4, 1, 1}};
+    uint64_t hashes[4];
+    for (int k = 0; k < 4; k++) {
+        sidle_world *world = open_world(16, 16);
+        sidle_unit_id id = unit_at(world, 4, 8);
+        assert_ok(sidle_unit_approach_point(world, id, (sidle_vec2){12, 8}, &ranges[k]));
+        hashes[k] = sidle_world_hash(world);
+        for (int n = 0; n < k; n++) assert_true(hashes[n] != hashes[k]);
+        sidle_world_destroy(world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_stops_in_range_of_a_point),
+        cmocka_unit_test(a_unit_that_is_too_near_backs_off),
+        cmocka_unit_test(a_unit_in_a_heap_backs_off),
+        cmocka_unit_test(many_stop_in_range_of_a_point_without_overlap),
+        cmocka_unit_test(a_unit_comes_into_range_and_again_when_the_target_leaves),
+        cmocka_unit_test(a_unit_follows_at_a_distance),
+        cmocka_unit_test(a_unit_keeps_off_a_target_that_comes_near),
+        cmocka_unit_test(those_who_find_no_room_wait_for_it),
+        cmocka_unit_test(a_unit_goes_on_until_it_sees_its_target),
+        cmocka_unit_test(a_wall_that_goes_up_hides_the_target),
+        cmocka_unit_test(who_approaches_waits_for_a_stowed_target),
+        cmocka_unit_test(bad_ranges_are_refused),
+        cmocka_unit_test(the_hash_knows_the_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

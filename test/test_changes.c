@@ -1,0 +1,433 @@
+/* A unit is changed and lives on: profile, team, heading, rank, user data, speed. A refused change
+ * leaves the world as it was. */
+#include "support.h"
+
+#include <math.h>
+
+static float speed_of(const sidle_unit_state *s) {
+    return hypotf(s->velocity.x, s->velocity.y);
+}
+
+static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
+    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
+    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y);
+}
+
+static sidle_profile_id profile_of_radius(sidle_world *world, float radius) {
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    return profile_in(world, &p);
+}
+
+static void run_valid(sidle_world *world, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(sidle_world_validate(world));
+    }
+}
+
+/* ---- all at once ---- */
+
+static void all_fields_change_at_once_and_the_order_stays(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 16);
+    sidle_unit_id id = unit_at(world, 4, 8), other = unit_at(world, 4, 12);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 8}));
+    run(world, 1);
+    sidle_change change = sidle_change_default();
+    change.what = SIDLE_CHANGE_ALL;
+    change.profile = profile_of_radius(world, 0.8f);
+    change.team = 7;
+    change.heading = (sidle_vec2){0, 3};
+    change.rank = 50;
+    change.user = 99;
+    change.speed = 2;
+    assert_ok(sidle_unit_change(world, id, &change));
+    sidle_unit_state s = state_of(world, id);
+    assert_int_equal(s.profile.index, change.profile.index);
+    assert_float_equal(s.radius, 0.8f, 0);
+    assert_int_equal(s.team, 7);
+    assert_float_equal(s.heading.y, 1, 1e-6f);
+    assert_int_equal(s.rank, 50);
+    assert_int_equal(s.user, 99);
+    assert_float_equal(s.speed, 2, 0);
+    assert_int_equal(s.order, SIDLE_ORDER_GO);
+    assert_true(s.under_way);
+    run_valid(world, 2);
+    s = state_of(world, id);
+    assert_float_equal(speed_of(&s), 4, 1e-3f);
+    /* The old rank is free, the new one is taken. */
+    assert_ok(sidle_unit_set_rank(world, other, 1));
+    assert_int_equal(sidle_unit_set_rank(world, other, 50), SIDLE_ERROR_RANK);
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
+    sidle_world_destroy(world);
+}
+
+static void the_setters_are_changes_of_one_field(void **state) {
+    (void)state;
+    sidle_world *worlds[2];
+    for (int k = 0; k < 2; k++) {
+        sidle_world *world = worlds[k] = open_world(16, 16);
+        sidle_unit_id id = unit_at(world, 4, 8);
+        sidle_profile_id large = profile_of_radius(world, 1);
+        sidle_change change = sidle_change_default();
+        change.what = SIDLE_CHANGE_ALL;
+        change.profile = large;
+        change.team = 3;
+        change.heading = (sidle_vec2){-1, 1};
+        change.rank = 9;
+        change.user = 11;
+        change.speed = 0.5f;
+        if (k == 0) {
+            assert_ok(sidle_unit_change(world, id, &change));
+        } else {
+            assert_ok(sidle_unit_set_profile(world, id, large));
+            assert_ok(sidle_unit_set_team(world, id, 3));
+            assert_ok(sidle_unit_set_heading(world, id, (sidle_vec2){-1, 1}));
+            assert_ok(sidle_unit_set_rank(world, id, 9));
+            assert_ok(sidle_unit_set_user(world, id, 11));
+            assert_ok(sidle_unit_set_speed(world, id, 0.5f));
+        }
+        assert_int_equal(state_of(world, id).user, 11);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){12, 8}));
+        run(world, 2);
+    }
+    assert_true(sidle_world_hash(worlds[0]) == sidle_world_hash(worlds[1]));
+    for (int k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
+}
+
+static void a_refused_change_leaves_the_world_as_it_was(void **state) {
+    (void)state;
+    sidle_world *world = world_of("........\n"
+                                  "........\n"
+                                  "####.###\n"
+                                  "........\n");
+    sidle_unit_id id = unit_at(world, 4.5f, 2.5f), other = unit_at(world, 1, 1);
+    sidle_profile_id large = profile_of_radius(world, 1);
+    sidle_change good = sidle_change_default();
+    good.what = SIDLE_CHANGE_ALL & ~SIDLE_CHANGE_PROFILE;
+    good.team = 5;
+    good.rank = 30;
+    good.speed = 3;
+    assert_ok(sidle_world_step(world, TICK));
+    uint64_t before = sidle_world_hash(world);
+    sidle_change c = good;
+    c.what = SIDLE_CHANGE_ALL;
+    c.profile = large; /* in the gap */
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NO_ROOM);
+    c.profile.index = 40;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_STALE);
+    c = good;
+    c.heading = (sidle_vec2){0, 0};
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
+    c.heading = (sidle_vec2){NAN, 0};
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
+    c = good;
+    c.speed = -0.1f;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
+    c.speed = SIDLE_MAX_SPEED_FACTOR + 0.1f;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
+    c.speed = INFINITY;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
+    c = good;
+    c.rank = state_of(world, other).rank;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_RANK);
+    c = good;
+    c.what = SIDLE_CHANGE_ALL + 1;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
+    c = good;
+    c.cookie = 0;
+    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_DEFINITION);
+    assert_int_equal(sidle_unit_change(world, NOBODY, &good), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_change(world, id, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_change(NULL, id, &good), SIDLE_ERROR_ARGUMENT);
+    assert_true(sidle_world_hash(world) == before);
+    assert_ok(sidle_unit_change(world, id, &good));
+    assert_true(sidle_world_hash(world) != before);
+    sidle_world_destroy(world);
+}
+
+/* ---- profile ---- */
+
+static void a_unit_that_grows_into_others_comes_clear_by_itself(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_unit_id middle = unit_at(world, 8, 8), left = unit_at(world, 7, 8);
+    sidle_unit_id right = unit_at(world, 9, 8);
+    run(world, 1);
+    assert_ok(sidle_unit_set_profile(world, middle, profile_of_radius(world, 1.5f)));
+    assert_null(sidle_world_validate(world));
+    run_valid(world, 12);
+    assert_true(apart(world, middle, left) > 1.99f && apart(world, middle, right) > 1.99f);
+    /* The others stood, and stand. */
+    assert_float_equal(state_of(world, left).position.x, 7, 0);
+    assert_float_equal(state_of(world, right).position.x, 9, 0);
+    sidle_world_destroy(world);
+}
+
+static void units_see_and_meet_the_new_size_at_once(void **state) {
+    (void)state;
+    sidle_world *world = open_world(24, 12);
+    sidle_unit_id big = unit_at(world, 12, 6), walker = unit_at(world, 9, 6.1f);
+    run(world, 0.5f);
+    assert_ok(sidle_unit_hold(world, big));
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){20, 6}));
+    assert_ok(sidle_unit_set_profile(world, big, profile_of_radius(world, 2)));
+    float nearest = 100;
+    for (int k = 0; k < 300; k++) {
+        run_valid(world, TICK * 1.01f);
+        nearest = fminf(nearest, apart(world, big, walker));
+    }
+    assert_true(nearest > 2.45f);
+    assert_true(state_of(world, walker).arrived);
+    sidle_world_destroy(world);
+}
+
+static void another_layer_lets_units_pass(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_profile flying = sidle_profile_default();
+    flying.layer = 1;
+    sidle_unit_id low = unit_at(world, 8, 8), high = unit_at(world, 4, 8);
+    sidle_profile_id flies = profile_in(world, &flying);
+    assert_ok(sidle_unit_go(world, high, (sidle_vec2){8, 8}));
+    run(world, 0.5f);
+    assert_ok(sidle_unit_set_profile(world, high, flies));
+    run_valid(world, 5);
+    assert_float_equal(apart(world, low, high), 0, 0.06f);
+    /* It lands on the other one, and comes clear. */
+    assert_ok(sidle_unit_set_profile(world, high, (sidle_profile_id){0}));
+    run_valid(world, 5);
+    assert_true(apart(world, low, high) > 0.99f);
+    assert_float_equal(state_of(world, low).position.x, 8, 0);
+    sidle_world_destroy(world);
+}
+
+static void a_new_team_is_an_enemy(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########\n"
+                                  "..........\n"
+                                  "##########\n");
+    sidle_unit_id guard = unit_at(world, 5.5f, 1.5f), walker = unit_at(world, 1.5f, 1.5f);
+    assert_ok(sidle_unit_hold(world, guard));
+    assert_ok(sidle_unit_set_team(world, guard, 1));
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
+    run_valid(world, 20); /* long enough to push through a friend */
+    assert_true(state_of(world, walker).position.x < 4.6f);
+    assert_ok(sidle_unit_set_team(world, guard, 0));
+    await_event(world, SIDLE_EVENT_ARRIVED, walker, 60);
+    sidle_world_destroy(world);
+}
+
+/* ---- many profiles, released ones ---- */
+
+static void there_is_room_for_thousands_of_kinds(void **state) {
+    (void)state;
+    enum { KINDS = 3000 };
+    sidle_world *world = open_world(16, 16);
+    sidle_profile_id last = {0};
+    for (int k = 0; k < KINDS; k++) {
+        sidle_profile p = sidle_profile_default();
+        p.top_speed = 1 + (float)k / KINDS;
+        last = profile_in(world, &p);
+        assert_int_equal(last.index, k + 1);
+    }
+    sidle_unit_id id = unit_of(world, last, 8, 8);
+    assert_int_equal(state_of(world, id).profile.index, KINDS);
+    assert_null(sidle_world_validate(world));
+    sidle_world_destroy(world);
+}
+
+static void the_number_of_profiles_has_an_end(void **state) {
+    (void)state;
+    sidle_world *world = open_world(4, 4);
+    sidle_profile p = sidle_profile_default();
+    sidle_profile_id id;
+    for (int k = 1; k < SIDLE_MAX_PROFILES; k++) assert_ok(sidle_profile_add(world, &p, &id));
+    assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_LIMIT);
+    assert_ok(sidle_profile_release(world, (sidle_profile_id){7}));
+    assert_ok(sidle_profile_add(world, &p, &id));
+    assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_LIMIT);
+    sidle_world_destroy(world);
+}
+
+static void a_released_profile_is_stale_for_good(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_profile p = sidle_profile_default(), read;
+    p.radius = 1;
+    sidle_profile_id kind = profile_in(world, &p), spare = profile_in(world, &p);
+    sidle_unit_id id = unit_of(world, kind, 8, 8);
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_profile_release(world, kind), SIDLE_ERROR_IN_USE);
+    assert_int_equal(sidle_profile_release(world, (sidle_profile_id){0}), SIDLE_ERROR_IN_USE);
+    assert_int_equal(sidle_profile_release(world, (sidle_profile_id){9}), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_profile_release(NULL, kind), SIDLE_ERROR_ARGUMENT);
+    assert_true(sidle_world_hash(world) == before);
+    assert_ok(sidle_unit_set_profile(world, id, spare));
+    assert_ok(sidle_profile_release(world, kind));
+    assert_null(sidle_world_validate(world));
+    p.radius = 2;
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id none;
+    def.profile = kind;
+    def.position = (sidle_vec2){2, 2};
+    for (int reused = 0; reused < 2; reused++) {
+        assert_int_equal(sidle_profile_release(world, kind), SIDLE_ERROR_STALE);
+        assert_int_equal(sidle_profile_get(world, kind, &read), SIDLE_ERROR_STALE);
+        assert_int_equal(sidle_profile_set(world, kind, &p), SIDLE_ERROR_STALE);
+        assert_int_equal(sidle_unit_create(world, &def, &none), SIDLE_ERROR_STALE);
+        assert_int_equal(sidle_unit_set_profile(world, id, kind), SIDLE_ERROR_STALE);
+        assert_false(sidle_world_fits(world, kind, def.position));
+        assert_false(sidle_world_line_fits(world, kind, def.position, def.position));
+        if (reused) break;
+        sidle_profile_id next = profile_in(world, &p);
+        assert_int_not_equal(next.index, kind.index);
+        assert_ok(sidle_unit_set_profile(world, id, next));
+        assert_float_equal(state_of(world, id).radius, 2, 0);
+        assert_int_equal(state_of(world, id).profile.index, next.index);
+    }
+    assert_ok(sidle_profile_get(world, spare, &read));
+    assert_float_equal(read.radius, 1, 0);
+    sidle_world_destroy(world);
+}
+
+/* ---- speed ---- */
+
+static void a_factor_is_the_top_speed_times_it(void **state) {
+    (void)state;
+    /* The same walk round others, by the factor and by the profile. */
+    const float factors[] = {0.5f, 1, 1.5f, 3};
+    for (int n = 0; n < 4; n++) {
+        sidle_unit_id walkers[2];
+        sidle_world *worlds[2];
+        for (int k = 0; k < 2; k++) {
+            sidle_world *world = worlds[k] = open_world(32, 16);
+            sidle_profile p = sidle_profile_default();
+            if (k) p.top_speed *= factors[n];
+            sidle_profile_id kind = profile_in(world, &p);
+            walkers[k] = unit_of(world, kind, 3, 8);
+            for (int y = 0; y < 3; y++)
+                assert_ok(sidle_unit_hold(world, unit_at(world, 12, 7 + (float)y)));
+            sidle_unit_id crosses = unit_at(world, 18, 2);
+            assert_ok(sidle_unit_go(world, crosses, (sidle_vec2){18, 14}));
+            if (!k) assert_ok(sidle_unit_set_speed(world, walkers[k], factors[n]));
+            assert_ok(sidle_unit_go(world, walkers[k], (sidle_vec2){28, 8}));
+        }
+        for (int k = 0; k < 1200; k++) {
+            for (int w = 0; w < 2; w++) assert_ok(sidle_world_step(worlds[w], TICK));
+            sidle_unit_state a = state_of(worlds[0], walkers[0]);
+            sidle_unit_state b = state_of(worlds[1], walkers[1]);
+            assert_memory_equal(&a.position, &b.position, sizeof a.position);
+            assert_memory_equal(&a.predicted_velocity, &b.predicted_velocity, sizeof a.position);
+            assert_int_equal(a.decision, b.decision);
+        }
+        assert_true(state_of(worlds[0], walkers[0]).arrived);
+        for (int k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
+    }
+}
+
+static void a_stunned_unit_stands_under_its_order(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 8);
+    sidle_unit_id id = unit_at(world, 4, 4);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 4}));
+    run(world, 2);
+    assert_ok(sidle_unit_set_speed(world, id, 0));
+    run_valid(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_float_equal(s.velocity.x, 0, 0);
+    assert_float_equal(s.predicted_velocity.x, 0, 0);
+    assert_int_equal(s.decision, SIDLE_WAIT);
+    assert_true(s.under_way && s.order == SIDLE_ORDER_GO);
+    float stood = s.position.x;
+    for (int k = 0; k < 60 * 30; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        uint32_t count;
+        sidle_world_events(world, &count);
+        assert_int_equal(count, 0); /* it asks for nothing */
+    }
+    assert_float_equal(state_of(world, id).position.x, stood, 0);
+    assert_ok(sidle_unit_set_speed(world, id, 1));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 14);
+    sidle_world_destroy(world);
+}
+
+static void others_go_round_a_stunned_unit(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 12);
+    sidle_unit_id stunned = unit_at(world, 10, 6), walker = unit_at(world, 5, 6);
+    assert_ok(sidle_unit_go(world, stunned, (sidle_vec2){28, 6}));
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){28, 6}));
+    run(world, 1);
+    assert_ok(sidle_unit_set_speed(world, stunned, 0));
+    run(world, 1);
+    sidle_vec2 stood = state_of(world, stunned).position;
+    float nearest = 100;
+    for (int k = 0; k < 20 * 30; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        nearest = fminf(nearest, apart(world, stunned, walker));
+    }
+    assert_true(state_of(world, walker).arrived);
+    assert_true(nearest > 0.98f);
+    sidle_vec2 stands = state_of(world, stunned).position;
+    assert_memory_equal(&stood, &stands, sizeof stood);
+    sidle_world_destroy(world);
+}
+
+/* In a corridor nobody can go round: the one behind does not wait for ever. */
+static void a_stunned_unit_in_a_corridor_is_passed(void **state) {
+    (void)state;
+    sidle_world *world = world_of("####################\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id stunned = unit_at(world, 6, 1.5f), walker = unit_at(world, 3, 1.5f);
+    assert_ok(sidle_unit_go(world, stunned, (sidle_vec2){19, 1.5f}));
+    assert_ok(sidle_unit_set_speed(world, stunned, 0));
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){17, 1.5f}));
+    await_event(world, SIDLE_EVENT_ARRIVED, walker, 40);
+    assert_float_equal(state_of(world, stunned).position.x, 6, 0);
+    sidle_world_destroy(world);
+}
+
+/* ---- heading ---- */
+
+static void a_heading_is_turned_at_rest_and_on_the_way(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 8);
+    sidle_unit_id rests = unit_at(world, 4, 4), drives = unit_at(world, 4, 6);
+    assert_ok(sidle_unit_go(world, drives, (sidle_vec2){28, 6}));
+    run(world, 1);
+    sidle_vec2 up = {0, -2};
+    assert_ok(sidle_unit_set_heading(world, rests, up));
+    assert_ok(sidle_unit_set_heading(world, drives, up));
+    sidle_unit_state s = state_of(world, drives);
+    assert_float_equal(s.velocity.y, -2, 1e-4f); /* its speed, that way */
+    run_valid(world, 0.5f);
+    s = state_of(world, rests);
+    assert_float_equal(s.heading.y, -1, 0);
+    assert_float_equal(s.position.y, 4, 0);
+    await_event(world, SIDLE_EVENT_ARRIVED, drives, 20);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_fields_change_at_once_and_the_order_stays),
+        cmocka_unit_test(the_setters_are_changes_of_one_field),
+        cmocka_unit_test(a_refused_change_leaves_the_world_as_it_was),
+        cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
+        cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
+        cmocka_unit_test(another_layer_lets_units_pass),
+        cmocka_unit_test(a_new_team_is_an_enemy),
+        cmocka_unit_test(there_is_room_for_thousands_of_kinds),
+        cmocka_unit_test(the_number_of_profiles_has_an_end),
+        cmocka_unit_test(a_released_profile_is_stale_for_good),
+        cmocka_unit_test(a_factor_is_the_top_speed_times_it),
+        cmocka_unit_test(a_stunned_unit_stands_under_its_order),
+        cmocka_unit_test(others_go_round_a_stunned_unit),
+        cmocka_unit_test(a_stunned_unit_in_a_corridor_is_passed),
+        cmocka_unit_test(a_heading_is_turned_at_rest_and_on_the_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,330 @@
+/* A unit leaves the map and returns with its id, order and history; and a ghost stays, but passes
+ * through others. */
+#include "support.h"
+
+#include <math.h>
+
+static const sidle_pursuers LOSE = SIDLE_PURSUERS_LOSE, WAIT = SIDLE_PURSUERS_WAIT;
+
+static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
+    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
+    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y);
+}
+
+static void run_valid(sidle_world *world, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(sidle_world_validate(world));
+    }
+}
+
+/* ---- off and on ---- */
+
+static void a_unit_returns_elsewhere_and_goes_on(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 16);
+    sidle_unit_id id = unit_at(world, 4, 4);
+    sidle_vec2 path[] = {{20, 4}, {20, 12}};
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 12}));
+    assert_ok(sidle_unit_path(world, id, path, 2));
+    assert_ok(sidle_unit_set_user(world, id, 77));
+    run(world, 2);
+    sidle_unit_state before = state_of(world, id);
+    assert_ok(sidle_unit_stow(world, id, LOSE));
+    run_valid(world, 3);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.stowed && sidle_unit_valid(world, id));
+    assert_int_equal(sidle_unit_count(world), 1);
+    assert_memory_equal(&s.position, &before.position, sizeof s.position);
+    assert_int_equal(s.order, SIDLE_ORDER_GO);
+    assert_ok(sidle_unit_unstow(world, id, (sidle_vec2){18, 6}));
+    s = state_of(world, id);
+    assert_false(s.stowed);
+    assert_int_equal(s.rank, before.rank);
+    assert_int_equal(s.user, 77);
+    assert_int_equal(s.waypoints, 2);
+    assert_true(s.under_way);
+    await_event(world, SIDLE_EVENT_WAYPOINT, id, 5);
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 15);
+    sidle_world_destroy(world);
+}
+
+static void nobody_sees_or_meets_a_stowed_unit(void **state) {
+    (void)state;
+    sidle_world *with = open_world(32, 8), *without = open_world(32, 8);
+    sidle_unit_id id = unit_at(with, 16, 4), walker = unit_at(with, 4, 4);
+    sidle_unit_id alone = unit_at(without, 4, 4);
+    assert_ok(sidle_unit_stow(with, id, LOSE));
+    assert_ok(sidle_unit_go(with, walker, (sidle_vec2){28, 4}));
+    assert_ok(sidle_unit_go(without, alone, (sidle_vec2){28, 4}));
+    for (int k = 0; k < 15 * 30; k++) {
+        assert_ok(sidle_world_step(with, TICK));
+        assert_ok(sidle_world_step(without, TICK));
+        assert_int_equal(state_of(with, walker).decision, state_of(without, alone).decision);
+    }
+    sidle_unit_state s = state_of(with, walker), o = state_of(without, alone);
+    assert_true(s.arrived);
+    assert_memory_equal(&s.position, &o.position, sizeof s.position);
+    /* A building may go up where it stood, and then it cannot come back there. */
+    assert_ok(sidle_world_set_cells(with, 16, 4, 1, 1, SIDLE_VOID));
+    assert_null(sidle_world_validate(with));
+    assert_int_equal(sidle_unit_unstow(with, id, (sidle_vec2){16, 4}), SIDLE_ERROR_NO_ROOM);
+    assert_ok(sidle_unit_unstow(with, id, (sidle_vec2){14, 4}));
+    sidle_world_destroy(with);
+    sidle_world_destroy(without);
+}
+
+static void calls_about_a_stowed_unit_are_refused(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 8);
+    sidle_unit_id id = unit_at(world, 16, 4), other = unit_at(world, 4, 4);
+    sidle_vec2 point = {8, 4};
+    sidle_why why;
+    assert_int_equal(sidle_unit_unstow(world, id, point), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_stow(world, id, SIDLE_PURSUERS_COUNT), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_stow(NULL, id, WAIT), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_stow(world, NOBODY, WAIT), SIDLE_ERROR_STALE);
+    assert_ok(sidle_unit_stow(world, id, WAIT));
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_unit_stow(world, id, WAIT), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_go(world, id, point), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_hold(world, id), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_patrol(world, id, &point, 1), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_pursue(world, id, other), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_pursue(world, other, id), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_flee(world, id, point), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_wander(world, id, point, 1), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_path(world, id, &point, 1), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_guide(world, id, point), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_stop(world, id), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_PUSH), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_teleport(world, id, point), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_why(world, id, &why), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_unstow(world, id, (sidle_vec2){NAN, 4}), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_unstow(world, id, (sidle_vec2){0, 4}), SIDLE_ERROR_NO_ROOM);
+    assert_true(sidle_world_hash(world) == before);
+    /* It can be changed, into what would not fit where it was, and destroyed. */
+    sidle_profile large = sidle_profile_default();
+    large.radius = 4;
+    sidle_profile_id kind = profile_in(world, &large);
+    assert_ok(sidle_world_set_cells(world, 15, 3, 2, 2, SIDLE_VOID));
+    assert_ok(sidle_unit_set_profile(world, id, kind));
+    assert_ok(sidle_unit_set_rank(world, id, 40));
+    assert_int_equal(sidle_unit_set_rank(world, other, 40), SIDLE_ERROR_RANK);
+    assert_int_equal(sidle_profile_release(world, kind), SIDLE_ERROR_IN_USE);
+    assert_null(sidle_world_validate(world));
+    assert_ok(sidle_unit_destroy(world, id));
+    assert_false(sidle_unit_valid(world, id));
+    assert_int_equal(sidle_unit_count(world), 1);
+    assert_ok(sidle_profile_release(world, kind));
+    assert_null(sidle_world_validate(world));
+    sidle_world_destroy(world);
+}
+
+static void pursuers_are_told_or_wait(void **state) {
+    (void)state;
+    for (int waits = 0; waits < 2; waits++) {
+        sidle_world *world = open_world(48, 16);
+        sidle_unit_id prey = unit_at(world, 24, 8), hunter = unit_at(world, 18, 8);
+        sidle_unit_id follower = unit_at(world, 18, 12), shy = unit_at(world, 26, 8);
+        assert_ok(sidle_unit_pursue(world, hunter, prey));
+        assert_ok(sidle_unit_follow(world, follower, prey));
+        assert_ok(sidle_unit_evade(world, shy, prey));
+        run(world, 1);
+        assert_ok(sidle_unit_stow(world, prey, waits ? WAIT : LOSE));
+        assert_ok(sidle_world_step(world, TICK));
+        const sidle_unit_id about[] = {hunter, follower, shy};
+        for (int k = 0; k < 3; k++) {
+            const sidle_event *lost = event_of(world, SIDLE_EVENT_TARGET_LOST, about[k]);
+            assert_int_equal(lost == NULL, waits);
+            if (lost) assert_int_equal(lost->other.slot, prey.slot);
+        }
+        run_valid(world, 3);
+        for (int k = 0; k < 3; k++) {
+            sidle_unit_state s = state_of(world, about[k]);
+            assert_false(s.under_way);
+            assert_float_equal(hypotf(s.velocity.x, s.velocity.y), 0, 0);
+            assert_int_equal(s.order == SIDLE_ORDER_NONE, !waits);
+        }
+        if (waits) {
+            sidle_vec2 at = state_of(world, shy).position;
+            assert_ok(sidle_unit_unstow(world, prey, (sidle_vec2){at.x - 3, 8}));
+            await_event(world, SIDLE_EVENT_CAUGHT, hunter, 20);
+            run_valid(world, 5);
+            assert_true(apart(world, shy, prey) > 8);
+            assert_true(apart(world, follower, prey) < 3);
+        }
+        sidle_world_destroy(world);
+    }
+}
+
+static void those_who_wait_are_told_when_the_stowed_unit_dies(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 8);
+    sidle_unit_id prey = unit_at(world, 20, 4), hunter = unit_at(world, 4, 4);
+    assert_ok(sidle_unit_pursue(world, hunter, prey));
+    assert_ok(sidle_unit_stow(world, prey, WAIT));
+    run(world, 2);
+    assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
+    assert_ok(sidle_unit_destroy(world, prey));
+    assert_int_equal(await_event(world, SIDLE_EVENT_TARGET_LOST, hunter, 1).other.slot, prey.slot);
+    sidle_world_destroy(world);
+}
+
+/* Slots, ids and ranks stay sound whatever comes and goes. */
+static void many_come_and_go(void **state) {
+    (void)state;
+    enum { UNITS = 40, TURNS = 3000 };
+    sidle_world *world = open_world(32, 32);
+    sidle_unit_id ids[UNITS];
+    bool stowed[UNITS] = {false};
+    dice d = {5};
+    for (int k = 0; k < UNITS; k++) ids[k] = unit_at(world, 1 + (float)roll(&d, 30), 16);
+    for (int turn = 0; turn < TURNS; turn++) {
+        uint32_t k = roll(&d, UNITS);
+        sidle_vec2 at = {roll_between(&d, 1, 31), roll_between(&d, 1, 31)};
+        switch (roll(&d, 4)) {
+        case 0:
+            assert_int_equal(sidle_unit_stow(world, ids[k], WAIT) == SIDLE_OK, !stowed[k]);
+            stowed[k] = true;
+            break;
+        case 1:
+            assert_int_equal(sidle_unit_unstow(world, ids[k], at) == SIDLE_OK, stowed[k]);
+            stowed[k] = false;
+            break;
+        case 2:
+            assert_ok(sidle_unit_destroy(world, ids[k]));
+            ids[k] = unit_at(world, at.x, at.y);
+            stowed[k] = false;
+            break;
+        default:
+            if (!stowed[k]) assert_ok(sidle_unit_go(world, ids[k], at));
+            assert_ok(sidle_unit_set_rank(world, ids[k], roll(&d, 2) ? 0 : 5000 + (uint32_t)turn));
+            assert_ok(sidle_world_step(world, TICK));
+        }
+        const char *fault = sidle_world_validate(world);
+        if (fault) fail_msg("%s", fault);
+        uint32_t seen = 0;
+        for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
+             id = sidle_unit_next(world, id))
+            seen++;
+        assert_int_equal(seen, UNITS);
+        for (int n = 0; n < UNITS; n++) assert_int_equal(state_of(world, ids[n]).stowed, stowed[n]);
+    }
+    sidle_world_destroy(world);
+}
+
+static void the_hash_knows_who_is_stowed_and_awaited(void **state) {
+    (void)state;
+    uint64_t hashes[3];
+    for (int k = 0; k < 3; k++) {
+        sidle_world *world = open_world(8, 8);
+        sidle_unit_id id = unit_at(world, 4, 4);
+        if (k) assert_ok(sidle_unit_stow(world, id, k == 1 ? LOSE : WAIT));
+        hashes[k] = sidle_world_hash(world);
+        sidle_world_destroy(world);
+    }
+    assert_true(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+}
+
+/* ---- ghosts ---- */
+
+/* Miners to and fro between two points, through each other and through a guard. */
+static void ghosts_pass_through_others_and_are_not_seen(void **state) {
+    (void)state;
+    sidle_world *world = world_of("####################\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id guard = unit_at(world, 10, 1.5f), east = unit_at(world, 2, 1.5f);
+    sidle_unit_id west = unit_at(world, 18, 1.5f);
+    assert_ok(sidle_unit_hold(world, guard));
+    assert_ok(sidle_unit_set_ghost(world, east, true));
+    assert_ok(sidle_unit_set_ghost(world, west, true));
+    assert_true(state_of(world, east).ghost);
+    assert_ok(sidle_unit_go(world, east, (sidle_vec2){18, 1.5f}));
+    assert_ok(sidle_unit_go(world, west, (sidle_vec2){2, 1.5f}));
+    float fastest = 0;
+    for (int k = 0; k < 10 * 30; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(sidle_world_validate(world));
+        sidle_unit_state s = state_of(world, east);
+        assert_true(s.decision == SIDLE_FREE || s.decision == SIDLE_IDLE);
+        fastest = fmaxf(fastest, s.velocity.x);
+    }
+    assert_true(state_of(world, east).arrived && state_of(world, west).arrived);
+    assert_float_equal(fastest, 2, 1e-3f);
+    assert_float_equal(state_of(world, guard).position.x, 10, 0);
+    sidle_world_destroy(world);
+}
+
+static void terrain_stops_a_ghost(void **state) {
+    (void)state;
+    sidle_world *world = world_of(".....#....\n"
+                                  ".....#....\n"
+                                  ".....#....\n");
+    sidle_unit_id id = unit_at(world, 2, 1.5f);
+    assert_ok(sidle_unit_set_ghost(world, id, true));
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){8, 1.5f}));
+    run_valid(world, 8);
+    assert_true(state_of(world, id).position.x <= 4.5001f);
+    sidle_world_destroy(world);
+}
+
+static void who_is_no_ghost_any_more_comes_clear(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 16);
+    sidle_unit_id ids[5], guard = unit_at(world, 8, 8);
+    assert_ok(sidle_unit_hold(world, guard));
+    for (int k = 0; k < 5; k++) {
+        ids[k] = unit_at(world, 2 + (float)k, 2);
+        assert_ok(sidle_unit_set_ghost(world, ids[k], true));
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){8, 8}));
+    }
+    run_valid(world, 10);
+    for (int k = 0; k < 5; k++) {
+        assert_true(state_of(world, ids[k]).arrived);
+        assert_true(apart(world, ids[k], guard) < 0.1f);
+        assert_ok(sidle_unit_set_ghost(world, ids[k], false));
+    }
+    run_valid(world, 20);
+    for (int k = 0; k < 5; k++) {
+        assert_true(apart(world, ids[k], guard) > 0.99f);
+        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.99f);
+    }
+    assert_float_equal(state_of(world, guard).position.x, 8, 0);
+    sidle_world_destroy(world);
+}
+
+/* On its way too: it is led out of the guard, who stands. */
+static void who_is_no_ghost_any_more_on_its_way_gets_out(void **state) {
+    (void)state;
+    sidle_world *world = open_world(24, 12);
+    sidle_unit_id guard = unit_at(world, 10, 6), ghost = unit_at(world, 3, 6);
+    assert_ok(sidle_unit_hold(world, guard));
+    assert_ok(sidle_unit_set_ghost(world, ghost, true));
+    assert_ok(sidle_unit_go(world, ghost, (sidle_vec2){20, 6}));
+    while (apart(world, ghost, guard) > 0.3f) run_valid(world, 1.01f * TICK);
+    assert_ok(sidle_unit_set_ghost(world, ghost, false));
+    run_valid(world, 1.5f);
+    assert_true(apart(world, ghost, guard) > 0.99f);
+    await_event(world, SIDLE_EVENT_ARRIVED, ghost, 15);
+    assert_float_equal(state_of(world, guard).position.x, 10, 0);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_returns_elsewhere_and_goes_on),
+        cmocka_unit_test(nobody_sees_or_meets_a_stowed_unit),
+        cmocka_unit_test(calls_about_a_stowed_unit_are_refused),
+        cmocka_unit_test(pursuers_are_told_or_wait),
+        cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
+        cmocka_unit_test(many_come_and_go),
+        cmocka_unit_test(the_hash_knows_who_is_stowed_and_awaited),
+        cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
+        cmocka_unit_test(terrain_stops_a_ghost),
+        cmocka_unit_test(who_is_no_ghost_any_more_comes_clear),
+        cmocka_unit_test(who_is_no_ghost_any_more_on_its_way_gets_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
