@@ -131,6 +131,7 @@ static void a_unit_comes_into_range_and_again_when_the_target_leaves(void **stat
     assert_true(gap(world, id, target) <= 5 && gap(world, id, target) > 4.7f);
     /* It stands while the target moves about within range. */
     sidle_unit_state rests = state_of(world, id);
+    assert_ok(sidle_unit_set_heading(world, target, (sidle_vec2){-1, 1})); /* no arc out of range */
     assert_ok(sidle_unit_go(world, target, (sidle_vec2){18, 10}));
     for (int k = 0; k < 90; k++) {
         step_valid(world);

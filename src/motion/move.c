@@ -184,8 +184,9 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 
 /* The motion of a unit that does not drive: it keeps its position unless contact moves it. */
 static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
-    return (motion){
-        .position = u->position, .passes_left = p->side_bias < 0, .range = unit_top_speed(p, u) * dt};
+    return (motion){.position = u->position,
+                    .passes_left = p->side_bias < 0,
+                    .range = unit_top_speed(p, u) * dt};
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The

@@ -32,7 +32,8 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
     vec_sum sum = {0, 0};
     window w = grid_window(c, body_position(c, k), (c->radius[k] + c->largest) * p->push_radius);
     FOR_EACH_BODY (c, w, n) add_push(world, pass_mode, k, n, p->push_radius, &sum);
-    sidle_vec2 push = vec_truncate(vec_sum_total(sum), unit_top_speed(p, unit_at(world, k)) * p->push_coefficient * dt);
+    sidle_vec2 push = vec_truncate(vec_sum_total(sum),
+                                   unit_top_speed(p, unit_at(world, k)) * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */
     return vec_sub(push, vec_scale(heading, back));
 }
