@@ -65,7 +65,7 @@ static const sidle_param TABLE[] = {
         "how long it waits for a path after asking for one"),
     ROW(patience, FLOAT, "s", 0.1f, 600, 3,
         "a detour that brings the unit no nearer for this long blocks the unit as other units do"),
-    ROW(wait_time, FLOAT, "s", 0, 600, 2.25f,
+    ROW(wait_time, FLOAT, "s", 0, 600, 2.5f,
         "how long it waits for the way to become free"),
     ROW(push_time, FLOAT, "s", 0, 600, 3,
         "how long it pushes through; longer while it is still inside another body"),

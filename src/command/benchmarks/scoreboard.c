@@ -22,20 +22,22 @@ static const double ALIKE = 0.1;
     { "overlap", most }
 #define FLIPS(most)                                                                                \
     { "flips", most }
+#define TURNING(most)                                                                              \
+    { "turning", most }
 #define MAKESPAN(most)                                                                             \
     { "makespan", most }
 
 static const score_row ROWS[] = {
     /* clang-format off */
-    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.25), OVERLAP(0.01), FLIPS(0.01)}},
-    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01)}},
-    {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01)}},
-    {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01)}},
-    {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03)}},
-    {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01)}},
-    {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.03), FLIPS(0.02), MAKESPAN(100)}},
-    {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.3), OVERLAP(0.06), FLIPS(0.05), MAKESPAN(110)}},
-    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 16.5}}},
+    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.25), OVERLAP(0.01), FLIPS(0.01), TURNING(1.3)}},
+    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.8)}},
+    {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.35)}},
+    {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
+    {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03), TURNING(0.3)}},
+    {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01), TURNING(0.25)}},
+    {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.01), FLIPS(0.02), MAKESPAN(100), TURNING(0.4)}},
+    {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.45), OVERLAP(0.02), FLIPS(0.05), MAKESPAN(112), TURNING(1.2)}},
+    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 16.5}, TURNING(0.1)}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
@@ -43,15 +45,15 @@ static const score_row ROWS[] = {
     {"four_way", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"hallway100", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.06), FLIPS(0.02)}},
     {"hallway_four_way100", SCORE_MORE, 0, NULL, {STRETCH(1.7), OVERLAP(0.06), FLIPS(0.03)}},
-    {"bottleneck1000", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.1), FLIPS(0.05)}},
+    {"bottleneck1000", SCORE_MORE, 0, NULL, {STRETCH(3.7), OVERLAP(0.1), FLIPS(0.05), TURNING(1)}},
     {"forest500", SCORE_MORE, 0, NULL, {STRETCH(1.1), OVERLAP(0.005), FLIPS(0.02)}},
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
     {"exits4_600", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.05), FLIPS(0.05)}},
-    {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.75), OVERLAP(0.12), {"overlap_longest", 5}, FLIPS(0.05)}},
-    {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.25), OVERLAP(0.05), FLIPS(0.03)}},
-    {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01)}},
-    {"column", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0.005), FLIPS(0.01), {"turning", 0.4}}},
-    {"corner", SCORE_MORE, 0, NULL, {STRETCH(1.25), OVERLAP(0.02), FLIPS(0.02)}},
+    {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.85), OVERLAP(0.12), {"overlap_longest", 6}, FLIPS(0.05)}},
+    {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.05), FLIPS(0.03), TURNING(0.6)}},
+    {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
+    {"column", SCORE_MORE, 0, NULL, {STRETCH(1.12), OVERLAP(0.005), FLIPS(0.01), TURNING(0.3)}},
+    {"corner", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.02), FLIPS(0.02), TURNING(0.35)}},
     {"circle100+rot45", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
     {"circle100+shift", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
     {"circle100+cell0.5", SCORE_TURNED, 0, "circle100", {{NULL, 0}}},
