@@ -8,7 +8,8 @@
  * what that phase may read:
  *
  *   in TARGET            position, heading, id, rank, profile, target, and whether it pursues
- *   from LOOK to CONTACT all but the heading
+ *   in LOOK              all
+ *   from MOVE to CONTACT all but the heading
  *   in END               nothing: the units write it
  *
  * A unit reads its own record by `unit *`, and any other by `const shown *`. That type has no
@@ -82,7 +83,7 @@ static inline sidle_vec2 shown_position(const shown *s) {
     return record_behind(s)->position;
 }
 
-/* Length 1, as the tick began; in TARGET alone. */
+/* Length 1, as the tick began; in TARGET and LOOK. */
 static inline sidle_vec2 shown_heading(const shown *s) {
     return record_behind(s)->heading;
 }
