@@ -144,7 +144,7 @@ static bool goes_to_narrow_place(const sidle_world *world, const unit *u, const 
 /* May the unit stand in a queue at all? */
 static bool may_queue(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    return p->queue && unit_has_trait(u, TRAIT_GOES_BY_PATH) &&
+    return p->queue && unit_has_trait(u, TRAIT_GOES_BY_PATH) && !unit_on_last_leg(u) &&
            queue_entry_of(world, u)->held >= 0 && goes_to_narrow_place(world, u, p);
 }
 
