@@ -58,11 +58,6 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) && body != v->ignored;
 }
 
-/* u, the centre of the stamp when the trace gets to the row. */
-static inline sidle_vec2 stamp_centre(const view *v, const stamp *s, int32_t row) {
-    return vec_add(s->position, vec_scale(s->predicted, (float)row * v->row_time));
-}
-
 /* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */
 static inline uint8_t stamp_value(const view *v, const stamp *s, float distance2) {
     float passability = 1 - sqrtf(distance2) / s->radii_sum;
