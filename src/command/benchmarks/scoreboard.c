@@ -44,7 +44,7 @@ static const score_row ROWS[] = {
     {"squeeze3", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"four_way", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"hallway100", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.06), FLIPS(0.02)}},
-    {"hallway_four_way100", SCORE_MORE, 0, NULL, {STRETCH(1.7), OVERLAP(0.06), FLIPS(0.03)}},
+    {"hallway_four_way100", SCORE_MORE, 0, NULL, {STRETCH(1.75), OVERLAP(0.075), FLIPS(0.03)}},
     {"bottleneck1000", SCORE_MORE, 0, NULL, {STRETCH(3.7), OVERLAP(0.1), FLIPS(0.05), TURNING(1)}},
     {"forest500", SCORE_MORE, 0, NULL, {STRETCH(1.1), OVERLAP(0.005), FLIPS(0.02)}},
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
