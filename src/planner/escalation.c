@@ -120,14 +120,10 @@ static bool stays_where_it_is(unit *u) {
 
 void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (stays_where_it_is(u)) return;
-    /* A line that moves needs no other path, so the unit asks for none while it stands in one. */
-    if (queue_join(world, u, true)) {
-        wait_in_queue(u);
-        return;
-    }
     escalate(world, u, p);
     u->decision = decision_of_step(u->cold->escalation.step) & 15u;
     u->drive_target = look_point_chosen(u, p);
+    if (unit_waits(u) && queue_join(world, u, true)) wait_in_queue(u);
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
