@@ -25,26 +25,27 @@
 /* Cells of one side from the centre on, with room for a whole group of lanes at the end. */
 enum { SIDE_CELLS_MAX = LOOK_COLUMNS_MAX + 1 + LANES };
 
-/* Stamps that are kept for one side before they are folded into its cells. A choice: the side of a
- * unit in a packed crowd of its own size has a dozen. Changes no result, only time. */
+/* Stamps that are kept for one side before they are folded into its cells: whole groups of lanes,
+ * and no more than a word has bits. A choice: the side of a unit in a packed crowd of its own size
+ * has a dozen. Changes no result, only time. */
 enum { STAMPS_KEPT = 48 };
 
-/* The stamp of a body on the ways to the cells of one side. */
-typedef struct way_stamp {
-    sidle_vec2 to;        /* u, from the unit to the body */
-    sidle_vec2 predicted; /* u/s */
-    float radii_sum2;     /* u2 */
-    float counts_within2; /* u2, of stamp */
-    float solid;          /* of stamp */
-} way_stamp;
+/* The stamps of the bodies that may be met on the ways to the cells of one side. */
+typedef struct way_stamps {
+    float to_x[STAMPS_KEPT], to_y[STAMPS_KEPT];               /* u, from the unit to the body */
+    float predicted_x[STAMPS_KEPT], predicted_y[STAMPS_KEPT]; /* u/s */
+    float radii_sum[STAMPS_KEPT];                             /* u */
+    float counts_within2[STAMPS_KEPT];                        /* u2, of stamp */
+    float solid[STAMPS_KEPT];                                 /* of stamp */
+} way_stamps;
 
 /* One side trace. Cell k lies k columns from the centre; cell 0 is the centre itself. */
 typedef struct side_trace {
-    float sign;                     /* 1: right, -1: left */
-    int32_t known;                  /* cells whose value is known */
-    uint32_t count;                 /* of stamps */
-    bool folded;                    /* earlier stamps are in `nearest2` */
-    way_stamp stamps[STAMPS_KEPT];  /* of the bodies that may be met on the ways to this side */
+    float sign;     /* 1: right, -1: left */
+    int32_t known;  /* cells whose value is known */
+    uint32_t count; /* of stamps */
+    bool folded;    /* earlier stamps are in `nearest2` */
+    way_stamps stamps;
     float nearest2[SIDE_CELLS_MAX]; /* of radii_sum2, 0 .. 1: the nearest that a body comes */
     uint8_t value[SIDE_CELLS_MAX];  /* 0 .. SIDLE_VALUE_UNIT, or SIDLE_VALUE_STATIC */
 } side_trace;
@@ -57,6 +58,18 @@ typedef struct side_traces {
     float longest; /* s, to the farthest cell */
     side_trace right, left;
 } side_traces;
+
+/* Four cells of a side, side by side. The middle way is the one to the middle between them. */
+typedef struct four_cells {
+    lanes x, y;        /* u, from the unit */
+    lanes time;        /* s, that the unit needs to get there at top speed */
+    sidle_vec2 middle; /* length 1, along the middle way */
+    float spread;      /* u, from a cell to the point as far away on the middle way, at most */
+} four_cells;
+
+/* The filter of four cells is stretched by this factor. A choice: rounding in its products is far
+ * less, also where the ways are a thousand times as long as both radii. */
+static const float WAYS_MARGIN = 1.001f;
 
 /* Filter: which bodies of the batch may be met on the way to a cell of the row? For one body, with
  * p from the unit to the body, and then = p + predicted * longest:
@@ -93,6 +106,55 @@ static void keep_those_on_ways(const view *v, const side_traces *t, candidates *
     candidates_keep(p, bits, v->world->living);
 }
 
+/* Four cells, from cell k on. */
+static four_cells cells_from(const view *v, const side_traces *t, float sign, int32_t k) {
+    const lanes cell = lanes_all(v->profile->look_cell);
+    lanes column = lanes_add(lanes_all((float)k), lanes_of(0, 1, 2, 3));
+    lanes across = lanes_mul(lanes_mul(column, cell), lanes_all(sign));
+    lanes x = lanes_all(v->direction.x * t->ahead), y = lanes_all(v->direction.y * t->ahead);
+    x = lanes_add(x, lanes_mul(lanes_all(v->right.x), across));
+    y = lanes_add(y, lanes_mul(lanes_all(v->right.y), across));
+    lanes distance = lanes_sqrt(lanes_add(lanes_mul(x, x), lanes_mul(y, y)));
+    float middle = ((float)k + 0.5f * (LANES - 1)) * v->profile->look_cell * sign;
+    sidle_vec2 way = vec_add(vec_scale(v->direction, t->ahead), vec_scale(v->right, middle));
+    way = vec_scale(way, 1 / vec_length(way));
+    lanes apart_x = lanes_sub(x, lanes_mul(lanes_all(way.x), distance));
+    lanes apart_y = lanes_sub(y, lanes_mul(lanes_all(way.y), distance));
+    float apart2[LANES];
+    lanes_store(apart2, lanes_add(lanes_mul(apart_x, apart_x), lanes_mul(apart_y, apart_y)));
+    return (four_cells){.x = x,
+                        .y = y,
+                        .time = lanes_mul(distance, lanes_all(v->time_a_u)),
+                        .middle = way,
+                        .spread = sqrtf(max_float(apart2[0], apart2[LANES - 1]))};
+}
+
+/* Filter: which of the kept stamps may be met on the ways to four cells? At any time the unit on
+ * one of these ways is no farther than `spread` from where it would be on the middle way. So a body
+ * that stays farther than that and both radii from the middle way is met on none of the four. With
+ * m the velocity along the middle way less that of the body, in top speeds:
+ *
+ *     kept = |to x m| <= (radii + spread) * |m|
+ */
+static uint64_t stamps_on_ways(const view *v, const side_trace *side, const four_cells *cells) {
+    const way_stamps *s = &side->stamps;
+    const lanes ahead_x = lanes_all(cells->middle.x), ahead_y = lanes_all(cells->middle.y);
+    const lanes time_a_u = lanes_all(v->time_a_u), spread = lanes_all(cells->spread);
+    uint64_t apart = 0;
+    for (uint32_t k = 0; k < side->count; k += LANES) {
+        lanes mx = lanes_sub(ahead_x, lanes_mul(lanes_load(s->predicted_x + k), time_a_u));
+        lanes my = lanes_sub(ahead_y, lanes_mul(lanes_load(s->predicted_y + k), time_a_u));
+        lanes to_x = lanes_load(s->to_x + k), to_y = lanes_load(s->to_y + k);
+        lanes cross = lanes_sub(lanes_mul(to_x, my), lanes_mul(to_y, mx));
+        lanes within =
+            lanes_mul(lanes_add(lanes_load(s->radii_sum + k), spread), lanes_all(WAYS_MARGIN));
+        lanes m2 = lanes_add(lanes_mul(mx, mx), lanes_mul(my, my));
+        lanes most2 = lanes_mul(lanes_mul(within, within), m2);
+        apart |= (uint64_t)lanes_bits(lanes_less(most2, lanes_mul(cross, cross))) << k;
+    }
+    return ~apart & (((uint64_t)1 << side->count) - 1);
+}
+
 /* How near the kept stamps come on the ways to four cells, from cell k on. With w the offset of a
  * cell less what the body covers meanwhile, the two are to - f * w apart when the share f of the
  * way is done:
@@ -104,31 +166,27 @@ static void keep_those_on_ways(const view *v, const side_traces *t, candidates *
  */
 static lanes nearest_on_ways(const view *v, const side_traces *t, const side_trace *side,
                              int32_t k) {
-    const lanes cell = lanes_all(v->profile->look_cell), zero = lanes_all(0), one = lanes_all(1);
-    lanes column = lanes_add(lanes_all((float)k), lanes_of(0, 1, 2, 3));
-    lanes across = lanes_mul(lanes_mul(column, cell), lanes_all(side->sign));
-    lanes cell_x = lanes_all(v->direction.x * t->ahead),
-          cell_y = lanes_all(v->direction.y * t->ahead);
-    cell_x = lanes_add(cell_x, lanes_mul(lanes_all(v->right.x), across));
-    cell_y = lanes_add(cell_y, lanes_mul(lanes_all(v->right.y), across));
-    lanes time = lanes_sqrt(lanes_add(lanes_mul(cell_x, cell_x), lanes_mul(cell_y, cell_y)));
-    time = lanes_mul(time, lanes_all(v->time_a_u));
+    const lanes zero = lanes_all(0), one = lanes_all(1);
+    const four_cells cells = cells_from(v, t, side->sign, k);
+    const way_stamps *s = &side->stamps;
     lanes nearest2 = side->folded ? lanes_load(&side->nearest2[k]) : one;
-    for (const way_stamp *s = side->stamps; s < side->stamps + side->count; s++) {
-        const lanes to_x = lanes_all(s->to.x), to_y = lanes_all(s->to.y);
-        lanes wx = lanes_sub(cell_x, lanes_mul(lanes_all(s->predicted.x), time));
-        lanes wy = lanes_sub(cell_y, lanes_mul(lanes_all(s->predicted.y), time));
+    for (uint64_t bits = stamps_on_ways(v, side, &cells); bits;) {
+        uint32_t n = highest_bit(bits);
+        bits ^= (uint64_t)1 << n;
+        const lanes to_x = lanes_all(s->to_x[n]), to_y = lanes_all(s->to_y[n]);
+        lanes wx = lanes_sub(cells.x, lanes_mul(lanes_all(s->predicted_x[n]), cells.time));
+        lanes wy = lanes_sub(cells.y, lanes_mul(lanes_all(s->predicted_y[n]), cells.time));
         lanes w2 = lanes_max(lanes_add(lanes_mul(wx, wx), lanes_mul(wy, wy)), lanes_all(FLT_MIN));
         lanes f = lanes_div(lanes_add(lanes_mul(to_x, wx), lanes_mul(to_y, wy)), w2);
         f = lanes_max(lanes_min(f, one), zero);
         lanes x = lanes_sub(to_x, lanes_mul(f, wx)), y = lanes_sub(to_y, lanes_mul(f, wy));
         lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2));
-        if (s->solid > 0) {
+        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum[n] * s->radii_sum[n]));
+        if (s->solid[n] > 0) {
             float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
             near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
         }
-        lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2));
+        lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2[n]));
         nearest2 = lanes_min(nearest2, lanes_choose(counts, near2, one));
     }
     return nearest2;
@@ -145,8 +203,13 @@ static void fold_stamps(const view *v, const side_traces *t, side_trace *side) {
 static void keep_stamp(const view *v, const side_traces *t, const stamp *s, sidle_vec2 to,
                        side_trace *side) {
     if (side->count == STAMPS_KEPT) fold_stamps(v, t, side);
-    side->stamps[side->count++] =
-        (way_stamp){to, s->predicted, s->radii_sum * s->radii_sum, s->counts_within2, s->solid};
+    uint32_t k = side->count++;
+    way_stamps *kept = &side->stamps;
+    kept->to_x[k] = to.x, kept->to_y[k] = to.y;
+    kept->predicted_x[k] = s->predicted.x, kept->predicted_y[k] = s->predicted.y;
+    kept->radii_sum[k] = s->radii_sum;
+    kept->counts_within2[k] = s->counts_within2;
+    kept->solid[k] = s->solid;
 }
 
 /* Gives the stamp to the sides on which the body may be met. A body whose disc lies behind the unit
