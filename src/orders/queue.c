@@ -20,6 +20,7 @@
  * sixty units, a door as wide as two and a half of them. */
 #include "orders/queue.h"
 
+#include "base/lanes.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -66,6 +67,10 @@ static const float PASSING_RADII = 6.0f;
 /* Radius of the search for the head of the queue, in view distances. A choice that bounds its cost;
  * a longer queue has several heads. */
 static const float HEAD_SEARCH = 3;
+
+/* The search for the head of the queue takes in so much more before it asks closely, so that
+ * rounding never drops a unit. A choice, far above the last places of the few products. */
+static const float FILTER_MARGIN = 1.001f;
 
 /* The queue entry of the unit. A world has entries, one by slot, from its first profile that queues
  * on. */
@@ -196,18 +201,44 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
            is_nearer(shown_path_point(world, other), other, shown_of(u));
 }
 
+/* Filter: which of the four bodies from k on, a bit each, may be within the distance (u) and in
+ * line with the way (u) of the unit? It keeps all for which yields_to() may be true, and a few
+ * more. For one body, with p from the unit to the body:
+ *
+ *     kept = |p|^2 <= distance^2 && p . way >= 0 && (p . way)^2 >= (IN_LINE * |p| * |way|)^2
+ */
+static uint32_t those_in_line(const bodies *c, sidle_vec2 from, sidle_vec2 way, float distance,
+                              uint32_t k) {
+    float cosine2 = IN_LINE * IN_LINE * vec_dot(way, way) / FILTER_MARGIN;
+    lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(from.x));
+    lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(from.y));
+    lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+    lanes along = lanes_add(lanes_mul(x, lanes_all(way.x)), lanes_mul(y, lanes_all(way.y)));
+    lanes_mask near = lanes_at_most(p2, lanes_all(distance * distance * FILTER_MARGIN));
+    lanes_mask ahead = lanes_at_most(lanes_all(0), along);
+    lanes_mask in_line = lanes_at_most(lanes_mul(p2, lanes_all(cosine2)), lanes_mul(along, along));
+    return lanes_bits(lanes_both(near, lanes_both(ahead, in_line)));
+}
+
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
  * this unit; 0 when there are none. */
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
     const shown *head = NULL;
+    sidle_vec2 point = queue_entry_of(world, u)->path_point, way = vec_sub(point, u->position);
     window w = grid_window(c, u->position, distance);
-    FOR_EACH_BODY (c, w, k) {
-        if (vec_distance(body_position(c, k), u->position) > distance) continue;
-        if (!yields_to(world, u, k)) continue;
-        const shown *other = shown_at(world, k);
-        if (!head || is_nearer(queue_entry_of(world, u)->path_point, other, head)) head = other;
-    }
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t k = grid_run_first(c, w, y), end = grid_run_end(c, w, y); k < end;
+             k += LANES) {
+            uint32_t bits = those_in_line(c, u->position, way, distance, k);
+            for (bits &= lanes_in_use(end - k); bits; bits &= bits - 1) {
+                uint32_t n = k + lowest_bit(bits);
+                if (vec_distance(body_position(c, n), u->position) > distance) continue;
+                if (!yields_to(world, u, n)) continue;
+                const shown *other = shown_at(world, n);
+                if (!head || is_nearer(point, other, head)) head = other;
+            }
+        }
     return head ? shown_slot(head) + 1 : 0;
 }
 

@@ -55,14 +55,22 @@ window window_of_trace(const view *v, int32_t row) {
     return window_around_point(v, cell_centre(v, row, 0), around, around);
 }
 
+/* The box of all ways, and around it what a body may cover meanwhile. Bodies that stand behind the
+ * unit have no stamp on these ways, so the box is cut by a chord behind the unit. */
 window window_of_ways(const view *v, int32_t row, float longest) {
+    sidle_vec2 d = v->direction;
     float around = v->radii_sum_max + v->world->bodies.fastest * longest * ROUNDING_MARGIN;
     float side = (float)v->columns * v->profile->look_cell;
-    float half = 0.5f * (float)row * v->profile->look_cell;
-    sidle_vec2 middle = vec_add(v->position, vec_scale(v->direction, half));
-    float x = half * fabsf(v->direction.x) + side * fabsf(v->right.x);
-    float y = half * fabsf(v->direction.y) + side * fabsf(v->right.y);
-    return window_around_point(v, middle, around + x, around + y);
+    float ahead = (float)row * v->profile->look_cell, behind = v->radii_sum_max;
+    sidle_vec2 aside = vec(around + side * fabsf(d.y), around + side * fabsf(d.x));
+    float chord_x = min_float(aside.x, (around + side) * fabsf(d.y) + behind * fabsf(d.x));
+    float chord_y = min_float(aside.y, (around + side) * fabsf(d.x) + behind * fabsf(d.y));
+    sidle_vec2 low = {d.x > 0 ? -chord_x : d.x * ahead - aside.x,
+                      d.y > 0 ? -chord_y : d.y * ahead - aside.y};
+    sidle_vec2 high = {d.x > 0 ? d.x * ahead + aside.x : chord_x,
+                       d.y > 0 ? d.y * ahead + aside.y : chord_y};
+    return grid_window_of_box(&v->world->bodies, vec_add(v->position, low),
+                              vec_add(v->position, high));
 }
 
 bool candidates_done(const candidates *p) {

@@ -34,8 +34,9 @@ enum { STAMPS_KEPT = 48 };
 typedef struct way_stamps {
     float to_x[STAMPS_KEPT], to_y[STAMPS_KEPT];               /* u, from the unit to the body */
     float predicted_x[STAMPS_KEPT], predicted_y[STAMPS_KEPT]; /* u/s */
-    float radii_sum[STAMPS_KEPT];                             /* u */
+    float radii_sum2[STAMPS_KEPT];                            /* u2 */
     float counts_within2[STAMPS_KEPT];                        /* u2, of stamp */
+    float counts_within[STAMPS_KEPT];                         /* u, its square root */
     float solid[STAMPS_KEPT];                                 /* of stamp */
 } way_stamps;
 
@@ -64,6 +65,7 @@ typedef struct four_cells {
     lanes x, y;        /* u, from the unit */
     lanes time;        /* s, that the unit needs to get there at top speed */
     sidle_vec2 middle; /* length 1, along the middle way */
+    float farthest;    /* u, to the last one */
     float spread;      /* u, from a cell to the point as far away on the middle way, at most */
 } four_cells;
 
@@ -120,37 +122,45 @@ static four_cells cells_from(const view *v, const side_traces *t, float sign, in
     way = vec_scale(way, 1 / vec_length(way));
     lanes apart_x = lanes_sub(x, lanes_mul(lanes_all(way.x), distance));
     lanes apart_y = lanes_sub(y, lanes_mul(lanes_all(way.y), distance));
-    float apart2[LANES];
+    float apart2[LANES], reach[LANES];
+    lanes_store(reach, distance);
     lanes_store(apart2, lanes_add(lanes_mul(apart_x, apart_x), lanes_mul(apart_y, apart_y)));
     return (four_cells){.x = x,
                         .y = y,
                         .time = lanes_mul(distance, lanes_all(v->time_a_u)),
                         .middle = way,
+                        .farthest = reach[LANES - 1],
                         .spread = sqrtf(max_float(apart2[0], apart2[LANES - 1]))};
 }
 
 /* Filter: which of the kept stamps may be met on the ways to four cells? At any time the unit on
  * one of these ways is no farther than `spread` from where it would be on the middle way. So a body
- * that stays farther than that and both radii from the middle way is met on none of the four. With
- * m the velocity along the middle way less that of the body, in top speeds:
+ * that stays farther than that and counts_within from the middle way is met on none of the four.
+ * With m the velocity along the middle way less that of the body, in top speeds:
  *
- *     kept = |to x m| <= (radii + spread) * |m|
+ *     beyond = max(to . m - farthest * |m|^2, -to . m, 0)     past the end, or behind the unit
+ *     kept = (to x m)^2 + beyond^2 <= (counts_within + spread)^2 * |m|^2
  */
 static uint64_t stamps_on_ways(const view *v, const side_trace *side, const four_cells *cells) {
     const way_stamps *s = &side->stamps;
     const lanes ahead_x = lanes_all(cells->middle.x), ahead_y = lanes_all(cells->middle.y);
-    const lanes time_a_u = lanes_all(v->time_a_u), spread = lanes_all(cells->spread);
+    const lanes time_a_u = lanes_all(v->time_a_u), none = lanes_all(0);
+    const lanes spread = lanes_all(cells->spread), farthest = lanes_all(cells->farthest);
     uint64_t apart = 0;
     for (uint32_t k = 0; k < side->count; k += LANES) {
         lanes mx = lanes_sub(ahead_x, lanes_mul(lanes_load(s->predicted_x + k), time_a_u));
         lanes my = lanes_sub(ahead_y, lanes_mul(lanes_load(s->predicted_y + k), time_a_u));
         lanes to_x = lanes_load(s->to_x + k), to_y = lanes_load(s->to_y + k);
-        lanes cross = lanes_sub(lanes_mul(to_x, my), lanes_mul(to_y, mx));
-        lanes within =
-            lanes_mul(lanes_add(lanes_load(s->radii_sum + k), spread), lanes_all(WAYS_MARGIN));
         lanes m2 = lanes_add(lanes_mul(mx, mx), lanes_mul(my, my));
+        lanes cross = lanes_sub(lanes_mul(to_x, my), lanes_mul(to_y, mx));
+        lanes along = lanes_add(lanes_mul(to_x, mx), lanes_mul(to_y, my));
+        lanes past = lanes_sub(along, lanes_mul(farthest, m2));
+        lanes beyond = lanes_max(lanes_max(past, lanes_sub(none, along)), none);
+        lanes apart2 = lanes_add(lanes_mul(cross, cross), lanes_mul(beyond, beyond));
+        lanes within =
+            lanes_mul(lanes_add(lanes_load(s->counts_within + k), spread), lanes_all(WAYS_MARGIN));
         lanes most2 = lanes_mul(lanes_mul(within, within), m2);
-        apart |= (uint64_t)lanes_bits(lanes_less(most2, lanes_mul(cross, cross))) << k;
+        apart |= (uint64_t)lanes_bits(lanes_less(most2, apart2)) << k;
     }
     return ~apart & (((uint64_t)1 << side->count) - 1);
 }
@@ -181,7 +191,7 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, const side_tra
         f = lanes_max(lanes_min(f, one), zero);
         lanes x = lanes_sub(to_x, lanes_mul(f, wx)), y = lanes_sub(to_y, lanes_mul(f, wy));
         lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum[n] * s->radii_sum[n]));
+        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2[n]));
         if (s->solid[n] > 0) {
             float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
             near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
@@ -207,8 +217,9 @@ static void keep_stamp(const view *v, const side_traces *t, const stamp *s, sidl
     way_stamps *kept = &side->stamps;
     kept->to_x[k] = to.x, kept->to_y[k] = to.y;
     kept->predicted_x[k] = s->predicted.x, kept->predicted_y[k] = s->predicted.y;
-    kept->radii_sum[k] = s->radii_sum;
+    kept->radii_sum2[k] = s->radii_sum2;
     kept->counts_within2[k] = s->counts_within2;
+    kept->counts_within[k] = sqrtf(s->counts_within2);
     kept->solid[k] = s->solid;
 }
 
