@@ -6,7 +6,8 @@
 #include "orders/path_following.h"
 #include "world/terrain.h"
 
-/* Radii: a unit nearer than this to the place that it returns to is back. A choice. */
+/* Radii: a unit nearer than this to the place that it returns to is back. At .25 and at 1 door200
+ * and the fixtures are the same, and hallway_four_way100 differs by no more than its seeds. */
 static const float RETURNED = 0.5f;
 
 /* Of the radius: half the width of the line that must be free to that place. Thin, as the unit
