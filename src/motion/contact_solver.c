@@ -46,12 +46,14 @@ enum { ITERATIONS = 6 };
  * plain sum overshoots in a packed crowd. */
 static const float AVERAGED_FROM = 4;
 
-/* Cosine of the angle between two courses; above it they are the same way, and there is no slip. A
- * choice. */
+/* Cosine of the angle between two courses; above it they are the same way, and there is no slip. At
+ * .8 door_two_way100 overlaps .0068 instead of .0048, and door200 .0021 instead of .0009; at .95
+ * they differ by no more than their seeds. */
 static const float SAME_WAY = 0.9f;
 
 /* Sine of the angle to a body ahead; below it the bodies meet head on, and the profile chooses the
- * side. A choice. */
+ * side. At .05 and at .2 circle100, blocks100 and door_two_way100 differ by hardly more than their
+ * seeds. */
 static const float HEAD_ON = 0.1f;
 
 /* Of the sum of radii: the overlap that two bodies keep that both rest at their goal. Found when
@@ -74,7 +76,8 @@ static const float NEGLIGIBLE = 0.0015f;
 static const float REVERSAL_LEAST = 0.004f;
 
 /* Of the old direction, kept by a correction that is turned aside: at an exact right angle rounding
- * would decide between back and forth. A choice. */
+ * would decide between back and forth. At .01 and at .04 door200, blocks100 and point200 differ by
+ * hardly more than their seeds. */
 static const float OLD_DIRECTION_KEPT = 0.02f;
 
 /* Pairs are collected body by body and computed four at a time; a batch holds so many. A choice. */

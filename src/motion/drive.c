@@ -178,7 +178,8 @@ static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle
 }
 
 /* Radii from the point to which a unit drives within which it turns at once: it could not hit the
- * point otherwise. A choice. */
+ * point otherwise. At 4 door200 turns at .33 rad/s instead of .26, and maps/leader has 13 hard
+ * stops a unit instead of 9; at 1 door200, circle100 and point200 are no worse. */
 static const float TURNS_AT_ONCE = 2;
 
 /* A unit takes a new course with a lag of the first order, so that looks that differ a little do

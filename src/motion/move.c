@@ -17,11 +17,13 @@
 #include <assert.h>
 
 /* Share of its speed: a unit that gets on more slowly is held up, and others predict it by the way
- * that it makes, not by the velocity that it would like to have. A choice. */
+ * that it makes, not by the velocity that it would like to have. At .25 and at .9 circle100,
+ * blocks100 and door200 differ by hardly more than their seeds. */
 static const float HELD_UP = 0.5f;
 
 /* 1/s: the rate at which a unit loses the speed that it drives into a wall; nearly all of it within
- * 1/30 s. A choice. */
+ * 1/30 s. At 50 corner takes 87.6 s, at 200 85.1 s, and 86.2 s at 100; door200 differs by no more
+ * than its seeds. */
 static const float WALL_RATE = 100;
 
 /* 1/s: the rate at which a unit loses the speed that contact does not let it make; 0.4 of it within
@@ -32,7 +34,8 @@ static const float SPENT_RATE = 15.3266f;
  * horde on a real map: at 0.4, as for others, 20 % overlapped at the next wall, at 1 it is 6 %. */
 static const float SPENT_AFTER_TARGET = 1;
 
-/* u: a unit that is nearer to the point to which it drives has reached it. A choice. */
+/* u: a unit that is nearer to the point to which it drives has reached it. Half and double of it
+ * give the same on door200 and point200. */
 static const float THERE = 1e-3f;
 
 /* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall

@@ -14,8 +14,10 @@
 
 #include <assert.h>
 
-/* u: a path longer by no more than this is never refused. A choice, about the way round a body or
- * two; at 0 a unit near its goal, where any share of the way is short, would refuse that way. */
+/* u: a path longer by no more than this is never refused. It is about the way round a body or two;
+ * at 0 a unit near its goal, where any share of the way is short, would refuse that way. At 1
+ * door200, blocks100, hallway_four_way100 and the fixtures are the same; at 4 the first two are,
+ * and the hallway differs by no more than its seeds. */
 static const float DETOUR_FREE = 2.0f;
 
 /* SIDLE_OK for a finite point on the map, else the error. */

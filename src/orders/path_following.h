@@ -5,8 +5,10 @@
 
 #include "world/state.h"
 
-/* Multiple of the profile's patience: a unit without progress for so long is stuck. A choice; at 1
- * the wait that patience allows would count as being stuck. */
+/* Multiple of the profile's patience: a unit without progress for so long is stuck. At 1 the wait
+ * that patience allows would count as being stuck: one unit of maps/doorway and one of maps/bridge
+ * do not arrive. At 4 maps/standing_line ends after 37 s instead of 32 s; door200 and point200 are
+ * the same at both. */
 #define STUCK 2
 
 /* u: the length of the way from a point along the waypoints to the goal. */

@@ -28,9 +28,9 @@
 #include "world/shown.h"
 
 /* s: an escalation ends, and the side of the last detour is forgotten, when the way has stayed free
- * for so long. A choice of the first version. With less, a unit before a blocker that comes and
- * goes begins its ladder again and again; with more, a new jam finds it half way up the old ladder.
- */
+ * for so long. With less, a unit before a blocker that comes and goes begins its ladder again and
+ * again; with more, a new jam finds it half way up the old ladder; but at .5 and at 2 door200,
+ * door_two_way100 and blocks100 differ by no more than their seeds. */
 static const float CALM = 1.0f;
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {

@@ -6,16 +6,18 @@
 #include "orders/path_following.h"
 #include "world/terrain.h"
 
-/* Radii: a unit nearer than this to the place that it returns to is back. A choice. */
+/* Radii: a unit nearer than this to the place that it returns to is back. At .25 and at 1 door200
+ * and the fixtures are the same, and hallway_four_way100 differs by no more than its seeds. */
 static const float RETURNED = 0.5f;
 
 /* Of the radius: half the width of the line that must be free to that place. Thin, as the unit
- * slides along walls on its way back; at 1 a unit pressed against a wall might never return. A
- * choice. */
+ * slides along walls on its way back; at 1 a unit pressed against a wall might never return. Half
+ * and double of it give the same on door200, hallway_four_way100 and the fixtures. */
 static const float SIGHT_WIDTH = 0.1f;
 
-/* Radii that a unit drives before it tests anew whether it sees its next point. A choice: that
- * point may be far away and the test dear; the more radii, the longer the way back. */
+/* Radii that a unit drives before it tests anew whether it sees its next point. That point may be
+ * far away and the test dear; the more radii, the longer the way back. At 1 and at 4 door200 is the
+ * same, and hallway_four_way100 differs by hardly more than its seeds. */
 static const float SIGHT_KEPT = 2;
 
 bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_profile *p) {

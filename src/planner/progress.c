@@ -16,14 +16,16 @@
 #include "orders/queue.h"
 #include "planner/waits_for.h"
 
-/* Radii that a unit must come nearer to its goal for it to be progress. A choice; with far less, a
- * unit that circles before a jam would make progress by every wobble, with far more a slow one none
- * at all within its patience. */
+/* Radii that a unit must come nearer to its goal for it to be progress. With far less, a unit that
+ * circles before a jam would make progress by every wobble, with far more a slow one none at all
+ * within its patience. Half and double of it give the same on point200, and on door200 and
+ * door_two_way100 no more of a difference than seeds. */
 static const float PROGRESS = 0.5f;
 
 /* The same on a new path, whose first steps prove nothing. Found on two of 300 units of radius 0.3
  * that circled for ever between a body and a nub of wall, as each path that the host answered began
- * their patience anew; the figure is a choice. */
+ * their patience anew. At 4 door200 and door_two_way100 are the same; at 16 maps/room takes 34 s
+ * instead of 28 s, and door200 has 6.3 hard stops a unit instead of 4.7. */
 static const float PROGRESS_ON_NEW_PATH = 8;
 
 /* Speed of the clock of an escalation step for a unit that waits for one that waits. Found on all

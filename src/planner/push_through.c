@@ -16,8 +16,9 @@
 #include "world/spatial_grid.h"
 
 /* Times the profile's patience without progress, beyond push_time, after which a push that has
- * outlived its time ends. Random calls found pushes that never ended; the figure is a choice. A
- * small one ends pushes inside other bodies; a large one only costs time in a hopeless place. */
+ * outlived its time ends. Random calls found pushes that never ended; half and double of the figure
+ * give the same on blocks100, through0.6, door_two_way100 and the fixtures. A small one ends pushes
+ * inside other bodies; a large one only costs time in a hopeless place. */
 static const float PUSHES_IN_VAIN = 3;
 
 /* An enemy that is as solid as a wall forbids a push only where nothing but it can be met: past it

@@ -46,7 +46,9 @@ SIDLE_INTERNAL float terrain_line_length(const terrain *t, uint32_t mask, sidle_
                                          sidle_vec2 direction, float most);
 
 /* The planner looks at terrain with a disc of this share of the radius, as a corner along which a
- * unit can slide is no reason to stop. Motion always uses the whole disc. A choice. */
+ * unit can slide is no reason to stop. Motion always uses the whole disc. At .5 door200 takes 98 s
+ * instead of 86 s, and maps/dead_end ends after 60 s instead of 22 s; at .9 corner takes 92 s
+ * instead of 86 s. */
 #define LOOK_SLACK 0.75f
 
 /* Moves a disc that fits by an offset; it slides along walls. The disc fits at the result.
