@@ -132,7 +132,7 @@ static void feed_profile(uint64_t *hash, const sidle_profile *p) {
 
 /* A profile in whose place none was released yet is its values alone. */
 static void feed_kept(uint64_t *hash, const kept_profile *k) {
-    uint32_t history = (uint32_t)k->generation << 1 | k->released;
+    uint32_t history = (uint32_t)k->generation << 1 | (k->released != 0);
     if (history) feed(hash, history);
     if (!k->released) feed_profile(hash, &k->values);
 }

@@ -1,6 +1,7 @@
 /* What the orders have in common and where they differ, as one table: a row an order, a bit a
  * trait. Code that treats orders alike asks for a trait and names no order, so a new order is one
- * row here beside its own work in orders/steer_target.c. */
+ * row here beside its own work in orders/steer_target.c. The table has a row for every value of the
+ * byte in which a unit keeps its order; those beyond the orders have no traits. */
 #ifndef SIDLE_ORDER_TRAITS_H
 #define SIDLE_ORDER_TRAITS_H
 
@@ -32,7 +33,7 @@ enum order_traits {
     TRAIT_KEEPS_RANGE = 65536    /* rests anywhere in a range, order_state.range */
 };
 
-static const uint32_t ORDER_TRAITS[] = {
+static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [SIDLE_ORDER_NONE] = TRAIT_STAYS,
     [SIDLE_ORDER_GO] =
         TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL | TRAIT_SKIPS_WAYPOINTS | TRAIT_SHARES_PLACE,
@@ -57,6 +58,6 @@ static const uint32_t ORDER_TRAITS[] = {
     [ORDER_IN_RANGE] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
 };
 
-_Static_assert(sizeof ORDER_TRAITS / sizeof *ORDER_TRAITS == ORDERS, "each order has its row");
+_Static_assert(ORDERS <= UINT8_MAX + 1, "a unit keeps its order in a byte");
 
 #endif

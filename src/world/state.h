@@ -47,7 +47,7 @@ typedef struct rank_set {
 typedef struct kept_profile {
     sidle_profile values;
     uint16_t generation;
-    bool released; /* the index is free */
+    uint8_t released; /* 0 or 1: the index is free */
 } kept_profile;
 
 struct sidle_world {

@@ -265,7 +265,7 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
     } else
         world->profiles_released--;
     kept->values = *profile;
-    kept->released = false;
+    kept->released = 0;
     *id = profile_id(world, index);
     return SIDLE_OK;
 }
@@ -278,7 +278,7 @@ sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id) {
     for (uint32_t k = 0; k < world->living + world->stowed && !in_use; k++)
         in_use = unit_at(world, k)->profile == index;
     if (in_use) return SIDLE_ERROR_IN_USE;
-    world->profiles[index].released = true;
+    world->profiles[index].released = 1;
     world->profiles[index].generation++;
     world->profiles_released++;
     return SIDLE_OK;
