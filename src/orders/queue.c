@@ -1,11 +1,13 @@
-/* Queueing: a crowd before a door stands in a queue instead of pressing on, when its profile says
- * so. A unit stops where it is when a unit that goes the same way is in its way, and that one
- * queues or is held up too. Its turn comes when no waiting unit nearby is nearer to
- * the waypoint that both go to. Then it looks where it wants to go. When nobody who waits is in the
- * way, it drives behind those that have set out before it (planner/headway.c); else it waits on.
+/* Queueing: a crowd before a narrow place stands in a queue instead of pressing on, unless its
+ * profile says otherwise. A unit stops where it is when a unit that goes the same way is in its
+ * way, and that one queues or is held up too. Its turn comes when no waiting unit before it is
+ * nearer to the waypoint that both go to. Then it looks where it wants to go. When nobody who waits
+ * is in the way, it drives behind those that have set out before it (planner/headway.c); else it
+ * waits on.
  *
- * Nobody overtakes. Units that wait do not move, so the order stays what it was when they came, and
- * as they set out one after the other, each when its way is free, there is no crush.
+ * Hardly any unit overtakes. Units that wait do not move, so each line keeps the order in which its
+ * units came; lines that meet at one door may mix (by up to six places in the tests). As the units
+ * set out one behind the other there is no crush.
  *
  * No two wait for each other. When the waypoints of two units differ, a unit yields only to one
  * that is nearer to both. A unit held up by one that waits farther behind or beside it lets that
@@ -44,10 +46,10 @@ static const float SAME_DIRECTION = 0.5f;
  * .98. */
 static const float CLOSE_GAP = 1.4f;
 
-/* Cosine of an angle of 45 degrees: a unit yields to those that stand within it before it, on its
+/* Cosine of an angle of 60 degrees: a unit yields to those that stand within it before it, on its
  * way to the waypoint. At 0 a wide crowd comes one after the other, from ever farther off, with an
- * empty place before the door (bottleneck1000 takes 270 s, with .7 240 s); at .87 two streams in
- * one door mix (door_two_way100 turns at 1.11 rad/s, with .7 at .95). */
+ * empty place before the door (bottleneck1000 takes 275 s instead of 245 s); at .7 a unit in the
+ * room of test_orders.c is overtaken by eight, at .87 two streams in one door mix. */
 static const float IN_LINE = 0.5f;
 
 /* Share of top speed: a unit whose turn has come and that is slower is still before the door, so
@@ -66,7 +68,7 @@ static const float FREE_TIME = 1;
 static const float NO_QUEUE_TIME = 3;
 
 /* Own radii about a unit with a free way: it does not pass waiting units that are nearer. Found on
- * the same test, which lets no waiting unit be overtaken by more than one: below it latecomers slip
+ * the test of sixty units before a door: below it latecomers slip
  * past the sides of the queue, above it units that are nowhere near it join. */
 static const float PASSING_RADII = 6.0f;
 
