@@ -21,6 +21,7 @@
 #include "orders/come_clear.c"
 #include "orders/orders.c"
 #include "orders/path_following.c"
+#include "orders/requests.c"
 #include "orders/queue.c"
 #include "orders/steer_target.c"
 #include "orders/unit_change.c"

@@ -386,7 +386,8 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
-                                  unit saw them last when it is the goal that has moved */
+                                  unit saw them last when it is the goal that has moved. In a jam
+                                  that flows hardly any unit asks: those in front ask for all */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
     SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again

@@ -9,6 +9,7 @@
  * Orders that need more than a goal keep it in an order state, which a unit gets from the allocator
  * with its first such order; steer_target.c reads it in every tick. */
 #include "orders/path_following.h"
+#include "orders/requests.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
 

@@ -15,6 +15,7 @@
 
 #include "orders/approach.h"
 #include "orders/path_following.h"
+#include "orders/requests.h"
 #include "world/shown.h"
 
 #include <assert.h>
@@ -379,7 +380,7 @@ static void aim_straight(const sidle_world *world, unit *u) {
     u->aim = AIM_GOAL;
     if (fits_on_line_to(world, u, u->goal)) return;
     u->aim = AIM_PATH;
-    if (path_is_outdated(u)) path_ask_for_goal(u, profile_of(world, u));
+    if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 
 void steer_target_aim(const sidle_world *world, unit *u) {

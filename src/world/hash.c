@@ -43,8 +43,8 @@ static void feed_look(uint64_t *hash, const look_result *s) {
 }
 
 static void feed_escalation(uint64_t *hash, const escalation *e) {
-    feed(hash,
-         (uint64_t)e->active << 24 | (uint64_t)e->refused << 16 | (uint64_t)e->rung << 8 | e->step);
+    feed(hash, (uint64_t)e->active << 24 | (uint64_t)e->relies << 25 | (uint64_t)e->refused << 16 |
+                   (uint64_t)e->rung << 8 | e->step);
     feed_float(hash, e->step_left);
     feed_float(hash, e->unblocked);
     feed_float(hash, e->backoff);
@@ -97,6 +97,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, guided ? u->path_point : vec(0, 0));
     feed_vec(hash, u->drive_target);
     feed_float(hash, u->brake);
+    feed_float(hash, u->asked);
     feed_vec(hash, u->cold->look_origin);
     bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
     feed_vec(hash, has_sight ? u->cold->return_point : vec(0, 0));

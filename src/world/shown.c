@@ -52,7 +52,10 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     uint32_t waits_for = u->waits_for, speed = u->speed; /* bit-fields have no address */
     ADD(waits_for);
     ADD(speed);
-    if (world->queue_entries) ADD(world->queue_entries[u->slot].path_point);
+    if (world->queue_entries) {
+        ADD(world->queue_entries[u->slot].path_point);
+        ADD(world->queue_entries[u->slot].asked);
+    }
     return sum;
 }
 

@@ -62,6 +62,7 @@ typedef struct escalation {
     uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
     uint8_t step;       /* sidle_step of that rung */
     bool active : 1;    /* the unit is on the ladder */
+    bool relies : 1;    /* in the step REPLAN: another unit asks, and this one has not */
     bool refused : 1;   /* the host's path was too long: the next rung begins at once */
 } escalation;
 
@@ -141,6 +142,7 @@ typedef struct queue_entry {
                               unit changes its own: 8 bytes, in worlds with queues alone */
     float held;    /* s, waited behind the same head; < 0: the unit does not queue until 0 */
     uint32_t head; /* slot of the queue's head plus 1; 0: nobody has to go first */
+    float asked;   /* s, unit.asked as the tick began. Other units read it too */
 } queue_entry;
 
 /* The record of a unit that belongs to another one: a type without fields, see shown.h. */
@@ -183,7 +185,9 @@ typedef struct unit {
                               the place where it came to rest, or where it comes clear of others */
     sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
                               the next point of the path, or of the goal: see below */
-    cold *cold;            /* the cold half, by slot */
+    float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
+                    for them; < 0: for so long they are to ask too; see requests.c */
+    cold *cold;  /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
