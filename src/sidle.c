@@ -47,6 +47,7 @@
 #include "queries/query.c"
 #include "steering/steering.c"
 #include "tick.c"
+#include "world/ground.c"
 #include "world/hash.c"
 #include "world/parameters.c"
 #include "world/ranks.c"

@@ -132,6 +132,15 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
 /* A path of which more is to be told than was passed. */
 static route told_too_much = {.passed = 1};
 
+/* A unit in a world where speeds depend on the terrain. */
+static unit *give_speeds(sidle_world *world) {
+    sidle_profile p = sidle_profile_default();
+    sidle_profile_id id;
+    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    (void)sidle_profile_add(world, &p, &id);
+    return unit_at(world, 0);
+}
+
 uint32_t inside_break(sidle_world *world, uint32_t what) {
     unit *u = unit_at(world, 0), *other = unit_at(world, 1);
     switch (what) {
@@ -149,9 +158,11 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 11: u->awaited = true; break;
     case 12: world->profiles[u->profile].released = true; break;
     case 13: units_stow(world, u)->velocity.x = 1; break;
+    case 14: world->profiles[u->profile].varies = true; break;
+    case 15: give_speeds(world)->speed = 7; break;
     default: u->flags = 0; break;
     }
-    return 15;
+    return 17;
 }
 
 bool inside_is_checked(void) {

@@ -522,6 +522,12 @@ static void a_config_sets_profiles(void **state) {
     assert_float_equal(into.profiles[1].values.top_speed, 1.5f, 0);
     assert_int_equal(into.profiles[1].values.passable, SIDLE_PASS_ALL);
     assert_int_equal(into.profiles[1].values.push_enemies, 0);
+    assert_true(config_set("tank.terrain_speed=0.5 water:2, class5:0.05", &into, &to));
+    const float *speeds = into.profiles[1].values.terrain_speed;
+    assert_true(speeds[SIDLE_GROUND] == 0.5f && speeds[SIDLE_WATER] == 2);
+    assert_true(speeds[SIDLE_TERRAIN_HOST] == 0.05f);
+    assert_true(config_set("tank.terrain_speed=swamp:0.25", &into, &to));
+    assert_true(speeds[SIDLE_GROUND] == 1 && speeds[SIDLE_SWAMP] == 0.25f);
     assert_true(config_set("tank.ladder=ask", &into, &to));
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
     assert_true(config_set("tank.ladder=push", &into, &to));
@@ -591,6 +597,37 @@ static void wrong_configs_are_refused_by_line(void **state) {
          "alone\n"},
         {"[a]\npassable = lava\n", "FILE:2:12: found 'lava' for passable, expected some of ground, "
                                    "swamp, water, trees, void, or all, or none\n"},
+        {"[a]\nterrain_speed = swamp\n",
+         "FILE:2:17: found 'swamp' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = lava:1\n",
+         "FILE:2:17: found 'lava:1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:\n",
+         "FILE:2:17: found 'swamp:' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:x\n",
+         "FILE:2:17: found 'swamp:x' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = :1\n",
+         "FILE:2:17: found ':1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:5\n",
+         "FILE:2:17: found 'swamp:5' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:0\n",
+         "FILE:2:17: found 'swamp:0' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:nan\n",
+         "FILE:2:17: found 'swamp:nan' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:0.5 water:9\n",
+         "FILE:2:17: found 'swamp:0.5 water:9' for terrain_speed, expected numbers from 0.05 to 4, "
+         "such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = -\n",
+         "FILE:2:17: found '-' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
         {"[a]\npush_enemies = maybe\n",
          "FILE:2:16: found 'maybe' for push_enemies, expected yes or no\n"},
         {"[a]\nlayer = 1.5\n",
@@ -631,7 +668,8 @@ static void the_ends_of_every_range_are_allowed(void **state) {
     const sidle_param *table = sidle_params(&rows);
     complaints to = {.out = stderr};
     for (uint32_t k = 0; k < rows; k++) {
-        if (table[k].type != SIDLE_PARAM_FLOAT && table[k].type != SIDLE_PARAM_WHOLE) continue;
+        bool number = table[k].type == SIDLE_PARAM_FLOAT || table[k].type == SIDLE_PARAM_WHOLE;
+        if (!number && table[k].type != SIDLE_PARAM_CLASSES) continue;
         const float ends[2] = {table[k].min, table[k].max};
         for (int e = 0; e < 2; e++) {
             sidle_profile changed = sidle_profile_default();

@@ -13,6 +13,7 @@ typedef struct history {
     sidle_unit_id units[UNITS];
     sidle_vec2 before[UNITS];
     sidle_order order[UNITS]; /* before the tick */
+    float pace[UNITS];        /* factor of its top speed before the tick */
     bool stood[UNITS];        /* had nowhere to go and no speed before the tick */
     bool inside[UNITS];       /* and stood inside another one */
     bool fled[UNITS];         /* its last order was to flee */
@@ -47,6 +48,8 @@ static sidle_profile random_profile(dice *d) {
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = 0;
     for (uint32_t k = 0, steps = roll(d, 5); k < steps; k++)
         p.ladder[k] = (uint8_t)(1 + roll(d, 3));
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT && roll(d, 2); k++)
+        p.terrain_speed[k] = roll_between(d, 0.05f, 4);
     return p;
 }
 
@@ -284,7 +287,7 @@ static bool rests_inside(const history *h, int unit) {
 static void assert_comes_clear_slowly(const history *h, int unit, const sidle_unit_state *s) {
     sidle_profile p;
     assert_ok(sidle_profile_get(h->world, s->profile, &p));
-    float most = p.push_coefficient * p.top_speed * s->speed * h->dt * 1.001f + 1e-5f;
+    float most = p.push_coefficient * p.top_speed * h->pace[unit] * h->dt * 1.001f + 1e-5f;
     assert_true(distance(s->position, h->before[unit]) <= most);
 }
 
@@ -296,6 +299,7 @@ static bool comes_back(const history *h, int unit, const sidle_unit_state *s) {
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
+        h->pace[k] = s.speed > 0 ? s.speed * s.terrain_speed + 1 / 128.0f : 0;
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;

@@ -245,6 +245,9 @@ typedef struct sidle_profile {
     float wander_interval;              /* s */
     float follow_distance;              /* u */
     float follow_clear;                 /* u */
+    /* Times top_speed (and the unit's own factor), while the unit's centre is on a cell of the
+     * class; default 1 for all of them. Together at most SIDLE_MAX_SPEED_FACTOR. */
+    float terrain_speed[SIDLE_TERRAIN_COUNT];
 } sidle_profile;
 
 typedef enum sidle_param_type {
@@ -252,7 +255,8 @@ typedef enum sidle_param_type {
     SIDLE_PARAM_WHOLE,   /* uint32_t */
     SIDLE_PARAM_SWITCH,  /* uint32_t, 0 or 1 */
     SIDLE_PARAM_TERRAIN, /* uint32_t, a mask of classes */
-    SIDLE_PARAM_LADDER   /* uint8_t[SIDLE_LADDER_STEPS] */
+    SIDLE_PARAM_LADDER,  /* uint8_t[SIDLE_LADDER_STEPS] */
+    SIDLE_PARAM_CLASSES  /* float[SIDLE_TERRAIN_COUNT]: a number for each class */
 } sidle_param_type;
 
 /* One row of the parameter table. */
@@ -260,8 +264,9 @@ typedef struct sidle_param {
     const char *name;
     sidle_param_type type;
     const char *unit;    /* "u", "u/s", "s", ... ; "" for a bare number */
-    float min, max;      /* both allowed; for FLOAT and WHOLE */
-    float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest */
+    float min, max;      /* both allowed; for FLOAT, WHOLE and CLASSES */
+    float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest;
+                            CLASSES: that of each class */
     const char *help;    /* one line */
     size_t offset;       /* of the field in sidle_profile */
 } sidle_param;
@@ -358,6 +363,7 @@ typedef struct sidle_unit_state {
     uint64_t user;
     float radius;                  /* u */
     float speed;                   /* factor of the profile's top speed; 1 unless changed */
+    float terrain_speed;           /* the factor that its cell puts to that; stowed: 1 */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
     sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a

@@ -6,6 +6,7 @@
  * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 #include "orders/queue.h"
+#include "world/ground.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
@@ -23,7 +24,8 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .rank = u->rank,
         .user = u->cold->user,
         .radius = profile_of(world, u)->radius,
-        .speed = (float)u->speed / SPEED_ONE,
+        .speed = (float)ground_own_speed(world, u) / SPEED_ONE,
+        .terrain_speed = ground_speed(world, u),
         .position = u->position,
         .velocity = u->velocity,
         .made_velocity = made_velocity(world, body_of(world, u)),
@@ -73,6 +75,7 @@ static void bring_to_rest(const sidle_world *world, unit *u) {
 /* The unit stands at the position, and sets out from there if its order wants that. */
 static void put_down(sidle_world *world, unit *u, sidle_vec2 position) {
     u->position = position;
+    ground_renew(world, u);
     bring_to_rest(world, u);
     path_teleported(world, u);
     grid_stray(world, body_of(world, u));

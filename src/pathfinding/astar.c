@@ -130,7 +130,7 @@ static int32_t search(astar *a, lattice *l, sidle_vec2 from, sidle_vec2 to) {
             if (next >= 0) reach(a, l, next, n->cost + cost, entry.node, to);
         }
     }
-    a->length = (float)best_cost / COST_STRAIGHT * l->cell;
+    a->length = lattice_length(l, best_cost);
     return best;
 }
 
@@ -166,13 +166,20 @@ static bool is_obstructed(const path_obstacle *obstacles, size_t count, float ra
     return false;
 }
 
+static int32_t trail_cost(const astar *a, const lattice *l, size_t from, size_t to) {
+    int64_t sum = 0;
+    for (size_t k = from; k < to; k++) sum += lattice_line_cost(l, a->trail[k], a->trail[k + 1]);
+    return sum < COST_MOST ? (int32_t)sum : COST_MOST;
+}
+
 /* From one point of the trail the farthest one in sight, at most PULL_AHEAD points ahead. */
 static size_t farthest_in_sight(astar *a, const lattice *l, size_t from,
                                 const path_obstacle *obstacles, size_t obstacle_count) {
     size_t last = arrlenu(a->trail) - 1, limit = from + PULL_AHEAD, good = from + 1;
     if (limit > last) limit = last;
     for (size_t next = limit; next > good; next--) {
-        bool fits = sidle_world_line_fits(l->world, l->profile, a->trail[from], a->trail[next]);
+        int32_t by_trail = l->weighs ? trail_cost(a, l, from, next) : 0;
+        bool fits = lattice_line_serves(l, a->trail[from], a->trail[next], by_trail);
         if (fits &&
             !is_obstructed(obstacles, obstacle_count, l->radius, a->trail[from], a->trail[next]))
             good = next;
@@ -189,6 +196,12 @@ static void pull_straight(astar *a, const lattice *l, const path_obstacle *obsta
     }
 }
 
+/* What a straight line costs on the ground on which the unit is fastest: no way is cheaper. */
+static int32_t straight_cost(const lattice *l, sidle_vec2 from, sidle_vec2 to) {
+    float dx = to.x - from.x, dy = to.y - from.y;
+    return (int32_t)(sqrtf(dx * dx + dy * dy) / l->cell * COST_STRAIGHT);
+}
+
 bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
                 const path_obstacle *obstacles, size_t obstacle_count, sidle_vec2 **waypoints) {
     arrsetlen(*waypoints, 0);
@@ -197,10 +210,9 @@ bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 
     lattice *l = lattice_for(a, profile);
     if (!l) return false;
     float dx = fabsf(to.x - from.x), dy = fabsf(to.y - from.y);
-    a->length = fmaxf(dx, dy) + 0.41421356f * fminf(dx, dy);
-    if (sidle_world_line_fits(a->world, profile, from, to) &&
-        !is_obstructed(obstacles, obstacle_count, l->radius, from, to))
-        return true;
+    a->length = (fmaxf(dx, dy) + 0.41421356f * fminf(dx, dy)) / l->fastest;
+    bool straight = lattice_line_serves(l, from, to, straight_cost(l, from, to));
+    if (straight && !is_obstructed(obstacles, obstacle_count, l->radius, from, to)) return true;
     if (++a->search == 0) return false; /* after 2^32 - 1 searches the numbers are used up */
     for (size_t k = 0; k < obstacle_count; k++) mark_obstacle(a, l, obstacles[k]);
     int32_t last = search(a, l, from, to);

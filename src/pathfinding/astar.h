@@ -29,7 +29,8 @@ bool astar_find(astar *finder, sidle_profile_id profile, sidle_vec2 from, sidle_
  * none. */
 bool astar_nearest(astar *finder, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place);
 
-/* u, octile length of the last path found, before it was pulled straight. */
+/* u, octile length of the last path found, before it was pulled straight. A slow cell counts for as
+ * much more as it takes longer than at top speed. */
 float astar_length(const astar *finder);
 
 /* u, the length of the way along the waypoints to the goal. */

@@ -75,12 +75,15 @@ int32_t cost_field_access(cost_field *d, lattice *l, sidle_vec2 from, int32_t *t
 
 /* ---- down the field ---- */
 
-/* The neighbour with the lowest cost, or the node itself. */
+/* The neighbour with the lowest cost, or the node itself. Where cells are weighed the step counts
+ * as well: a cell of low cost may be slow to get through. */
 static int32_t downhill(const cost_field *d, lattice *l, int32_t node) {
-    int32_t best = node;
+    int32_t best = node, least = d->cost[node];
     for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
         int32_t cost, next = lattice_step(l, node, direction, &cost);
-        if (next >= 0 && d->cost[next] < d->cost[best]) best = next;
+        if (next < 0 || d->cost[next] >= d->cost[node]) continue;
+        int32_t total = l->weighs ? d->cost[next] + cost : d->cost[next];
+        if (total < least || (l->weighs && best == node)) best = next, least = total;
     }
     return best;
 }
@@ -97,10 +100,12 @@ static bool is_almost_at(const lattice *l, sidle_vec2 from, sidle_vec2 node, sid
 
 sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node) {
     sidle_vec2 ahead = lattice_point(l, node);
+    int32_t start = node, to_start = l->weighs ? lattice_cost(l, from, node) : 0;
     for (int k = 0; k < LOOK_AHEAD; k++) {
         node = downhill(d, l, node);
         sidle_vec2 next = lattice_point(l, node);
-        bool in_sight = sidle_world_line_fits(l->world, l->profile, from, next);
+        int32_t by_field = l->weighs ? d->cost[start] - d->cost[node] + to_start : 0;
+        bool in_sight = lattice_line_serves(l, from, next, by_field);
         if (!in_sight && (k > 0 || !is_almost_at(l, from, ahead, next))) break;
         ahead = next;
         if (!in_sight) break;

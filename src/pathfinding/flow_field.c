@@ -141,9 +141,11 @@ bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 f
     *waypoint = goal;
     cost_field *d = field_for(f, profile, goal);
     if (!d || !d->goal_fits) return false;
-    if (sidle_world_line_fits(f->world, profile, from, goal)) return true;
+    const lattice *l = &f->lattices[d->lattice];
+    if (!l->weighs && sidle_world_line_fits(f->world, profile, from, goal)) return true;
     int32_t total, node = access_of(f, d, from, &total);
     if (node < 0) return false;
+    if (l->weighs && lattice_line_serves(l, from, goal, total)) return true;
     *waypoint = cost_field_point_ahead(d, &f->lattices[d->lattice], from, node);
     return true;
 }
@@ -201,9 +203,10 @@ bool flow_guide_to_target(flow *f, sidle_profile_id profile, uint32_t target, si
 float flow_length(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from) {
     cost_field *d = field_for(f, profile, goal);
     if (!d || !d->goal_fits) return -1;
-    if (sidle_world_line_fits(f->world, profile, from, goal))
-        return hypotf(goal.x - from.x, goal.y - from.y);
+    const lattice *l = &f->lattices[d->lattice];
+    if (!l->weighs && sidle_world_line_fits(f->world, profile, from, goal))
+        return hypotf(goal.x - from.x, goal.y - from.y) / l->fastest;
     int32_t total;
     if (access_of(f, d, from, &total) < 0) return -1;
-    return (float)total / COST_STRAIGHT * f->lattices[d->lattice].cell;
+    return lattice_length(l, total);
 }

@@ -3,7 +3,7 @@
  * Fields are fed as numbers and not as memory, so padding, pointers and byte order stay out of it.
  * Copies that are made anew from other fields are left out, and so is what the present order cannot
  * read. */
-#include "world/state.h"
+#include "world/ground.h"
 
 #include <string.h>
 
@@ -112,8 +112,19 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed(hash, (uint64_t)u->queue_state << 32 | entry.head);
     feed_float(hash, entry.held);
     feed(hash, (uint64_t)(u->speed ^ SPEED_ONE) << 32 | u->waits_for);
+    uint32_t own_speed = ground_own_speed(world, u);
+    if (own_speed != u->speed) feed(hash, own_speed);
     feed(hash, (uint64_t)(u->events & ~EVENT_PASSED) << 32 | u->cold->path->passed);
     feed(hash, (uint64_t)u->cold->ended_by.generation << 32 | u->cold->ended_by.slot);
+}
+
+/* Classes that have the usual number are left out. */
+static void feed_classes(uint64_t *hash, const float *values, float usual) {
+    for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
+        if (values[k] == usual) continue;
+        feed(hash, k);
+        feed_float(hash, values[k]);
+    }
 }
 
 static void feed_profile(uint64_t *hash, const sidle_profile *p) {
@@ -126,6 +137,8 @@ static void feed_profile(uint64_t *hash, const sidle_profile *p) {
         else if (rows[k].type == SIDLE_PARAM_LADDER)
             for (int step = 0; step < SIDLE_LADDER_STEPS; step++)
                 feed(hash, ((const uint8_t *)field)[step]);
+        else if (rows[k].type == SIDLE_PARAM_CLASSES)
+            feed_classes(hash, field, rows[k].default_value);
         else
             feed(hash, *(const uint32_t *)field);
     }
@@ -135,6 +148,7 @@ static void feed_profile(uint64_t *hash, const sidle_profile *p) {
 static void feed_kept(uint64_t *hash, const kept_profile *k) {
     uint32_t history = (uint32_t)k->generation << 1 | (k->released != 0);
     if (history) feed(hash, history);
+    if (k->varies) feed(hash, k->varies);
     if (!k->released) feed_profile(hash, &k->values);
 }
 

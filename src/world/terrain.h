@@ -33,6 +33,14 @@ SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width,
 /* Sets single cells, which lie on the map, the last ones last. */
 SIDLE_INTERNAL void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count);
 
+/* The class of the cell at a point of the map; a point on the far edge is in the last one. */
+static inline uint8_t terrain_class_at(const terrain *t, sidle_vec2 p) {
+    int32_t x = (int32_t)(p.x / t->cell), y = (int32_t)(p.y / t->cell);
+    x = x < t->width ? x : t->width - 1;
+    y = y < t->height ? y : t->height - 1;
+    return t->classes[(size_t)y * (size_t)t->width + (size_t)x];
+}
+
 /* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
 /* Does a disc at the point overlap neither impassable cells nor the outside of the map? */

@@ -158,7 +158,8 @@ typedef struct unit {
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
-    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE */
+    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE: the host's times that of
+                                the terrain, see ground.c */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */

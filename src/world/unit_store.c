@@ -12,6 +12,7 @@
 #include "base/lanes.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "world/ground.h"
 #include "world/parts.h"
 #include "world/ranks.h"
 #include "world/spatial_grid.h"
@@ -38,7 +39,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 18 };
+enum { ARRAYS = 19 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -86,6 +87,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&b->filter_bits, sizeof *b->filter_bits, false, by_unit},
         {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
          w->any_queues ? by_unit : by_none},
+        {(void **)&w->own_speeds, sizeof *w->own_speeds, true, w->any_varies ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);
 }
@@ -142,6 +144,17 @@ sidle_result units_reserve_queue(sidle_world *world) {
     if (world->room && !world->queue_entries) return SIDLE_ERROR_MEMORY;
     if (world->queue_entries) memset(world->queue_entries, 0, size);
     world->any_queues = world->bodies.stale = true;
+    return SIDLE_OK;
+}
+
+sidle_result units_reserve_own_speeds(sidle_world *world) {
+    if (world->any_varies) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->own_speeds;
+    world->own_speeds = world->room ? allocate(&world->alloc, size) : NULL;
+    if (world->room && !world->own_speeds) return SIDLE_ERROR_MEMORY;
+    for (uint32_t k = 0; k < world->slots; k++)
+        world->own_speeds[k] = (uint16_t)unit_of_slot(world, k)->speed;
+    world->any_varies = true;
     return SIDLE_OK;
 }
 
@@ -286,6 +299,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
+    ground_set_own_speed(world, u, SPEED_ONE);
     world->bodies.refit = true;
     grid_stray(world, body_of(world, u));
     *id = id_of(u);

@@ -2,6 +2,7 @@
  * it after each step; a host may do so when it hunts a defect. It reads, and writes nothing.
  *
  * A check returns NULL when all is well, else one sentence. Each loop ends at the first fault. */
+#include "world/ground.h"
 #include "world/spatial_grid.h"
 #include "world/state.h"
 
@@ -75,6 +76,15 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     return NULL;
 }
 
+/* The speed of a unit on the map is the host's factor times that of the terrain. */
+static const char *speed_fault(const sidle_world *world, const unit *u) {
+    if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
+        return "a profile does not know whether its speed varies";
+    if (!world->own_speeds || unit_is_stowed(world, u) || u->speed == ground_speed_due(world, u))
+        return NULL;
+    return "the speed of a unit is not that of the terrain below it";
+}
+
 /* A stowed unit does nothing. */
 static const char *stowed_fault(const sidle_world *world, const unit *u, uint32_t k) {
     if (!unit_is_stowed(world, u)) return u->awaited ? "a unit on the map is awaited" : NULL;
@@ -92,6 +102,7 @@ static const char *units_fault(const sidle_world *world) {
             return "a unit has a profile that was never added, or was released";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);
         if (fault) return fault;
     }

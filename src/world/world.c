@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "world/edits.h"
+#include "world/ground.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
@@ -168,6 +169,7 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     if (any_unit_forbids(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
     terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
                 (uint8_t) class);
+    ground_renew_box(world, low, high);
     return SIDLE_OK;
 }
 
@@ -184,6 +186,9 @@ sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cel
         if (any_unit_forbids(world, low, high, cells[k].terrain)) return SIDLE_ERROR_NO_ROOM;
     }
     terrain_set_list(&world->terrain, cells, count);
+    for (uint32_t k = 0; k < count && world->any_varies; k++)
+        ground_renew_box(world, corner_of(world, cells[k].x, cells[k].y),
+                         corner_of(world, cells[k].x + 1, cells[k].y + 1));
     return SIDLE_OK;
 }
 
@@ -221,12 +226,14 @@ bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, s
 
 /* ---- profiles ---- */
 
-/* Can the world use the profile? Makes the clearance and the queue entries that it needs. */
+/* Can the world use the profile? Makes the clearance, the queue entries and the
+ * table of speeds that it needs. */
 static sidle_result profile_prepare(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    if (!result && ground_varies(profile)) result = units_reserve_own_speeds(world);
     return result || !profile->queue ? result : units_reserve_queue(world);
 }
 
@@ -266,6 +273,7 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
         world->profiles_released--;
     kept->values = *profile;
     kept->released = 0;
+    kept->varies = ground_varies(profile);
     *id = profile_id(world, index);
     return SIDLE_OK;
 }
@@ -311,6 +319,8 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     world->bodies.refit = world->bodies.stale = true;
     result = grid_sort(world);
     if (result) *kept = old;
+    world->profiles[index].varies = ground_varies(kept);
+    ground_renew_profile(world, index);
     /* Units at rest look whether they rest inside others now. */
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);

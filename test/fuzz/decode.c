@@ -72,6 +72,9 @@ void decode_row(sidle_profile *profile, uint32_t row, uint8_t value, bool wild) 
     void *field = (char *)profile + r->offset;
     if (r->type == SIDLE_PARAM_FLOAT) {
         *(float *)field = wild ? wild_float(r, value) : tame_float(r, value);
+    } else if (r->type == SIDLE_PARAM_CLASSES) {
+        ((float *)field)[value % SIDLE_TERRAIN_COUNT] =
+            wild ? wild_float(r, value) : tame_float(r, value);
     } else if (r->type == SIDLE_PARAM_LADDER) {
         for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++) {
             uint8_t step = (uint8_t)(value >> 2 * k & 3);

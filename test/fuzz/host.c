@@ -132,6 +132,12 @@ void tell_profile(const char *name, const sidle_profile *profile) {
     story_tell("    %s = sidle_profile_default();\n", name);
     for (uint32_t k = 0; k < rows; k++) {
         const char *field = (const char *)profile + table[k].offset;
+        bool by_class = table[k].type == SIDLE_PARAM_CLASSES;
+        for (int n = 0; n < SIDLE_TERRAIN_COUNT && by_class; n++)
+            if (((const float *)field)[n] != table[k].default_value)
+                story_tell("    %s.%s[%d] = %s;\n", name, table[k].name, n,
+                           number(((const float *)field)[n]));
+        if (by_class) continue;
         size_t size = table[k].type == SIDLE_PARAM_LADDER ? SIDLE_LADDER_STEPS : sizeof(float);
         if (memcmp(field, (const char *)&usual + table[k].offset, size) == 0) continue;
         if (table[k].type == SIDLE_PARAM_FLOAT)

@@ -83,6 +83,38 @@ static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
     return count || ask;
 }
 
+/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
+static bool read_float(const sidle_param *row, const char *text, float *value) {
+    double number;
+    if (!read_number(text, &number) || !isfinite(number)) return false;
+    *value = (float)number;
+    return *value >= row->min && *value <= row->max;
+}
+
+/* "2 swamp:0.5": a number for all classes, then those that have another one. Classes that are not
+ * named keep the usual number. */
+static bool read_classes(const sidle_param *row, const char *text, float *values) {
+    size_t length;
+    const char *word;
+    bool any = false;
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) values[k] = row->default_value;
+    while ((word = next_word(&text, &length))) {
+        size_t name = strcspn(word, ": \t,+");
+        bool all = name == length;
+        int class = all ? 0 : terrain_named(word, name);
+        char number[TEXT];
+        float value;
+        if (class < 0 || length >= sizeof number) return false;
+        size_t skipped = all ? 0 : name + 1;
+        snprintf(number, sizeof number, "%.*s", (int)(length - skipped), word + skipped);
+        if (!read_float(row, number, &value)) return false;
+        for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++)
+            if (all || k == class) values[k] = value;
+        any = true;
+    }
+    return any;
+}
+
 static bool read_switch(const char *text, uint32_t *value) {
     static const char *const WORDS[] = {"0", "1", "no", "yes", "off", "on", "false", "true"};
     int found = word_in(WORDS, 8, text, strlen(text));
@@ -106,18 +138,14 @@ static void expected(const sidle_param *row, char text[TEXT]) {
     case SIDLE_PARAM_TERRAIN:
         snprintf(text, TEXT, "some of ground, swamp, water, trees, void, or all, or none");
         break;
+    case SIDLE_PARAM_CLASSES:
+        snprintf(text, TEXT, "numbers from %g to %g, such as swamp:0.5 or, for all, 2",
+                 (double)row->min, (double)row->max);
+        break;
     case SIDLE_PARAM_LADDER:
         snprintf(text, TEXT, "up to %d of replan, wait, push, or ask alone", SIDLE_LADDER_STEPS);
         break;
     }
-}
-
-/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
-static bool read_float(const sidle_param *row, const char *text, float *value) {
-    double number;
-    if (!read_number(text, &number) || !isfinite(number)) return false;
-    *value = (float)number;
-    return *value >= row->min && *value <= row->max;
 }
 
 static bool read_whole(const sidle_param *row, const char *text, uint32_t *value) {
@@ -135,6 +163,7 @@ static bool read_value(const sidle_param *row, const char *text, void *field) {
     case SIDLE_PARAM_SWITCH: return read_switch(text, field);
     case SIDLE_PARAM_TERRAIN: return read_terrain(text, field);
     case SIDLE_PARAM_LADDER: return read_ladder(text, field);
+    case SIDLE_PARAM_CLASSES: return read_classes(row, text, field);
     }
     return false;
 }
@@ -191,8 +220,14 @@ bool params_fit(const scene_profile *profile, place at, complaints *to) {
 
 /* ---- the table ---- */
 
+/* Has the row a range of numbers and one number as its default? */
+static bool is_number(const sidle_param *row) {
+    return row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE ||
+           row->type == SIDLE_PARAM_CLASSES;
+}
+
 static void show_range(const sidle_param *row, char text[TEXT]) {
-    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
+    if (is_number(row))
         snprintf(text, TEXT, "%g to %g", (double)row->min, (double)row->max);
     else if (row->type == SIDLE_PARAM_SWITCH)
         snprintf(text, TEXT, "no, yes");
@@ -208,7 +243,7 @@ static void append_word(char text[TEXT], const char *word) {
 static void show_default(const sidle_param *row, char text[TEXT]) {
     uint32_t whole = (uint32_t)row->default_value;
     text[0] = 0;
-    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
+    if (is_number(row))
         snprintf(text, TEXT, "%g", (double)row->default_value);
     else if (row->type == SIDLE_PARAM_SWITCH)
         snprintf(text, TEXT, whole ? "yes" : "no");
