@@ -18,7 +18,7 @@ typedef struct history {
     bool inside[UNITS];       /* and stood inside another one */
     bool fled[UNITS];         /* its last order was to flee */
     int changes, refused_changes, stowed, in_range, arrivals, jams, edits, refused_edits, moved,
-        lost, caught, cleared;
+        lost, caught, cleared, ranges, refused_ranges;
 } history;
 
 static sidle_profile random_profile(dice *d) {
@@ -88,6 +88,15 @@ static sidle_vec2 somewhere(dice *d) {
     return (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
 }
 
+/* A range that does not suit the order is refused, and leaves the world as it was. */
+static void give_range(history *h, sidle_unit_id id, const sidle_range *range) {
+    uint64_t before = sidle_world_hash(h->world);
+    bool refused = sidle_unit_set_range(h->world, id, range);
+    if (refused) assert_true(sidle_world_hash(h->world) == before);
+    h->ranges += !refused;
+    h->refused_ranges += refused;
+}
+
 /* One of the orders that are more than a goal. */
 static void give_order(history *h, uint32_t k) {
     dice *d = &h->dice;
@@ -113,6 +122,7 @@ static void give_order(history *h, uint32_t k) {
     case 7: assert_ok(sidle_unit_approach_point(h->world, id, points[0], &range)); break;
     default: assert_ok(sidle_unit_wander(h->world, id, points[0], roll_between(d, 0.1f, 9)));
     }
+    if (roll(d, 2)) give_range(h, id, &range);
 }
 
 /* A change that is refused leaves the world as it was. */
@@ -354,6 +364,8 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
         sum.cleared += h.cleared;
         sum.lost += h.lost;
         sum.caught += h.caught;
+        sum.ranges += h.ranges;
+        sum.refused_ranges += h.refused_ranges;
         sidle_world_destroy(h.world);
     }
     /* The histories were worth it. */
@@ -365,6 +377,7 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
     assert_true(sum.moved > runs * 1000);
     assert_true(sum.cleared > runs);
     assert_true(sum.lost > runs && sum.caught > runs);
+    assert_true(sum.ranges > runs * 5 && sum.refused_ranges > runs);
 }
 
 int main(void) {

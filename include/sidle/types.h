@@ -335,8 +335,9 @@ typedef enum sidle_pursuers {
     SIDLE_PURSUERS_COUNT
 } sidle_pursuers;
 
-/* Where an order to approach wants the unit: at a distance from the rim of its disc to the point,
- * or to the rim of its target. {0, 0, 0}: it touches. */
+/* Where an order to approach, or another one with a range (sidle_unit_set_range), wants the unit:
+ * at a distance from the rim of its disc to the point, or to the rim of its target. {0, 0, 0}: it
+ * touches. */
 typedef struct sidle_range {
     float most;     /* u, 0 or more: no farther away */
     float least;    /* u, 0 .. most: no nearer. The band between is at least a tenth of its radius
@@ -396,8 +397,8 @@ typedef enum sidle_event_type {
                                   that flows hardly any unit asks: those in front ask for all */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
-    SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again
-                                after that one got away */
+    SIDLE_EVENT_CAUGHT, /* came within a quarter of its radius of other, whom it pursues, or into
+                           the range of that order; again after that one got away */
     SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
                                 order is over */
     SIDLE_EVENT_IN_RANGE,    /* came into the range of its order to approach; other: its target, or

@@ -253,6 +253,21 @@ SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
 SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id,
                                                  sidle_vec2 point, const sidle_range *range);
 
+/* Gives the unit's present order a range, until the next order. What it means:
+ *   go               it is done in range: the unit approaches its goal from now on, by the path or
+ *                    the guide that it has
+ *   approach         the new range, to a unit or to a point
+ *   pursue           the target is caught, and SIDLE_EVENT_CAUGHT told, in range; the unit rests
+ *                    there, keeps up or backs off as one that approaches, and leads its target
+ * until then patrol           a point is reached within `most`; least is 0 follow           the
+ * place is `most` behind the leader, or where terrain leaves no room nearer, but not nearer than
+ * `least`; sight is 0 evade, flee      in place of flee_distance: the danger is fled when it is
+ * nearer than `least`, until it is farther than `most`; sight is 0 Errors: ARGUMENT (null, numbers
+ * outside their range, unknown classes, or what the order takes no account of), NOT_FINITE, STALE,
+ * STOWED, MEMORY; NO_ORDER for an order of another kind, or none. */
+SIDLE_API sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id,
+                                            const sidle_range *range);
+
 /* Follow: keep to the place follow_distance behind the leader, and out of the way before it. */
 SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id leader);

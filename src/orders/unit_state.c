@@ -11,13 +11,18 @@
 #include "world/terrain.h"
 #include "world/unit_store.h"
 
+/* The order as the host knows it. */
+static sidle_order order_of(const unit *u) {
+    if (u->flags & UNIT_COMES_BACK || unit_has_trait(u, TRAIT_IS_OVER)) return SIDLE_ORDER_NONE;
+    return u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE : (sidle_order)u->order;
+}
+
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK;
     bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
-    bool order_is_over = comes_back || unit_has_trait(u, TRAIT_IS_OVER);
     *state = (sidle_unit_state){
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
@@ -32,7 +37,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
-        .order = order_is_over ? SIDLE_ORDER_NONE : (sidle_order)u->order,
+        .order = order_of(u),
         .target = unit_target(u),
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,

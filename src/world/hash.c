@@ -68,7 +68,7 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed_vec(hash, e->steer_target.velocity);
     feed_float(hash, e->steer_target.halt);
     feed(hash, u->aim);
-    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE) && !e->ranged) return;
     feed_float(hash, e->range.most);
     feed_float(hash, e->range.least);
     feed(hash, e->range.sight);

@@ -7,10 +7,11 @@
 
 #include <sidle/sidle.h>
 
-/* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for them: the unit has fled, or has
- * arrived where it was sent, or within range of there. Such a unit still makes room for units that
- * flee from the same danger, or go to the same place. */
-enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDER_IN_RANGE, ORDERS };
+/* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for the first three: the unit has
+ * fled, or has arrived where it was sent, or within range of there. Such a unit still makes room
+ * for units that flee from the same danger, or go to the same place. The last one is a pursuit with
+ * a range, for which the host reads SIDLE_ORDER_PURSUE. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDER_IN_RANGE, ORDER_PURSUE_WITHIN, ORDERS };
 
 enum order_traits {
     TRAIT_STAYS = 1,             /* asks for no drive, so a unit at rest may be left out of ticks */
@@ -56,6 +57,9 @@ static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [ORDER_FLED] = TRAIT_IS_OVER | TRAIT_HAS_STATE | TRAIT_FLEES,
     [ORDER_ARRIVED] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
     [ORDER_IN_RANGE] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
+    [ORDER_PURSUE_WITHIN] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
+                            TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS |
+                            TRAIT_KEEPS_RANGE,
 };
 
 _Static_assert(ORDERS <= UINT8_MAX + 1, "a unit keeps its order in a byte");

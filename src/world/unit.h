@@ -113,6 +113,7 @@ typedef struct order_state {
     steer_target steer_target;
     route *patrol;     /* the points of a patrol */
     sidle_range range; /* to come into */
+    uint8_t ranged;    /* 0 or 1: the host has given an order its range that could do without */
 } order_state;
 
 /* A unit without an order state of its own points here. It is never written to. */
@@ -163,7 +164,7 @@ typedef struct unit {
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
-    uint8_t order;           /* sidle_order, or ORDER_FLED, ORDER_ARRIVED, ORDER_IN_RANGE */
+    uint8_t order;           /* sidle_order, or one of those in order_traits.h */
     /* The rest is private to the unit. */
     uint8_t decision : 4;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
