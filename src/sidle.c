@@ -45,6 +45,7 @@
 #include "queries/bulk.c"
 #include "queries/places.c"
 #include "queries/query.c"
+#include "queries/wall.c"
 #include "steering/steering.c"
 #include "tick.c"
 #include "world/ground.c"

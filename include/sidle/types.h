@@ -375,12 +375,15 @@ typedef struct sidle_unit_state {
     sidle_order order;    /* NONE once it is done */
     sidle_unit_id target; /* of its order: whom it pursues, follows, evades, approaches; or null */
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
-    uint32_t waypoints;   /* left on its path, the goal not counted */
-    float path_left;      /* u, along the path to the goal */
-    bool ghost;           /* it passes through other units */
-    bool stowed;          /* it is off the map; position is where it was stowed */
-    bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived; /* rests at its goal, or has fled; it gives way to units that share that */
+    uint32_t waypoints;   /* left on its path, the goal not counted; 0 if it is guided */
+    float path_left; /* u, along the path to the goal. Of a guided unit: to its guide, and straight
+                        on to the goal, which is no more than the way that is left. Straight
+                        to the goal where it sees whom its order is about */
+    bool guided;     /* it goes by a guide, and not by a path */
+    bool ghost;      /* it passes through other units */
+    bool stowed;     /* it is off the map; position is where it was stowed */
+    bool under_way;  /* its order wants it to be elsewhere */
+    bool arrived;    /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
 } sidle_unit_state;
 

@@ -294,9 +294,10 @@ SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 
 /* The waypoints that are left of the path, without the goal: the first one is the unit's next
- * point. Writes at most `capacity` of them to the host's array (which may be NULL when capacity is
- * 0); *count becomes the number that there are: 0 for a unit that is guided, or that goes straight.
- * Errors: ARGUMENT, STALE; then nothing is written. */
+ * point. Of a guided unit it is the guide alone, unless that is the goal. Writes at most `capacity`
+ * of them to the host's array (which may be NULL when capacity is 0); *count becomes the number
+ * that there are: 0 for a unit that goes straight, and for one that is not under way. Errors:
+ * ARGUMENT, STALE, STOWED; then nothing is written. */
 SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id,
                                             sidle_vec2 *waypoints, uint32_t capacity,
                                             uint32_t *count);

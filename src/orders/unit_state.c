@@ -42,6 +42,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
         .path_left = under_way ? path_left_of(u) : 0,
+        .guided = under_way && u->flags & UNIT_GUIDED,
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
@@ -57,9 +58,14 @@ sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, si
     const unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     const route *path = u->cold->path;
+    const sidle_vec2 *points = path->points + path->next;
     *count = unit_has_way(u) ? path->count - path->next : 0;
+    if (unit_has_way(u) && u->flags & UNIT_GUIDED) {
+        points = &u->path_point;
+        *count = points->x != u->goal.x || points->y != u->goal.y;
+    }
     uint32_t given = *count < capacity ? *count : capacity;
-    if (given) memcpy(waypoints, path->points + path->next, given * sizeof *waypoints);
+    if (given) memcpy(waypoints, points, given * sizeof *waypoints);
     return SIDLE_OK;
 }
 

@@ -18,6 +18,10 @@ SIDLE_INTERNAL sidle_result search_filter_refusal(const sidle_filter *f);
 /* Are the points and the length finite, and within SIDLE_QUERY_EXTENT? */
 SIDLE_INTERNAL sidle_result search_shape_refusal(sidle_vec2 a, sidle_vec2 b, float length);
 
+/* Where a disc meets terrain on a straight way: sidle_query_terrain, unchecked. */
+SIDLE_INTERNAL void search_wall(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
+                                float radius, uint32_t passable, sidle_wall *wall);
+
 static inline bool is_stray(const bodies *b, uint32_t k) {
     for (uint32_t n = 0; n < b->stray_count; n++)
         if (b->strays[n] == k) return true;
