@@ -33,7 +33,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                      .unit = id_of(u),
                      .point = point,
                      .position = u->position,
-                     .user = u->cold->user};
+                     .user = world->users[u->slot]};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
         e.other = u->cold->look.blocker;

@@ -152,8 +152,7 @@ static void edges_and_corners_are_passed(void **state) {
         {{0.5f, 1}, {5, 1}, 0, -1, {0, 0}, SIDLE_VOID},             /* along an edge */
         {{0.5f, 0.5f}, {5.5f, 0.5f}, 0.5f, -1, {0, 0}, SIDLE_VOID}, /* a disc along an edge */
         {{4, 1}, {2, 3}, 0, -1, {0, 0}, SIDLE_VOID},                /* between two corners */
-        {{4, 1}, {2, 3}, 0.01f, 1.4f, {0, -1}, SIDLE_TREES},        /* no disc gets through
-                                                                     */
+        {{4, 1}, {2, 3}, 0.01f, 1.4f, {0, -1}, SIDLE_TREES},        /* no disc passes */
         {{2.5f, 1.5f}, {5, 1.5f}, 0, 0, {-1, 0}, SIDLE_VOID},       /* it begins in a wall */
         {{4.5f, 0.5f}, {9, 0.5f}, 0, 1.5f, {-1, 0}, SIDLE_VOID},    /* the edge of the map */
         {{-2, 0.5f}, {9, 0.5f}, 0, 0, {0, 0}, SIDLE_VOID},          /* beyond it */

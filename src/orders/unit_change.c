@@ -114,7 +114,7 @@ sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle
     if (change->what & SIDLE_CHANGE_PROFILE) change_profile(world, u, change->profile);
     if (change->what & SIDLE_CHANGE_TEAM) change_team(world, u, change->team);
     if (change->what & SIDLE_CHANGE_HEADING) change_heading(world, u, change->heading);
-    if (change->what & SIDLE_CHANGE_USER) u->cold->user = change->user;
+    if (change->what & SIDLE_CHANGE_USER) world->users[u->slot] = change->user;
     if (change->what & SIDLE_CHANGE_SPEED) change_speed(world, u, change->speed);
     if (change->what & SIDLE_CHANGE_GHOST) change_ghost(world, u, change->ghost);
     if (u->flags & UNIT_UNDER_WAY && change->what & ~SIDLE_CHANGE_USER) u->flags |= UNIT_LOOK;

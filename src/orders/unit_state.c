@@ -27,7 +27,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
-        .user = u->cold->user,
+        .user = world->users[u->slot],
         .radius = profile_of(world, u)->radius,
         .speed = (float)ground_own_speed(world, u) / SPEED_ONE,
         .terrain_speed = ground_speed(world, u),

@@ -123,7 +123,6 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
 /* The cold half of a unit; it stays at the slot of the unit's id. */
 typedef struct cold {
-    uint64_t user;           /* the host's */
     order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
     route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
     uint32_t look_tick;      /* low bits of the tick of the last look */

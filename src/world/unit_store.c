@@ -39,7 +39,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 19 };
+enum { ARRAYS = 20 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -71,6 +71,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
         {(void **)&w->cold, sizeof *w->cold, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
+        {(void **)&w->users, sizeof *w->users, true, by_unit},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
@@ -283,7 +284,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (taken) return taken;
     unit *u = take_slot(world);
     cold *c = u->cold;
-    *c = (cold){.user = def->user, .path = c->path, .order = c->order};
+    *c = (cold){.path = c->path, .order = c->order};
+    world->users[u->slot] = def->user;
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
