@@ -173,6 +173,33 @@ static void edges_and_corners_are_passed(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The edge between two cells of a wall is inside the wall. */
+static void no_point_slips_between_the_cells_of_a_wall(void **state) {
+    (void)state;
+    sidle_world *world = world_of("........\n"
+                                  "..####..\n"
+                                  "..####..\n"
+                                  "........\n");
+    for (int k = 1; k < 6; k++) {
+        float x = (float)k + 1;
+        bool edge = x == 2 || x == 6;
+        sidle_wall down = wall_of(world, (sidle_vec2){x, 0.5f}, (sidle_vec2){x, 3.5f}, 0);
+        sidle_wall up = wall_of(world, (sidle_vec2){x, 3.5f}, (sidle_vec2){x, 0.5f}, 0);
+        assert_true(down.hit == !edge && up.hit == !edge);
+        if (!edge) assert_true(down.distance == 0.5f && up.distance == 0.5f);
+    }
+    sidle_wall right = wall_of(world, (sidle_vec2){0.5f, 2}, (sidle_vec2){8, 2}, 0);
+    sidle_wall left = wall_of(world, (sidle_vec2){7.5f, 2}, (sidle_vec2){0, 2}, 0);
+    assert_true(right.hit && right.distance == 1.5f && left.hit && left.distance == 1.5f);
+    for (int y = 0; y <= 4; y += 4) { /* the edge of the map */
+        sidle_vec2 from = {0.5f, (float)y}, to = {7.5f, (float)y};
+        assert_false(wall_of(world, from, to, 0).hit);
+        assert_ok(sidle_world_set_cells(world, 4, y ? 3 : 0, 1, 1, SIDLE_VOID));
+        assert_true(fabsf(wall_of(world, from, to, 0).distance - 3.5f) < 1e-4f);
+    }
+    sidle_world_destroy(world);
+}
+
 static void classes_say_what_is_met(void **state) {
     (void)state;
     sidle_world *world = world_of("..S..W..T...\n");
@@ -260,6 +287,7 @@ int main(void) {
         cmocka_unit_test(a_way_ends_at_the_first_cell_that_it_meets),
         cmocka_unit_test(it_agrees_with_the_test_of_a_units_way),
         cmocka_unit_test(edges_and_corners_are_passed),
+        cmocka_unit_test(no_point_slips_between_the_cells_of_a_wall),
         cmocka_unit_test(classes_say_what_is_met),
         cmocka_unit_test(a_ray_may_end_at_terrain),
         cmocka_unit_test(wrong_ways_are_refused),

@@ -106,7 +106,7 @@ typedef struct sidle_wall {
 /* The first cell of no class of `passable` (SIDLE_PASS(...) | ...) that a disc of this radius (0: a
  * point) meets on its way from one point to the other: a shot, a line of sight, the way of a
  * projectile. What is beyond the map counts as such a cell. To touch is not to meet: a point that
- * moves along the edge of a cell, or through the point where two cells touch at their corners,
+ * moves along the side of a wall, or through the point where two cells touch at their corners,
  * passes. The cost grows with the length and the radius. Errors: ARGUMENT (a null pointer, unknown
  * classes, a negative radius, what is beyond SIDLE_QUERY_EXTENT), NOT_FINITE; then *wall stays as
  * it was. */

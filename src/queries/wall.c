@@ -25,10 +25,17 @@ static entry_point sooner(entry_point a, entry_point b) {
 
 static const entry_point NOWHERE = {INFINITY, {0, 0}};
 
+/* A box without its sides, but for the low ones that are marked. */
+typedef struct solid {
+    sidle_vec2 low, high; /* u */
+    bool low_x, low_y;    /* the low side across this axis belongs to it */
+} solid;
+
 /* Narrows the stretch of the way that lies between two lines across one axis. False: it has no part
  * there. */
-static bool narrow(float from, float along, float low, float high, float *enters, float *leaves) {
-    if (along == 0) return from > low && from < high;
+static bool narrow(float from, float along, float low, float high, bool with_low, float *enters,
+                   float *leaves) {
+    if (along == 0) return (from > low || (with_low && from == low)) && from < high;
     float a = (low - from) / along, b = (high - from) / along;
     *enters = max_float(*enters, min_float(a, b));
     *leaves = min_float(*leaves, max_float(a, b));
@@ -36,14 +43,14 @@ static bool narrow(float from, float along, float low, float high, float *enters
 }
 
 /* A way that begins inside enters at 0, with the side by which it would have come. */
-static entry_point enter_box(const straight_way *w, sidle_vec2 low, sidle_vec2 high) {
+static entry_point enter_box(const straight_way *w, const solid *s) {
+    sidle_vec2 d = w->direction;
     float enters = -INFINITY, leaves = INFINITY;
-    if (!narrow(w->from.x, w->direction.x, low.x, high.x, &enters, &leaves)) return NOWHERE;
+    if (!narrow(w->from.x, d.x, s->low.x, s->high.x, s->low_x, &enters, &leaves)) return NOWHERE;
     float by_x = enters;
-    if (!narrow(w->from.y, w->direction.y, low.y, high.y, &enters, &leaves)) return NOWHERE;
+    if (!narrow(w->from.y, d.y, s->low.y, s->high.y, s->low_y, &enters, &leaves)) return NOWHERE;
     if (leaves <= 0 || enters > w->length) return NOWHERE;
-    sidle_vec2 normal =
-        enters > by_x ? vec(0, w->direction.y < 0 ? 1 : -1) : vec(w->direction.x < 0 ? 1 : -1, 0);
+    sidle_vec2 normal = enters > by_x ? vec(0, d.y < 0 ? 1 : -1) : vec(d.x < 0 ? 1 : -1, 0);
     return (entry_point){max_float(enters, 0), normal};
 }
 
@@ -59,23 +66,30 @@ static entry_point enter_circle(const straight_way *w, sidle_vec2 centre, float 
     return (entry_point){enters, vec_direction(vec_sub(at, centre), vec(0, 0))};
 }
 
-static entry_point enter_cell(const straight_way *w, const terrain *t, int32_t x, int32_t y) {
+static bool may_enter(const terrain *t, uint32_t passable, int32_t x, int32_t y) {
+    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return false;
+    return passable >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
+}
+
+/* A point that moves along the edge between two cells meets them only if it may enter neither. */
+static entry_point enter_cell(const straight_way *w, const terrain *t, uint32_t passable, int32_t x,
+                              int32_t y) {
     sidle_vec2 low = vec((float)x * t->cell, (float)y * t->cell);
     sidle_vec2 high = vec((float)(x + 1) * t->cell, (float)(y + 1) * t->cell);
     float r = max_float(w->radius - TOUCHES * t->cell, 0);
-    sidle_vec2 wide = vec(r, 0), tall = vec(0, r);
-    entry_point first = enter_box(w, vec_sub(low, wide), vec_add(high, wide));
-    if (r == 0) return first;
-    first = sooner(first, enter_box(w, vec_sub(low, tall), vec_add(high, tall)));
+    if (r == 0) {
+        solid cell = {low, high, !may_enter(t, passable, x - 1, y),
+                      !may_enter(t, passable, x, y - 1)};
+        return enter_box(w, &cell);
+    }
+    sidle_vec2 more_x = vec(r, 0), more_y = vec(0, r);
+    solid wide = {vec_sub(low, more_x), vec_add(high, more_x), false, false};
+    solid tall = {vec_sub(low, more_y), vec_add(high, more_y), false, false};
+    entry_point first = sooner(enter_box(w, &wide), enter_box(w, &tall));
     first = sooner(first, enter_circle(w, low, r));
     first = sooner(first, enter_circle(w, high, r));
     first = sooner(first, enter_circle(w, vec(low.x, high.y), r));
     return sooner(first, enter_circle(w, vec(high.x, low.y), r));
-}
-
-static bool may_enter(const terrain *t, uint32_t passable, int32_t x, int32_t y) {
-    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return false;
-    return passable >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
 }
 
 /* The cells about a part of the way; those beyond the map are one ring, as more are not met. */
@@ -96,7 +110,7 @@ static void meet_cells(const terrain *t, const straight_way *w, uint32_t passabl
     for (int32_t y = about.y0; y <= about.y1; y++)
         for (int32_t x = about.x0; x <= about.x1; x++) {
             if (may_enter(t, passable, x, y)) continue;
-            entry_point at = enter_cell(w, t, x, y);
+            entry_point at = enter_cell(w, t, passable, x, y);
             if (!(at.distance < *first)) continue;
             *first = at.distance;
             wall->normal = at.normal;
