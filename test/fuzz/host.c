@@ -335,6 +335,12 @@ sidle_profile_id host_profile_id(const story *s, uint32_t index) {
     return index < s->profiles ? s->profile_ids[index] : (sidle_profile_id){index + NEVER_MADE};
 }
 
+static bool is_profile(const story *s, sidle_profile_id id) {
+    bool found = false;
+    for (uint32_t k = 0; k < s->profiles; k++) found |= s->profile_ids[k].index == id.index;
+    return found;
+}
+
 void host_profile_add(story *s, const sidle_profile *profile) {
     sidle_profile_id id;
     uint32_t may = for_profile(s, profile);
@@ -383,7 +389,7 @@ static uint32_t for_creation(const story *s, const sidle_unit_def *def) {
     uint32_t may = 0;
     if (!is_finite(def->position) || !is_finite(heading)) may |= MAY(ERROR_NOT_FINITE);
     if (heading.x == 0 && heading.y == 0) may |= MAY(ERROR_ARGUMENT);
-    if (def->profile.index >= NEVER_MADE) may |= MAY(ERROR_STALE);
+    if (!is_profile(s, def->profile)) may |= MAY(ERROR_STALE);
     if (may) return may;
     for (uint32_t k = 0; k < FIGURES; k++)
         if (def->rank && s->figures[k].alive && s->figures[k].now.rank == def->rank)
@@ -578,7 +584,7 @@ static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) 
         may |= MAY(ERROR_ARGUMENT);
     if (c->what & SIDLE_CHANGE_SPEED && !(c->speed >= 0 && c->speed <= SIDLE_MAX_SPEED_FACTOR))
         may |= isfinite(c->speed) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
-    if (c->what & SIDLE_CHANGE_PROFILE && c->profile.index >= NEVER_MADE)
+    if (c->what & SIDLE_CHANGE_PROFILE && !is_profile(s, c->profile))
         may |= MAY(ERROR_STALE);
     else if (c->what & SIDLE_CHANGE_PROFILE && !f->now.stowed &&
              !sidle_world_fits(s->world, c->profile, f->now.position))
