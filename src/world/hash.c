@@ -74,6 +74,13 @@ static void feed_order(uint64_t *hash, const unit *u) {
     feed(hash, e->range.sight);
 }
 
+/* The host's factor is that of the unit where terrain makes no difference. */
+static void feed_speed(uint64_t *hash, const sidle_world *world, const unit *u) {
+    uint32_t own_speed = ground_own_speed(world, u);
+    feed(hash, (uint64_t)(u->speed ^ SPEED_ONE) << 32 | u->waits_for);
+    if (own_speed != u->speed) feed(hash, own_speed);
+}
+
 static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     const queue_entry entry =
         world->queue_entries ? world->queue_entries[u->slot] : (queue_entry){.held = 0};
@@ -111,9 +118,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_escalation(hash, &u->cold->escalation);
     feed(hash, (uint64_t)u->queue_state << 32 | entry.head);
     feed_float(hash, entry.held);
-    feed(hash, (uint64_t)(u->speed ^ SPEED_ONE) << 32 | u->waits_for);
-    uint32_t own_speed = ground_own_speed(world, u);
-    if (own_speed != u->speed) feed(hash, own_speed);
+    feed_speed(hash, world, u);
     feed(hash, (uint64_t)(u->events & ~EVENT_PASSED) << 32 | u->cold->path->passed);
     feed(hash, (uint64_t)u->cold->ended_by.generation << 32 | u->cold->ended_by.slot);
 }

@@ -64,8 +64,7 @@ static bool has_slow_ground(const scene *s) {
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         const float *speeds = s->profiles[s->units[k].profile].values.terrain_speed;
         bool same = true;
-        for (int n = 1; n < SIDLE_TERRAIN_COUNT; n++)
-            same = same && speeds[n] == speeds[0];
+        for (int n = 1; n < SIDLE_TERRAIN_COUNT; n++) same = same && speeds[n] == speeds[0];
         if (!same) return true;
     }
     return false;
