@@ -13,6 +13,7 @@ typedef struct terrain {
     int32_t width, height; /* cells */
     float cell;            /* u */
     uint8_t *classes;      /* sidle_terrain by cell, row by row */
+    uint64_t sum;          /* of all classes, for the hash: an edit changes its own cells' share */
     /* A clearance grid for each mask of passable classes in use, else NULL. By cell: the distance
      * in king's moves (Chebyshev) to the nearest impassable cell or to the map's edge, 0 on an
      * impassable cell, at most CLEARANCE_CAP. A page without masks in use is NULL. */
@@ -21,6 +22,9 @@ typedef struct terrain {
 
 SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
 SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
+
+/* What `sum` has to be. */
+SIDLE_INTERNAL uint64_t terrain_sum(const terrain *t);
 
 /* Makes the clearance grid of the mask, if there is none yet. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);

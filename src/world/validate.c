@@ -131,6 +131,8 @@ static const char *grid_fault(const sidle_world *world) {
 const char *sidle_world_validate(const sidle_world *world) {
     if (!world) return "there is no world";
     if (world->event_count > world->event_room) return "there are more events than room for them";
+    if (world->terrain.sum != terrain_sum(&world->terrain))
+        return "the sum of the terrain is not that of its cells";
     const char *fault = slots_fault(world);
     if (!fault) fault = ranks_fault(world);
     if (!fault) fault = units_fault(world);
