@@ -127,6 +127,13 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
     return false;
 }
 
+/* ---- snapshots ---- */
+
+void inside_seal_snapshot(uint8_t *bytes, size_t size) {
+    bytes_put(bytes + SNAPSHOT_AT_LENGTH, size);
+    bytes_put(bytes + SNAPSHOT_AT_SUM, snapshot_sum(bytes, size));
+}
+
 /* ---- faults to be found ---- */
 
 /* A path of which more is to be told than was passed. */

@@ -35,7 +35,10 @@
     KIND(U2, 2)                                                                                    \
     KIND(U4, 4)                                                                                    \
     KIND(U8, 8)                                                                                    \
+    KIND(U11, 11)                                                                                  \
+    KIND(U12, 12)                                                                                  \
     KIND(U16, 16)                                                                                  \
+    KIND(U21, 21)                                                                                  \
     KIND(U32, 32)                                                                                  \
     KIND(U64, 64)                                                                                  \
     KIND(I8, 8)                                                                                    \
@@ -90,7 +93,10 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_U2(place)   ((uint64_t)(place))
 #define VALUE_U4(place)   ((uint64_t)(place))
 #define VALUE_U8(place)   ((uint64_t)(place))
+#define VALUE_U11(place)  ((uint64_t)(place))
+#define VALUE_U12(place)  ((uint64_t)(place))
 #define VALUE_U16(place)  ((uint64_t)(place))
+#define VALUE_U21(place)  ((uint64_t)(place))
 #define VALUE_U32(place)  ((uint64_t)(place))
 #define VALUE_U64(place)  ((uint64_t)(place))
 #define VALUE_I8(place)   ((uint64_t)(uint8_t)(place))
@@ -99,6 +105,82 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_F64(place)  value_of_double(place)
 #define VALUE_VEC(place)  value_of_vec(place)
 #define VALUE_ID(place)   value_of_id(place)
+
+/* The way back, into a place that has room for it. */
+
+static inline float float_of_value(uint64_t value) {
+    uint32_t bits = (uint32_t)value;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static inline double double_of_value(uint64_t value) {
+    double number;
+    memcpy(&number, &value, sizeof number);
+    return number;
+}
+
+static inline sidle_vec2 vec_of_value(uint64_t value) {
+    return vec(float_of_value(value), float_of_value(value >> 32));
+}
+
+static inline sidle_unit_id id_of_value(uint64_t value) {
+    return (sidle_unit_id){(uint32_t)value, (uint32_t)(value >> 32)};
+}
+
+static inline fraction pair_of_value(uint64_t value) {
+    return (fraction){(int16_t)(uint16_t)value, (int16_t)(uint16_t)(value >> 16)};
+}
+
+#define TAKE_U1(place, value)   ((place) = (value)&1u)
+#define TAKE_U2(place, value)   ((place) = (value)&3u)
+#define TAKE_U4(place, value)   ((place) = (value)&15u)
+#define TAKE_U8(place, value)   ((place) = (uint8_t)(value))
+#define TAKE_U11(place, value)  ((place) = (value)&0x7ffu)
+#define TAKE_U12(place, value)  ((place) = (value)&0xfffu)
+#define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
+#define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
+#define TAKE_U32(place, value)  ((place) = (uint32_t)(value))
+#define TAKE_U64(place, value)  ((place) = (value))
+#define TAKE_I8(place, value)   ((place) = (int8_t)(uint8_t)(value))
+#define TAKE_PAIR(place, value) ((place) = pair_of_value(value))
+#define TAKE_F32(place, value)  ((place) = float_of_value(value))
+#define TAKE_F64(place, value)  ((place) = double_of_value(value))
+#define TAKE_VEC(place, value)  ((place) = vec_of_value(value))
+#define TAKE_ID(place, value)   ((place) = id_of_value(value))
+
+/* May a field have that value? NaN is within no limit. */
+
+static inline bool float_fits(float number, float most) {
+    return number <= most && number >= -most;
+}
+
+static inline bool double_fits(double number, double most) {
+    return number <= most && number >= -most;
+}
+
+static inline bool vec_fits(sidle_vec2 value, float most) {
+    return float_fits(value.x, most) && float_fits(value.y, most);
+}
+
+#define FITS_WHOLE(value, most) ((value) <= (uint64_t)(most))
+#define FITS_U1(value, most)    FITS_WHOLE(value, most)
+#define FITS_U2(value, most)    FITS_WHOLE(value, most)
+#define FITS_U4(value, most)    FITS_WHOLE(value, most)
+#define FITS_U8(value, most)    FITS_WHOLE(value, most)
+#define FITS_U11(value, most)   FITS_WHOLE(value, most)
+#define FITS_U12(value, most)   FITS_WHOLE(value, most)
+#define FITS_U16(value, most)   FITS_WHOLE(value, most)
+#define FITS_U21(value, most)   FITS_WHOLE(value, most)
+#define FITS_U32(value, most)   FITS_WHOLE(value, most)
+#define FITS_U64(value, most)   FITS_WHOLE(value, most)
+#define FITS_I8(value, most)    FITS_WHOLE(value, most)
+#define FITS_PAIR(value, most)  FITS_WHOLE(value, most)
+#define FITS_F32(value, most)   float_fits(float_of_value(value), most)
+#define FITS_F64(value, most)   double_fits(double_of_value(value), most)
+#define FITS_VEC(value, most)   vec_fits(vec_of_value(value), most)
+#define FITS_ID(value, most)    FITS_WHOLE((uint32_t)(value), most)
 
 /* A row that is left out, where another table takes it. */
 #define NO_FIELD(name, kind, most, place, when)
@@ -122,11 +204,17 @@ static inline uint64_t value_of_pair(fraction value) {
     F(tick, U64, UINT64_MAX, w->tick, true)                                                        \
     F(next_rank, U32, UINT32_MAX, w->next_rank, true)                                              \
     K(room, U32, SIDLE_MAX_UNITS, w->room, true) /* how many events a step tells depends on it */  \
+    K(slots, U32, w->room, w->slots, true)                                                         \
+    K(living, U32, w->slots, w->living, true)                                                      \
+    K(stowed, U32, w->slots, w->stowed, true)                                                      \
+    K(profiles, U32, SIDLE_MAX_PROFILES, w->profile_count, true)                                   \
+    K(events, U32, SIDLE_MAX_UNITS, w->event_count, true)                                          \
+    K(queues, U1, 1, w->any_queues, true)                                                          \
     K(last_dt, F32, SIDLE_MAX_DT, w->last_dt, true)
 
 #define TERRAIN_FIELDS(F, K)                                                                       \
-    F(width, U32, SIDLE_MAX_CELLS, t->width, true)                                                 \
-    F(height, U32, SIDLE_MAX_CELLS, t->height, true)                                               \
+    F(width, U16, SIDLE_MAX_CELLS, t->width, true)                                                 \
+    F(height, U16, SIDLE_MAX_CELLS, t->height, true)                                               \
     F(cell, F32, SIDLE_MAX_CELL, t->cell, true)
 
 /* Of a place for a profile. The values of one that is in use are those of the table of parameters.
@@ -137,23 +225,29 @@ static inline uint64_t value_of_pair(fraction value) {
 
 /* ---- a unit ---- */
 
+/* Of a free slot, in the order in which they were freed. */
+#define FREE_FIELDS(F, K)                                                                          \
+    F(slot, U32, w->slots - 1, u->slot, true)                                                      \
+    F(generation, U32, UINT32_MAX, u->generation, true)
+
 /* Of a living unit. */
 #define UNIT_FIELDS(F, K)                                                                          \
+    F(generation, U32, UINT32_MAX, u->generation, true)                                            \
     F(flags, U16, UINT16_MAX, u->flags, true)                                                      \
-    F(events, U16, EVENT_BITS, u->events, true)                                                    \
+    F(events, U12, EVENT_BITS, u->events, true)                                                    \
     F(profile, U16, w->profile_count - 1, u->profile, true)                                        \
     F(order, U8, ORDERS - 1, u->order, true)                                                       \
     F(decision, U4, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
     F(queue_state, U2, QUEUE_GOES, u->queue_state, true)                                           \
     F(aim, U2, AIM_BACK, u->aim, true)                                                             \
-    F(speed, U16, SPEED_BITS, u->speed, true)                                                      \
+    F(speed, U11, SPEED_BITS, u->speed, true)                                                      \
     F(ghost, U1, 1, u->ghost, true)                                                                \
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
     F(in_range, U1, 1, u->in_range, true)                                                          \
     F(rank, U32, w->next_rank, u->rank, true)                                                      \
     F(team, U32, UINT32_MAX, b->team[k], true)                                                     \
-    F(waits_for, U32, w->slots, u->waits_for, true)                                                \
+    F(waits_for, U21, w->slots, u->waits_for, true)                                                \
     F(position, VEC, MOST_POINT, u->position, true)                                                \
     F(heading, VEC, 2, u->heading, true)                                                           \
     F(velocity, VEC, MOST_SPEED, u->velocity, true)                                                \
@@ -162,13 +256,13 @@ static inline uint64_t value_of_pair(fraction value) {
     F(predicted_x, F32, MOST_SHOVED, b->vx[k], true)                                               \
     F(predicted_y, F32, MOST_SHOVED, b->vy[k], true)                                               \
     F(moved, VEC, MOST_SHOVED, b->moved[k], true)                                                  \
-    F(carry, PAIR, 0, b->carry[k], true)                                                           \
-    F(look_next, U32, UINT32_MAX, u->look_next, u->flags &(UNIT_UNDER_WAY | UNIT_CLEARS))          \
+    F(carry, PAIR, UINT32_MAX, b->carry[k], true)                                                  \
+    F(look_next, U32, UINT32_MAX, u->look_next, unit_awaits_look(u))                               \
     F(goal, VEC, MOST_POINT, u->goal, true)                                                        \
     F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
-    F(guide, VEC, MOST_POINT, u->path_point,                                                       \
-      (u->flags & UNIT_GUIDED && u->flags & UNIT_UNDER_WAY))                                       \
-    F(return_point, VEC, MOST_POINT, c->return_point, u->flags &(UNIT_UNDER_WAY | UNIT_ARRIVED))   \
+    F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
+    F(return_point, VEC, MOST_POINT, c->return_point,                                              \
+      u->flags &(UNIT_UNDER_WAY | UNIT_ARRIVED) || unit_has_trait(u, TRAIT_MOVES_GOAL))            \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -201,7 +295,7 @@ static inline uint64_t value_of_pair(fraction value) {
     K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \
     K(user, U64, UINT64_MAX, c->user, true)
 
-/* Of a unit whose order uses an order state. */
+/* Of a unit that reads its order state. */
 #define ORDER_FIELDS(F, K)                                                                         \
     F(target, ID, w->slots, o->target, unit_has_target(u))                                         \
     F(centre, VEC, MOST_POINT, o->centre, true)                                                    \

@@ -62,10 +62,10 @@ static uint64_t hash_of_unit(const sidle_world *w, const unit *u) {
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
     uint32_t k = body_of(w, u);
-    hasher h = {.hash = (uint64_t)u->generation << 1 | unit_is_stowed(w, u)};
+    hasher h = {.hash = unit_is_stowed(w, u)};
     UNIT_FIELDS(FEED, NO_FIELD)
     feed_word(&h);
-    if (unit_uses_order_state(u)) h.hash = hash_of_order(h.hash, w, u);
+    if (unit_reads_order_state(u)) h.hash = hash_of_order(h.hash, w, u);
     return c->path->count ? hash_of_route(h.hash, c->path) : h.hash;
 }
 
@@ -113,7 +113,6 @@ static uint64_t hash_of_terrain(uint64_t from, const terrain *t) {
     return h.hash;
 }
 
-/* A free slot has its generation alone, and its place among the others. */
 uint64_t sidle_world_hash(const sidle_world *world) {
     if (!world) return 0;
     const sidle_world *w = world;
@@ -122,10 +121,12 @@ uint64_t sidle_world_hash(const sidle_world *world) {
     feed_word(&h);
     h.hash = hash_of_profiles(hash_of_terrain(h.hash, &w->terrain), w);
     uint32_t living = w->living + w->stowed;
-    for (uint32_t slot = 0; slot < w->slots; slot++) {
-        const unit *u = unit_of_slot(w, slot);
-        feed(&h, w->by_slot[slot] < living ? hash_of_unit(w, u) : u->generation);
+    for (uint32_t slot = 0; slot < w->slots; slot++)
+        if (w->by_slot[slot] < living) feed(&h, hash_of_unit(w, unit_of_slot(w, slot)) + slot);
+    for (uint32_t n = living; n < w->slots; n++) {
+        const unit *u = &w->units[n];
+        FREE_FIELDS(FEED, NO_FIELD)
+        feed_word(&h);
     }
-    for (uint32_t n = living; n < w->slots; n++) feed(&h, w->units[n].slot);
     return finish(&h);
 }

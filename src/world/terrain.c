@@ -136,6 +136,21 @@ sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
     return SIDLE_OK;
 }
 
+sidle_result terrain_copy(terrain *t, const terrain *from, const sidle_allocator *alloc) {
+    sidle_world_def def = {.width = (uint32_t)from->width,
+                           .height = (uint32_t)from->height,
+                           .cell_size = from->cell,
+                           .cells = from->classes,
+                           .alloc = *alloc};
+    return terrain_make(t, &def);
+}
+
+bool terrain_same(const terrain *a, const terrain *b) {
+    size_t cells = (size_t)a->width * (size_t)a->height;
+    return a->width == b->width && a->height == b->height && a->cell == b->cell &&
+           a->sum == b->sum && memcmp(a->classes, b->classes, cells) == 0;
+}
+
 void terrain_free(terrain *t, const sidle_allocator *alloc) {
     size_t cells = (size_t)t->width * (size_t)t->height;
     release(alloc, t->classes, cells);
@@ -164,6 +179,14 @@ sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask
     if (!*grid) return SIDLE_ERROR_MEMORY;
     renew_clearance(t, mask, 0, 0, t->width, t->height);
     return SIDLE_OK;
+}
+
+sidle_result terrain_use_all(terrain *t, const terrain *from, const sidle_allocator *alloc) {
+    sidle_result result = SIDLE_OK;
+    for (uint32_t page = 0; page < MASK_PAGES; page++)
+        for (uint32_t k = 0; k < MASKS_A_PAGE && from->clearance[page] && !result; k++)
+            if (from->clearance[page][k]) result = terrain_use(t, alloc, page * MASKS_A_PAGE + k);
+    return result;
 }
 
 /* Renews the clearance of all masks in use wherever an edit of the cells x0 <= x < x1,

@@ -23,6 +23,17 @@ typedef struct terrain {
 SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
 SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
 
+/* A terrain with the same cells; clearance is made when it is asked for. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result terrain_copy(terrain *t, const terrain *from,
+                                         const sidle_allocator *alloc);
+
+/* Makes the clearance of all masks that are in use in the other terrain. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result terrain_use_all(terrain *t, const terrain *from,
+                                            const sidle_allocator *alloc);
+
+/* Are all cells the same? */
+SIDLE_INTERNAL bool terrain_same(const terrain *a, const terrain *b);
+
 /* What `sum` has to be. */
 SIDLE_INTERNAL uint64_t terrain_sum(const terrain *t);
 
