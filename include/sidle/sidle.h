@@ -12,6 +12,8 @@
 
 #include "debug.h"
 
+#include "save.h"
+
 #include "steering.h"
 
 #endif

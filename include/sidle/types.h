@@ -88,7 +88,10 @@ extern "C" {
     X(ERROR_IN_USE, "a living unit has the profile, or it is the world's own")                     \
     X(ERROR_STOWED, "the unit is stowed: it is not on the map")                                    \
     X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
-                        "compiled")
+                        "compiled")                                                                \
+    X(ERROR_BUFFER, "the buffer is too small")                                                     \
+    X(ERROR_SNAPSHOT, "the bytes are no snapshot, or a damaged one")                               \
+    X(ERROR_VERSION, "the bytes were written by another version of the library")
 
 typedef enum sidle_result {
 #define SIDLE_RESULT_ID(name, text) SIDLE_##name,

@@ -316,6 +316,22 @@ static inline bool unit_on_last_leg(const unit *u) {
     return u->cold->path->next >= u->cold->path->count;
 }
 
+/* Does the unit look when its time has come, and no sooner? */
+static inline bool unit_awaits_look(const unit *u) {
+    return u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) && !(u->flags & UNIT_LOOK);
+}
+
+/* Does anything read the order state? An order that is over may have left the aim to it. */
+static inline bool unit_reads_order_state(const unit *u) {
+    return unit_uses_order_state(u) || u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
+}
+
+/* What the path point of a unit without a guide is a copy of. */
+static inline sidle_vec2 unit_path_point(const unit *u) {
+    const route *path = u->cold->path;
+    return path->next < path->count ? path->points[path->next] : u->goal;
+}
+
 /* Renews what the hot half says of the way: the path point of a unit that is not guided, and the
  * flags of the waypoint. Whatever changes the aim, the path, the guide, the goal or the steer
  * target calls this afterwards.
@@ -325,9 +341,7 @@ static inline bool unit_on_last_leg(const unit *u) {
  * more misses of the first cache; no bytes would be saved, as the guide needs a home in any case.
  */
 static inline void unit_keep_waypoint(unit *u) {
-    const route *path = u->cold->path;
-    if (!(u->flags & UNIT_GUIDED))
-        u->path_point = path->next < path->count ? path->points[path->next] : u->goal;
+    if (!(u->flags & UNIT_GUIDED)) u->path_point = unit_path_point(u);
     unit_unmark(u, UNIT_LAST_LEG | UNIT_STEERS);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
     if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;

@@ -191,6 +191,58 @@ sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
     return SIDLE_OK;
 }
 
+/* ---- restoring ---- */
+
+static void take_counts(sidle_world *to, const sidle_world *from) {
+    to->tick = from->tick;
+    to->last_dt = from->last_dt;
+    to->next_rank = from->next_rank;
+    to->slots = from->slots;
+    to->living = from->living;
+    to->stowed = from->stowed;
+}
+
+/* The cold half of a slot without a path and an order state. */
+static cold *begin_cold(const sidle_world *world, uint32_t slot) {
+    world->cold[slot].order = (order_state *)&NO_ORDER_STATE;
+    world->cold[slot].path = (route *)&NO_ROUTE;
+    return &world->cold[slot];
+}
+
+void units_restore_begin(sidle_world *world, const sidle_world *head) {
+    take_counts(world, head);
+    for (uint32_t slot = 0; slot < world->slots; slot++) {
+        world->by_slot[slot] = NO_INDEX;
+        begin_cold(world, slot);
+    }
+}
+
+unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
+    assert(slot < world->slots && index < world->slots);
+    world->units[index] = (unit){.slot = slot, .cold = &world->cold[slot]};
+    world->by_slot[slot] = index;
+    return &world->units[index];
+}
+
+void units_copy(sidle_world *to, const sidle_world *from) {
+    assert(to->room == from->room && to->any_queues == from->any_queues);
+    sidle_world source = *from;
+    array list[ARRAYS], copies[ARRAYS];
+    arrays_of(&source, list);
+    arrays_of(to, copies);
+    for (int k = 0; k < ARRAYS; k++)
+        if (list[k].lasting && *list[k].memory)
+            memcpy(*copies[k].memory, *list[k].memory, bytes_for(&list[k], from->room));
+    take_counts(to, from);
+    to->bodies.teams = from->bodies.teams;
+    for (uint32_t slot = 0; slot < to->slots; slot++)
+        to->units[to->by_slot[slot]].cold = begin_cold(to, slot);
+    to->event_count = from->event_count;
+    if (to->event_count) memcpy(to->events, from->events, to->event_count * sizeof *to->events);
+}
+
+/* ---- places ---- */
+
 /* Swaps two units with their bodies. */
 static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     if (a == b) return;

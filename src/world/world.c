@@ -8,6 +8,7 @@
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
+#include "world/worlds.h"
 
 enum {
     WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def),
@@ -58,7 +59,7 @@ void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
                              .alloc = {NULL, allocate_by_malloc, release_by_free}};
 }
 
-static sidle_result world_def_refusal(const sidle_world_def *def) {
+sidle_result world_def_refusal(const sidle_world_def *def) {
     if (def->cookie != WORLD_COOKIE) return SIDLE_ERROR_DEFINITION;
     if (!isfinite(def->cell_size)) return SIDLE_ERROR_NOT_FINITE;
     if (def->width < 1 || def->width > SIDLE_MAX_CELLS || def->height < 1 ||
@@ -75,17 +76,23 @@ static sidle_result world_def_refusal(const sidle_world_def *def) {
     return SIDLE_OK;
 }
 
+sidle_world *world_begin(const sidle_allocator *alloc, const sidle_hooks *hooks) {
+    sidle_world *w = allocate(alloc, sizeof *w);
+    if (!w) return NULL;
+    *w = (sidle_world){.alloc = *alloc, .hooks = *hooks};
+    w->bodies.refit = true;
+    grid_forget(w);
+    return w;
+}
+
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
     if (world) *world = NULL;
     if (!def || !world) return SIDLE_ERROR_ARGUMENT;
     if (!arithmetic_holds()) return SIDLE_ERROR_ARITHMETIC;
     sidle_result result = world_def_refusal(def);
     if (result) return result;
-    sidle_world *w = allocate(&def->alloc, sizeof *w);
+    sidle_world *w = world_begin(&def->alloc, &def->hooks);
     if (!w) return SIDLE_ERROR_MEMORY;
-    *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
-    w->bodies.refit = true;
-    grid_forget(w);
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();
@@ -237,22 +244,38 @@ static sidle_result profile_prepare(sidle_world *world, const sidle_profile *pro
     return result || !profile->queue ? result : units_reserve_queue(world);
 }
 
+/* Makes room for one profile behind the others. Errors: MEMORY. */
+static sidle_result profile_make_room(sidle_world *world) {
+    uint32_t count = world->profile_count;
+    assert(count < SIDLE_MAX_PROFILES);
+    if (count < world->profile_room) return SIDLE_OK;
+    uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
+    const size_t size = sizeof *world->profiles;
+    void *profiles = world->profiles;
+    if (!reallocate(&world->alloc, &profiles, world->profile_room * size, count * size,
+                    room * size))
+        return SIDLE_ERROR_MEMORY;
+    world->profiles = profiles;
+    world->profile_room = room;
+    return SIDLE_OK;
+}
+
 /* Finds an index for one profile more: the lowest one that was released, or a new one, for which
  * it makes room. Errors: MEMORY. */
 static sidle_result profile_find_index(sidle_world *world, uint32_t *index) {
     for (*index = 0; world->profiles_released && *index < world->profile_count; ++*index)
         if (world->profiles[*index].released) return SIDLE_OK;
     *index = world->profile_count;
-    assert(*index < SIDLE_MAX_PROFILES);
-    if (*index < world->profile_room) return SIDLE_OK;
-    uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
-    const size_t size = sizeof *world->profiles;
-    void *profiles = world->profiles;
-    if (!reallocate(&world->alloc, &profiles, world->profile_room * size, *index * size,
-                    room * size))
-        return SIDLE_ERROR_MEMORY;
-    world->profiles = profiles;
-    world->profile_room = room;
+    return profile_make_room(world);
+}
+
+sidle_result profile_restore(sidle_world *world, const kept_profile *profile) {
+    sidle_result result = profile->released ? SIDLE_OK : profile_prepare(world, &profile->values);
+    if (!result) result = profile_make_room(world);
+    if (result) return result;
+    world->profiles[world->profile_count] = *profile;
+    world->profiles[world->profile_count++].varies = ground_varies(&profile->values);
+    world->profiles_released += profile->released;
     return SIDLE_OK;
 }
 

@@ -38,6 +38,7 @@ static const score_row ROWS[] = {
     {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.01), FLIPS(0.02), MAKESPAN(100), TURNING(0.4)}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.45), OVERLAP(0.02), FLIPS(0.05), MAKESPAN(112), TURNING(1.2)}},
     {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 16.5}, TURNING(0.1)}},
+    {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.10), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2)}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
