@@ -106,8 +106,8 @@ void metrics_gone(metrics *m, size_t unit) {
 }
 
 void metrics_units_added(metrics *m) {
-    while (arrlenu(m->tracks) < arrlenu(m->scene->units))
-        arrput(m->tracks, track_of(m->scene, &m->scene->units[arrlenu(m->tracks)]));
+    for (size_t k = arrlenu(m->tracks); k < arrlenu(m->scene->units); k++)
+        arrput(m->tracks, track_of(m->scene, &m->scene->units[k]));
     set_buckets(m);
     metrics_set_goal_radii(m->scene, m->tracks);
 }
