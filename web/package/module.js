@@ -133,11 +133,17 @@ export class Instance {
   }
 
   /** All of the memory: the state of every world in it. */
-  save() { return new Uint8Array(this.memory.buffer).slice(); }
+  save() {
+    return { memory: new Uint8Array(this.memory.buffer).slice(), scratch: this.scratch, room: this.room };
+  }
 
-  /** Back to what save() gave, of this instance. Later memory stays and is used again. */
-  restore(saved) {
-    new Uint8Array(this.memory.buffer).set(saved);
+  /** Back to what save() gave, of this instance or another one of the module. */
+  restore({ memory, scratch, room }) {
+    const missing = memory.length - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(missing / 65536);
+    new Uint8Array(this.memory.buffer).set(memory);
+    this.scratch = scratch;
+    this.room = room;
   }
 }
 

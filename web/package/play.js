@@ -2,6 +2,7 @@
 import { SidleError, hex } from './module.js';
 import {
   DECISIONS, ORDERS, TERRAINS, classOf, readParams, readPath, readProfile, readState, readWhy, readWhyText,
+  valueText,
 } from './world.js';
 
 const UNIT = [
@@ -31,7 +32,6 @@ export class Play {
     this.hz = hz;
     this.params = readParams(of);
     const generated = map.startsWith('@');
-  
     this.at = of.withTexts([generated ? map.trim() : name, generated ? '' : map, config],
       ([file, text, ini], [, length, iniLength]) =>
         of.call.play_open(file, text, length, ini, iniLength, pathfinder === 'flow' ? 1 : 0, hz, seed));
@@ -126,9 +126,17 @@ export class Play {
     const { width, height } = this.scene(ofStart);
     return this.of.bytes(this.of.call.play_cells(this.at, ofStart ? 1 : 0), width * height);
   }
+  /** The class of a cell as it is now; void outside the map. */
+  cell(x, y) { return this.of.call.play_cell(this.at, x, y); }
   profileName(profile) { return this.of.text(this.of.call.play_profile_name(this.at, profile)); }
   profile(profile, ofStart = false) {
     return readProfile(this.of, this.params, this.of.call.play_profile(this.at, ofStart ? 1 : 0, profile));
+  }
+  /** The same in the words of a config. */
+  words(profile, ofStart = false) {
+    const values = this.profile(profile, ofStart), words = {};
+    for (const p of this.params) words[p.name] = valueText(p, values[p.name]);
+    return words;
   }
   sceneUnit(unit, ofStart = false) {
     const at = this.of.reserve(8 * UNIT.length), from = ofStart ? 1 : 0;
@@ -176,6 +184,13 @@ export class Play {
   /** The state of the run: of everything in the module, so a host that takes them has one play in it. */
   save() { return this.of.save(); }
   restore(saved) { this.of.restore(saved); }
+
+  /** This play in another instance of the same module: the same state, its own memory. */
+  copyTo(other) {
+    const of = other.instance;
+    of.restore(this.save());
+    return Object.assign(Object.create(Play.prototype), { of, hz: this.hz, params: this.params, at: this.at });
+  }
 }
 
 export { DECISIONS, ORDERS, TERRAINS };

@@ -289,6 +289,12 @@ export interface SceneUnit {
   points: Point[];
 }
 
+export interface Saved {
+  readonly memory: Uint8Array;
+  readonly scratch: number;
+  readonly room: number;
+}
+
 /** A fixture or a generated scene, played as the command plays it. Units have their numbers in the
  * scene. Calls that can be refused return false, and `said` tells why. */
 export declare class Play {
@@ -322,8 +328,12 @@ export declare class Play {
     edits: number; straight: boolean; roam: boolean;
   };
   cells(ofStart?: boolean): Uint8Array;
+  /** the class of a cell as it is now */
+  cell(x: number, y: number): number;
   profileName(profile: number): string;
   profile(profile: number, ofStart?: boolean): Record<string, number>;
+  /** the same in the words of a config */
+  words(profile: number, ofStart?: boolean): Record<string, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
   edit(number: number): { time: number; x: number; y: number; width: number; height: number; terrain: Terrain };
 
@@ -339,8 +349,10 @@ export declare class Play {
   path(unit: number): Point[];
 
   /** The whole memory of the instance: keep one play in it. */
-  save(): Uint8Array;
-  restore(saved: Uint8Array): void;
+  save(): Saved;
+  restore(saved: Saved): void;
+  /** This play in another instance of the same module: the same state, its own memory. */
+  copyTo(other: Sidle): Play;
 }
 
 export declare class Sidle {

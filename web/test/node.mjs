@@ -101,6 +101,19 @@ await test('a save brings back the run to the bit', async () => {
   assert.equal(run(play, 300), after);
 });
 
+await test('a copy in another instance goes its own way', async () => {
+  const sidle = await load(), other = await sidle.another();
+  const a = sidle.play(map('doorway_two_way'));
+  run(a, 50);
+  const b = a.copyTo(other);
+  assert.equal(b.hash, a.hash);
+  assert.ok(b.set(0, 'top_speed', '1'));
+  run(b, 300);
+  assert.notEqual(run(a, 300), b.hash);
+  assert.equal(b.profile(0).top_speed, 1);
+  assert.equal(a.profile(0).top_speed, 2);
+});
+
 await test('what is wrong is told with its place, and changes nothing', async () => {
   const sidle = await load();
   assert.throws(() => sidle.play('type octile\nheight 2\nwidth 2\nmap\n..\n.?\n', { name: 'my.map' }),

@@ -277,6 +277,7 @@ sidle_result sim_profile_changed(sim *s, uint32_t profile) {
         used ? checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values)) : SIDLE_OK;
     if (result) return result;
     metrics_profile_changed(s->metrics, profile);
+    path_service_profiles_changed(s->paths);
     path_service_scene_changed(s->paths);
     return SIDLE_OK;
 }
