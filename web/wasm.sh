@@ -38,6 +38,7 @@ sources="$root/src/sidle.c $root/src/support/checked_memory.c $root/src/support/
 for file in "$root"/src/pathfinding/*.c "$root"/web/instead/*.c "$root"/web/glue/*.c; do
     sources="$sources $file"
 done
+if test -e "$root/src/command/insight/local_grid.c"; then command_files="$command_files insight/local_grid"; fi
 for file in $command_files; do sources="$sources $root/src/command/$file.c"; done
 
 compile() {

@@ -17,6 +17,13 @@
 #include "simulation/simulation.h"
 #include "support/checked_memory.h"
 
+#if __has_include("insight/local_grid.h")
+#include "insight/local_grid.h"
+#define HAS_GRID 1
+#else
+#define HAS_GRID 0
+#endif
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -35,6 +42,12 @@ typedef struct play {
     bool begun; /* the run has made a tick */
     bool measured;
     uint8_t *decisions; /* stb_ds, by scene unit */
+#if HAS_GRID
+    int32_t watched; /* number of the unit whose grids are made, from 1; 0: none */
+    bool of_look;    /* the grid is that of its last look */
+    surroundings seen;
+    local_grid grid;
+#endif
 } play;
 
 static char said[SAID];
@@ -114,6 +127,9 @@ static bool begin(play *p) {
     scene_free(&p->now);
     p->now = copy_scene(&p->start);
     p->begun = false;
+#if HAS_GRID
+    p->of_look = false;
+#endif
     listen(&p->to);
     p->sim = sim_open(&p->now, &p->options, &p->to);
     if (p->sim) sim_measure(p->sim);
@@ -125,6 +141,10 @@ EXPORT(play_close) void play_close(play *p) {
     scene_free(&p->now);
     scene_free(&p->start);
     arrfree(p->decisions);
+#if HAS_GRID
+    surroundings_free(&p->seen);
+    local_grid_free(&p->grid);
+#endif
     free(p);
 }
 
@@ -175,11 +195,59 @@ EXPORT(play_restart) int32_t play_restart(play *p) {
     return begin(p);
 }
 
+/* ---- the local grid ---- */
+
+#if HAS_GRID
+static sidle_unit_id watched_id(const play *p) {
+    const scene_world *on = sim_units(p->sim);
+    size_t number = (size_t)p->watched;
+    return number && number <= arrlenu(on->ids) ? on->ids[number - 1] : (sidle_unit_id){0, 0};
+}
+
+/* From now on the grid of this unit is made whenever it looks; -1: of none. */
+EXPORT(play_watch) void play_watch(play *p, int32_t unit) {
+    if (p->watched != unit + 1) p->of_look = false;
+    p->watched = unit + 1;
+}
+
+/* Row by row from the unit on, NULL when there is none: origin, direction, cell, rows, columns to
+ * one side. The grid of the last look, or of the look that the unit would make now. */
+EXPORT(play_grid) const uint8_t *play_grid(play *p, double *out) {
+    const sidle_world *w = sim_world(p->sim);
+    if (!p->of_look &&
+        (!surroundings_take(&p->seen, w, watched_id(p)) || !local_grid_now(&p->grid, w, &p->seen)))
+        return NULL;
+    const local_grid *g = &p->grid;
+    double numbers[] = {(double)g->why.origin.x,
+                        (double)g->why.origin.y,
+                        (double)g->why.direction.x,
+                        (double)g->why.direction.y,
+                        (double)g->cell,
+                        g->rows,
+                        g->columns};
+    memcpy(out, numbers, sizeof numbers);
+    return g->values;
+}
+
+/* A look reads the bodies as its tick began. */
+static bool tick_watched(play *p) {
+    if (!p->watched) return sim_tick(p->sim);
+    bool seen = surroundings_take(&p->seen, sim_world(p->sim), watched_id(p));
+    bool good = sim_tick(p->sim);
+    if (seen && local_grid_make(&p->grid, sim_world(p->sim), &p->seen)) p->of_look = true;
+    return good;
+}
+#else
+static bool tick_watched(play *p) {
+    return sim_tick(p->sim);
+}
+#endif
+
 /* 1; 0: the run ends here, and play_said tells why. */
 EXPORT(play_tick) int32_t play_tick(play *p) {
     p->begun = true;
     listen(&p->to);
-    bool good = sim_tick(p->sim);
+    bool good = tick_watched(p);
     if (good && p->measured) sim_measure(p->sim);
     return heard(&p->to) && good;
 }

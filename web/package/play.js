@@ -179,6 +179,18 @@ export class Play {
   whyText(unit) { return readWhyText(this.of, this.world, this.id(unit)); }
   path(unit) { return readPath(this.of, this.world, this.id(unit)); }
 
+  /** From now on the grid of this unit is made whenever it looks; -1: of none. */
+  watch(unit) { this.of.call.play_watch?.(this.at, unit); }
+  /** What the watched unit saw at its last look, or would see now: passabilities row by row; null: nothing. */
+  grid() {
+    if (!this.of.call.play_grid) return null;
+    const at = this.of.reserve(56), values = this.of.call.play_grid(this.at, at);
+    if (!values) return null;
+    const [x, y, directionX, directionY, cell, rows, columns] = this.of.doubles(at, 7);
+    const count = (rows + 1) * (2 * columns + 1);
+    return { x, y, directionX, directionY, cell, rows, columns, values: this.of.bytes(values, count) };
+  }
+
   // ---- snapshots ----
 
   /** The state of the run: of everything in the module, so a host that takes them has one play in it. */

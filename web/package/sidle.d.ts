@@ -289,6 +289,19 @@ export interface SceneUnit {
   points: Point[];
 }
 
+/** Passabilities about a unit: 0 free, 254 a unit's centre, 255 terrain. Row by row ahead from x,y;
+ * each row from `columns` to the left to as many to the right. A view, good until the next call. */
+export interface LookGrid {
+  x: number;
+  y: number;
+  directionX: number;
+  directionY: number;
+  cell: number;
+  rows: number;
+  columns: number;
+  values: Uint8Array;
+}
+
 export interface Saved {
   readonly memory: Uint8Array;
   readonly scratch: number;
@@ -347,6 +360,10 @@ export declare class Play {
   why(unit: number): Why | null;
   whyText(unit: number): string;
   path(unit: number): Point[];
+  /** from now on the grid of this unit is made whenever it looks; -1: of none */
+  watch(unit: number): void;
+  /** what the watched unit saw at its last look, or would see now */
+  grid(): LookGrid | null;
 
   /** The whole memory of the instance: keep one play in it. */
   save(): Saved;

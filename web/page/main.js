@@ -47,9 +47,8 @@ class App {
     this.show.selected = new Set();
     this.show.version++;
     for (const view of this.views) view.forget();
-    const box = this.views[0].canvas.getBoundingClientRect();
     this.setSplit(!!session.b);
-    this.camera.fit(session.a.scene(), box.width / (session.b ? 2 : 1), box.height);
+    fit(this);
     this.showProfiles();
     this.refresh();
   }
@@ -174,9 +173,12 @@ class App {
   }
 
   step() {
-    const { session } = this;
-    const atEnd = session.sides.map((play, k) => (this.views[k].remember(play), play)).length === 0;
-    if (atEnd || !session.step()) {
+    const { session } = this, [unit = -1] = this.show.thoughts ? this.show.selected : [];
+    session.sides.forEach((play, k) => {
+      this.views[k].remember(play);
+      play.watch(unit);
+    });
+    if (!session.step()) {
       this.setPlaying(false);
       this.say(session.a.said || 'The run cannot go on.', true);
       return false;
@@ -272,6 +274,7 @@ class App {
     if (on) this.side = 1;
     this.setSplit(on);
     this.jumped();
+    fit(this);
     this.showValues();
     if (on) this.say('The sliders now set B. A stays as it is.');
   }

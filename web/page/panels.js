@@ -29,7 +29,9 @@ export function showFigures(table, figures, sides) {
     const title = cell('th', figure.name.replaceAll('_', ' '));
     title.scope = 'row';
     title.title = `${figure.meaning}${figure.unit ? `, ${figure.unit}` : ''}`;
-    const values = sides.map((values_) => values_[figure.name]);
+    // Without an arrival there is neither a stretch nor a travel.
+    const known = (one) => one.arrived > 0 || !/^stretch|^travel/.test(figure.name);
+    const values = sides.map((one) => (known(one) ? one[figure.name] : NaN));
     row.append(title, ...values.map((v) => cell('td', amount(v))));
     if (sides.length > 1) row.append(cell('td', better(figure, values), 'better'));
     return row;
@@ -38,7 +40,7 @@ export function showFigures(table, figures, sides) {
 }
 
 function better({ better: way }, [a, b]) {
-  if (!way || amount(a) === amount(b)) return '';
+  if (!way || amount(a) === amount(b) || Number.isNaN(a + b)) return '';
   return (a < b) === (way === 'low') ? 'A' : 'B';
 }
 

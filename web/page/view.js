@@ -383,7 +383,8 @@ export class View {
       const goal = { x: state.goalX, y: state.goalY };
       this.#line([state, ...play.path(unit), goal], ROLES.path, 1.5, [6, 4]);
     }
-    const grid = play.grid?.(unit);
+    play.watch(unit);
+    const grid = play.grid();
     if (grid) this.#drawGrid(grid);
     if (why) this.#drawLook(play, units, why);
   }

@@ -113,9 +113,9 @@ await test('paint, drop, order, play: and the file that is exported runs nativel
   await page.selectOption('#order', 'patrol');
   await click(page, 8, 30, { button: 'right' });
   const values = await download(page, '#export-ini'), map = await download(page, '#export-map');
-  const expected = runNative(map, '--config', values, '--seconds', '20');
+  const expected = runNative(map, '--config', values, '--seconds', '35');
   await ticks(page, expected.ticks);
-  assert.equal(expected.ticks, 600);
+  assert.equal(expected.ticks, 1050);
   assert.equal((await look(page)).hash, expected.hash);
   assert.ok(expected.arrived > 0.4, 'those who go arrive');
 });
@@ -210,7 +210,7 @@ await test('A and B: the same orders, other values, figures side by side', async
 
 await test('a selected unit says why, in words and as a picture', async (page) => {
   await scene(page, 'crossing');
-  await ticks(page, 150);
+  await ticks(page, 200);
   const unit = await page.evaluate(() => globalThis.playground.session.a.units().decisions.indexOf(2));
   const { at } = await look(page);
   await page.uncheck('#trails');
