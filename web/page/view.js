@@ -162,11 +162,13 @@ export class View {
     if (units.count >= CROWD) {
       this.#drawCrowd(play, units, show, changes);
       if (show.trails) this.#drawTrails(units, show.selected);
+      this.#drawGrid(play, units, show);
     } else {
       at.fillStyle = OUTSIDE;
       at.fillRect(0, 0, canvas.width, canvas.height);
       this.#drawTerrain(play, changes);
       if (show.trails) this.#drawTrails(units, show.selected);
+      this.#drawGrid(play, units, show);
       this.#eachUnit(play, units, show, (...disc) => this.#drawDisc(...disc));
     }
     this.#drawSelection(play, units, show);
@@ -383,13 +385,16 @@ export class View {
       const goal = { x: state.goalX, y: state.goalY };
       this.#line([state, ...play.path(unit), goal], ROLES.path, 1.5, [6, 4]);
     }
-    play.watch(unit);
-    const grid = play.grid();
-    if (grid) this.#drawGrid(grid);
     if (why) this.#drawLook(play, units, why);
   }
 
-  #drawGrid(grid) {
+  /** The cells that the selected unit reads; beneath the units, so that these keep their colours. */
+  #drawGrid(play, units, show) {
+    const [unit = -1] = show.thoughts ? show.selected : [];
+    if (unit < 0 || unit >= units.count || units.gone[unit]) return;
+    play.watch(unit);
+    const grid = play.grid();
+    if (!grid) return;
     const { at, scale } = this, size = grid.cell * scale + 0.6;
     at.save();
     at.translate(this.px(grid.x), this.py(grid.y));

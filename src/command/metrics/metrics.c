@@ -115,6 +115,7 @@ void metrics_units_added(metrics *m) {
 void metrics_orders_changed(metrics *m, const uint32_t *units, size_t count) {
     for (size_t k = 0; k < count; k++) {
         track *t = &m->tracks[units[k]];
+        t->first = t->last; /* where one that stands from now on belongs */
         t->set_out = t->arrived = -1;
         t->travelled = 0;
         t->was_inside = false;
