@@ -551,8 +551,8 @@ EXPORT(figure_meaning) const char *figure_meaning(uint32_t number) {
     return figure_of(number)->meaning;
 }
 
-EXPORT(play_figures) void play_figures(const play *p, double *out) {
-    outcome o = {0};
+EXPORT(play_figures) void play_figures(play *p, double *out) {
+    outcome o;
     sim_outcome(p->sim, &o);
     for (uint32_t k = 0; k < figure_count(); k++) out[k] = figure_value(&o, figure_of(k));
 }

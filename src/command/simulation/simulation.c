@@ -13,7 +13,6 @@
 
 #include <stb_ds.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -141,16 +140,7 @@ static bool step(sim *s, float dt) {
     return result == SIDLE_OK;
 }
 
-static double median_of(const double *values, size_t count) {
-    double *sorted = checked_malloc(count * sizeof *sorted);
-    memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
-    double median = sorted[count / 2];
-    free(sorted);
-    return median;
-}
-
-void sim_outcome(const sim *s, outcome *o) {
+static void sum_up(sim *s, outcome *o) {
     metrics_finish(s->metrics, o);
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
     o->replans = path_service_replans(s->paths);
@@ -160,11 +150,14 @@ void sim_outcome(const sim *s, outcome *o) {
     size_t ticks = arrlenu(s->step_us), units = arrlenu(s->on.ids);
     for (size_t k = 0; k < units; k++)
         o->unreachable += !s->on.gone[k] && path_service_unreachable(s->paths, k);
-    if (ticks && units) o->us_per_unit_tick = median_of(s->step_us, ticks) / (double)units;
+    if (!ticks || !units) return;
+    qsort(s->step_us, ticks, sizeof *s->step_us, ascending);
+    o->us_per_unit_tick = s->step_us[ticks / 2] / (double)units;
 }
 
-void sim_measure(sim *s) {
-    metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
+void sim_outcome(sim *s, outcome *o) {
+    *o = (outcome){0};
+    sum_up(s, o);
 }
 
 bool sim_tick(sim *s) {
@@ -179,21 +172,69 @@ bool sim_tick(sim *s) {
     return true;
 }
 
+static void sample(sim *s) {
+    metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
-    sim_measure(s);
+    sample(s);
     while (s->tick < last && (double)rest < REST * hz) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
-        sim_measure(s);
+        sample(s);
         if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
         rest = s->over ? rest + 1 : 0;
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
+}
+
+/* ---- a player's hand ---- */
+
+void sim_measure(sim *s) {
+    sample(s);
+}
+
+const scene_world *sim_units(const sim *s) {
+    return &s->on;
+}
+
+bool sim_units_added(sim *s) {
+    size_t before = arrlenu(s->on.ids);
+    bool good = scene_world_add_units(&s->on, s->to);
+    metrics_units_added(s->metrics);
+    path_service_scene_changed(s->paths);
+    for (size_t k = before; k < arrlenu(s->on.ids); k++)
+        if (s->on.gone[k]) metrics_gone(s->metrics, k);
+    return good;
+}
+
+void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
+    for (size_t k = 0; k < count; k++) s->on.ordered[units[k]] = false;
+    metrics_orders_changed(s->metrics, units, count);
+    path_service_scene_changed(s->paths);
+}
+
+sidle_result sim_profile_changed(sim *s, uint32_t profile) {
+    const sidle_profile *values = &s->on.scene->profiles[profile].values;
+    bool used = profile < arrlenu(s->on.used) && s->on.used[profile];
+    sidle_result result =
+        used ? checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values)) : SIDLE_OK;
+    if (result) return result;
+    metrics_profile_changed(s->metrics, profile);
+    path_service_profiles_changed(s->paths);
+    path_service_scene_changed(s->paths);
+    return SIDLE_OK;
+}
+
+void sim_remove(sim *s, uint32_t unit) {
+    if (sidle_unit_destroy(s->on.world, s->on.ids[unit])) return;
+    s->on.gone[unit] = true;
+    metrics_gone(s->metrics, unit);
 }
 
 /* ---- from beginning to end ---- */
@@ -238,7 +279,7 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
              const char *picture_file, outcome *result, complaints *to) {
     sim *s = open_painted(played, options, paint, to);
     bool good = s && live(s, paint);
-    if (good) sim_outcome(s, result);
+    if (good) sum_up(s, result);
     if (good && paint) picture_write(paint, s->on.world, picture_file, to);
     sim_close(s);
     return good;
@@ -246,44 +287,4 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
 
 const sidle_world *sim_world(const sim *s) {
     return s->on.world;
-}
-
-const scene_world *sim_units(const sim *s) {
-    return &s->on;
-}
-
-/* ---- a player's hand ---- */
-
-bool sim_units_added(sim *s) {
-    size_t before = arrlenu(s->on.ids);
-    bool good = scene_world_add_units(&s->on, s->to);
-    metrics_units_added(s->metrics);
-    path_service_scene_changed(s->paths);
-    for (size_t k = before; k < arrlenu(s->on.ids); k++)
-        if (s->on.gone[k]) metrics_gone(s->metrics, k);
-    return good;
-}
-
-void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
-    for (size_t k = 0; k < count; k++) s->on.ordered[units[k]] = false;
-    metrics_orders_changed(s->metrics, units, count);
-    path_service_scene_changed(s->paths);
-}
-
-sidle_result sim_profile_changed(sim *s, uint32_t profile) {
-    const sidle_profile *values = &s->on.scene->profiles[profile].values;
-    bool used = profile < arrlenu(s->on.used) && s->on.used[profile];
-    sidle_result result =
-        used ? checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values)) : SIDLE_OK;
-    if (result) return result;
-    metrics_profile_changed(s->metrics, profile);
-    path_service_profiles_changed(s->paths);
-    path_service_scene_changed(s->paths);
-    return SIDLE_OK;
-}
-
-void sim_remove(sim *s, uint32_t unit) {
-    if (sidle_unit_destroy(s->on.world, s->on.ids[unit])) return;
-    s->on.gone[unit] = true;
-    metrics_gone(s->metrics, unit);
 }

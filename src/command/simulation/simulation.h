@@ -46,7 +46,7 @@ const scene_world *sim_units(const sim *s);
 void sim_measure(sim *s);
 
 /* The figures of the ticks so far. */
-void sim_outcome(const sim *s, outcome *result);
+void sim_outcome(sim *s, outcome *result);
 
 /* ---- a player's hand ----
  * For a host that changes its scene while it runs. Between two ticks it writes into the scene, and
