@@ -3,7 +3,7 @@
 # scenes, as one WebAssembly module. It needs Debian's clang, lld, wasi-libc,
 # libclang-rt-14-dev-wasm32 and libstb-dev; exits with 77 where one is missing.
 set -eu
-root=$1 output=$2
+root=$(cd "$1" && pwd) output=$2
 clang=${WASM_CLANG:-clang}
 
 missing() {

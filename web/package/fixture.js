@@ -22,6 +22,9 @@ function numberText(value) {
   return String(Number(value.toPrecision(9)));
 }
 
+/** A profile's name as one word: a fixture has no way to write another. */
+const nameOf = (play, profile) => play.profileName(profile).replaceAll(/[\s=#]+/g, '_');
+
 /** What differs from the default of the library, as [key, text]. */
 function changesOf(play, profile) {
   const values = play.profile(profile, true);
@@ -35,7 +38,7 @@ export function writeConfig(play) {
   const { profiles } = play.scene(true);
   const out = ['; Profiles, written by the playground. Read them with --config.'];
   for (let k = 0; k < profiles; k++) {
-    out.push('', `[${play.profileName(k)}]`);
+    out.push('', `[${nameOf(play, k)}]`);
     // Every number is written, as another default of the scene must not shine through.
     const values = play.profile(k, true);
     for (const p of play.params) out.push(`${p.name} = ${valueText(p, values[p.name])}`);
@@ -64,19 +67,24 @@ const isAbout = (order) => ['pursue', 'follow', 'evade', 'approach'].includes(or
 
 /** Units that differ in nothing but their place are a group; the key says what they have in common. */
 function groupsOf(play, size) {
-  const groups = new Map(), byNumber = new Map();
+  const groups = new Map();
   const { units } = play.scene(true);
   for (let k = 0; k < units; k++) {
     const unit = play.sceneUnit(k, true);
     const key = JSON.stringify([unit.profile, unit.team, unit.group, unit.start, aimOf(unit, size)]);
     if (!groups.has(key)) groups.set(key, { first: unit, units: [] });
     groups.get(key).units.push({ ...unit, number: k });
-    if (!byNumber.has(unit.group)) byNumber.set(unit.group, key);
     groups.get(key).letter ??= LETTERS[groups.size - 1];
   }
   if (groups.size > LETTERS.length)
     throw new Error(`the scene has ${groups.size} different groups; a fixture has letters for ${LETTERS.length}`);
-  return { groups, letterOf: (number) => groups.get(byNumber.get(number))?.letter };
+  const letterOf = (number) => {
+    const found = [...groups.values()].filter((g) => g.first.group === number);
+    if (found.length !== 1)
+      throw new Error(`group ${number} has ${found.length || 'no'} kinds of units; in a fixture one that others hunt or follow has one kind`);
+    return found[0].letter;
+  };
+  return { groups, letterOf };
 }
 
 function endOf(unit) {
@@ -102,15 +110,15 @@ export function writeFixture(play, note = '') {
       return ` ${key}=${valueText(p, p.default).replaceAll(' ', ',')}`;
     });
     const all = [...changes, ...back].join('');
-    if (k > 0 || all) out.push(`profile ${play.profileName(k)}${all}`);
+    if (k > 0 || all) out.push(`profile ${nameOf(play, k)}${all}`);
   }
   const { groups, letterOf } = groupsOf(play, size);
   const lines = [];
   for (const g of groups.values()) {
     const u = g.first;
     const aim = isAbout(u.order)
-      ? aimOf(u, size).replace(/=\d+/, `=${letterOf(u.targetGroup) ?? '?'}`) : aimOf(u, size);
-    const profile = u.profile ? ` profile=${play.profileName(u.profile)}` : '';
+      ? aimOf(u, size).replace(/=\d+/, `=${letterOf(u.targetGroup)}`) : aimOf(u, size);
+    const profile = u.profile ? ` profile=${nameOf(play, u.profile)}` : '';
     const start = u.start ? ` start=${numberText(u.start)}` : '';
     out.push(`group ${g.letter}${profile} ${aim}${start}${u.team ? ` team=${u.team}` : ''}`);
     for (const one of g.units) lines[one.number] = `unit ${g.letter} ${cellsText(one.x, size)},${cellsText(one.y, size)}${endOf(one)}`;

@@ -48,6 +48,7 @@ class App {
     this.show.version++;
     for (const view of this.views) view.forget();
     this.setSplit(!!session.b);
+    $('pathfinder').value = session.source.pathfinder;
     fit(this);
     this.showProfiles();
     this.refresh();
@@ -66,7 +67,17 @@ class App {
 
   openNamed(value) {
     const map = value === 'empty' ? empty : value.startsWith('@') ? value : maps[value];
-    if (map && this.open({ map }, value)) $('scene').value = value;
+    if (map && this.open({ map, pathfinder: $('pathfinder').value }, value)) $('scene').value = value;
+  }
+
+  /** The same scene by another pathfinder, from the start. */
+  async setPathfinder(pathfinder) {
+    try {
+      this.start(await Session.fromJSON(this.sidle, { ...this.session.toJSON(), pathfinder, tick: 0 }));
+    } catch (error) {
+      $('pathfinder').value = this.session.source.pathfinder;
+      this.say(error.message, true);
+    }
   }
 
   say(text, wrong = false) {
@@ -306,7 +317,7 @@ class App {
   async import(files) {
     for (const file of files) {
       const text = await file.text();
-      if (!/\.ini$/i.test(file.name)) this.open({ map: text, name: file.name }, file.name);
+      if (!/\.ini$/i.test(file.name)) this.open({ map: text, name: file.name, pathfinder: $('pathfinder').value }, file.name);
       else if (this.importConfig(text)) this.say(`${file.name}: read.`);
     }
   }
@@ -376,6 +387,7 @@ function connectButtons(app) {
   $('scrub').addEventListener('input', () => { app.setPlaying(false); app.wanted = Number($('scrub').value); });
   $('split').addEventListener('change', () => app.split($('split').checked));
   $('scene').addEventListener('change', () => app.openNamed($('scene').value));
+  $('pathfinder').addEventListener('change', () => app.setPathfinder($('pathfinder').value));
   $('profile').addEventListener('change', () => app.showValues());
   $('measure').addEventListener('change', () => app.session.sides.forEach((play) => play.measure($('measure').checked)));
   for (const name of ['trails', 'thoughts']) $(name).addEventListener('change', () => { app.show[name] = $(name).checked; });

@@ -88,6 +88,16 @@ await test('a scene that was painted, filled and ordered here runs natively to t
   assert.ok(expected.ticks > 200 && expected.arrived === 1);
 });
 
+await test('a file that would play otherwise is not written', async () => {
+  const play = (await load()).play('type octile\nheight 9\nwidth 30\nmap\n' + `${'.'.repeat(30)}\n`.repeat(9), { config: '[my tank]\nradius = 1\n' });
+  assert.match(writeFixture(play) + writeConfig(play), /profile my_tank radius=1\n[^]*\[my_tank\]/);
+  for (let k = 0; k < 4; k++) play.drop({ x: 3 + 5 * k, y: 4, group: k ? 2 : 1 });
+  assert.ok(play.order([0], { order: 'pursue', targetGroup: 2 }), play.said);
+  assert.match(writeFixture(play), /group a pursue=b/);
+  play.order([1], { order: 'go', x: 20, y: 2 });
+  assert.throws(() => writeFixture(play), /group 2 has 2 kinds/);
+});
+
 await test('a save brings back the run to the bit', async () => {
   const play = (await load()).play(map('doorway_two_way'));
   run(play, 100);

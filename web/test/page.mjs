@@ -238,6 +238,15 @@ await test('files come in: a map, a config; a wrong one is told with its line', 
   assert.equal((await look(page)).hash, before.hash);
 });
 
+await test('the same scene by flow fields is the native run by flow fields', async (page) => {
+  const map = join(root, 'maps', 'bridge.map');
+  const expected = runNative(map, '--pathfinder', 'flow');
+  await page.selectOption('#pathfinder', 'flow');
+  await page.waitForFunction(() => globalThis.playground.session.source.pathfinder === 'flow');
+  await ticks(page, expected.ticks);
+  assert.equal((await look(page)).hash, expected.hash);
+});
+
 await test('keys alone: drop, select, order, play, pause, undo', async (page) => {
   await scene(page, 'empty');
   await page.focus('#map-a');
@@ -308,6 +317,36 @@ await test('small screens show all of it; text stands out (WCAG AA); every contr
   assert.deepEqual(faults, []);
   assert.ok(await page.locator('#map-a').isVisible());
 }, '', { viewport: { width: 390, height: 800 } });
+
+/** ms of the main thread for a frame and for a tick, by its own clock: other programs do not add to it. */
+async function cost(page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (seconds) => {
+    const read = async () => (await client.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value * 1000;
+    const before = await read();
+    const [frames, done] = await page.evaluate(async (ms) => {
+      const { session } = globalThis.playground, from = session.tick, end = performance.now() + ms;
+      let count = 0;
+      for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+      return [count, session.tick - from];
+    }, 1000 * seconds);
+    return { frames, done, ms: await read() - before };
+  };
+  const still = await spent(2), frame = still.ms / still.frames;
+  await page.click('#play');
+  await spent(1);
+  const moving = await spent(3);
+  await page.click('#play');
+  return { frame, tick: Math.max(0, moving.ms - moving.frames * frame) / moving.done };
+}
+
+await test('5,000 units at 60 frames and 30 ticks a second leave time on the main thread', async (page) => {
+  await scene(page, '@scale5000');
+  const { frame, tick } = await cost(page), share = (60 * frame + 30 * tick) / 10;
+  console.log(`5,000 units: ${frame.toFixed(1)} ms a frame, ${tick.toFixed(1)} ms a tick: ${share.toFixed(0)} % of the main thread`);
+  assert.ok(share < 100 && frame + tick < 1000 / 60 * 1.5);
+});
 
 await test('5,000 units move, and are drawn', async (page) => {
   await scene(page, '@scale5000');
