@@ -101,6 +101,9 @@ static void free_unit(scene_unit *u) {
     arrfree(u->patrol);
 }
 
+/* A new field that owns memory has to be copied below, or freed twice. */
+_Static_assert(sizeof(scene) == 48, "copy_scene() knows each field of a scene");
+
 static scene copy_scene(const scene *s) {
     scene copy = *s;
     size_t cells = (size_t)s->width * s->height;

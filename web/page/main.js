@@ -275,7 +275,9 @@ class App {
     $('split').checked = on;
     $('map-b').parentElement.hidden = !on;
     $('of-side').hidden = !on;
-    document.querySelector('.panes').classList.toggle('two', on);
+    const { width, height } = this.session.a.scene(), { classList } = document.querySelector('.panes');
+    classList.toggle('two', on);
+    classList.toggle('wide', on && width > 1.3 * height);
     if (!on) this.side = 0;
     document.querySelector(`[name=side][value="${this.side}"]`).checked = true;
   }

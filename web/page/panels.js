@@ -29,8 +29,8 @@ export function showFigures(table, figures, sides) {
     const title = cell('th', figure.name.replaceAll('_', ' '));
     title.scope = 'row';
     title.title = `${figure.meaning}${figure.unit ? `, ${figure.unit}` : ''}`;
-    // Without an arrival there is neither a stretch nor a travel.
-    const known = (one) => one.arrived > 0 || !/^stretch|^travel/.test(figure.name);
+    // Without an arrival there is neither a stretch nor a travel, and nothing settles.
+    const known = (one) => one.arrived > 0 || !/^stretch|^travel|^settling/.test(figure.name);
     const values = sides.map((one) => (known(one) ? one[figure.name] : NaN));
     row.append(title, ...values.map((v) => cell('td', amount(v))));
     if (sides.length > 1) row.append(cell('td', better(figure, values), 'better'));
