@@ -1,7 +1,7 @@
 // node.mjs PACKAGE SOURCE_ROOT SIDLE: the package under node, and its hashes beside those of the native command.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -192,6 +192,24 @@ await test('the library itself: a unit goes round a wall by A*, and by a flow fi
     flow.destroy();
     world.destroy();
   }
+});
+
+/** A tree without src/command/insight makes no grids. */
+const hasGrid = existsSync(join(root, 'src', 'command', 'insight', 'local_grid.c'));
+
+if (hasGrid) await test('the grid that a unit saw has its neighbour and the wall in it', async () => {
+  const play = (await load()).play('type octile\nheight 9\nwidth 20\nmap\n' + `${'.'.repeat(8)}@${'.'.repeat(11)}\n`.repeat(9));
+  for (const x of [3.5, 5.5]) assert.ok(play.drop({ x, y: 4.5 }));
+  assert.ok(play.order([0], { order: 'go', x: 7.2, y: 4.5 }));
+  play.watch(0);
+  run(play, 3);
+  const { cell, rows, columns, values, directionX, x } = play.grid(), wide = 2 * columns + 1;
+  assert.equal(values.length, (rows + 1) * wide);
+  const ahead = (u) => values[Math.round(u / cell) * wide + columns];
+  assert.ok(Math.abs(directionX - 1) < 0.01 && Math.abs(x - 3.5) < 0.3);
+  assert.ok(ahead(5.5 - x) > 200 && ahead(0.5) === 0 && values.includes(0));
+  play.watch(-1);
+  assert.equal(play.grid(), null);
 });
 
 await test('wrong calls throw, with a code', async () => {
