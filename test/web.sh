@@ -2,7 +2,7 @@
 # web.sh ROOT BUILD SIDLE: builds the module, the package and the page; runs the package under node, as
 # it is packed and installed; and the page in Chromium. Skipped where a tool is missing.
 set -u
-root=$1 folder=$2/web sidle=$3
+root=$(realpath "$1") folder=$(realpath "$2")/web sidle=$(realpath "$3")
 sh "$root/web/build.sh" "$root" "$folder" || exit $?
 command -v npm > /dev/null || { echo "web: there is no npm"; exit 77; }
 
