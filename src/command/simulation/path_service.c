@@ -49,15 +49,20 @@ struct path_service {
     uint32_t replans;
 };
 
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder) {
-    path_service *p = checked_calloc(1, sizeof *p);
-    *p = (path_service){.on = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
-    p->astar = astar_make(s->world);
-    p->flow = flow_make(s->world);
-    for (size_t k = 0; k < arrlenu(s->ids); k++) {
+void path_service_scene_changed(path_service *p) {
+    p->needed = scene_needs_paths(p->on->scene);
+    while (arrlenu(p->requested) < arrlenu(p->on->ids)) {
         arrput(p->requested, false);
         arrput(p->unreachable, false);
     }
+}
+
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder) {
+    path_service *p = checked_calloc(1, sizeof *p);
+    *p = (path_service){.on = s, .pathfinder = pathfinder};
+    p->astar = astar_make(s->world);
+    p->flow = flow_make(s->world);
+    path_service_scene_changed(p);
     return p;
 }
 
@@ -254,6 +259,13 @@ void path_service_tick(path_service *p) {
     answer_requests(p);
     if (p->pathfinder == SIM_FLOW) guide_all(p);
     p->tick++;
+}
+
+void path_service_profiles_changed(path_service *p) {
+    astar_free(p->astar);
+    flow_free(p->flow);
+    p->astar = astar_make(p->on->world);
+    p->flow = flow_make(p->on->world);
 }
 
 void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,

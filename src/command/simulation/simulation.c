@@ -55,16 +55,22 @@ bool sim_check(const scene *played, complaints *to) {
 
 /* ---- time passes ---- */
 
+sidle_result sim_set_cells(sim *s, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain) {
+    sidle_result result = checked(sidle_world_set_cells(s->on.world, x, y, width, height, terrain));
+    if (result) return result;
+    metrics_cells_changed(s->metrics, x, y, width, height, terrain);
+    path_service_terrain_changed(s->paths, x, y, width, height);
+    return SIDLE_OK;
+}
+
 static void make_edits(sim *s, double time) {
     const scene_edit *edits = s->on.scene->edits;
     for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
          s->edits_done++) {
         const scene_edit *e = &edits[s->edits_done];
-        if (checked(
-                sidle_world_set_cells(s->on.world, e->x, e->y, e->width, e->height, e->terrain)))
+        if (sim_set_cells(s, e->x, e->y, e->width, e->height, e->terrain))
             return; /* refused while a unit stands there: tried again in the next tick */
-        metrics_cells_changed(s->metrics, e->x, e->y, e->width, e->height, e->terrain);
-        path_service_terrain_changed(s->paths, e->x, e->y, e->width, e->height);
     }
 }
 
@@ -149,6 +155,11 @@ static void sum_up(sim *s, outcome *o) {
     o->us_per_unit_tick = s->step_us[ticks / 2] / (double)units;
 }
 
+void sim_outcome(sim *s, outcome *o) {
+    *o = (outcome){0};
+    sum_up(s, o);
+}
+
 bool sim_tick(sim *s) {
     double hz = (double)s->options->hz, time = (double)s->tick / hz;
     make_edits(s, time);
@@ -180,6 +191,50 @@ static bool live(sim *s, picture *paint) {
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
+}
+
+/* ---- a player's hand ---- */
+
+void sim_measure(sim *s) {
+    sample(s);
+}
+
+const scene_world *sim_units(const sim *s) {
+    return &s->on;
+}
+
+bool sim_units_added(sim *s) {
+    size_t before = arrlenu(s->on.ids);
+    bool good = scene_world_add_units(&s->on, s->to);
+    metrics_units_added(s->metrics);
+    path_service_scene_changed(s->paths);
+    for (size_t k = before; k < arrlenu(s->on.ids); k++)
+        if (s->on.gone[k]) metrics_gone(s->metrics, k);
+    return good;
+}
+
+void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
+    for (size_t k = 0; k < count; k++) s->on.ordered[units[k]] = false;
+    metrics_orders_changed(s->metrics, units, count);
+    path_service_scene_changed(s->paths);
+}
+
+sidle_result sim_profile_changed(sim *s, uint32_t profile) {
+    const sidle_profile *values = &s->on.scene->profiles[profile].values;
+    bool used = profile < arrlenu(s->on.used) && s->on.used[profile];
+    sidle_result result =
+        used ? checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values)) : SIDLE_OK;
+    if (result) return result;
+    metrics_profile_changed(s->metrics, profile);
+    path_service_profiles_changed(s->paths);
+    path_service_scene_changed(s->paths);
+    return SIDLE_OK;
+}
+
+void sim_remove(sim *s, uint32_t unit) {
+    if (sidle_unit_destroy(s->on.world, s->on.ids[unit])) return;
+    s->on.gone[unit] = true;
+    metrics_gone(s->metrics, unit);
 }
 
 /* ---- from beginning to end ---- */

@@ -37,7 +37,36 @@ sim *sim_open(const scene *played, const sim_options *options, complaints *to);
 bool sim_tick(sim *s);
 void sim_close(sim *s);
 
-/* The world of the run, to be read between two ticks. */
+/* The world of the run, to be read between two ticks, and which unit of the scene is which there.
+ */
 const sidle_world *sim_world(const sim *s);
+const scene_world *sim_units(const sim *s);
+
+/* Once before the first tick and once after each, for figures that are true. */
+void sim_measure(sim *s);
+
+/* The figures of the ticks so far. */
+void sim_outcome(sim *s, outcome *result);
+
+/* ---- a player's hand ----
+ * For a host that changes its scene while it runs. Between two ticks it writes into the scene, and
+ * then says what is new. The other fields of the scene stay as they were when the run began. */
+
+/* Units stand at the end of the list. False after a complaint: a unit that does not fit where it is
+ * placed counts as gone. */
+bool sim_units_added(sim *s);
+
+/* These units have other orders, given in the first tick at or after their `start`. */
+void sim_orders_changed(sim *s, const uint32_t *units, size_t count);
+
+/* A profile has other values. On an error the world keeps those that it has. */
+sidle_result sim_profile_changed(sim *s, uint32_t profile);
+
+/* Destroys the unit. */
+void sim_remove(sim *s, uint32_t unit);
+
+/* As sidle_world_set_cells. */
+sidle_result sim_set_cells(sim *s, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain);
 
 #endif
