@@ -3,6 +3,7 @@
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
+#include "terminal/spelling.h"
 
 #include <jansson.h>
 #include <sidle/sidle.h>
@@ -34,12 +35,16 @@ static void usage(FILE *out) {
 
 /* Names all commands: they are few. */
 static void unknown(const char *name) {
+    const char *names[COMMAND_COUNT];
     fprintf(stderr, "sidle: found the command '%s', expected ", name);
-    for (int k = 0; k < COMMAND_COUNT; k++)
-        fprintf(stderr, "%s%s", COMMANDS[k].name,
+    for (int k = 0; k < COMMAND_COUNT; k++) {
+        names[k] = COMMANDS[k].name;
+        fprintf(stderr, "%s%s", names[k],
                 k + 2 < COMMAND_COUNT   ? ", "
                 : k + 1 < COMMAND_COUNT ? " or "
-                                        : "\n");
+                                        : "");
+    }
+    fprintf(stderr, "%s\n", did_you_mean("", name, strlen(name), names, COMMAND_COUNT).text);
 }
 
 static int command(int argc, char **argv) {

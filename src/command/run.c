@@ -10,6 +10,7 @@
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
+#include "terminal/spelling.h"
 
 #include <jansson.h>
 #include <stb_ds.h>
@@ -39,10 +40,12 @@ static void print_scenes_and_figures(FILE *out) {
 }
 
 static void take_pathfinder(const char *text, sim_pathfinder *into, complaints *to) {
+    static const char *const NAMES[] = {"astar", "flow"};
     bool flow = !strcmp(text, "flow");
     *into = flow ? SIM_FLOW : SIM_ASTAR;
     if (!flow && strcmp(text, "astar"))
-        complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow", text);
+        complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", text,
+                 did_you_mean("", text, strlen(text), NAMES, 2).text);
 }
 
 static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {

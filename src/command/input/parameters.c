@@ -30,10 +30,14 @@ int terrain_named(const char *name, size_t length) {
     return word_in(TERRAINS, SIDLE_TERRAIN_COUNT, name, length);
 }
 
+const char *const *terrain_names(void) {
+    return TERRAINS;
+}
+
 static const char BETWEEN[] = " \t,+";
 
 /* The next word of a list, NULL at its end. */
-static const char *next_word(const char **text, size_t *length) {
+static const char *word_of_list(const char **text, size_t *length) {
     *text += strspn(*text, BETWEEN);
     const char *word = *text;
     *length = strcspn(word, BETWEEN);
@@ -55,7 +59,7 @@ static bool read_terrain(const char *text, uint32_t *mask) {
     const char *word;
     bool any = false;
     *mask = 0;
-    while ((word = next_word(&text, &length))) {
+    while ((word = word_of_list(&text, &length))) {
         int class = terrain_named(word, length);
         bool all = length == 3 && !strncasecmp(word, "all", 3);
         bool none = length == 4 && !strncasecmp(word, "none", 4);
@@ -73,7 +77,7 @@ static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
     int count = 0;
     bool ask = false;
     memset(steps, 0, SIDLE_LADDER_STEPS);
-    while ((word = next_word(&text, &length))) {
+    while ((word = word_of_list(&text, &length))) {
         int step = word_in(STEPS, SIDLE_STEP_COUNT, word, length);
         if (length == 4 && !strncasecmp(word, "none", 4)) step = SIDLE_STEP_NONE;
         if (step < 0 || count == SIDLE_LADDER_STEPS || ask || (step == 0 && count)) return false;
@@ -152,13 +156,23 @@ static void unknown_key(const char *key, place at, complaints *to) {
     uint32_t rows_count, count = 0;
     const sidle_param *rows = sidle_params(&rows_count);
     for (; count < rows_count && count < 64; count++) names[count] = rows[count].name;
-    const char *near = nearest_word(key, names, count);
-    if (near)
-        complain(to, at.file, at.line, at.key_column,
-                 "found the key '%s', expected a parameter; did you mean '%s'?", key, near);
-    else
-        complain(to, at.file, at.line, at.key_column,
-                 "found the key '%s', expected a parameter (`sidle params` lists them)", key);
+    suggestion near = did_you_mean("", key, strlen(key), names, count);
+    complain(to, at.file, at.line, at.key_column, "found the key '%s', expected a parameter%s", key,
+             *near.text ? near.text : " (`sidle params` lists them)");
+}
+
+/* The first word of a list of classes or steps that is none. */
+static suggestion misspelt(const sidle_param *row, const char *text) {
+    bool terrain = row->type == SIDLE_PARAM_TERRAIN;
+    const char *const *words = terrain ? TERRAINS : STEPS;
+    int count = terrain ? SIDLE_TERRAIN_COUNT : SIDLE_STEP_COUNT;
+    size_t length;
+    const char *word;
+    if (!terrain && row->type != SIDLE_PARAM_LADDER) return (suggestion){""};
+    while ((word = word_of_list(&text, &length)))
+        if (word_in(words, count, word, length) < 0)
+            return did_you_mean("", word, length, words, (size_t)count);
+    return (suggestion){""};
 }
 
 bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
@@ -175,8 +189,8 @@ bool params_set(sidle_profile *profile, const char *key, const char *value, plac
     }
     char text[TEXT];
     expected(row, text);
-    complain(to, at.file, at.line, at.column, "found '%.60s' for %s, expected %s", value, key,
-             text);
+    complain(to, at.file, at.line, at.column, "found '%.60s' for %s, expected %s%s", value, key,
+             text, misspelt(row, value).text);
     return false;
 }
 

@@ -23,6 +23,9 @@ bool params_fit(const scene_profile *profile, place at, complaints *to);
 /* The terrain class of that name ("ground"), in any case of letters; -1: none. */
 int terrain_named(const char *name, size_t length);
 
+/* The names of all SIDLE_TERRAIN_COUNT classes. */
+const char *const *terrain_names(void);
+
 /* Prints the table: name, default, unit, range and meaning of each parameter. */
 void params_print(FILE *out, bool markdown);
 
