@@ -53,7 +53,8 @@ static size_t distance_to_parts(const char *word, const char *name) {
 
 const char *nearest_word(const char *word, const char *const *candidates, size_t count) {
     const char *best = NULL;
-    size_t best_distance = strlen(word) / 3 + 2;
+    /* A word of which every letter is another one is another word. */
+    size_t best_distance = least(strlen(word) / 3 + 2, strlen(word));
     for (size_t k = 0; k < count; k++) {
         size_t found =
             least(edit_distance(word, candidates[k]),
