@@ -47,10 +47,11 @@ may command/terminal support
 may command/scenes terminal support
 may command/metrics scenes terminal support
 may command/input metrics scenes terminal support
+may command/insight scenes terminal support
 may command/pictures scenes terminal support
 may command/simulation pictures metrics scenes terminal pathfinding examples support
 may command/benchmarks simulation metrics scenes terminal examples support
-may command benchmarks simulation pictures input metrics scenes terminal examples support
+may command benchmarks simulation pictures insight input metrics scenes terminal examples support
 
 for folder in command/*/; do
     case $known in *" ${folder%/} "*) ;; *) fail "src/$folder stands in no line of this test" ;; esac

@@ -256,6 +256,13 @@ void path_service_tick(path_service *p) {
     p->tick++;
 }
 
+void path_service_profiles_changed(path_service *p) {
+    astar_free(p->astar);
+    flow_free(p->flow);
+    p->astar = astar_make(p->on->world);
+    p->flow = flow_make(p->on->world);
+}
+
 void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
                                   uint32_t height) {
     astar_terrain_changed(p->astar, x, y, width, height);

@@ -25,6 +25,9 @@ void path_service_tick(path_service *p);
 void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
                                   uint32_t height);
 
+/* Profiles have other values: what was kept for their radii and classes is found anew. */
+void path_service_profiles_changed(path_service *p);
+
 /* Was there no path for this unit when it last needed one? */
 bool path_service_unreachable(const path_service *p, size_t unit);
 
