@@ -1,26 +1,19 @@
 /* `sidle run`: one scene from start to end, with its summary, its JSON and its picture. */
 #include "commands.h"
-#include "examples/thread_pool.h"
-#include "input/load.h"
 #include "metrics/outcome.h"
 #include "pictures/picture.h"
-#include "scenes/catalogue.h"
-#include "simulation/simulation.h"
+#include "scene_arguments.h"
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"
-#include "terminal/options.h"
 #include "terminal/output.h"
-#include "terminal/spelling.h"
 
 #include <jansson.h>
-#include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct arguments {
-    load_options load;
-    sim_options play;
+    scene_arguments scene;
     const char *json, *png;
     uint32_t picture_size; /* pixels */
 } arguments;
@@ -31,45 +24,15 @@ static const char USAGE[] =
     "FILE is a fixture (.map), a Moving AI scenario (.scen) or a generated scene (@name).\n";
 
 static void print_scenes_and_figures(FILE *out) {
-    size_t count;
-    const char *const *lines = catalogue_lines(&count);
-    fputs("\nGenerated scenes (N and G are numbers):\n", out);
-    for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", lines[k]);
+    print_scenes(out);
     fputs("\nFigures, by their names in the JSON and in `expect` lines:\n", out);
     outcome_explain(out, false);
 }
 
-static void take_pathfinder(const char *text, sim_pathfinder *into, complaints *to) {
-    static const char *const NAMES[] = {"astar", "flow"};
-    bool flow = !strcmp(text, "flow");
-    *into = flow ? SIM_FLOW : SIM_ASTAR;
-    if (!flow && strcmp(text, "astar"))
-        complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", text,
-                 did_you_mean("", text, strlen(text), NAMES, 2).text);
-}
-
 static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {
-    const char *pathfinder = "astar";
     bool progress = false;
-    load_options *load = &a->load;
-    sim_options *play = &a->play;
-    const option_row rows[] = {
-        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT,
-         &load->map, 0, 0},
-        {"units", "N", "takes N problems, spread evenly over the scenario", OPTION_WHOLE,
-         &load->units, 1, SIDLE_MAX_UNITS},
-        {"pathfinder", "astar|flow", "which reference pathfinder finds the paths (astar)",
-         OPTION_TEXT, &pathfinder, 0, 0},
-        {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
-         &load->configs, 0, 0},
-        {"set", "PROFILE.KEY=VALUE", "one parameter; may be given several times", OPTION_LIST,
-         &load->sets, 0, 0},
-        {"seconds", "S", "time limit, s (the scene's own)", OPTION_NUMBER, &play->seconds, 0.001,
-         1e6},
-        {"hz", "N", "ticks per second, 4 to 1000 (30)", OPTION_NUMBER, &play->hz, 4, 1000},
-        {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load->seed, 0, UINT32_MAX},
-        {"threads", "N", "threads that share each step, 1 to 64 (1); they change no bit",
-         OPTION_WHOLE, &play->threads, 1, POOL_MOST_THREADS},
+    option_row rows[SCENE_ROWS + 4];
+    const option_row own[] = {
         {"json", "FILE|-", "results as one JSON object; - is standard output", OPTION_TEXT,
          &a->json, 0, 0},
         {"png", "FILE", "picture of the last frame", OPTION_TEXT, &a->png, 0, 0},
@@ -78,12 +41,13 @@ static bool read_options(int argc, char **argv, arguments *a, int *first, compla
         {"progress", NULL, "prints the time on standard error, when that is a terminal",
          OPTION_FLAG, &progress, 0, 0},
     };
+    scene_rows(&a->scene, rows);
+    memcpy(rows + SCENE_ROWS, own, sizeof own);
     const option_table table = {"run", USAGE, rows, sizeof rows / sizeof *rows,
                                 print_scenes_and_figures};
     if (!options_read(&table, argc, argv, first, to)) return false;
-    take_pathfinder(pathfinder, &play->pathfinder, to);
-    play->progress = progress && isatty(STDERR_FILENO);
-    play->seed = load->seed;
+    scene_arguments_finish(&a->scene, to);
+    a->scene.play.progress = progress && isatty(STDERR_FILENO);
     return true;
 }
 
@@ -91,9 +55,7 @@ static bool read_options(int argc, char **argv, arguments *a, int *first, compla
 static const char *read_arguments(int argc, char **argv, arguments *a, complaints *to) {
     int first;
     if (!read_options(argc, argv, a, &first, to)) return NULL;
-    if (argc - first != 1)
-        complain(to, "sidle run", 0, 0, "found %d file names, expected one scene", argc - first);
-    return to->count ? NULL : argv[first];
+    return only_scene("sidle run", argc, argv, first, to);
 }
 
 static bool prints_json(const arguments *a) {
@@ -123,10 +85,10 @@ static bool may_write(const arguments *a, complaints *to) {
 /* When one output is lost, the others are still written. */
 static int run(const char *name, const arguments *a, complaints *to) {
     scene played;
-    if (!load_scene(name, &a->load, &played, to)) return status_of(to);
+    if (!load_scene(name, &a->scene.load, &played, to)) return status_of(to);
     outcome result = {0};
     picture *paint = a->png ? picture_make(&played, a->picture_size) : NULL;
-    if (may_write(a, to) && sim_run(&played, &a->play, paint, a->png, &result, to)) {
+    if (may_write(a, to) && sim_run(&played, &a->scene.play, paint, a->png, &result, to)) {
         if (a->json) write_json(a->json, &result, &played, to);
         if (!prints_json(a)) outcome_summary(stdout, &result, &played);
     }
@@ -137,10 +99,9 @@ static int run(const char *name, const arguments *a, complaints *to) {
 
 int command_run(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.play = {.hz = 30, .threads = 1}, .picture_size = 1400};
+    arguments a = {.scene = scene_arguments_default(), .picture_size = 1400};
     const char *name = read_arguments(argc, argv, &a, &to);
     int status = name ? run(name, &a, &to) : status_of(&to);
-    arrfree(a.load.configs);
-    arrfree(a.load.sets);
+    scene_arguments_free(&a.scene);
     return status;
 }
