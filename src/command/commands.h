@@ -3,6 +3,7 @@
 #define SIDLE_COMMAND_COMMANDS_H
 
 int command_run(int argc, char **argv);
+int command_watch(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_params(int argc, char **argv);

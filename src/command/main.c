@@ -17,6 +17,7 @@ static const struct {
     const char *help;
 } COMMANDS[] = {
     {"run", command_run, "run a fixture, a Moving AI scenario or a generated scene (@name)"},
+    {"watch", command_watch, "show a scene in the terminal, and change it while it runs"},
     {"check", command_check,
      "check maps, scenarios and configs; with --run, also what fixtures expect"},
     {"bench", command_bench, "play the scoreboard and print it"},

@@ -81,6 +81,11 @@ reload_result reload_poll(reload *r, scene *fresh, char **errors) {
     return RELOAD_READ;
 }
 
+void reload_seen(reload *r) {
+    was_saved(r);
+    r->scene_saved = false;
+}
+
 bool reload_scene_saved(reload *r) {
     bool saved = r->scene_saved;
     r->scene_saved = false;

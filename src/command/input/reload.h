@@ -19,6 +19,9 @@ typedef enum reload_result {
 /* A file that is wrong is read again once it was saved again. */
 reload_result reload_poll(reload *r, scene *fresh, char **errors);
 
+/* The files have been read as they are now. */
+void reload_seen(reload *r);
+
 /* Was the scene's own file saved since it was made or asked last? Its map may be another one. */
 bool reload_scene_saved(reload *r);
 
