@@ -48,7 +48,7 @@ may command/scenes terminal support
 may command/metrics scenes terminal support
 may command/input metrics scenes terminal support
 may command/insight scenes terminal support
-may command/pictures scenes terminal support
+may command/pictures insight scenes terminal support
 may command/simulation pictures metrics scenes terminal pathfinding examples support
 may command/benchmarks simulation metrics scenes terminal examples support
 may command/watch simulation insight input metrics scenes terminal support

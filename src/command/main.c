@@ -18,6 +18,7 @@ static const struct {
 } COMMANDS[] = {
     {"run", command_run, "run a fixture, a Moving AI scenario or a generated scene (@name)"},
     {"watch", command_watch, "show a scene in the terminal, and change it while it runs"},
+    {"explain", command_explain, "say why a unit does what it does, as text and as a picture"},
     {"check", command_check,
      "check maps, scenarios and configs; with --run, also what fixtures expect"},
     {"bench", command_bench, "play the scoreboard and print it"},

@@ -232,7 +232,7 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     sim *s = open_painted(played, options, paint, to);
     bool good = s && live(s, paint);
     if (good) sum_up(s, result);
-    if (good && paint) picture_write(paint, s->on.world, picture_file, to);
+    if (good && paint && picture_file) picture_write(paint, s->on.world, picture_file, to);
     sim_close(s);
     return good;
 }

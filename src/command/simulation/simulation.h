@@ -32,8 +32,8 @@ typedef struct sim_options {
 bool sim_check(const scene *played, complaints *to);
 
 /* Runs the scene. False, after a complaint, when it could not be run to its end. The picture may be
- * NULL; it is written to picture_file after the last tick, and a lost picture is only complained
- * of. */
+ * NULL, and the file, too; the picture is written to picture_file after the last tick, and a lost
+ * picture is only complained of. */
 bool sim_run(const scene *played, const sim_options *options, picture *paint,
              const char *picture_file, outcome *result, complaints *to);
 

@@ -46,8 +46,8 @@ static glyph glyph_of(uint8_t value) {
     static const char LETTERS[] = ".:-=+*%@";
     if (value == SIDLE_VALUE_STATIC) return (glyph){'#', PAINT_WALL, false, false};
     if (!value) return (glyph){' ', PAINT_PLAIN, false, false};
-    int heat = heat_of(value);
-    return (glyph){LETTERS[heat], (uint8_t)(PAINT_HEAT + heat), false, false};
+    int step = heat_of(value);
+    return (glyph){LETTERS[step], (uint8_t)(PAINT_HEAT + step), false, false};
 }
 
 static void over_nothing(glyph *g, char letter) {

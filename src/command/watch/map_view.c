@@ -124,8 +124,8 @@ static void draw_unit(const map_view *v, const player *p, size_t unit, glyph *in
     glyph *at = &into[y * v->width + x];
     if (at->reversed && !selected) return;
     bool arrived = state.decision == SIDLE_IDLE && !scene_unit_stands(u) && state.arrived;
-    uint8_t colour = (uint8_t)(arrived ? PAINT_ARRIVED : PAINT_DECISION + (int)state.decision);
-    *at = (glyph){unit_letter(u), colour, true, selected};
+    uint8_t painted = (uint8_t)(arrived ? PAINT_ARRIVED : PAINT_DECISION + (int)state.decision);
+    *at = (glyph){unit_letter(u), painted, true, selected};
 }
 
 void map_view_draw(const map_view *v, const player *p, glyph *into) {

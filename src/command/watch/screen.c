@@ -158,21 +158,21 @@ static void put(int y, int x, glyph g) {
     mvaddch(y, x, (chtype)(unsigned char)g.letter);
 }
 
-static void paint_text(int y, int x, int width, paint colour, const char *text) {
+static void paint_text(int y, int x, int width, paint ink, const char *text) {
     if (y < 0 || y >= LINES || width <= 0) return;
-    attr_set(0, (short)(colour + 1), NULL);
+    attr_set(0, (short)(ink + 1), NULL);
     mvaddnstr(y, x, text, width);
 }
 
 /* Breaks the text at blanks. Returns the line behind the last one. */
-static int wrap(int y, int bottom, int x, int width, paint colour, const char *text) {
+static int wrap(int y, int bottom, int x, int width, paint ink, const char *text) {
     while (*text && y < bottom) {
         int length = (int)strcspn(text, "\n");
         if (length > width) {
             length = width;
             while (length > width / 2 && text[length] != ' ') length--;
         }
-        paint_text(y++, x, length, colour, text);
+        paint_text(y++, x, length, ink, text);
         text += length;
         text += strspn(text, " \n");
     }
@@ -211,10 +211,10 @@ static void draw_message(const player *p, int width) {
     for (const char *c = text; *c; c++) lines += *c == '\n';
     if (!lines) return;
     if (lines > most) lines = most;
-    paint colour = player_message_is_bad(p) ? PAINT_BAD : PAINT_ARRIVED;
+    paint ink = player_message_is_bad(p) ? PAINT_BAD : PAINT_ARRIVED;
     for (int y = LINES - FOOT - lines; *text && y < LINES - FOOT; y++) {
         int length = (int)strcspn(text, "\n");
-        attr_set(A_BOLD, (short)(colour + 1), NULL);
+        attr_set(A_BOLD, (short)(ink + 1), NULL);
         mvprintw(y, 0, "%-*.*s", width, length < width ? length : width, text);
         text += length + (text[length] == '\n');
     }
