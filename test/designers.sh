@@ -28,6 +28,8 @@ say() {
 
 has() { command -v "$1" > found; }
 
+is_png() { head -c 8 "$1" | od -An -tx1 | grep -q "89 50 4e 47 0d 0a 1a 0a"; }
+
 # ---- run --live ----
 printf '[default]\ntop_speed = 2\n' > live.ini
 "$sidle" run @oncoming --config live.ini --live --pace 4 --seconds 12 > out 2> err < /dev/null &
@@ -45,6 +47,49 @@ printf '[default]\ntop_speed = 2\n' > live.ini
 say run @oncoming --config live.ini
 sed -n 's/.*the last after \([0-9.]*\) s.*/\1/p' out > without
 check "and the units are there earlier" 'test "$(cat with_change | tr -d .)" -lt "$(cat without | tr -d .)"'
+
+# ---- explain ----
+say explain "$maps/doorway_two_way.map" --unit 1 --at 5 --png look.png
+check "explain says why, in words" 'grep -q "unit 1 of group a, profile default, at 5.00 s: detours" out'
+check "explain tells what the look read" 'grep -q "^  ahead       hits 0" out && grep -q "^  sides       ahead 0.*left.*right" out'
+check "explain draws the grid with its traces" 'grep -q "^ *-*OX-" out && grep -q "\^" out'
+check "explain paints it" 'is_png look.png'
+say explain "$maps/corner.map" --unit 1 --at 60
+check "explain of a unit that stands" 'grep -q "at 60.00 s: stands" out && test $status -eq 0'
+say explain "$maps/corner.map" --unit 99 --at 1
+check "explain of no unit" 'test $status -eq 2 && grep -q "found 99, expected 1 to 8" err'
+say explain "$maps/lost.map" --unit 1 --at 59
+check "explain of a unit that is no more" 'test $status -eq 2 && grep -q "it is no more" err'
+
+# ---- pictures, films and heat ----
+say run "$maps/corner.map" --png early.png --at 1 --size 300
+say run "$maps/corner.map" --png late.png --size 300
+check "a picture of a time is not that of the end" 'is_png early.png && is_png late.png && ! cmp -s early.png late.png'
+say run "$maps/corner.map" --png never.png --at 1000
+check "a time after the run is told" 'test $status -eq 2 && grep -q "found 1000 s, expected a time of the run" err && test ! -e never.png'
+for kind in congestion overlap waiting turning; do
+    say run "$maps/doorway_two_way.map" --heat $kind --png $kind.png --size 400
+    check "heat of $kind" 'is_png $kind.png && grep -q "heat      $kind: [0-9.]* [rs].* in all; most" out'
+done
+check "no two kinds of heat look the same" 'test "$(cat congestion.png overlap.png waiting.png turning.png | wc -c)" -gt 0 && ! cmp -s congestion.png waiting.png && ! cmp -s overlap.png turning.png'
+say run @oncoming --heat waitng
+check "unknown heat" 'test $status -eq 2 && grep -q "did you mean .waiting." err'
+mkdir empty
+PATH=$work/empty "$sidle" run @oncoming --gif none.gif > out 2> err
+check "without ffmpeg a film is refused in words" 'test $? -eq 1 && grep -q "films need ffmpeg, which cannot be started" err && test ! -e none.gif' 
+if has ffmpeg; then
+    say run @oncoming --seconds 4 --gif film.gif --apng film.png --mp4 film.mp4 --size 200
+    frames() { ffprobe -v error -count_frames -show_entries stream=codec_name,nb_read_frames -of csv=p=0 "$1"; }
+    check "a GIF of fifteen frames a second" 'test "$(frames film.gif)" = gif,61'
+    check "an animated PNG" 'test "$(frames film.png)" = apng,61'
+    check "an MP4" 'test "$(frames film.mp4)" = h264,61'
+    say run @oncoming --seconds 4 --gif fast.gif --size 200 --pace 4 --fps 10
+    check "a film at four times the pace" 'test "$(frames fast.gif)" = gif,11'
+    say run @oncoming --seconds 1 --gif nowhere/x.gif
+    check "a film that cannot be written is told before the run" 'test $status -eq 2 && grep -q "nowhere/x.gif: cannot be written" err && test ! -s out'
+else
+    echo "skipped: films, as ffmpeg is not installed"
+fi
 
 echo "designers: $passed passed, $failed failed"
 test $failed -eq 0

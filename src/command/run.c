@@ -1,8 +1,9 @@
-/* `sidle run`: one scene from start to end, with its summary, its JSON and its picture. */
+/* `sidle run`: one scene from start to end, with its summary, its JSON, its pictures and
+ * films. */
 #include "commands.h"
 #include "live.h"
 #include "metrics/outcome.h"
-#include "pictures/picture.h"
+#include "recorder.h"
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"
@@ -15,15 +16,15 @@
 
 typedef struct arguments {
     scene_arguments scene;
-    const char *json, *png;
-    uint32_t picture_size; /* pixels */
+    recorder_options record;
+    const char *json;
     bool live;
-    float pace;
 } arguments;
 
 /* What happens between two ticks. */
 typedef struct between_ticks {
     live *live; /* NULL: as fast as it goes */
+    recorder *recorder;
 } between_ticks;
 
 static const char USAGE[] =
@@ -39,24 +40,20 @@ static void print_scenes_and_figures(FILE *out) {
 
 static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {
     bool progress = false;
-    option_row rows[SCENE_ROWS + 6];
+    option_row rows[SCENE_ROWS + RECORDER_ROWS + 3];
     const option_row own[] = {
         {"json", "FILE|-", "results as one JSON object; - is standard output", OPTION_TEXT,
          &a->json, 0, 0},
-        {"png", "FILE", "picture of the last frame", OPTION_TEXT, &a->png, 0, 0},
-        {"size", "N", "pixels of the picture's longer side, 64 to 8192 (1400)", OPTION_WHOLE,
-         &a->picture_size, 64, 8192},
         {"live", NULL,
          "keeps time with the clock, and reads FILE and the configs again when\n"
          "they are saved: the run goes on with the new values",
          OPTION_FLAG, &a->live, 0, 0},
-        {"pace", "N", "with --live: seconds of the run that pass in a second (1)", OPTION_NUMBER,
-         &a->pace, 0.01, 1000},
         {"progress", NULL, "prints the time on standard error, when that is a terminal",
          OPTION_FLAG, &progress, 0, 0},
     };
     scene_rows(&a->scene, rows);
-    memcpy(rows + SCENE_ROWS, own, sizeof own);
+    recorder_rows(&a->record, rows + SCENE_ROWS);
+    memcpy(rows + SCENE_ROWS + RECORDER_ROWS, own, sizeof own);
     const option_table table = {"run", USAGE, rows, sizeof rows / sizeof *rows,
                                 print_scenes_and_figures};
     if (!options_read(&table, argc, argv, first, to)) return false;
@@ -91,33 +88,40 @@ static void write_json(const char *file, const outcome *o, const scene *played, 
 }
 
 static bool may_write(const arguments *a, complaints *to) {
-    bool good = !a->png || output_allowed(a->png, to);
-    if (a->json && !prints_json(a)) good = output_allowed(a->json, to) && good;
-    return good;
+    return !a->json || prints_json(a) || output_allowed(a->json, to);
 }
 
 static bool between(void *context, sim *s) {
     between_ticks *b = context;
     if (b->live) live_between(b->live, s);
+    recorder_between(b->recorder, s);
     return true;
 }
 
 /* When one output is lost, the others are still written. */
+static void play(scene *played, const arguments *a, between_ticks *ticks, complaints *to) {
+    outcome result = {0};
+    sim_options options = a->scene.play;
+    options.between = between;
+    options.context = ticks;
+    FILE *out = prints_json(a) ? NULL : stdout;
+    const char *last = a->record.at < 0 ? a->record.png : NULL;
+    bool good = sim_run(played, &options, recorder_picture(ticks->recorder), last, &result, to);
+    if (good && a->json) write_json(a->json, &result, played, to);
+    if (good && out) outcome_summary(out, &result, played);
+    recorder_end(ticks->recorder, out, good);
+}
+
 static int run(const char *name, const arguments *a, complaints *to) {
     scene played;
-    if (!load_scene(name, &a->scene.load, &played, to)) return status_of(to);
-    outcome result = {0};
     between_ticks ticks = {0};
-    sim_options play = a->scene.play;
-    play.between = between;
-    play.context = &ticks;
-    if (a->live) ticks.live = live_make(&played, &a->scene.load, (double)a->pace, (double)play.hz);
-    picture *paint = a->png ? picture_make(&played, a->picture_size) : NULL;
-    if (may_write(a, to) && sim_run(&played, &play, paint, a->png, &result, to)) {
-        if (a->json) write_json(a->json, &result, &played, to);
-        if (!prints_json(a)) outcome_summary(stdout, &result, &played);
-    }
-    picture_free(paint);
+    if (!load_scene(name, &a->scene.load, &played, to)) return status_of(to);
+    float hz = a->scene.play.hz;
+    if (may_write(a, to)) ticks.recorder = recorder_make(&a->record, &played, hz, to);
+    if (a->live)
+        ticks.live = live_make(&played, &a->scene.load, (double)a->record.pace, (double)hz);
+    if (ticks.recorder) play(&played, a, &ticks, to);
+    recorder_free(ticks.recorder);
     live_free(ticks.live);
     scene_free(&played);
     return status_of(to);
@@ -125,7 +129,7 @@ static int run(const char *name, const arguments *a, complaints *to) {
 
 int command_run(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.scene = scene_arguments_default(), .picture_size = 1400, .pace = 1};
+    arguments a = {.scene = scene_arguments_default(), .record = recorder_default()};
     const char *name = read_arguments(argc, argv, &a, &to);
     int status = name ? run(name, &a, &to) : status_of(&to);
     scene_arguments_free(&a.scene);
