@@ -58,7 +58,8 @@ say explain "$maps/corner.map" --unit 1 --at 60
 check "explain of a unit that stands" 'grep -q "at 60.00 s: stands" out && test $status -eq 0'
 say explain "$maps/corner.map" --unit 99 --at 1
 check "explain of no unit" 'test $status -eq 2 && grep -q "found 99, expected 1 to 8" err'
-say explain "$maps/lost.map" --unit 1 --at 59
+printf 'type octile\nheight 1\nwidth 9\ngroup a move=7,0 dies=1\nmap\na........\n' > dies.map
+say explain dies.map --unit 1 --at 2
 check "explain of a unit that is no more" 'test $status -eq 2 && grep -q "it is no more" err'
 
 # ---- pictures, films and heat ----
