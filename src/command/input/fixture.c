@@ -176,11 +176,9 @@ static bool read_header(fixture_reader *r) {
 
 /* ---- the whole file ---- */
 
-bool fixture_read(const char *file, scene *into, complaints *to) {
+bool fixture_read_text(const char *file, char *text, scene *into, complaints *to) {
     fixture_reader r = {.lines = {.file = file, .to = to}, .into = into};
     int before = to->count;
-    char *text = text_of(file, to);
-    if (!text) return false;
     r.lines.next = text;
     r.groups = (groups){.from = &r.lines, .into = into};
     if (!*text)
@@ -190,6 +188,12 @@ bool fixture_read(const char *file, scene *into, complaints *to) {
         groups_finish(&r.groups);
     }
     groups_free(&r.groups);
-    free(text);
     return to->count == before;
+}
+
+bool fixture_read(const char *file, scene *into, complaints *to) {
+    char *text = text_of(file, to);
+    bool good = text && fixture_read_text(file, text, into, to);
+    free(text);
+    return good;
 }

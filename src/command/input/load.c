@@ -6,8 +6,11 @@
 #include "scenario.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
+#include "tiled/draw.h"
 
+#include <limits.h>
 #include <stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,6 +36,20 @@ static bool lacks_at(const char *name, complaints *to) {
     return true;
 }
 
+/* Messages about what was drawn name the line of the fixture that it becomes: `sidle convert`
+ * writes that. */
+static bool read_drawing(const char *name, scene *into, complaints *to) {
+    char file[PATH_MAX];
+    drawing d;
+    if (!draw(name, &d, to)) return false;
+    char *text = drawing_text(&d);
+    snprintf(file, sizeof file, "%s, as a fixture", name);
+    bool good = fixture_read_text(file, text, into, to);
+    free(text);
+    drawing_free(&d);
+    return good;
+}
+
 bool load_scene(const char *name, const load_options *options, scene *out, complaints *to) {
     bool scenario = has_ending(name, ".scen"), good;
     *out = scene_make(name);
@@ -41,6 +58,8 @@ bool load_scene(const char *name, const load_options *options, scene *out, compl
             configure(out, options, to) && scen_read(name, options->map, options->units, out, to);
     else if (name[0] == '@')
         good = scene_generate(name, options->seed, out, to) && configure(out, options, to);
+    else if (draws(name))
+        good = read_drawing(name, out, to) && configure(out, options, to);
     else
         good = !lacks_at(name, to) && fixture_read(name, out, to) && configure(out, options, to);
     if (!good) scene_free(out);

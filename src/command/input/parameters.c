@@ -8,14 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TEXT = 96 };
+enum { TEXT = PARAMS_TEXT };
 
-static const char *const TERRAINS[] = {
-    "ground", "swamp",  "water",   "trees",   "void",    "class5",  "class6",  "class7",
-    "class8", "class9", "class10", "class11", "class12", "class13", "class14", "class15"};
 static const char *const STEPS[] = {"ask", "replan", "wait", "push"};
 
-_Static_assert(sizeof TERRAINS / sizeof *TERRAINS == SIDLE_TERRAIN_COUNT, "a name for each class");
 _Static_assert(sizeof STEPS / sizeof *STEPS == SIDLE_STEP_COUNT, "a name for each step");
 
 /* ---- words ---- */
@@ -24,14 +20,6 @@ static int word_in(const char *const *words, int count, const char *word, size_t
     for (int k = 0; k < count; k++)
         if (strlen(words[k]) == length && !strncasecmp(words[k], word, length)) return k;
     return -1;
-}
-
-int terrain_named(const char *name, size_t length) {
-    return word_in(TERRAINS, SIDLE_TERRAIN_COUNT, name, length);
-}
-
-const char *const *terrain_names(void) {
-    return TERRAINS;
 }
 
 static const char BETWEEN[] = " \t,+";
@@ -164,7 +152,7 @@ static void unknown_key(const char *key, place at, complaints *to) {
 /* The first word of a list of classes or steps that is none. */
 static suggestion misspelt(const sidle_param *row, const char *text) {
     bool terrain = row->type == SIDLE_PARAM_TERRAIN;
-    const char *const *words = terrain ? TERRAINS : STEPS;
+    const char *const *words = terrain ? terrain_names() : STEPS;
     int count = terrain ? SIDLE_TERRAIN_COUNT : SIDLE_STEP_COUNT;
     size_t length;
     const char *word;
@@ -219,19 +207,39 @@ static void append_word(char text[TEXT], const char *word) {
     snprintf(text + used, TEXT - used, "%s%s", used ? " " : "", word);
 }
 
-static void show_default(const sidle_param *row, char text[TEXT]) {
-    uint32_t whole = (uint32_t)row->default_value;
+static void show_classes(uint32_t mask, char text[TEXT]) {
+    if (mask == SIDLE_PASS_ALL || !mask) append_word(text, mask ? "all" : "none");
+    for (int k = 0; mask != SIDLE_PASS_ALL && k < SIDLE_TERRAIN_COUNT; k++)
+        if (mask >> k & 1u) append_word(text, terrain_names()[k]);
+}
+
+/* whole: the value of a row that is no FLOAT; the steps of a ladder with two bits each. */
+static void show_value(const sidle_param *row, float number, uint32_t whole, char text[TEXT]) {
     text[0] = 0;
-    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
-        snprintf(text, TEXT, "%g", (double)row->default_value);
-    else if (row->type == SIDLE_PARAM_SWITCH)
-        snprintf(text, TEXT, whole ? "yes" : "no");
-    else if (row->type == SIDLE_PARAM_TERRAIN)
-        for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
-            if (whole >> k & 1u) append_word(text, TERRAINS[k]);
-        }
-    else
+    switch (row->type) {
+    case SIDLE_PARAM_FLOAT: snprintf(text, TEXT, "%.7g", (double)number); break;
+    case SIDLE_PARAM_WHOLE: snprintf(text, TEXT, "%u", whole); break;
+    case SIDLE_PARAM_SWITCH: snprintf(text, TEXT, whole ? "yes" : "no"); break;
+    case SIDLE_PARAM_TERRAIN: show_classes(whole, text); break;
+    case SIDLE_PARAM_LADDER:
+        if (!(whole & 3u)) append_word(text, "ask");
         for (; whole & 3u; whole >>= 2) append_word(text, STEPS[whole & 3u]);
+        break;
+    }
+}
+
+char *params_text(const sidle_param *row, const sidle_profile *profile, char text[PARAMS_TEXT]) {
+    const void *field = (const char *)profile + row->offset;
+    uint32_t whole = 0;
+    float number = 0;
+    if (row->type == SIDLE_PARAM_FLOAT)
+        memcpy(&number, field, sizeof number);
+    else if (row->type == SIDLE_PARAM_LADDER)
+        for (int k = SIDLE_LADDER_STEPS; k-- > 0;) whole = whole << 2 | ((const uint8_t *)field)[k];
+    else
+        memcpy(&whole, field, sizeof whole);
+    show_value(row, number, whole, text);
+    return text;
 }
 
 void params_print(FILE *out, bool markdown) {
@@ -244,7 +252,7 @@ void params_print(FILE *out, bool markdown) {
     for (uint32_t k = 0; k < count; k++) {
         char range[TEXT], default_value[TEXT];
         show_range(&rows[k], range);
-        show_default(&rows[k], default_value);
+        show_value(&rows[k], rows[k].default_value, (uint32_t)rows[k].default_value, default_value);
         fprintf(out, line, rows[k].name, default_value, rows[k].unit, range, rows[k].help);
     }
 }
