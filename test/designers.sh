@@ -181,5 +181,25 @@ check "a scene with more orders than letters is refused" 'test $status -eq 2 && 
 say convert @door20 door.map
 check "a generated scene becomes a fixture" 'hash_of door.map > got && hash_of @door20 > wanted && cmp -s got wanted'
 
+# ---- compare ----
+printf '[default]\ntop_speed = 4\nacceleration = 16\n' > quick.ini
+printf '[default]\ntop_speed = 2\n' > as_is.ini
+say compare as_is.ini quick.ini "$maps/corner.map" @oncoming --seeds 2 --shifts 2 --html report.html
+check "compare says what got better, in words and figures" \
+    'test $status -eq 0 && grep -q "^  better  makespan  *[0-9.]* -> [0-9.]* s (-[0-9]* %), spread [0-9.e-]* and [0-9.e-]*, in 4 of 4 runs: when the last" out'
+check "compare says how often jams resolve" 'test "$(grep -c "jams    all resolved in 4 of 4 runs before, in 4 after" out)" -eq 2'
+check "compare sums up" 'grep -q "quick.ini is better in [1-9][0-9]* figures and worse in" out'
+check "the report has pictures of both, and the runs as dots" \
+    'test "$(grep -c "data:image/png;base64,iVBOR" report.html)" -eq 8 && grep -q "<circle" report.html && tail -n 1 report.html | grep -q "</html>"'
+say compare as_is.ini default "$maps/corner.map" --seeds 2
+check "a config that says the same is no different" 'grep -q "default is better in 0 figures and worse in 0; 0 differ" out'
+"$sidle" compare as_is.ini quick.ini @door20 --seeds 3 --jobs 2 --json 2> err | grep -v us_per > two_jobs
+"$sidle" compare as_is.ini quick.ini @door20 --seeds 3 --json 2> err | grep -v us_per > one_job
+check "the number of jobs changes no figure" 'cmp -s one_job two_jobs && grep -q hash one_job'
+say compare as_is.ini "$maps/corner.map"
+check "compare without a scene" 'test $status -eq 2 && grep -q "expected two configs and at least one scene" err'
+say compare as_is.ini missing.ini "$maps/corner.map"
+check "compare with a config that is not there" 'test $status -eq 2 && grep -q "missing.ini: cannot be read" err && test ! -s out'
+
 echo "designers: $passed passed, $failed failed"
 test $failed -eq 0

@@ -6,6 +6,7 @@ int command_run(int argc, char **argv);
 int command_watch(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_compare(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_params(int argc, char **argv);

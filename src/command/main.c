@@ -21,6 +21,7 @@ static const struct {
     {"explain", command_explain, "say why a unit does what it does, as text and as a picture"},
     {"check", command_check,
      "check maps, scenarios and configs; with --run, also what fixtures expect"},
+    {"compare", command_compare, "say what got better and worse from one config to another"},
     {"convert", command_convert, "write a scene as a fixture or as a map of Tiled"},
     {"bench", command_bench, "play the scoreboard and print it"},
     {"params", command_params, "print the table of parameters"},
