@@ -201,5 +201,76 @@ check "compare without a scene" 'test $status -eq 2 && grep -q "expected two con
 say compare as_is.ini missing.ini "$maps/corner.map"
 check "compare with a config that is not there" 'test $status -eq 2 && grep -q "missing.ini: cannot be read" err && test ! -s out'
 
+# ---- init, the manual page, completion ----
+say init fresh
+check "init writes a map and a config" 'test $status -eq 0 && grep -q "sidle watch fresh/my.map --config fresh/my.ini" out'
+say check --run fresh/my.map fresh/my.ini
+check "both are good, and the map does what it says" 'grep -q "fresh/my.map: holds" out && grep -q "fresh/my.ini: good" out'
+"$sidle" run fresh/my.map --json - | grep hash > bare
+"$sidle" run fresh/my.map --config fresh/my.ini --json - | grep hash > with_config
+sed 's/^; \([a-z_]* = \)/\1/' fresh/my.ini > all.ini
+"$sidle" run fresh/my.map --config all.ini --json - | grep hash > with_all
+check "its values are the built-in ones, with and without the comments" 'cmp -s bare with_config && cmp -s bare with_all && test -s bare'
+sed 's/^top_speed = .*/top_speed = 4/' fresh/my.ini > changed.ini
+"$sidle" run fresh/my.map --config changed.ini --json - | grep hash > changed
+check "a change in it is another run" '! cmp -s bare changed && test -s changed'
+say init fresh
+check "init replaces nothing" 'test $status -eq 2 && grep -q "is there already" err'
+"$sidle" man > sidle.1
+"$sidle" completion bash > sidle.bash
+"$sidle" completion zsh > _sidle
+for command in init run watch explain compare tune check convert bench params completion; do
+    "$sidle" $command --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' | grep -v '^help$' > options
+    sed -n "/^\.SS sidle $command\$/,/^\.S[SH] /p" sidle.1 | sed -n 's/^\.B \\-\\-\([a-z0-9\\-]*\).*/\1/p' | tr -d '\\' > in_man
+    check "the manual page has the options of $command" 'cmp -s options in_man'
+    for option in $(cat options); do
+        grep -q "^    $command) options=.* --$option[ ']" sidle.bash || echo "bash: $command --$option"
+        sed -n "/^        $command) /,/;;\$/p" _sidle | grep -q -e "'\*\?--$option\[" || echo "zsh: $command --$option"
+    done > missing
+    check "both completions have the options of $command: $(cat missing)" 'test ! -s missing'
+done
+if has man && has groff; then
+    check "man shows the page without a warning" 'man -l --warnings -P cat sidle.1 > page 2> said && test ! -s said && grep -q "EXIT STATUS" page'
+fi
+if has bash; then
+    complete_bash() { # WORDS...: what the last word may become
+        bash -c 'source <("$1" completion bash); shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sidle; printf "%s\n" "${COMPREPLY[@]}"' - "$sidle" "$@" > completed 2> err
+    }
+    complete_bash sidle wat
+    check "bash completes a command" 'test "$(cat completed)" = watch'
+    complete_bash sidle run --pathf
+    check "bash completes an option" 'test "$(cat completed)" = --pathfinder'
+    complete_bash sidle run --pathfinder f
+    check "bash completes a choice" 'test "$(cat completed)" = flow'
+    complete_bash sidle run --heat wa
+    check "bash completes a kind of heat" 'test "$(cat completed)" = waiting'
+    complete_bash sidle run @hallway_
+    check "bash completes a scene" 'test "$(cat completed)" = @hallway_four_way'
+    complete_bash sidle watch --set default.top
+    check "bash completes a parameter" 'test "$(cat completed)" = default.top_speed='
+    complete_bash sidle check fresh/my.i
+    check "bash completes a file" 'test "$(cat completed)" = fresh/my.ini'
+fi
+if has zsh && has tmux; then
+    terminal="tmux -L sidle-z-$$ -f /dev/null"
+    mkdir -p functions && "$sidle" completion zsh > functions/_sidle
+    printf 'fpath=(%s/functions $fpath)\nautoload -U compinit\ncompinit -u -D\nPS1="> "\nalias sidle=%s\n' "$work" "$sidle" > .zshrc
+    ZDOTDIR=$work $terminal new-session -d -x 100 -y 30 "cd $work && exec zsh -i"
+    completes() { # KEYS PATTERN
+        $terminal send-keys C-u "$1" Tab
+        for k in $(seq 50); do
+            $terminal capture-pane -p > seen
+            grep -q -e "$2" seen && return 0
+            sleep 0.1
+        done
+        return 1
+    }
+    sleep 1
+    check "zsh completes a command" 'completes "sidle expl" "sidle explain"'
+    check "zsh completes an option" 'completes "sidle run --pathf" "sidle run --pathfinder"'
+    check "zsh completes a scene" 'completes "sidle run @hallway_f" "sidle run @hallway_four_way"'
+    $terminal kill-server
+fi
+
 echo "designers: $passed passed, $failed failed"
 test $failed -eq 0

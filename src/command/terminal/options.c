@@ -122,10 +122,23 @@ static void wrong_option(const option_table *t, int id, const char *given, compl
                  command, nearest_option(t, given).text);
 }
 
+static option_describer described_by;
+static void *describer_context;
+
+void options_describe(option_describer describer, void *context) {
+    described_by = describer;
+    describer_context = context;
+}
+
 bool options_read(const option_table *t, int argc, char **argv, int *first, complaints *to) {
     struct option *options = options_of(t);
     bool help = false;
     int id;
+    if (described_by) {
+        described_by(t, describer_context);
+        free(options);
+        return false;
+    }
     opterr = 0;
     while ((id = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (id >= FIRST_ROW)
