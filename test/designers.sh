@@ -272,5 +272,50 @@ if has zsh && has tmux; then
     $terminal kill-server
 fi
 
+# ---- tune ----
+tuned="$maps/corner.map --for makespan,turning --params headway,threshold,wait_time --seeds 1 --seconds 25"
+# shellcheck disable=SC2086
+say tune $tuned --evaluations 6 --state straight.json --out straight.ini --progress
+if grep -q "built without NLopt" err; then
+    echo "skipped: tune, as NLopt is missing"
+else
+    check "tune writes the best as a config" 'test $status -eq 0 && grep -q "Wrote straight.ini: [+-][0-9.]* % after 6 sets" out && "$sidle" check straight.ini > said'
+    check "which says what it gained, on seeds seen and unseen" \
+        'grep -q "^;   makespan  *[0-9.]* -> [0-9.]* s" straight.ini && grep -q "on seeds that the search has not seen" straight.ini'
+    check "and what each value was" '! grep -q " = " straight.ini || grep -q "^; was [0-9.]*.*; " straight.ini'
+    check "a bar tells how far it is" 'tr "\r" "\n" < err | grep -q "^\[##*\.*\] 3 of 6, best [+-]"'
+    # shellcheck disable=SC2086
+    say tune $tuned --evaluations 3 --state cut.json --out cut.ini
+    # shellcheck disable=SC2086
+    say tune $tuned --evaluations 6 --state cut.json --out cut.ini --jobs 2
+    check "a search that was cut off goes on, by other jobs, to the same end" 'cmp -s cut.json straight.json && cmp -s cut.ini straight.ini'
+    # shellcheck disable=SC2086
+    say tune $tuned --set default.graze=0.1 --evaluations 3 --state cut.json
+    check "the state of another search is refused" 'test $status -eq 2 && grep -q "found the state of another search" err'
+    mkdir -p "the jobs"
+    # shellcheck disable=SC2086
+    "$sidle" tune $tuned --evaluations 3 --emit-jobs 3 --folder "the jobs" > jobs
+    check "a job is a line" 'test "$(wc -l < jobs)" -eq 3'
+    if has parallel; then
+        parallel --will-cite -j 2 < jobs > out 2> err
+        check "GNU parallel runs them unchanged" 'test -s "the jobs/0.ini" && test -s "the jobs/1.ini" && test -s "the jobs/2.json"'
+    else
+        echo "skipped: GNU parallel, as it is not installed"
+    fi
+    for task in 1 2 3; do # as in an array of Slurm
+        SLURM_ARRAY_TASK_ID=$task sh -c 'sed -n "${SLURM_ARRAY_TASK_ID}p" jobs | sh' > out 2> err
+    done
+    check "so does an array of Slurm" 'test -s "the jobs/0.ini" && test -s "the jobs/1.ini" && test -s "the jobs/2.json"'
+    say tune --collect "the jobs/0.json" "the jobs/1.json" "the jobs/2.json" --out best.ini
+    sed -n 's/.*%, \|.*turning, \([+-][0-9.]*\) % .*/\1/p' "the jobs"/*.ini | sort -g | head -n 1 > least
+    check "the best of all jobs is collected" 'test $status -eq 0 && grep -q "best of 3 searches for makespan,turning, $(cat least) %" best.ini && "$sidle" check best.ini > said'
+    say tune --collect straight.json "the jobs/0.json" straight.ini
+    check "what is no state is refused" 'test $status -eq 2 && grep -q "straight.ini:.*found no state of" err'
+fi
+say tune @oncoming --for makespam
+check "an unknown figure names the nearest" 'test $status -eq 2 && grep -q "did you mean .makespan." err'
+say tune @oncoming --for stretch --params hedway --emit-jobs 2
+check "an unknown parameter names the nearest, also in jobs" 'test $status -eq 2 && grep -q "did you mean .headway." err && test ! -s out'
+
 echo "designers: $passed passed, $failed failed"
 test $failed -eq 0
