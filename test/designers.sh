@@ -317,5 +317,19 @@ check "an unknown figure names the nearest" 'test $status -eq 2 && grep -q "did 
 say tune @oncoming --for stretch --params hedway --emit-jobs 2
 check "an unknown parameter names the nearest, also in jobs" 'test $status -eq 2 && grep -q "did you mean .headway." err && test ! -s out'
 
+# ---- the pages ----
+for page in "$source"/docs/designers.md "$source"/docs/tiled.md; do
+    sed -n '/^```sh/,/^```/p' "$page" | sed -e ':more' -e '/\\$/{N;s/\\\n//;b more' -e '}' | grep -o 'build/sidle [^|;#]*' > lines
+    while read -r _ command rest; do
+        "$sidle" "$command" --help > help 2> err || echo "$command"
+        for word in $rest; do
+            case $word in --*) grep -q -e "^  $word\( \|$\)" help || echo "$command $word" ;; esac
+        done
+    done < lines > unknown
+    check "commands and options of ${page##*/} exist: $(cat unknown)" 'test ! -s unknown && test "$(wc -l < lines)" -ge 3'
+    for word in $(grep -o '\(maps\|docs\)/[a-z_]*\.[a-z]*' "$page"); do test -e "$source/$word" || echo "$word"; done > missing
+    check "files of ${page##*/} exist: $(cat missing)" 'test ! -s missing'
+done
+
 echo "designers: $passed passed, $failed failed"
 test $failed -eq 0

@@ -167,5 +167,15 @@ check "r begins anew with what the files say" 'sees "0.00 s  tick 0 " && sees "r
 keys q
 gone
 
+# ---- the loop of docs/designers.md: from nothing to a difference that is seen ----
+"$sidle" init mine > said
+open 80 24 mine/my.map --config mine/my.ini
+keys Tab
+check "the starter map runs" 'sees "my.map .* runs "'
+sed -i 's/^top_speed = .*/top_speed = 4/' mine/my.ini
+check "a parameter was changed, and the difference is seen" 'sees "new values from" && sees "  [34].[0-9] u/s"'
+keys q
+gone
+
 echo "watch: $passed passed, $failed failed"
 test $failed -eq 0

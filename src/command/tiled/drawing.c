@@ -25,14 +25,16 @@ void drawing_free(drawing *d) {
 }
 
 void drawing_say(drawing *d, const char *format, ...) {
-    va_list arguments, again;
+    va_list arguments;
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    if (!out) out_of_memory();
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *line = checked_malloc((size_t)length + 1);
-    vsnprintf(line, (size_t)length + 1, format, again);
-    va_end(again);
+    vfprintf(out, format, arguments);
     va_end(arguments);
+    fclose(out);
+    if (!line) out_of_memory();
     /* A line end in a name would begin a line of its own. */
     for (char *c = line; *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
