@@ -162,6 +162,27 @@ if test $reads_tmx = yes; then
     say check wrong.tmx
     check "too many tiles are refused" 'test $status -eq 2 && grep -q "tiles in the layer .terrain., expected one for each cell" err'
 fi
+# A map by hand, and what a file may hold that nobody drew.
+tmj() { # OBJECTS: a map of 6 x 4 tiles of 10 pixels
+    printf '{"type":"map","orientation":"orthogonal","width":6,"height":4,"tilewidth":10,"tileheight":10,"layers":[' > hand.tmj
+    printf '{"type":"tilelayer","name":"water","data":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,7,7,7,7,7]},' >> hand.tmj
+    printf '{"type":"objectgroup","name":"units","objects":[%s]}]}' "$1" >> hand.tmj
+}
+tmj '{"id":1,"type":"unit","name":"a","x":10,"y":0,"width":20,"height":20},{"id":2,"type":"goal","name":"a","point":true,"x":45,"y":15}'
+say convert hand.tmj hand.map
+check "a rectangle is a unit in each cell, a layer may name its terrain, a point is a goal" \
+    'test "$(grep -c "^unit a" hand.map)" -eq 4 && grep -q "^unit a 2.5,1.5$" hand.map && tail -n 1 hand.map | grep -q WWWWWW && grep -q "^group a goal=4.5,1.5$" hand.map'
+tmj '{"id":1,"type":"unit","name":"a","x":-1e30,"y":-1e30,"width":2e30,"height":2e30}'
+say check hand.tmj
+check "a rectangle beyond all bounds ends at the map" 'test $status -eq 0 || test "$(wc -l < err)" -ge 1'
+for odd in '{"id":"x","type":5,"name":[]}' '{"type":"goal","name":"a","x":{},"y":null}' '7' '{"type":"via","name":"a","polyline":[1,2]}'; do
+    tmj "$odd"
+    say check hand.tmj
+    check "an odd object is refused or means nothing: $odd" 'test $status -eq 2 || test $status -eq 0'
+done
+echo '{"layers":[[],{"layers":7}],"tilesets":[3]}' > odd.tmj
+say check odd.tmj
+check "a map without anything is refused" 'test $status -eq 2 && grep -q "odd.tmj: found the orientation" err'
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nWS.\n' > mask.map
 say run mask.map --png mask.png --size 64
 python3 - << 'END'

@@ -97,7 +97,8 @@ static void take_tiles(tiled_reader *r, json_t *set, uint32_t first) {
 static void take_tileset(tiled_reader *r, json_t *set) {
     char path[PATH_MAX];
     const char *source = text_of(set, "source"), *slash = strrchr(r->file, '/');
-    uint32_t first = (uint32_t)number_of(set, "firstgid");
+    double given = number_of(set, "firstgid");
+    uint32_t first = given >= 1 && given <= (double)TILE ? (uint32_t)given : 1;
     if (!*source) {
         take_tiles(r, set, first);
         return;
@@ -149,6 +150,8 @@ static void note_group(tiled_reader *r, const char *letter) {
 static void add_unit(tiled_reader *r, json_t *object, sidle_vec2 at) {
     char text[128];
     json_t *dies = property_of(object, "dies");
+    if (arrlenu(r->into->units) > SIDLE_MAX_UNITS)
+        return; /* the world tells that there are too many */
     drawn_unit u = {.at = at};
     u.group[0] = *text_of(object, "name");
     snprintf(u.dies, sizeof u.dies, "%.23s", dies ? property_text(dies, text) : "");
@@ -166,9 +169,11 @@ static void take_unit(tiled_reader *r, json_t *object) {
     }
     /* A tile object stands on its lower edge. */
     float up = json_object_get(object, "gid") ? high.y - low.y : 0;
-    for (float y = floorf(low.y - up + 0.5f); y < high.y - up - 0.25f && y < 8192; y++)
-        for (float x = floorf(low.x + 0.5f); x < high.x - 0.25f && x < 8192; x++)
-            add_unit(r, object, (sidle_vec2){x + 0.5f, y + 0.5f});
+    float left = fmaxf(floorf(low.x + 0.5f), 0), top = fmaxf(floorf(low.y - up + 0.5f), 0);
+    float right = fminf(high.x - 0.25f, (float)r->into->width);
+    float bottom = fminf(high.y - up - 0.25f, (float)r->into->height);
+    for (float y = top; y < bottom; y++)
+        for (float x = left; x < right; x++) add_unit(r, object, (sidle_vec2){x + 0.5f, y + 0.5f});
 }
 
 /* The aims and settings that are drawn: `KEY=` and what the shape says. */
