@@ -46,11 +46,14 @@ may pathfinding support
 may command/terminal support
 may command/scenes terminal support
 may command/metrics scenes terminal support
-may command/input metrics scenes terminal support
-may command/pictures scenes terminal support
+may command/tiled pictures scenes terminal support
+may command/input tiled metrics scenes terminal support
+may command/insight scenes terminal support
+may command/pictures insight scenes terminal support
 may command/simulation pictures metrics scenes terminal pathfinding examples support
 may command/benchmarks simulation metrics scenes terminal examples support
-may command benchmarks simulation pictures input metrics scenes terminal examples support
+may command/watch simulation insight input metrics scenes terminal support
+may command tiled watch benchmarks simulation pictures insight input metrics scenes terminal examples support
 
 for folder in command/*/; do
     case $known in *" ${folder%/} "*) ;; *) fail "src/$folder stands in no line of this test" ;; esac

@@ -215,7 +215,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:5:2: found the byte 0x01, expected . G @ O T S W\n"},
         {HEAD3 "wdith 4\n" MAP3,
          "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, pathfinder, "
-         "profile, group, unit, edit, expect or map\n"},
+         "profile, group, unit, edit, expect or map; did you mean 'width'?\n"},
         {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 100\n"},
         {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 100\n"},
         {HEAD3 "group G\n" MAP3,
@@ -227,7 +227,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
          "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "you mean 'goal'?\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -247,7 +248,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:15: found 'goal=nowhere', expected one aim a group; another stands before it\n"},
         {HEAD3 "group a hold=1\n" MAP3,
          "FILE:4:9: found 'hold=1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "you mean 'hold'?\n"},
         {HEAD3 "group a patrol=1,1;2\n" MAP3,
          "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
         {HEAD3 "group a patrol=1,1;\n" MAP3, "FILE:4:16: found '1,1;', expected points, X,Y;X,Y\n"},
@@ -365,7 +367,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
          "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "you mean 'goal'?\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},

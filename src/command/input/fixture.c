@@ -116,6 +116,10 @@ static bool read_single(fixture_reader *r, word key, const char *at) {
 
 /* ---- the lines above the picture ---- */
 
+/* The first words of these lines, for suggestions. */
+static const char *const HEADS[] = {"type",    "height", "width", "cell", "seconds", "pathfinder",
+                                    "profile", "group",  "unit",  "edit", "expect",  "map"};
+
 /* One line above `map`. */
 static void read_header_line(fixture_reader *r, word key, const char *at) {
     if (!is_given(r, TYPE) && !word_is(key, "type"))
@@ -133,9 +137,10 @@ static void read_header_line(fixture_reader *r, word key, const char *at) {
     else if (word_is(key, "expect"))
         fixture_read_expect(r, at);
     else
-        found_expected(&r->lines, key,
-                       "type, height, width, cell, seconds, pathfinder, profile, group, "
-                       "unit, edit, expect or map");
+        found_expected_of(&r->lines, key,
+                          "type, height, width, cell, seconds, pathfinder, profile, group, "
+                          "unit, edit, expect or map",
+                          HEADS, sizeof HEADS / sizeof *HEADS);
 }
 
 /* The library refuses a world beyond this; only the reader knows the line. */
@@ -171,11 +176,9 @@ static bool read_header(fixture_reader *r) {
 
 /* ---- the whole file ---- */
 
-bool fixture_read(const char *file, scene *into, complaints *to) {
+bool fixture_read_text(const char *file, char *text, scene *into, complaints *to) {
     fixture_reader r = {.lines = {.file = file, .to = to}, .into = into};
     int before = to->count;
-    char *text = text_of(file, to);
-    if (!text) return false;
     r.lines.next = text;
     r.groups = (groups){.from = &r.lines, .into = into};
     if (!*text)
@@ -185,6 +188,12 @@ bool fixture_read(const char *file, scene *into, complaints *to) {
         groups_finish(&r.groups);
     }
     groups_free(&r.groups);
-    free(text);
     return to->count == before;
+}
+
+bool fixture_read(const char *file, scene *into, complaints *to) {
+    char *text = text_of(file, to);
+    bool good = text && fixture_read_text(file, text, into, to);
+    free(text);
+    return good;
 }

@@ -40,7 +40,7 @@ static sidle_vec2 point_of(const double *pair) {
 static void take_profile(groups *g, group *into, word value) {
     int found = scene_profile_find(g->into, value.at, value.length);
     if (found < 0)
-        found_expected(g->from, value, "the name of a profile that stands above");
+        no_such_profile(g->from, g->into, value);
     else
         into->profile = (uint32_t)found;
 }
@@ -191,15 +191,17 @@ static const key *key_of(word w, word *value) {
 }
 
 static void no_such_key(const lines *from, word w) {
+    const char *keys[KEY_COUNT];
     char names[256];
     size_t used = 0;
     for (int k = 0; k < KEY_COUNT; k++) {
+        keys[k] = KEYS[k].name;
         const char *mark = KEYS[k].take ? "=" : "";
         const char *between = k + 2 < KEY_COUNT ? ", " : k + 1 < KEY_COUNT ? " or " : "";
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", KEYS[k].name, mark,
                                  between);
     }
-    found_expected(from, w, names);
+    found_expected_of(from, w, names, keys, KEY_COUNT);
 }
 
 static void read_key(groups *g, group *into, word w) {

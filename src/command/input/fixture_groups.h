@@ -36,6 +36,9 @@ typedef struct groups {
     extra_unit *extras; /* stb_ds */
 } groups;
 
+/* Complains of a name that is none of a profile, with the nearest that is. */
+void no_such_profile(const lines *from, const scene *s, word name);
+
 void groups_free(groups *g);
 
 /* The number of the group, from 1 on, as scenes number groups; 0 when there is none. */

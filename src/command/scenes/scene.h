@@ -25,6 +25,7 @@ typedef struct scene_unit {
     uint32_t profile;    /* index into scene.profiles */
     uint32_t team;
     uint32_t group;     /* number of the fixture's group, from 1; 0: none */
+    char letter;        /* of that group; 0: none */
     sidle_order order;  /* NONE: stands for the whole run */
     float start;        /* s, when the order is given */
     float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */

@@ -13,6 +13,7 @@
 
 #include <stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -155,11 +156,6 @@ static void sum_up(sim *s, outcome *o) {
     o->us_per_unit_tick = s->step_us[ticks / 2] / (double)units;
 }
 
-void sim_outcome(sim *s, outcome *o) {
-    *o = (outcome){0};
-    sum_up(s, o);
-}
-
 bool sim_tick(sim *s) {
     double hz = (double)s->options->hz, time = (double)s->tick / hz;
     make_edits(s, time);
@@ -176,18 +172,24 @@ static void sample(sim *s) {
     metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
 }
 
+static bool between(sim *s) {
+    return !s->options->between || s->options->between(s->options->context, s);
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
     sample(s);
-    while (s->tick < last && (double)rest < REST * hz) {
+    bool goes_on = between(s);
+    while (goes_on && s->tick < last && (double)rest < REST * hz) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
         sample(s);
         if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
         rest = s->over ? rest + 1 : 0;
+        goes_on = between(s);
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
@@ -280,11 +282,70 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     sim *s = open_painted(played, options, paint, to);
     bool good = s && live(s, paint);
     if (good) sum_up(s, result);
-    if (good && paint) picture_write(paint, s->on.world, picture_file, to);
+    if (good && paint && picture_file) picture_write(paint, s->on.world, picture_file, to);
     sim_close(s);
     return good;
 }
 
 const sidle_world *sim_world(const sim *s) {
     return s->on.world;
+}
+
+uint64_t sim_ticks(const sim *s) {
+    return s->tick;
+}
+
+void sim_outcome(sim *s, outcome *o) {
+    *o = (outcome){0};
+    sum_up(s, o);
+}
+
+bool sim_is_over(const sim *s) {
+    return s->over;
+}
+
+sidle_unit_id sim_unit(const sim *s, size_t unit) {
+    return s->on.ids[unit];
+}
+
+/* ---- other values of profiles ---- */
+
+static bool is_used(const scene *played, size_t profile) {
+    for (size_t k = 0; k < arrlenu(played->units); k++)
+        if (played->units[k].profile == profile) return true;
+    return false;
+}
+
+/* A profile that no unit uses is no profile of the world. */
+static bool retune_profile(sim *s, scene *played, size_t profile, const sidle_profile *values,
+                           complaints *to) {
+    scene_profile *p = &played->profiles[profile];
+    sidle_result result = SIDLE_OK;
+    if (is_used(played, profile))
+        result = checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values));
+    if (!result)
+        p->values = *values;
+    else
+        complain(to, played->name, 0, 0, "profile '%s' keeps its values: %s", p->name,
+                 sidle_result_text(result));
+    return !result;
+}
+
+bool sim_retune(sim *s, scene *played, const scene *from, complaints *to) {
+    sidle_profile *before = NULL;
+    bool good = true;
+    for (size_t k = 0; good && k < arrlenu(played->profiles); k++) {
+        const char *name = played->profiles[k].name;
+        int found = scene_profile_find(from, name, strlen(name));
+        const sidle_profile *values = &played->profiles[k].values;
+        arrput(before, *values);
+        if (found >= 0) values = &from->profiles[found].values;
+        good = retune_profile(s, played, k, values, to);
+    }
+    /* Each of these fitted before, and no unit has moved since. */
+    for (size_t k = arrlenu(before); !good && k > 0; k--)
+        retune_profile(s, played, k - 1, &before[k - 1], &(complaints){0});
+    arrfree(before);
+    path_service_profiles_changed(s->paths);
+    return good;
 }
