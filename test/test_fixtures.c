@@ -15,7 +15,7 @@ static const char *const FIXTURES[] = {
     "air_over_ground", "bridge",   "bridge_too_far", "building",        "chase",      "corner",
     "crossing",        "dead_end", "doorway",        "doorway_two_way", "flee",       "horde",
     "leader",          "lost",     "meadow",         "mixed_radii",     "overtaking", "patrol",
-    "rally",           "room",     "standing_line",
+    "rally",           "room",     "standing_line",  "two_bridges",
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };

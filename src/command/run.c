@@ -57,6 +57,8 @@ static bool read_options(int argc, char **argv, arguments *a, int *first, compla
          &load->units, 1, SIDLE_MAX_UNITS},
         {"pathfinder", "astar|flow", "which reference pathfinder finds the paths (astar)",
          OPTION_TEXT, &pathfinder, 0, 0},
+        {"congestion", NULL, "the pathfinder leads units round jams", OPTION_FLAG,
+         &play->congestion, 0, 0},
         {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
          &load->configs, 0, 0},
         {"set", "PROFILE.KEY=VALUE", "one parameter; may be given several times", OPTION_LIST,
