@@ -63,7 +63,7 @@ functions_have_pages() {
 }
 
 expect is_short README.md
-for page in *.md ./*/README.md ./*/*/README.md; do
+for page in *.md ./docs/*.md ./*/README.md ./*/*/README.md; do
     test -e "$page" || continue
     expect links_lead_somewhere "$page"
     expect headings_are_there "$page"
