@@ -19,7 +19,7 @@ enum { SMOOTH = 4 };
 
 /* A way through a cell takes at most so many times as long as a free one. Before a bridge two units
  * wide a crowd flows at a tenth of its speed; with 24 units go far out of the way of small jams. */
-static const float SLOWEST = 12;
+static const float SLOWEST = 16;
 
 /* Share that sums over the pieces of one line may differ by. */
 static const float ROUNDING = 1e-3f;

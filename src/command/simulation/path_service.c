@@ -45,18 +45,18 @@ enum { KEEPS_WAY = 600 };
 
 /* A way counts as jammed when it takes so many times as long as a free one. With 1.25 a crowd
  * before a single door goes to and fro before it, and gets through later by a fifth. */
-static const float JAMMED = 2.0f;
+static const float JAMMED = 1.5f;
 
 /* A way round has to be so many times as quick as the old one. A choice: 1.1 and 1.25 lead the same
  * over two bridges. */
-static const float WORTH = 1.25f;
+static const float WORTH = 1.1f;
 
 /* u: a way round counts as so much longer for each unit that was led there before. A bridge two
  * units wide lets three a second over, which is 0.6 u at their speed; but many of those booked will
  * be over it by then. Over two bridges 0.1 to 0.25 lead the same, and with 0.5 too few take the
  * second.
  */
-static const float BOOKED = 0.1f;
+static const float BOOKED = 0.15f;
 
 /* Share of the delay in jams that a way round may have. With 0.75 units come into the jam before a
  * single door from aside; 0.33 leaves too many before the first of two bridges. */
