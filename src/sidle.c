@@ -43,6 +43,7 @@
 #include "planner/why_text.c"
 #include "queries/buildings.c"
 #include "queries/bulk.c"
+#include "queries/congestion.c"
 #include "queries/places.c"
 #include "queries/query.c"
 #include "queries/wall.c"

@@ -202,7 +202,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:5: found 'below', expected the end of the line\n"},
         {HEAD3 "seconds\n" MAP3,
          "FILE:4:8: found the end of the line, expected a number from 0.001 to 1e+06\n"},
-        {HEAD3 "pathfinder bus\n" MAP3, "FILE:4:12: found 'bus', expected none or any\n"},
+        {HEAD3 "pathfinder bus\n" MAP3, "FILE:4:12: found 'bus', expected none, any or congestion\n"},
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
         {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},

@@ -461,6 +461,105 @@ static void wrong_questions_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- congestion ---- */
+
+enum { COARSE = 100 };
+
+static sidle_congestion coarse_cell(const sidle_world *world, float side,
+                                    const sidle_filter *filter, uint32_t x, uint32_t y) {
+    static sidle_congestion cells[COARSE];
+    uint32_t columns, rows;
+    assert_ok(sidle_query_congestion(world, side, filter, cells, COARSE, &columns, &rows));
+    return cells[y * columns + x];
+}
+
+static void congestion_tells_who_stands_is_held_and_flows(void **state) {
+    (void)state;
+    sidle_world *world = open_world(42, 21);
+    sidle_unit_id goes = unit_at(world, 12, 12), held = unit_at(world, 25, 5);
+    unit_at(world, 18, 18);
+    /* A cage of walls: the unit in it wants to go to the right. */
+    assert_ok(sidle_world_set_cells(world, 26, 0, 1, 21, SIDLE_VOID));
+    assert_ok(sidle_unit_go(world, goes, (sidle_vec2){12, 19}));
+    assert_ok(sidle_unit_go(world, held, (sidle_vec2){40, 5}));
+    run(world, 2);
+    sidle_congestion cell = coarse_cell(world, 10, NULL, 1, 1);
+    assert_int_equal(cell.units, 2);
+    assert_int_equal(cell.resting, 1);
+    assert_int_equal(cell.held, 0);
+    assert_float_equal(cell.flow.x, 0, 0.1); /* it sways */
+    assert_float_equal(cell.flow.y, 2, 0.1);
+    assert_float_equal(cell.wanted.y, 2, 0.1);
+    cell = coarse_cell(world, 10, NULL, 2, 0);
+    assert_int_equal(cell.units, 1);
+    assert_int_equal(cell.resting, 0);
+    assert_int_equal(cell.held, 1);
+    assert_float_equal(cell.flow.x, 0, 0.01);
+    assert_float_equal(cell.wanted.x, 2, 0.01);
+    const sidle_filter way = {.motion = SIDLE_MOTION_UNDER_WAY};
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).units, 1);
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).resting, 0);
+    assert_int_equal(coarse_cell(world, 100, NULL, 0, 0).units, 3);
+    sidle_world_destroy(world);
+}
+
+/* Crowds with the same units by rank, created in the one order and in the other. */
+static sidle_world *crowd_in_order(bool backwards) {
+    sidle_world *world = open_world(40, 40);
+    for (uint32_t n = 0; n < 300; n++) {
+        uint32_t k = backwards ? 299 - n : n;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){3 + (float)(k % 20) * 1.7f, 3 + (float)(k / 20) * 2.1f};
+        def.rank = k + 1;
+        sidle_unit_id id;
+        assert_ok(sidle_unit_create(world, &def, &id));
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){37 - def.position.x * 0.9f, 20}));
+    }
+    run(world, 3);
+    return world;
+}
+
+static void congestion_is_the_same_bits_in_any_order_of_units(void **state) {
+    (void)state;
+    static sidle_congestion forwards[COARSE], backwards[COARSE];
+    uint32_t columns, rows, units = 0;
+    sidle_world *a = crowd_in_order(false), *b = crowd_in_order(true);
+    assert_ok(sidle_query_congestion(a, 10, NULL, forwards, COARSE, &columns, &rows));
+    assert_ok(sidle_query_congestion(b, 10, NULL, backwards, COARSE, &columns, &rows));
+    assert_int_equal(columns * rows, 16);
+    assert_memory_equal(forwards, backwards, 16 * sizeof *forwards);
+    for (int k = 0; k < 16; k++) units += forwards[k].units;
+    assert_int_equal(units, 300);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void congestion_refuses_and_writes_nothing(void **state) {
+    (void)state;
+    sidle_world *world = open_world(41, 20);
+    static sidle_congestion cells[COARSE];
+    uint32_t columns = 77, rows = 77;
+    const sidle_filter wrong = {.motion = 9};
+    assert_int_equal(sidle_query_congestion(NULL, 10, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, NULL, 1, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, cells, 9, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 0.9f, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, &wrong, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, NAN, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(columns, 77);
+    assert_int_equal(rows, 77);
+    assert_ok(sidle_query_congestion(world, 10, NULL, NULL, 0, &columns, &rows));
+    assert_int_equal(columns, 5);
+    assert_int_equal(rows, 2);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_what_each_unit_would_say),
@@ -470,6 +569,9 @@ int main(void) {
         cmocka_unit_test(layers_and_ties_are_kept_apart),
         cmocka_unit_test(questions_are_answered_without_memory),
         cmocka_unit_test(wrong_questions_are_refused),
+        cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
+        cmocka_unit_test(congestion_is_the_same_bits_in_any_order_of_units),
+        cmocka_unit_test(congestion_refuses_and_writes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

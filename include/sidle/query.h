@@ -166,6 +166,32 @@ SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32
                                           uint32_t width, uint32_t height, sidle_terrain terrain,
                                           float reach, uint32_t *count);
 
+/* ---- congestion ---- */
+
+/* What goes on in one cell of a coarse grid over the map: where a jam is, and which way it moves,
+ * for the costs of a pathfinder. */
+typedef struct sidle_congestion {
+    uint32_t units;    /* whose centre lies in the cell */
+    uint32_t resting;  /* of these: at rest, no order wants them elsewhere */
+    uint32_t held;     /* of these: under way, and made at most a quarter of their top speed in the
+                          last step */
+    sidle_vec2 flow;   /* u/s, mean velocity that those under way made in the last step */
+    sidle_vec2 wanted; /* u/s, mean of what they would make with nobody in their way: their top
+                          speed towards their next point */
+} sidle_congestion;
+
+/* The units that pass the filter (its part says nothing here), summed up in square cells of this
+ * side, at least one cell of the map: row by row, the first cell at the corner 0,0. *columns and
+ * *rows tell how many there are; with the capacity 0 they are all that is told. Whatever order the
+ * units are in, the sums are the same bits: velocities are rounded (to 1/32 u/s where 300 units
+ * share a cell) and speeds over 1024 u/s count as that. The cost grows with the units and the
+ * cells: ask each second or so, not each tick. Errors: ARGUMENT (a null pointer, a side below a
+ * cell of the map, a capacity above 0 and below columns * rows, a wrong filter), NOT_FINITE; then
+ * nothing is written. */
+SIDLE_API sidle_result sidle_query_congestion(const sidle_world *world, float side,
+                                              const sidle_filter *filter, sidle_congestion *cells,
+                                              size_t capacity, uint32_t *columns, uint32_t *rows);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,6 +25,8 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          &load->map, 0, 0},
         {"units", "N", "takes N problems, spread evenly over the scenario", OPTION_WHOLE,
          &load->units, 1, SIDLE_MAX_UNITS},
+        {"congestion", NULL, "the pathfinder leads units round jams", OPTION_FLAG,
+         &play->congestion, 0, 0},
         {"pathfinder", "astar|flow", "which reference pathfinder finds the paths (astar)",
          OPTION_TEXT, &a->pathfinder, 0, 0},
         {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,

@@ -47,6 +47,14 @@ void cost_field_start(cost_field *d, lattice *l, sidle_vec2 place) {
     for (int k = 0; k < count; k++) offer(d, access[k], lattice_cost(l, place, access[k]));
 }
 
+/* What the unit pays that goes from b to a; the search goes from a to b in the direction. */
+static int32_t price_of(const cost_field *d, const lattice *l, int32_t a, int direction,
+                        int32_t cost) {
+    if (!d->prices) return cost;
+    int back = (direction + LATTICE_DIRECTIONS / 2) % LATTICE_DIRECTIONS;
+    return cost + congestion_price(d->prices, lattice_point(l, a), back, cost);
+}
+
 /* Goes on with the search until the node's cost is final; false when the search ends before. */
 static bool settle(cost_field *d, lattice *l, int32_t node) {
     heap_entry entry;
@@ -55,7 +63,8 @@ static bool settle(cost_field *d, lattice *l, int32_t node) {
         d->settled = entry.cost;
         for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
             int32_t cost, next = lattice_step(l, entry.node, direction, &cost);
-            if (next >= 0) offer(d, next, entry.cost + cost);
+            if (next < 0) continue;
+            offer(d, next, entry.cost + price_of(d, l, entry.node, direction, cost));
         }
     }
     return d->cost[node] != INT32_MAX;
@@ -111,4 +120,39 @@ sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 fr
         if (!in_sight) break;
     }
     return ahead;
+}
+
+/* ---- a whole way ---- */
+
+/* Points of a way that are tried for sight from its first one. A choice, as in astar.c. */
+enum { PULL_AHEAD = 64 };
+
+static bool may_pull(const cost_field *d, const lattice *l, const sidle_vec2 *trail, size_t from,
+                     size_t next) {
+    if (!sidle_world_line_fits(l->world, l->profile, trail[from], trail[next])) return false;
+    if (!d->prices) return true;
+    const congestion_way along = {trail[from], trail + from + 1, next - from - 1, trail[next]};
+    const congestion_way straight = {trail[from], NULL, 0, trail[next]};
+    return congestion_no_dearer(d->prices, &straight, &along);
+}
+
+void cost_field_way(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node,
+                    sidle_vec2 **waypoints) {
+    sidle_vec2 *trail = NULL;
+    arrsetlen(*waypoints, 0);
+    arrput(trail, from);
+    for (int32_t next = node, at = -1; next != at; next = downhill(d, l, at)) {
+        at = next;
+        sidle_vec2 point = lattice_point(l, at);
+        arrput(trail, point);
+    }
+    arrput(trail, d->goal);
+    size_t last = arrlenu(trail) - 1;
+    for (size_t at = 0; at < last;) {
+        size_t next = at + PULL_AHEAD < last ? at + PULL_AHEAD : last;
+        while (next > at + 1 && !may_pull(d, l, trail, at, next)) next--;
+        at = next;
+        if (at < last) arrput(*waypoints, trail[at]);
+    }
+    arrfree(trail);
 }

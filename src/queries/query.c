@@ -124,8 +124,7 @@ sidle_result search_filter_refusal(const sidle_filter *f) {
     return known ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
 }
 
-/* Does the unit pass the filter? Then its hit is complete. */
-static bool passes_filter(const sidle_world *world, const sidle_filter *f, const unit *u,
+bool search_passes_filter(const sidle_world *world, const sidle_filter *f, const unit *u,
                           float distance, sidle_hit *hit) {
     const sidle_profile *p = profile_of(world, u);
     uint32_t team = world->bodies.team[body_of(world, u)];
@@ -148,7 +147,7 @@ static bool passes_filter(const sidle_world *world, const sidle_filter *f, const
 static void take_unit(const sidle_world *world, const sidle_filter *f, const unit *u,
                       float distance, hits *h) {
     sidle_hit hit;
-    if (passes_filter(world, f, u, distance, &hit)) keep_hit(h, &hit);
+    if (search_passes_filter(world, f, u, distance, &hit)) keep_hit(h, &hit);
 }
 
 /* Looks at units by their own records: strays, or all there are. */

@@ -9,6 +9,7 @@
  *   cell SIZE                             cell size in u (1)
  *   seconds S                             time limit
  *   pathfinder none                       units go in straight lines or by `via`
+ *   pathfinder congestion                 they are led round jams, as with --congestion
  *   profile NAME [like=OTHER] KEY=VALUE...
  *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
  *   unit LETTER X,Y [dies=S|caught]       one more unit of that group, at exactly this point
@@ -79,9 +80,10 @@ static void read_amount(fixture_reader *r, word value, double low, double high, 
 }
 
 static void read_pathfinder(fixture_reader *r, word value) {
-    if (!word_is(value, "none") && !word_is(value, "any"))
-        found_expected(&r->lines, value, "none or any");
+    if (!word_is(value, "none") && !word_is(value, "any") && !word_is(value, "congestion"))
+        found_expected(&r->lines, value, "none, any or congestion");
     r->into->straight = word_is(value, "none");
+    r->into->congestion = word_is(value, "congestion");
 }
 
 static int single_named(word key) {

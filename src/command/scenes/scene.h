@@ -67,6 +67,7 @@ typedef struct scene {
     uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
     bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
+    bool congestion;  /* the pathfinder leads units round jams */
     bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
 } scene;
 

@@ -8,8 +8,8 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct path_service path_service;
 
-/* The world must outlive it. */
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder);
+/* The world must outlive it. congested: units with an order to go are led round jams. */
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested);
 void path_service_free(path_service *p);
 
 /* The unit has just got the order to go there: gives it its first path. Returns the length of that

@@ -263,7 +263,8 @@ static sim *open_painted(const scene *played, const sim_options *options, pictur
         sim_close(s);
         return NULL;
     }
-    s->paths = path_service_make(&s->on, options->pathfinder);
+    s->paths =
+        path_service_make(&s->on, options->pathfinder, options->congestion || played->congestion);
     s->metrics = metrics_make(played, 1 / (double)options->hz);
     s->orders = (order_giver){.on = &s->on,
                               .paths = s->paths,
