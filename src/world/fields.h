@@ -245,6 +245,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
     F(in_range, U1, 1, u->in_range, true)                                                          \
+    F(pace, U12, PACE_BITS, u->pace, true)                                                         \
     F(rank, U32, w->next_rank, u->rank, true)                                                      \
     F(team, U32, UINT32_MAX, b->team[k], true)                                                     \
     F(waits_for, U21, w->slots, u->waits_for, true)                                                \

@@ -185,9 +185,11 @@ typedef struct unit {
                               the place where it came to rest, or where it comes clear of others */
     sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
                               the next point of the path, or of the goal: see below */
-    float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
-                    for them; < 0: for so long they are to ask too; see requests.c */
-    cold *cold;  /* the cold half, by slot */
+    float asked;   /* s, > 0: for so long those behind it need not ask for a path, as it has asked
+                      for them; < 0: for so long they are to ask too; see requests.c */
+    uint32_t pace; /* 1 more than the bound of the unit's speed under this order, in
+                      1 / PACE_ONE u/s; 0: there is none */
+    cold *cold;    /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
@@ -196,6 +198,9 @@ enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
 /* The speed of a unit that the host has neither slowed nor hasted. A choice: a step of the factor
  * is less than can be seen, and SIDLE_MAX_SPEED_FACTOR fits into the bits. */
 enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
+
+/* Steps of a bound of the speed in a u/s: less than can be seen, and the largest top speed fits. */
+enum { PACE_ONE = 1024 };
 
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
                    SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
@@ -287,6 +292,7 @@ static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
 /* u/s, the speed of the unit on a free way. */
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
     float top_speed = unit_top_speed(p, u);
+    if (u->pace) top_speed = min_float(top_speed, (float)(u->pace - 1) * (1.0f / PACE_ONE));
     return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->wander_pace : top_speed;
 }
 
