@@ -18,6 +18,7 @@
 #include "groups/orders.c"
 #include "groups/route.c"
 #include "groups/shapes.c"
+#include "groups/traffic.c"
 #include "groups/troop.c"
 #include "motion/contact_rules.c"
 #include "motion/contact_solver.c"

@@ -84,6 +84,7 @@ static void scan_room(sidle_groups *g, troop *t) {
         if (t->abreast != fit && (!t->abreast || fit < t->abreast)) march_lay(g, t, fit);
     }
     t->shift_to = shift_into(room, t->now);
+    traffic_scan(g, t, room.right - t->now.right);
 }
 
 /* Does terrain leave the route open, for as far as a scan sees? */

@@ -236,8 +236,8 @@ static void feed_formation(uint64_t *hash, const sidle_formation *f) {
 }
 
 static void feed_anchor(uint64_t *hash, const troop *t) {
-    const float numbers[] = {t->s,       t->speed,  t->shift,  t->shift_to,
-                             t->scan_in, t->ask_in, t->waited, t->ends_in};
+    const float numbers[] = {t->s,      t->speed,   t->shift, t->shift_to, t->scan_in, t->ask_in,
+                             t->waited, t->ends_in, t->pace,  t->share,    t->yielded};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) feed_number(hash, numbers[k]);
     feed_point(hash, t->goal);
     feed_point(hash, t->heading);

@@ -35,6 +35,9 @@ static const float WAITS_MOST = 5, GOES_ON = 0.35f;
 /* s after which a unit that stays behind is cut off. */
 static const float HELD_MOST = 8;
 
+/* So much faster runs that time for one that sees no point of the march. */
+static const float OUT_OF_SIGHT = 5;
+
 /* u from its place within which a unit that was cut off joins the march again. */
 static const float REJOINS_WITHIN = 3;
 
@@ -47,7 +50,10 @@ static const float ENDS_WITHIN = 1.5f;
 /* u: a small step along the route, for derivatives. */
 static const float ROUTE_STEP = 0.25f;
 
-/* s, in which the anchor comes to its pace. */
+/* Share of the pace at which a layout shifts aside: with more the slowest units fall behind. */
+static const float SHIFTS_AT = 0.3f;
+
+/* s, in which the anchorcomes to its pace. */
 static const float SETS_OUT_IN = 0.75f;
 
 /* ---- layouts ---- */
@@ -83,6 +89,8 @@ void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
     }
     t->now = shape_extent(s->slots, t->count, fixed);
     if (!abreast) t->own = t->now;
+    for (uint32_t k = 0; k < t->count; k++)
+        t->units[k].place = route_place(t, t->units[k].offset, t->s);
     if (abreast && t->formed) {
         t->formed = false;
         troop_tell(t, SIDLE_GROUP_BROKEN);
@@ -96,7 +104,6 @@ void march_turn(sidle_groups *g, troop *t) {
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         u->along = pt_dot(pt_sub(u->at, t->route[0]), way);
-        u->place = u->at;
     }
     march_lay(g, t, 0);
 }
@@ -105,7 +112,8 @@ void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, sidle_vec2 goal
     t->goal = goal;
     t->stage = TROOP_MARCHES;
     t->s = t->speed = t->shift = t->shift_to = 0;
-    t->scan_in = t->ask_in = t->waited = 0;
+    t->scan_in = t->ask_in = t->waited = t->yielded = 0;
+    t->share = 1;
     route_set(t, from, NULL, 0);
     march_turn(g, t);
 }
@@ -123,10 +131,21 @@ static sidle_vec2 place_moves(const troop *t, const trooper *u) {
     return pt_scale(by, 1 / ROUTE_STEP);
 }
 
-/* u, how far the unit is off; 0 for one that waits ahead of its place. */
+/* u, how far the unit is ahead of its place (below 0: behind), and how far aside. */
+static sidle_vec2 ahead_and_aside(const troop *t, const trooper *u) {
+    sidle_vec2 course = route_course(t, t->s + u->offset.x, ROUTE_STEP);
+    sidle_vec2 by = pt_sub(u->at, u->place);
+    float ahead = pt_dot(by, course);
+    /* Round a bend the route says it better. */
+    if (fabsf(ahead) > 2) ahead = u->along - t->s - u->offset.x;
+    return pt(ahead, fabsf(pt_dot(by, pt_right(course))));
+}
+
+/* u, how far the unit is off. One ahead of its place has time to go aside until the place comes. */
 static float lag_of(const troop *t, const trooper *u) {
-    float ahead = u->along - t->s - u->offset.x;
-    return ahead > 2 * u->radius ? 0 : pt_distance(u->at, u->place);
+    sidle_vec2 a = ahead_and_aside(t, u);
+    float aside = most_of(a.y - most_of(a.x, 0), 0), behind = most_of(-a.x, 0);
+    return pt_length(pt(behind, aside));
 }
 
 /* The pace of the slowest, and the largest lag. */
@@ -145,16 +164,20 @@ static float pace_of_slowest(const troop *t, float *lag) {
 }
 
 static void advance_anchor(troop *t, float dt) {
-    float lag, pace = pace_of_slowest(t, &lag), radius = t->units[0].radius;
+    float lag, radius = t->units[0].radius;
+    traffic_pass_time(t, dt);
+    t->pace = pace_of_slowest(t, &lag);
+    float pace = t->pace * t->share;
     float share =
         clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
     t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST);
     if (t->waited > WAITS_MOST) share = most_of(share, GOES_ON);
-    float most = pace * dt / SETS_OUT_IN;
+    float most = t->pace * dt / SETS_OUT_IN;
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
     t->speed = most_of(t->speed, 0);
     t->s = least_of(t->s + t->speed * dt, route_length(t));
-    t->shift += clamped(-0.5f * pace * dt, t->shift_to - t->shift, 0.5f * pace * dt);
+    most = SHIFTS_AT * t->speed * dt;
+    t->shift += clamped(-most, t->shift_to - t->shift, most);
 }
 
 /* ---- a unit ---- */
@@ -188,27 +211,27 @@ static void lose_touch(sidle_groups *g, trooper *u) {
     sidle_unit_go(g->world, u->id, u->goal);
 }
 
-/* Guides and paces the unit. Its place has moved already by what it drives in this step. */
+/* u/s: the pace that brings the unit to its place, which moves; *lead: how far ahead of the place,
+ * or of itself, it is guided. One ahead of its place waits for it, and goes aside when it has just
+ * the time for that: sooner it would run into those who are before it. */
+static float pace_to_place(const troop *t, const trooper *u, float dt, float *lead) {
+    sidle_vec2 a = ahead_and_aside(t, u);
+    float moves = pt_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
+    *lead = most_of(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed);
+    if (ahead <= 0) return moves + CATCHES_UP * pt_length(pt(ahead, a.y));
+    *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
+    float slowed = moves - CATCHES_UP * ahead;
+    if (ahead > a.y + u->radius) return slowed;
+    return most_of(slowed, CATCHES_UP * (a.y - 0.5f * u->radius));
+}
+
 static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
-    sidle_vec2 moves = pt_scale(place_moves(t, u), t->speed);
-    sidle_vec2 behind = pt_sub(pt_sub(u->place, u->at), pt_scale(moves, dt));
-    sidle_vec2 course = route_course(t, t->s + u->offset.x, ROUTE_STEP);
-    float along = pt_dot(behind, course), aside = fabsf(pt_dot(behind, pt_right(course)));
-    float lead = most_of(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed), pace;
-    if (along < 0) {
-        /* Ahead of its place: it waits for it, but goes aside already. */
-        lead = clamped(0.25f * lead, lead + along, lead);
-        pace =
-            most_of(pt_length(moves) + CATCHES_UP * along, CATCHES_UP * (aside - 0.5f * u->radius));
-    } else {
-        pace = pt_length(moves) + CATCHES_UP * pt_length(behind);
-    }
+    float lead, pace = pace_to_place(t, u, dt, &lead);
     sidle_vec2 point;
-    if (!guide_point(g, t, u, lead, &point)) {
-        lose_touch(g, u);
-        return;
-    }
-    sidle_unit_guide(g->world, u->id, point);
+    if (guide_point(g, t, u, lead, &point))
+        sidle_unit_guide(g->world, u->id, point);
+    else
+        u->held += OUT_OF_SIGHT * dt;
     sidle_unit_pace(g->world, u->id, clamped(0, pace, u->top_speed));
 }
 

@@ -146,7 +146,10 @@ typedef struct troop {
     float scan_in;          /* s, until terrain is looked at again */
     float ask_in;           /* s, until a path may be wanted again */
     float waited;           /* s, that the anchor has waited */
-    float ends_in;          /* s, until the units need not keep together at the end */
+    float pace;             /* u/s, of the slowest unit */
+    float share;            /* of the pace, that other groups leave it */
+    float yielded;          /* s, that it has slowed down for others; < 0: it does not until 0 */
+    float ends_in;          /* s,until the units need not keep together at the end */
     float off_mean, off_most;
 } troop;
 
@@ -214,6 +217,12 @@ SIDLE_INTERNAL sidle_vec2 route_place(const troop *t, sidle_vec2 offset, float s
 
 /* Now and then: does the layout pass, and is the route open? */
 SIDLE_INTERNAL void gaps_scan(sidle_groups *g, troop *t, float dt);
+
+/* ---- traffic.c ---- */
+
+/* With each scan: what other groups mean to this one, which may shift so far to the right. */
+SIDLE_INTERNAL void traffic_scan(const sidle_groups *g, troop *t, float most_right);
+SIDLE_INTERNAL void traffic_pass_time(troop *t, float dt);
 
 /* ---- march.c ---- */
 
