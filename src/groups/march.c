@@ -50,9 +50,6 @@ static const float ENDS_WITHIN = 1.5f;
 /* u: a small step along the route, for derivatives. */
 static const float ROUTE_STEP = 0.25f;
 
-/* Share of the pace at which a layout shifts aside: with more the slowest units fall behind. */
-static const float SHIFTS_AT = 0.3f;
-
 /* s, in which the anchorcomes to its pace. */
 static const float SETS_OUT_IN = 0.75f;
 
@@ -176,7 +173,7 @@ static void advance_anchor(troop *t, float dt) {
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
     t->speed = most_of(t->speed, 0);
     t->s = least_of(t->s + t->speed * dt, route_length(t));
-    most = SHIFTS_AT * t->speed * dt;
+    most = GROUP_SHIFTS_AT * t->speed * dt;
     t->shift += clamped(-most, t->shift_to - t->shift, most);
 }
 

@@ -9,9 +9,9 @@
 #include "groups/troop.h"
 
 /* s that are looked ahead for groups that come towards this one and for those that cross, and
- * between two looks along that. Two boxes of fifty need 9 s to move out of each other's way; who
- * yields needs no more time than to stop, and to slow down early. */
-static const float TRAFFIC_AHEAD = 12, CROSSING_AHEAD = 7, TRAFFIC_STEP = 0.5f;
+ * between two looks along that. Two boxes of fifty need 9 s to 13 s to move out of each other's
+ * way; who yields needs no more time than to stop, and to slow down early. */
+static const float TRAFFIC_AHEAD = 18, CROSSING_AHEAD = 8, TRAFFIC_STEP = 0.5f;
 
 /* Cosines of the angle between two courses: from head on, and from the same. */
 static const float COURSES_HEAD_ON = -0.7f, COURSES_SAME = 0.7f;
@@ -55,13 +55,22 @@ static bool footprints_meet(const footprint *a, const footprint *b) {
     return true;
 }
 
-/* Would the two meet, this one at a share of its pace? */
-static bool would_meet(const troop *t, const troop *o, float share, float ahead) {
-    for (float time = 0; time <= ahead; time += TRAFFIC_STEP) {
-        float s = t->s + share * t->pace * time, other = o->s + o->share * o->pace * time;
-        if (s > route_length(t) + t->now.front || other > route_length(o) + o->now.front)
-            return false;
-        footprint a = footprint_at(t, s, t->shift_to), b = footprint_at(o, other, o->shift_to);
+/* The shift of a layout that has driven so far since now. */
+static float shift_after(const troop *t, float driven) {
+    float most = GROUP_SHIFTS_AT * driven;
+    return t->shift + clamped(-most, t->shift_to - t->shift, most);
+}
+
+/* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
+ * already, as far as they will be. */
+static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
+    float most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
+    for (float time = 0; time <= most; time += TRAFFIC_STEP) {
+        float drive = share * t->pace * time, other = o->share * o->pace * time;
+        if (t->s + drive > route_length(t) + t->now.front) return false;
+        if (o->s + other > route_length(o) + o->now.front) return false;
+        footprint a = footprint_at(t, t->s + drive, shifted ? t->shift_to : shift_after(t, drive));
+        footprint b = footprint_at(o, o->s + other, shifted ? o->shift_to : shift_after(o, other));
         if (footprints_meet(&a, &b)) return true;
     }
     return false;
@@ -104,7 +113,7 @@ static float share_that_passes(const sidle_groups *g, const troop *t) {
             if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
             float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
             if (cosine > COURSES_HEAD_ON && group_yields_to(g, t, o, cosine))
-                meets = would_meet(t, o, SHARES[k], CROSSING_AHEAD);
+                meets = would_meet(t, o, SHARES[k], false);
         }
         if (!meets) return SHARES[k];
     }
@@ -118,7 +127,7 @@ static void keep_right(const sidle_groups *g, troop *t, float least, float most)
         if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
         float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
         if (cosine > COURSES_HEAD_ON || !is_behind(t, o)) continue;
-        if (would_meet(t, o, 1, TRAFFIC_AHEAD) || t->shift_to > least)
+        if (would_meet(t, o, 1, true) || t->shift_to > least)
             t->shift_to = most_of(t->shift_to, least_of(shift_past(t, o), most));
     }
 }

@@ -220,6 +220,10 @@ SIDLE_INTERNAL void gaps_scan(sidle_groups *g, troop *t, float dt);
 
 /* ---- traffic.c ---- */
 
+/* u that a layout shifts aside for each u that it drives: with more the slowest units fall behind.
+ */
+#define GROUP_SHIFTS_AT 0.3f
+
 /* With each scan: what other groups mean to this one, which may shift so far to the right. */
 SIDLE_INTERNAL void traffic_scan(const sidle_groups *g, troop *t, float most_right);
 SIDLE_INTERNAL void traffic_pass_time(troop *t, float dt);
