@@ -10,6 +10,12 @@ typedef struct group {
     char letter, other; /* other: the letter of the group that its order is about; 0: none */
     uint32_t profile, team;
     sidle_order order;
+    char with; /* the letter of the group with which it marches; 0: none */
+    bool in_formation;
+    sidle_formation formation;
+    sidle_vec2 facing;
+    uint32_t troop; /* number in the scene,once it has a unit */
+    int formation_column;
     bool has_aim;             /* one of the aims was named */
     uint32_t seen;            /* bits: settings that were given, by their number */
     bool relative;            /* `to` is an offset from where each unit starts */

@@ -87,7 +87,7 @@ static const scene_unit *scene_unit_of(const path_service *p, size_t unit) {
 }
 
 static bool by_pathfinder(const path_service *p, size_t unit) {
-    return p->needed && !arrlenu(scene_unit_of(p, unit)->via);
+    return p->needed && !p->on->led[unit] && !arrlenu(scene_unit_of(p, unit)->via);
 }
 
 static bool by_flow(const path_service *p, size_t unit) {
@@ -151,6 +151,18 @@ float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
         p->unreachable[unit] = length < 0;
     }
     return length;
+}
+
+const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to,
+                                   uint32_t *count) {
+    static const sidle_vec2 STRAIGHT[1];
+    if (!p->needed) return NULL;
+    arrsetlen(p->obstacles, 0);
+    if (!astar_find(p->astar, scene_world_profile(p->on, unit), from, to, p->obstacles, 0,
+                    &p->waypoints))
+        return NULL;
+    *count = (uint32_t)arrlenu(p->waypoints);
+    return *count ? p->waypoints : STRAIGHT;
 }
 
 /* ---- requests ---- */

@@ -75,6 +75,7 @@ static bool add_units(scene_world *s, complaints *to) {
         arrput(s->headings, def.heading);
         arrput(s->ordered, false);
         arrput(s->gone, false);
+        arrput(s->led, false);
         while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
         s->unit_of[id.slot] = (uint32_t)k;
     }
@@ -122,6 +123,7 @@ void scene_world_free(scene_world *s) {
     arrfree(s->headings);
     arrfree(s->ordered);
     arrfree(s->gone);
+    arrfree(s->led);
     arrfree(s->unit_of);
 }
 
