@@ -61,7 +61,7 @@ static room_beside room_along(const sidle_groups *g, const troop *t, float from,
 
 /* Units abreast of which a row has so much room between its outer middles. */
 static uint32_t abreast_in(const troop *t, float width) {
-    float each = 2 * t->units[0].radius + t->formation.gap;
+    float each = 2 * t->units[0].radius + least_of(t->formation.gap, NARROW_GAP);
     uint32_t fit = 1 + (uint32_t)(most_of(width, 0) / each);
     return fit < t->count ? fit : t->count;
 }

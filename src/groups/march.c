@@ -44,7 +44,7 @@ static const float REJOINS_WITHIN = 3;
 /* Radii of the largest unit: all are in their places, or no longer. */
 static const float FORMED_WITHIN = 0.6f, BROKEN_BEYOND = 3;
 
-/* u: how short of its end the march is over. */
+/* u: how short of its end the march is over; the sooner, where it has to face another way there. */
 static const float ENDS_WITHIN = 1.5f;
 
 /* u: a small step along the route, for derivatives. */
@@ -369,13 +369,15 @@ static void follow_target(sidle_groups *g, troop *t) {
 }
 
 static void end_leg(sidle_groups *g, troop *t) {
-    float left = route_length(t) - t->s;
+    float left = route_length(t) - t->s, ends = ENDS_WITHIN;
+    bool faces = t->formation.heading.x != 0 || t->formation.heading.y != 0;
+    if (faces) ends += t->own.front + t->own.right;
     bool approaches = t->order == TROOP_APPROACH || t->order == TROOP_POINT;
     if (approaches && left <= t->range.most + t->own.front + ENDS_WITHIN)
         engage(g, t);
     else if (t->order == TROOP_PATROL && left <= ENDS_WITHIN)
         next_leg(g, t);
-    else if (t->order == TROOP_GO && left <= ENDS_WITHIN)
+    else if (t->order == TROOP_GO && left <= ends)
         march_end(g, t);
 }
 

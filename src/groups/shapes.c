@@ -43,30 +43,35 @@ static uint32_t row_size(const troop *t, uint32_t abreast, uint32_t row) {
     }
 }
 
+/* u between discs. */
+static float gap_between(const troop *t, uint32_t abreast) {
+    return abreast ? least_of(t->formation.gap, NARROW_GAP) : t->formation.gap;
+}
+
 /* One row from unit `first` on, about y = 0. */
-static void lay_row(const troop *t, uint32_t first, uint32_t size, float x, sidle_vec2 *slots) {
+static void lay_row(const troop *t, uint32_t first, uint32_t size, float x, float gap,
+                    sidle_vec2 *slots) {
     float width = 0;
-    for (uint32_t k = 0; k < size; k++)
-        width += 2 * t->units[first + k].radius + (k ? t->formation.gap : 0);
+    for (uint32_t k = 0; k < size; k++) width += 2 * t->units[first + k].radius + (k ? gap : 0);
     float y = -0.5f * width;
     for (uint32_t k = 0; k < size; k++) {
         float radius = t->units[first + k].radius;
         slots[first + k] = pt(x, y + radius);
-        y += 2 * radius + t->formation.gap;
+        y += 2 * radius + gap;
     }
 }
 
 /* The first row has x = 0. The first unit of a row is its largest. */
 static void lay_rows(const troop *t, uint32_t abreast, sidle_vec2 *slots) {
-    float x = 0;
+    float x = 0, gap = gap_between(t, abreast);
     uint32_t row = 0;
     for (uint32_t first = 0; first < t->count; row++) {
         uint32_t size = row_size(t, abreast, row);
         if (size > t->count - first) size = t->count - first;
-        lay_row(t, first, size, x, slots);
+        lay_row(t, first, size, x, gap, slots);
         first += size;
         if (first == t->count) break;
-        x -= t->units[first - size].radius + t->units[first].radius + t->formation.gap;
+        x -= t->units[first - size].radius + t->units[first].radius + gap;
     }
 }
 

@@ -178,6 +178,10 @@ struct sidle_groups {
 
 /* ---- shapes.c ---- */
 
+/* u between discs in a gap, at most: a column as loose as a wide formation takes twice as long to
+ * come through. With less units brake behind each other, as their headway says. */
+#define NARROW_GAP 0.4f
+
 /* Lays the units out in the shape, or, with abreast above 0, in rows of so many with the front row
  * where the shape has its. Writes the offsets to slots. */
 SIDLE_INTERNAL void shape_lay(const troop *t, uint32_t abreast, sidle_vec2 *slots);
