@@ -195,6 +195,7 @@ static void take_with(groups *g, group *into, word value) {
 
 static void take_facing(groups *g, group *into, word value) {
     double pair[2];
+    into->facing_column = column_of(g->from, value.at);
     if (numbers_of(value, 2, pair))
         into->facing = point_of(pair);
     else

@@ -14,16 +14,16 @@ typedef struct group {
     bool in_formation;
     sidle_formation formation;
     sidle_vec2 facing;
-    uint32_t troop; /* number in the scene,once it has a unit */
-    int formation_column;
-    bool has_aim;             /* one of the aims was named */
-    uint32_t seen;            /* bits: settings that were given, by their number */
-    bool relative;            /* `to` is an offset from where each unit starts */
-    sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
-    float range;              /* cells, radius of the area; how near to come */
-    sidle_vec2 *via, *patrol; /* cells, stb_ds */
-    float start, dies;        /* s, or DIES_CAUGHT */
-    uint32_t units;           /* how many were placed */
+    uint32_t troop;                      /* number in the scene,once it has a unit */
+    int formation_column, facing_column; /* 0: not given */
+    bool has_aim;                        /* one of the aims was named */
+    uint32_t seen;                       /* bits: settings that were given, by their number */
+    bool relative;                       /* `to` is an offset from where each unit starts */
+    sidle_vec2 to;                       /* cells: the goal, the danger or the middle of the area */
+    float range;                         /* cells, radius of the area; how near to come */
+    sidle_vec2 *via, *patrol;            /* cells, stb_ds */
+    float start, dies;                   /* s, or DIES_CAUGHT */
+    uint32_t units;                      /* how many were placed */
     int line, aim_column, via_column;
 } group;
 

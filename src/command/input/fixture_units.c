@@ -117,7 +117,14 @@ static void check_group(const groups *g, const group *of) {
     if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
         complain(g->from->to, g->from->file, line, of->via_column,
                  "found waypoints, expected goal= or move= beside them");
-    if (of->in_formation) check_formation(g, of);
+    if (of->in_formation)
+        check_formation(g, of);
+    else if (of->facing_column)
+        complain(g->from->to, g->from->file, line, of->facing_column,
+                 "found a direction, expected formation= beside it");
+    if (of->with && of->start > 0)
+        complain(g->from->to, g->from->file, line, of->aim_column,
+                 "found a start, expected it beside the formation");
     if (of->other) check_others(g, of);
 }
 
