@@ -294,9 +294,10 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
  * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
 
-/* Bounds the speed (u/s, 0 or more; rounded to 1/1024) of a unit under its present order, as in a
- * convoy: it drives no faster than this, and no faster than its top speed. At 0 it stands, and sets
- * out with the next bound. It looks no sooner for that, so that the host may tell it each tick.
+/* Bounds the speed (u/s, 0 or more) of a unit under its present order, as in a convoy: it drives no
+ * faster than this. The bound is kept as a share of its top speed, rounded to 1/4094, and changes
+ * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that, so
+ * that the host may tell it each tick.
  * Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
 

@@ -37,13 +37,14 @@ static bool is_stranger(void *context, const sidle_hit *hit) {
 
 /* Does a stranger rest there? */
 static bool is_occupied(const place_hunt *h, sidle_vec2 p) {
+    place_hunt mine = *h; /* a context is not const */
     sidle_hit hit;
     uint32_t found = 0;
     const sidle_filter filter = {.layers = 1u << h->layer,
                                  .part = SIDLE_PART_DISC,
                                  .motion = SIDLE_MOTION_RESTS,
                                  .accept = is_stranger,
-                                 .context = (void *)(uintptr_t)h};
+                                 .context = &mine};
     float radius = h->units[h->unit].radius * TOUCH_ROUNDING;
     return !sidle_query_disc(h->g->world, p, radius, &filter, &hit, 1, &found) && found;
 }

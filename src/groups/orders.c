@@ -301,8 +301,8 @@ static bool follow_flow(const sidle_groups *g, const troop *t, const sidle_flow 
         uint32_t next = flow->next[cell];
         if (next == cell) return true;
         if (next >= cells || *count == SIDLE_MAX_WAYPOINTS) return false;
-        sidle_vec2 p = {((float)(next % width) + 0.5f) * size,
-                        ((float)(next / width) + 0.5f) * size};
+        uint32_t column = next % width, row = next / width;
+        sidle_vec2 p = {((float)column + 0.5f) * size, ((float)row + 0.5f) * size};
         if (steps && !sidle_world_line_fits(g->world, t->units[0].profile, stand, p)) {
             if (points) points[*count] = last;
             ++*count;

@@ -270,13 +270,14 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
 }
 
 sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed) {
-    const float fastest = 2e6f; /* more than any top speed, and as a number of steps below 2^31 */
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     if (!isfinite(speed)) return SIDLE_ERROR_NOT_FINITE;
     if (speed < 0) return SIDLE_ERROR_ARGUMENT;
-    u->pace = 1 + (uint32_t)(min_float(speed, fastest) * PACE_ONE + 0.5f);
+    float top_speed = unit_top_speed(profile_of(world, u), u);
+    float share = speed < top_speed ? speed / top_speed : 1;
+    u->pace = (1 + (uint32_t)(share * PACE_ONE + 0.5f)) & PACE_BITS;
     return SIDLE_OK;
 }
 

@@ -242,7 +242,8 @@ static unit *take_slot(sidle_world *world) {
     uint32_t at = world->living + world->stowed;
     assert(at < world->room);
     if (at == world->slots) {
-        world->units[at].slot = world->by_slot[at] = at;
+        world->units[at].slot = at & ID_SLOT_BITS;
+        world->by_slot[at] = at;
         world->units[at].cold = &world->cold[at];
         world->cold[at].order = (order_state *)&NO_ORDER_STATE;
         world->cold[at].path = (route *)&NO_ROUTE;
