@@ -204,7 +204,7 @@ enum { PACE_ONE = (1 << 12) - 2, PACE_BITS = (1 << 12) - 1, ID_SLOT_BITS = (1 <<
 
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
                    SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
-                   SIDLE_MAX_UNITS <= 1u << 20 &&
+                   SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS &&
                    (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
 
