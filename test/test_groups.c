@@ -838,6 +838,73 @@ static void the_order_of_creation_does_not_matter(void **state) {
     field_end(&a), field_end(&b), field_end(&c);
 }
 
+/* Whatever the host does, in whatever order: the world stays valid, walls hold, and the groups know
+ * only units that live. */
+static void do_something(field *f, dice *d) {
+    const sidle_vec2 goal = {roll_between(d, 1, 63), roll_between(d, 1, 63)};
+    const sidle_vec2 points[] = {goal, {roll_between(d, 1, 63), roll_between(d, 1, 63)}};
+    const sidle_range range = {.most = roll_between(d, 0, 8)};
+    sidle_formation formation = sidle_formation_default();
+    uint32_t first = roll(d, f->count - 12), count = 1 + roll(d, 12);
+    sidle_unit_id *ids = f->ids + first, one = f->ids[roll(d, f->count)];
+    sidle_group_id group = sidle_group_next(f->groups, (sidle_group_id){roll(d, 4), 0});
+    formation.shape = (sidle_shape)roll(d, SIDLE_SHAPE_OFFSETS);
+    formation.gap = roll_between(d, 0, 2);
+    formation.march = roll(d, 4);
+    if (roll(d, 2)) formation.heading = (sidle_vec2){roll_between(d, -1, 1), 1};
+    switch (roll(d, 12)) {
+    case 0: sidle_group_go(f->groups, ids, count, goal, &formation, NULL); break;
+    case 1: sidle_group_patrol(f->groups, ids, count, points, 2, &formation, NULL); break;
+    case 2: sidle_group_approach(f->groups, ids, count, one, &range, &formation, NULL); break;
+    case 3:
+        sidle_group_approach_point(f->groups, ids, count, goal, &range, &formation, NULL);
+        break;
+    case 4: sidle_group_join(f->groups, group, ids, count); break;
+    case 5: sidle_group_path(f->groups, group, points, roll(d, 3)); break;
+    case 6: roll(d, 2) ? sidle_group_leave(f->groups, one) : sidle_unit_hold(f->world, one); break;
+    case 7: roll(d, 4) ? SIDLE_OK : sidle_group_disband(f->groups, group); break;
+    case 8: sidle_unit_stow(f->world, one, SIDLE_PURSUERS_WAIT); break;
+    case 9: sidle_unit_unstow(f->world, one, goal); break;
+    case 10:
+        sidle_world_set_cells(f->world, roll(d, 60), roll(d, 60), 3, 3,
+                              roll(d, 3) ? SIDLE_GROUND : SIDLE_VOID);
+        break;
+    default:
+        if (roll(d, 2)) sidle_unit_teleport(f->world, one, goal);
+        if (roll(d, 3)) break;
+        for (uint32_t k = 0; k < f->count; k++) /* one dies, and another one has its slot */
+            if (f->ids[k].slot == one.slot) {
+                assert_ok(sidle_unit_destroy(f->world, one));
+                f->ids[k] = unit_at(f->world, 1, 1);
+            }
+    }
+}
+
+static void anything_may_happen_to_groups(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        dice d = {seed};
+        field f = field_of(open_world(64, 64));
+        sidle_profile_id kinds[] = {kind(&f, 0.5f, 2), kind(&f, 0.8f, 3), kind(&f, 0.3f, 1)};
+        assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_VOID));
+        for (uint32_t k = 0; k < 40; k++)
+            add(&f, kinds[k % 3], 3 + 2 * (float)(k % 8), 3 + 2 * (float)(k / 8));
+        for (int k = 0; k < 600; k++) {
+            sidle_unit_id ids[MOST];
+            do_something(&f, &d);
+            march(&f, roll_between(&d, 0.04f, 0.6f));
+            if (k % 20 == 0) assert_null(sidle_world_validate(f.world));
+            for (sidle_group_id g = sidle_group_next(f.groups, (sidle_group_id){0, 0}); g.slot;
+                 g = sidle_group_next(f.groups, g)) {
+                uint32_t count;
+                assert_ok(sidle_group_units(f.groups, g, ids, MOST, &count));
+                assert_true(isfinite(group_of(&f, g).off_most));
+            }
+        }
+        field_end(&f);
+    }
+}
+
 /* ---- the pace ---- */
 
 static void a_pace_bounds_the_speed_of_one_order(void **state) {
@@ -893,6 +960,7 @@ int main(void) {
         cmocka_unit_test(updates_take_no_memory),
         cmocka_unit_test(without_memory_all_stays_as_it_was),
         cmocka_unit_test(the_order_of_creation_does_not_matter),
+        cmocka_unit_test(anything_may_happen_to_groups),
         cmocka_unit_test(a_pace_bounds_the_speed_of_one_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
