@@ -23,7 +23,7 @@ static bool same_kind(const trooper *a, const trooper *b) {
     return a->radius == b->radius && a->passable == b->passable;
 }
 
-static int64_t way_cost(const scratch *s, const trooper *units, uint32_t unit, uint32_t slot) {
+static int64_t way_cost(const workspace *s, const trooper *units, uint32_t unit, uint32_t slot) {
     if (!same_kind(&units[unit], &units[slot])) return ASSIGN_NEVER;
     sidle_vec2 by = pt_scale(pt_sub(s->slots[slot], s->from[unit]), ASSIGN_STEPS);
     int64_t x = (int64_t)by.x, y = (int64_t)by.y;
@@ -34,7 +34,7 @@ static int64_t way_cost(const scratch *s, const trooper *units, uint32_t unit, u
 
 /* One step of the search for the next unit's path: takes `column` into the tree and returns the
  * column that is nearest to it then. Columns count from 1; 0 stands for the new unit. */
-static uint32_t grow_tree(scratch *s, const trooper *units, uint32_t count, uint32_t column) {
+static uint32_t grow_tree(workspace *s, const trooper *units, uint32_t count, uint32_t column) {
     uint32_t row = s->matched[column], best = 0;
     int64_t least = INT64_MAX;
     s->used[column] = 1;
@@ -61,7 +61,7 @@ static uint32_t grow_tree(scratch *s, const trooper *units, uint32_t count, uint
     return best;
 }
 
-static void match_exactly(scratch *s, const trooper *units, uint32_t count) {
+static void match_exactly(workspace *s, const trooper *units, uint32_t count) {
     for (uint32_t k = 0; k <= count; k++) {
         s->of_unit[k] = s->of_slot[k] = 0;
         s->matched[k] = s->way[k] = 0;
@@ -116,7 +116,7 @@ static void sort_numbers(uint32_t *numbers, uint32_t count, const float *keys) {
 
 /* Units of one kind stand side by side in the list. The k-th of them along the axis takes the k-th
  * of their places. Leaves the units in that order in `way`. */
-static void match_sorted(scratch *s, const trooper *units, uint32_t count, sidle_vec2 axis) {
+static void match_sorted(workspace *s, const trooper *units, uint32_t count, sidle_vec2 axis) {
     float *keys = (float *)s->least; /* as wide as two floats */
     for (uint32_t first = 0, next; first < count; first = next) {
         next = first + 1;
@@ -134,7 +134,7 @@ static void match_sorted(scratch *s, const trooper *units, uint32_t count, sidle
 }
 
 /* Exchanges the places of two units where that is shorter in sum. */
-static bool exchange(scratch *s, const trooper *units, uint32_t a, uint32_t b) {
+static bool exchange_places(workspace *s, const trooper *units, uint32_t a, uint32_t b) {
     if (!same_kind(&units[a], &units[b])) return false;
     uint32_t to_a = s->taken[a], to_b = s->taken[b];
     int64_t now = way_cost(s, units, a, to_a) + way_cost(s, units, b, to_b);
@@ -150,7 +150,7 @@ static sidle_vec2 mean_of(const sidle_vec2 *points, uint32_t count) {
     return pt_scale(sum, 1 / (float)count);
 }
 
-static void match_nearly(scratch *s, const trooper *units, uint32_t count) {
+static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
     sidle_vec2 way = pt_sub(mean_of(s->slots, count), mean_of(s->from, count));
     sidle_vec2 axis = pt_direction(way, pt(1, 0));
     for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
@@ -163,14 +163,14 @@ static void match_nearly(scratch *s, const trooper *units, uint32_t count) {
         sort_numbers(s->way, count, keys);
         for (uint32_t k = 0; k < count; k++)
             for (uint32_t n = k + 1; n < count && n <= k + EXCHANGE_WITHIN; n++)
-                changed |= exchange(s, units, s->way[k], s->way[n]);
+                changed |= exchange_places(s, units, s->way[k], s->way[n]);
         if (!changed && round > 1) return;
     }
 }
 
 /* ---- both ---- */
 
-void assign_slots(scratch *s, const trooper *units, uint32_t count) {
+void assign_slots(workspace *s, const trooper *units, uint32_t count) {
     if (count <= SIDLE_EXACT_ASSIGNMENT)
         match_exactly(s, units, count);
     else

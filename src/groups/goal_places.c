@@ -50,7 +50,7 @@ static bool is_occupied(const place_hunt *h, sidle_vec2 p) {
 }
 
 static bool is_clear_of_places(const place_hunt *h, sidle_vec2 p) {
-    const scratch *s = &h->g->scratch;
+    const workspace *s = &h->g->scratch;
     for (uint32_t n = 0; n < h->count; n++) {
         float apart = (h->units[n].radius + h->units[h->unit].radius) * TOUCH_ROUNDING;
         if (s->used[n] && pt_distance(s->slots[n], p) < apart) return false;
@@ -59,7 +59,7 @@ static bool is_clear_of_places(const place_hunt *h, sidle_vec2 p) {
 }
 
 static bool is_connected(const place_hunt *h, sidle_vec2 p) {
-    const scratch *s = &h->g->scratch;
+    const workspace *s = &h->g->scratch;
     const trooper *u = &h->units[h->unit];
     if (sidle_world_line_fits(h->g->world, u->profile, h->from, p)) return true;
     for (uint32_t n = 0; n < h->count; n++) {
@@ -105,7 +105,7 @@ static sidle_result begin_kind(place_hunt *h, sidle_vec2 goal) {
 /* The wanted places that are good stay; then each other unit gets the nearest place. */
 sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t count,
                               sidle_vec2 goal) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
     place_hunt h = {.g = g, .units = units, .count = count};
     memset(s->used, 0, count);
     for (int searches = 0; searches < 2; searches++)

@@ -189,79 +189,80 @@ sidle_result sidle_group_disband(sidle_groups *groups, sidle_group_id group) {
 /* ---- the hash ---- */
 
 /* FNV-1a by words, as it needs no table. */
-static void feed_word(uint64_t *hash, uint64_t word) {
+static void groups_feed_word(uint64_t *hash, uint64_t word) {
     *hash = (*hash ^ word) * 0x100000001b3u;
     *hash ^= *hash >> 29;
 }
 
-static void feed_number(uint64_t *hash, float number) {
+static void groups_feed_number(uint64_t *hash, float number) {
     uint32_t bits;
     memcpy(&bits, &number, sizeof bits);
-    feed_word(hash, bits);
+    groups_feed_word(hash, bits);
 }
 
-static void feed_point(uint64_t *hash, sidle_vec2 p) {
-    feed_number(hash, p.x);
-    feed_number(hash, p.y);
+static void groups_feed_point(uint64_t *hash, sidle_vec2 p) {
+    groups_feed_number(hash, p.x);
+    groups_feed_number(hash, p.y);
 }
 
 static void feed_extent(uint64_t *hash, layout_extent e) {
-    feed_number(hash, e.front);
-    feed_number(hash, e.rear);
-    feed_number(hash, e.left);
-    feed_number(hash, e.right);
+    groups_feed_number(hash, e.front);
+    groups_feed_number(hash, e.rear);
+    groups_feed_number(hash, e.left);
+    groups_feed_number(hash, e.right);
 }
 
 static void feed_trooper(uint64_t *hash, const trooper *u) {
-    feed_word(hash, (uint64_t)u->id.generation << 32 | u->id.slot);
-    feed_word(hash, (uint64_t)u->profile.index << 32 | u->passable);
-    feed_number(hash, u->radius);
-    feed_number(hash, u->profile_speed);
-    feed_number(hash, u->factor);
-    feed_point(hash, u->own);
-    feed_point(hash, u->offset);
-    feed_point(hash, u->goal);
-    feed_point(hash, u->at);
-    feed_point(hash, u->place);
-    feed_number(hash, u->along);
-    feed_number(hash, u->held);
-    feed_word(hash, (uint64_t)u->order << 32 | u->member);
+    groups_feed_word(hash, (uint64_t)u->id.generation << 32 | u->id.slot);
+    groups_feed_word(hash, (uint64_t)u->profile.index << 32 | u->passable);
+    groups_feed_number(hash, u->radius);
+    groups_feed_number(hash, u->profile_speed);
+    groups_feed_number(hash, u->factor);
+    groups_feed_point(hash, u->own);
+    groups_feed_point(hash, u->offset);
+    groups_feed_point(hash, u->goal);
+    groups_feed_point(hash, u->at);
+    groups_feed_point(hash, u->place);
+    groups_feed_number(hash, u->along);
+    groups_feed_number(hash, u->held);
+    groups_feed_word(hash, (uint64_t)u->order << 32 | u->member);
 }
 
 static void feed_formation(uint64_t *hash, const sidle_formation *f) {
-    feed_word(hash, (uint64_t)f->shape << 32 | f->columns);
-    feed_word(hash, (uint64_t)f->march << 1 | f->keep_places);
-    feed_number(hash, f->gap);
-    feed_point(hash, f->heading);
+    groups_feed_word(hash, (uint64_t)f->shape << 32 | f->columns);
+    groups_feed_word(hash, (uint64_t)f->march << 1 | f->keep_places);
+    groups_feed_number(hash, f->gap);
+    groups_feed_point(hash, f->heading);
 }
 
 static void feed_anchor(uint64_t *hash, const troop *t) {
     const float numbers[] = {t->s,      t->speed,   t->shift, t->shift_to, t->scan_in, t->ask_in,
                              t->waited, t->ends_in, t->pace,  t->share,    t->yielded};
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) feed_number(hash, numbers[k]);
-    feed_point(hash, t->goal);
-    feed_point(hash, t->heading);
-    for (uint32_t k = 0; k < t->points; k++) feed_point(hash, t->route[k]);
-    for (uint32_t k = 0; k < t->patrol_count; k++) feed_point(hash, t->patrol[k]);
-    feed_word(hash, (uint64_t)t->points << 32 | t->patrol_next);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        groups_feed_number(hash, numbers[k]);
+    groups_feed_point(hash, t->goal);
+    groups_feed_point(hash, t->heading);
+    for (uint32_t k = 0; k < t->points; k++) groups_feed_point(hash, t->route[k]);
+    for (uint32_t k = 0; k < t->patrol_count; k++) groups_feed_point(hash, t->patrol[k]);
+    groups_feed_word(hash, (uint64_t)t->points << 32 | t->patrol_next);
 }
 
 static void feed_troop(uint64_t *hash, const troop *t) {
-    feed_word(hash, t->generation);
-    feed_word(hash, (uint64_t)t->stage << 8 | t->order);
+    groups_feed_word(hash, t->generation);
+    groups_feed_word(hash, (uint64_t)t->stage << 8 | t->order);
     if (t->stage == TROOP_FREE) return;
-    feed_word(hash, (uint64_t)t->formed << 2 | (uint64_t)t->arrived << 1 | t->changed);
+    groups_feed_word(hash, (uint64_t)t->formed << 2 | (uint64_t)t->arrived << 1 | t->changed);
     feed_formation(hash, &t->formation);
     feed_anchor(hash, t);
     feed_extent(hash, t->own);
     feed_extent(hash, t->now);
-    feed_word(hash, t->abreast);
-    feed_word(hash, (uint64_t)t->target.generation << 32 | t->target.slot);
-    feed_number(hash, t->range.most);
-    feed_number(hash, t->range.least);
-    feed_word(hash, t->range.sight);
+    groups_feed_word(hash, t->abreast);
+    groups_feed_word(hash, (uint64_t)t->target.generation << 32 | t->target.slot);
+    groups_feed_number(hash, t->range.most);
+    groups_feed_number(hash, t->range.least);
+    groups_feed_word(hash, t->range.sight);
     for (uint32_t k = 0; k < t->count; k++) feed_trooper(hash, &t->units[k]);
-    feed_word(hash, t->count);
+    groups_feed_word(hash, t->count);
 }
 
 uint64_t sidle_groups_hash(const sidle_groups *groups) {

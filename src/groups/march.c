@@ -69,7 +69,7 @@ static sidle_vec2 in_fixed_frame(const troop *t, const trooper *u) {
 }
 
 void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
     bool fixed = t->formation.shape == SIDLE_SHAPE_STANDING && !abreast;
     bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
     t->abreast = abreast;
@@ -287,7 +287,7 @@ void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along) {
 /* Finds the places anew, for the units that are left and the terrain as it is now. Without room all
  * keep the places that they had. */
 static void find_places_anew(sidle_groups *g, troop *t) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
     bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
     march_want_places(g, t, route_course(t, route_length(t), ROUTE_STEP));
     if (goal_places_find(g, t->units, t->count, t->goal)) return;

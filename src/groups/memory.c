@@ -20,17 +20,17 @@ bool groups_regrow(sidle_groups *g, void **block, size_t old_size, size_t used, 
     X(slots) X(from) X(of_unit) X(of_slot) X(least) X(matched) X(way) X(taken) X(used) X(units)
 
 sidle_result scratch_reserve(sidle_groups *g, uint32_t count) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
     if (count <= s->room) return SIDLE_OK;
     uint32_t room = 2 * s->room > count ? 2 * s->room : count;
-    scratch more = {.room = room};
+    workspace more = {.room = room};
     bool good = true;
 #define GET(array)                                                                                 \
     more.array = g->alloc.allocate(g->alloc.context, (room + 1) * sizeof *more.array);             \
     good = good && more.array;
     SCRATCH_ARRAYS(GET)
 #undef GET
-    scratch old = g->scratch;
+    workspace old = g->scratch;
     g->scratch = more;
     if (!good) {
         scratch_free(g);
@@ -45,11 +45,11 @@ sidle_result scratch_reserve(sidle_groups *g, uint32_t count) {
 }
 
 void scratch_free(sidle_groups *g) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
 #define GIVE(array) groups_release(g, s->array, (s->room + 1) * sizeof *s->array);
     SCRATCH_ARRAYS(GIVE)
 #undef GIVE
-    *s = (scratch){.room = 0};
+    *s = (workspace){.room = 0};
 }
 
 sidle_result membership_reserve(sidle_groups *g, uint32_t slot) {

@@ -111,7 +111,7 @@ static sidle_result draft_troop(sidle_groups *g, const sidle_unit_id *ids, uint3
 
 /* Gives each unit of the draft its place about the goal. */
 static sidle_result draft_places(sidle_groups *g, troop *t) {
-    scratch *s = &g->scratch;
+    workspace *s = &g->scratch;
     sidle_vec2 way = pt_sub(t->goal, troop_middle(t->units, t->count));
     march_want_places(g, t, pt_direction(way, t->heading));
     sidle_result bad = goal_places_find(g, t->units, t->count, t->goal);

@@ -154,7 +154,7 @@ typedef struct troop {
 } troop;
 
 /* What a calculation needs besides, for the largest group so far. */
-typedef struct scratch {
+typedef struct workspace {
     uint32_t room;
     sidle_vec2 *slots;                  /* places or offsets to be assigned, by unit */
     sidle_vec2 *from;                   /* where each unit is, in the same frame */
@@ -162,7 +162,7 @@ typedef struct scratch {
     uint32_t *matched, *way, *taken;    /* by slot: unit + 1, slot before; a permutation */
     uint8_t *used;
     trooper *units; /* of an order that is not given yet */
-} scratch;
+} workspace;
 
 struct sidle_groups {
     sidle_world *world;
@@ -171,7 +171,7 @@ struct sidle_groups {
     uint32_t count, room; /* slots in use so far */
     uint32_t *group_of;   /* by slot of the unit: slot of its group + 1; 0: none */
     uint32_t group_of_room;
-    scratch scratch;
+    workspace scratch;
     sidle_group_event *events;
     uint32_t event_count, event_room;
 };
@@ -192,7 +192,7 @@ SIDLE_INTERNAL layout_extent shape_extent(const sidle_vec2 *slots, uint32_t coun
 
 /* Permutes scratch.slots among units of one kind, so that the sum of the squares of the ways from
  * scratch.from is the least. */
-SIDLE_INTERNAL void assign_slots(scratch *s, const trooper *units, uint32_t count);
+SIDLE_INTERNAL void assign_slots(workspace *s, const trooper *units, uint32_t count);
 
 /* ---- goal_places.c ---- */
 

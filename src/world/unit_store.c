@@ -205,7 +205,7 @@ void units_restore_begin(sidle_world *world, const sidle_world *head) {
 
 unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     assert(slot < world->slots && index < world->slots);
-    world->units[index] = (unit){.slot = slot, .cold = &world->cold[slot]};
+    world->units[index] = (unit){.slot = slot & ID_SLOT_BITS, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
     return &world->units[index];
 }
