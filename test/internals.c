@@ -108,13 +108,16 @@ typedef struct derived {
     { name, offsetof(block, field), sizeof(((block *)0)->field) }
 #define FIELD(block, field) FIELD_OF(#block, block, field)
 
+/* The three bytes behind the goal hold the slot, a bit-field; the rest of its word is the pace. */
+enum { SLOT_AT = offsetof(unit, goal) + sizeof(sidle_vec2), SLOT_SIZE = 3 };
+
 bool inside_is_derived(const inside_block *block, size_t byte) {
     static const derived DERIVED[] = {
         FIELD(unit, cold),
-        FIELD(unit, slot),       /* where it is kept */
-        FIELD(unit, path_point), /* a copy, as the unit is not guided */
+        {"unit", SLOT_AT, SLOT_SIZE}, /* where it is kept */
+        FIELD(unit, path_point),      /* a copy, as the unit is not guided */
         FIELD_OF("guided unit", unit, cold),
-        FIELD_OF("guided unit", unit, slot),
+        {"guided unit", SLOT_AT, SLOT_SIZE},
         FIELD(queue_entry, path_point), /* copied as a tick begins */
         FIELD(cold, order),
         FIELD(cold, path),

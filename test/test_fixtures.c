@@ -12,10 +12,15 @@
 #include <unistd.h>
 
 static const char *const FIXTURES[] = {
-    "air_over_ground", "bridge",   "bridge_too_far", "building",        "chase",       "corner",
-    "crossing",        "dead_end", "doorway",        "doorway_two_way", "flee",        "horde",
-    "leader",          "lost",     "meadow",         "mixed_radii",     "overtaking",  "patrol",
-    "rally",           "room",     "standing_line",  "swamp",           "two_bridges",
+    "air_over_ground", "bridge",       "bridge_too_far",
+    "building",        "chase",        "corner",
+    "crossing",        "dead_end",     "doorway",
+    "doorway_two_way", "flee",         "horde",
+    "leader",          "lost",         "march",
+    "march_gap",       "march_patrol", "march_under_fire",
+    "meadow",          "mixed_radii",  "overtaking",
+    "patrol",          "rally",        "room",
+    "standing_line",   "swamp",        "two_bridges",
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };

@@ -202,7 +202,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:5: found 'below', expected the end of the line\n"},
         {HEAD3 "seconds\n" MAP3,
          "FILE:4:8: found the end of the line, expected a number from 0.001 to 1e+06\n"},
-        {HEAD3 "pathfinder bus\n" MAP3, "FILE:4:12: found 'bus', expected none, any or congestion\n"},
+        {HEAD3 "pathfinder bus\n" MAP3,
+         "FILE:4:12: found 'bus', expected none, any or congestion\n"},
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
         {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
@@ -227,7 +228,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
          "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
          "you mean 'goal'?\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
@@ -248,7 +250,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:15: found 'goal=nowhere', expected one aim a group; another stands before it\n"},
         {HEAD3 "group a hold=1\n" MAP3,
          "FILE:4:9: found 'hold=1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
          "you mean 'hold'?\n"},
         {HEAD3 "group a patrol=1,1;2\n" MAP3,
          "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -293,6 +296,31 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:5:17: found 'never', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a hold via=1,1\n" MAP3,
          "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
+        {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
+         "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,1.5\n" MAP3,
+         "FILE:4:28: found 'box,1.5', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,2,-1\n" MAP3,
+         "FILE:4:28: found 'box,2,-1', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,\n" MAP3,
+         "FILE:4:28: found 'box,', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a hold formation=box\n" MAP3,
+         "FILE:4:24: found a formation, expected goal=, patrol= or approach= beside it, and no "
+         "via=\n"},
+        {HEAD3 "group a goal=1,1 facing=0,1\n" MAP3,
+         "FILE:4:25: found a direction, expected formation= beside it\n"},
+        {HEAD3 "group a goal=1,1 formation=box facing=0\n" MAP3,
+         "FILE:4:39: found '0', expected a direction, X,Y\n"},
+        {HEAD3 "group a with=b\n" MAP3,
+         "FILE:4:14: found 'b', expected the letter of a group above that has a formation\n"},
+        {HEAD3 "group b goal=1,1\ngroup a with=b\n" MAP3,
+         "FILE:5:14: found 'b', expected the letter of a group above that has a formation\n"},
+        {HEAD3 "group b goal=1,1 formation=line\ngroup a with=b start=3\n" MAP3,
+         "FILE:5:14: found a start, expected it beside the formation\n"},
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=1e300,0\nunit a -1e300,1\n" MAP3,
@@ -367,7 +395,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
          "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=; did "
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
          "you mean 'goal'?\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",

@@ -10,6 +10,8 @@
 
 #include "bulk.h"
 
+#include "group.h"
+
 #include "debug.h"
 
 #include "save.h"

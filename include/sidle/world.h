@@ -38,6 +38,9 @@ static inline sidle_world_def sidle_world_def_default(void) {
  * order of sums, excess precision, denormal numbers taken for 0, another rounding). */
 SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world);
 
+/* The allocator of the world, for what a host keeps beside it; of NULL the default one. */
+SIDLE_API sidle_allocator sidle_world_allocator(const sidle_world *world);
+
 /* Gives all memory back. NULL is allowed. */
 SIDLE_API void sidle_world_destroy(sidle_world *world);
 
@@ -306,6 +309,13 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
  * through it without braking; passing it is not told. The goal itself as point ends in arrival.
  * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
+
+/* Bounds the speed (u/s, 0 or more) of a unit under its present order, as in a convoy: it drives no
+ * faster than this. The bound is kept as a share of its top speed, rounded to 1/4094, and changes
+ * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that, so
+ * that the host may tell it each tick.
+ * Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
+SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
 
 /* Ends the order: the unit brakes and stands. Errors: STALE, STOWED. */
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);

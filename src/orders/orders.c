@@ -42,6 +42,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
         *e =
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
+    u->pace = 0;
     u->awaits = u->in_range = false;
 }
 
@@ -312,6 +313,18 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
         path_set_out(world, u);
     }
     grid_body_changed(world, u);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
+    if (!isfinite(speed)) return SIDLE_ERROR_NOT_FINITE;
+    if (speed < 0) return SIDLE_ERROR_ARGUMENT;
+    float top_speed = unit_top_speed(profile_of(world, u), u);
+    float share = speed < top_speed ? speed / top_speed : 1;
+    u->pace = (1 + (uint32_t)(share * PACE_ONE + 0.5f)) & PACE_BITS;
     return SIDLE_OK;
 }
 

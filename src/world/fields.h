@@ -29,7 +29,7 @@
 
 /* KIND(name, bits). Those with a U are whole numbers without a sign, I8 has one; F32 and F64 are
  * floats; VEC is two F32, x first; ID is the slot and the generation of an id; PAIR is two whole
- * numbers of 16 bits with a sign. */
+ * numbers of 16 bits with a sign; SLOT is a slot in the bits that a unit has for it. */
 #define FIELD_KINDS(KIND)                                                                          \
     KIND(U1, 1)                                                                                    \
     KIND(U2, 2)                                                                                    \
@@ -39,6 +39,7 @@
     KIND(U12, 12)                                                                                  \
     KIND(U16, 16)                                                                                  \
     KIND(U21, 21)                                                                                  \
+    KIND(SLOT, 32)                                                                                 \
     KIND(U32, 32)                                                                                  \
     KIND(U64, 64)                                                                                  \
     KIND(I8, 8)                                                                                    \
@@ -97,6 +98,7 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_U12(place)  ((uint64_t)(place))
 #define VALUE_U16(place)  ((uint64_t)(place))
 #define VALUE_U21(place)  ((uint64_t)(place))
+#define VALUE_SLOT(place) ((uint64_t)(place))
 #define VALUE_U32(place)  ((uint64_t)(place))
 #define VALUE_U64(place)  ((uint64_t)(place))
 #define VALUE_I8(place)   ((uint64_t)(uint8_t)(place))
@@ -141,6 +143,7 @@ static inline fraction pair_of_value(uint64_t value) {
 #define TAKE_U12(place, value)  ((place) = (value)&0xfffu)
 #define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
 #define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
+#define TAKE_SLOT(place, value) ((place) = (value)&0xfffffu)
 #define TAKE_U32(place, value)  ((place) = (uint32_t)(value))
 #define TAKE_U64(place, value)  ((place) = (value))
 #define TAKE_I8(place, value)   ((place) = (int8_t)(uint8_t)(value))
@@ -173,6 +176,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define FITS_U12(value, most)   FITS_WHOLE(value, most)
 #define FITS_U16(value, most)   FITS_WHOLE(value, most)
 #define FITS_U21(value, most)   FITS_WHOLE(value, most)
+#define FITS_SLOT(value, most)  FITS_WHOLE(value, most)
 #define FITS_U32(value, most)   FITS_WHOLE(value, most)
 #define FITS_U64(value, most)   FITS_WHOLE(value, most)
 #define FITS_I8(value, most)    FITS_WHOLE(value, most)
@@ -227,7 +231,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 
 /* Of a free slot, in the order in which they were freed. */
 #define FREE_FIELDS(F, K)                                                                          \
-    F(slot, U32, w->slots - 1, u->slot, true)                                                      \
+    F(slot, SLOT, w->slots - 1, u->slot, true)                                                     \
     F(generation, U32, UINT32_MAX, u->generation, true)
 
 /* Of a living unit. */
@@ -245,6 +249,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
     F(in_range, U1, 1, u->in_range, true)                                                          \
+    F(pace, U12, PACE_BITS, u->pace, true)                                                         \
     F(rank, U32, w->next_rank, u->rank, true)                                                      \
     F(team, U32, UINT32_MAX, b->team[k], true)                                                     \
     F(waits_for, U21, w->slots, u->waits_for, true)                                                \

@@ -153,7 +153,9 @@ typedef struct shown shown;
 typedef struct unit {
     /* Other units may read these, through shown.h alone. */
     sidle_vec2 goal;         /* u */
-    uint32_t slot;           /* of the id, less 1 */
+    uint32_t slot : 20;      /* of the id, less 1 */
+    uint32_t pace : 12;      /* private: 1 more than the bound of its speed under this order, in
+                                1 / PACE_ONE of its top speed; 0: there is none */
     uint32_t generation;     /* of the id */
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
@@ -198,8 +200,12 @@ enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
  * is less than can be seen, and SIDLE_MAX_SPEED_FACTOR fits into the bits. */
 enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
 
+/* Steps of a bound of the speed, as a share of the top speed: as many as the bits allow. */
+enum { PACE_ONE = (1 << 12) - 2, PACE_BITS = (1 << 12) - 1, ID_SLOT_BITS = (1 << 20) - 1 };
+
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
                    SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
+                   SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS &&
                    (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
 
@@ -288,6 +294,7 @@ static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
 /* u/s, the speed of the unit on a free way. */
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
     float top_speed = unit_top_speed(p, u);
+    if (u->pace) top_speed *= (float)(u->pace - 1) * (1.0f / PACE_ONE);
     return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->wander_pace : top_speed;
 }
 

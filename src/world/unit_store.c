@@ -219,7 +219,7 @@ void units_restore_begin(sidle_world *world, const sidle_world *head) {
 
 unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     assert(slot < world->slots && index < world->slots);
-    world->units[index] = (unit){.slot = slot, .cold = &world->cold[slot]};
+    world->units[index] = (unit){.slot = slot & ID_SLOT_BITS, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
     return &world->units[index];
 }
@@ -256,7 +256,8 @@ static unit *take_slot(sidle_world *world) {
     uint32_t at = world->living + world->stowed;
     assert(at < world->room);
     if (at == world->slots) {
-        world->units[at].slot = world->by_slot[at] = at;
+        world->units[at].slot = at & ID_SLOT_BITS;
+        world->by_slot[at] = at;
         world->units[at].cold = &world->cold[at];
         world->cold[at].order = (order_state *)&NO_ORDER_STATE;
         world->cold[at].path = (route *)&NO_ROUTE;

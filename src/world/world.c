@@ -45,6 +45,14 @@ static void release_by_free(void *context, void *memory, size_t size) {
     free(memory);
 }
 
+static sidle_allocator default_allocator(void) {
+    return (sidle_allocator){NULL, allocate_by_malloc, release_by_free};
+}
+
+sidle_allocator sidle_world_allocator(const sidle_world *world) {
+    return world ? world->alloc : default_allocator();
+}
+
 uint32_t sidle_version(void) {
     return SIDLE_VERSION_NUMBER;
 }
@@ -56,7 +64,7 @@ void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
                              .width = 64,
                              .height = 64,
                              .cell_size = 1,
-                             .alloc = {NULL, allocate_by_malloc, release_by_free}};
+                             .alloc = default_allocator()};
 }
 
 sidle_result world_def_refusal(const sidle_world_def *def) {

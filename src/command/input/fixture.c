@@ -12,6 +12,7 @@
  *   pathfinder congestion                 they are led round jams, as with --congestion
  *   profile NAME [like=OTHER] KEY=VALUE...
  *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
+ *         [formation=SHAPE,COLUMNS,GAP] [facing=X,Y]
  *   unit LETTER X,Y [dies=S|caught]       one more unit of that group, at exactly this point
  *   edit at=S cells=X,Y,W,H class=NAME
  *   expect METRIC =|<=|>= NUMBER
@@ -29,8 +30,13 @@
  *   flee=X,Y                              away from the point
  *   wander=X,Y,R                          about in a disc
  *   approach=LETTER,R  approach=X,Y,R     to within R of such a unit, or of the point
+ *   with=LETTER                           in the formation of a group above, by its order
  *
- * At the time `dies` the units of the group are destroyed; with dies=caught each unit is destroyed
+ * * With a formation, `goal`, `patrol` and `approach` are one order for all units of the group:
+ * SHAPE is box, line, column, wedge, disc or standing; COLUMNS (0: its own) units abreast, GAP
+ * cells between them (0.5), both may be left out. It faces `facing` at the goal, or along its way.
+ *
+ * At the time `dies` the units of the groupare destroyed; with dies=caught each unit is destroyed
  * when a hunter touches it.
  *
  * Coordinates are in cells. A letter in the picture that is no map character (. G @ O T S W) places

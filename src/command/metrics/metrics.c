@@ -43,6 +43,7 @@ static track track_of(const scene *s, const scene_unit *u) {
     const sidle_profile *p = &s->profiles[u->profile].values;
     return (track){.first = u->position,
                    .last = u->position,
+                   .goal = u->goal,
                    .radius = p->radius,
                    .top_speed = p->top_speed,
                    .passable = p->passable,
@@ -92,6 +93,12 @@ void metrics_free(metrics *m) {
 void metrics_length(metrics *m, size_t unit, float length) {
     /* A unit that roams gets further orders; only the drive to its first goal is timed. */
     if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
+}
+
+void metrics_place(metrics *m, size_t unit, sidle_vec2 place) {
+    track *t = &m->tracks[unit];
+    t->goal = place;
+    if (t->arrived < 0) t->length = hypotf(place.x - t->first.x, place.y - t->first.y);
 }
 
 void metrics_target(metrics *m, size_t unit, size_t other) {
@@ -157,7 +164,7 @@ static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 n
         m->reversals += fast && dot < 0;
         m->way_ticks++;
         t->travelled += (double)hypotf(step.x, step.y);
-        if (has_goal(u) && hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius)
+        if (has_goal(u) && hypotf(t->goal.x - now.x, t->goal.y - now.y) <= t->goal_radius)
             t->arrived = m->time;
         /* To stop where it wants to be is no hard stop. */
         if (t->arrived < 0) metrics_sample_motion(m, t, now, heading);

@@ -16,7 +16,11 @@ void metrics_free(metrics *m);
  * lines along the scene's `via`. */
 void metrics_length(metrics *m, size_t unit, float length);
 
-/* The unit pursues or follows the target from now on. */
+/* The unit has this place in a formation: it has arrived there, and not at the goal of the scene.
+ */
+void metrics_place(metrics *m, size_t unit, sidle_vec2 place);
+
+/* The unit pursues or followsthe target from now on. */
 void metrics_target(metrics *m, size_t unit, size_t target);
 
 /* The unit was destroyed: its figures stay as they are. */

@@ -23,6 +23,7 @@ void scene_free(scene *s) {
     for (size_t k = 0; k < arrlenu(s->expects); k++) free(s->expects[k].metric);
     arrfree(s->profiles);
     arrfree(s->units);
+    arrfree(s->troops);
     arrfree(s->edits);
     arrfree(s->expects);
     free(s->cells);

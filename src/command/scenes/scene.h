@@ -26,6 +26,7 @@ typedef struct scene_unit {
     uint32_t team;
     uint32_t group;     /* number of the fixture's group, from 1; 0: none */
     char letter;        /* of that group; 0: none */
+    uint32_t troop;     /* number of the troop in which it marches, from 1; 0: by itself */
     sidle_order order;  /* NONE: stands for the whole run */
     float start;        /* s, when the order is given */
     float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
@@ -38,7 +39,12 @@ typedef struct scene_unit {
     int line, column;      /* of the file that placed it, for messages; 0: no file did */
 } scene_unit;
 
-/* A rectangle of cells that changes its class during the run. */
+/* Units that get one order as a group: those with its number. */
+typedef struct scene_troop {
+    sidle_formation formation;
+} scene_troop;
+
+/* A rectangle of cells that changesits class during the run. */
 typedef struct scene_edit {
     float time; /* s */
     uint32_t x, y, width, height;
@@ -62,6 +68,7 @@ typedef struct scene {
     uint8_t *cells;         /* malloc'd, width * height sidle_terrain */
     scene_profile *profiles;
     scene_unit *units;
+    scene_troop *troops;
     scene_edit *edits; /* by ascending time */
     scene_expect *expects;
     uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */

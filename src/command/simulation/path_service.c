@@ -143,7 +143,7 @@ static const scene_unit *scene_unit_of(const path_service *p, size_t unit) {
 }
 
 static bool by_pathfinder(const path_service *p, size_t unit) {
-    return p->needed && !arrlenu(scene_unit_of(p, unit)->via);
+    return p->needed && !p->on->led[unit] && !arrlenu(scene_unit_of(p, unit)->via);
 }
 
 static bool by_flow(const path_service *p, size_t unit) {
@@ -293,6 +293,18 @@ static void lead_round_jams(path_service *p) {
     for (size_t k = (size_t)(p->tick % CONGESTION_EVERY);
          p->jams && k < arrlenu(p->on->ids) && searches < SEARCHES_A_TICK; k += CONGESTION_EVERY)
         searches += lead_round(p, k);
+}
+
+const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to,
+                                   uint32_t *count) {
+    static const sidle_vec2 STRAIGHT[1];
+    if (!p->needed) return NULL;
+    arrsetlen(p->obstacles, 0);
+    if (!astar_find(p->astar, scene_world_profile(p->on, unit), from, to, p->obstacles, 0,
+                    &p->waypoints))
+        return NULL;
+    *count = (uint32_t)arrlenu(p->waypoints);
+    return *count ? p->waypoints : STRAIGHT;
 }
 
 /* ---- requests ---- */

@@ -16,7 +16,12 @@ void path_service_free(path_service *p);
  * path, u; 0 when the scene prescribes it or none was needed; below 0: there is no path. */
 float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal);
 
-/* The unit requests another path; it gets one when its turn comes. */
+/* A path for the disc of the unit from one point to another, good until the next call; NULL: none
+ * is needed, or there is none. */
+const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to,
+                                   uint32_t *count);
+
+/* The unit requests another path;it gets one when its turn comes. */
 void path_service_request(path_service *p, size_t unit);
 
 /* Once a tick, before the step: answers some of the requests, and guides units by flow fields. */

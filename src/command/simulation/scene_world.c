@@ -80,6 +80,7 @@ static bool add_unit(scene_world *s, size_t k, complaints *to) {
     arrput(s->headings, def.heading);
     arrput(s->ordered, false);
     arrput(s->gone, result != SIDLE_OK);
+    arrput(s->led, false);
     while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
     s->unit_of[id.slot] = (uint32_t)k;
     return result == SIDLE_OK;
@@ -138,6 +139,7 @@ void scene_world_free(scene_world *s) {
     arrfree(s->headings);
     arrfree(s->ordered);
     arrfree(s->gone);
+    arrfree(s->led);
     arrfree(s->unit_of);
 }
 

@@ -15,6 +15,7 @@ typedef struct scene_world {
     sidle_vec2 *positions;      /* u, by scene unit, as the last step left them */
     sidle_vec2 *headings;       /* the same; any length but 0 */
     bool *ordered;              /* by scene unit: it has got its order */
+    bool *led;                  /* by scene unit: its group guides it */
     bool *gone;                 /* by scene unit: it was destroyed */
     uint32_t *unit_of;          /* scene unit by slot of the world */
 } scene_world;

@@ -10,6 +10,7 @@
 #include "path_service.h"
 #include "scene_world.h"
 #include "support/checked_memory.h"
+#include "troop_service.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct sim {
     const sim_options *options;
     complaints *to;
     path_service *paths;
+    troop_service *troops;
     metrics *metrics;
     order_giver orders;
     uint64_t tick;
@@ -38,6 +40,7 @@ struct sim {
 
 void sim_close(sim *s) {
     if (!s) return;
+    troop_service_free(s->troops);
     path_service_free(s->paths);
     order_giver_free(&s->orders);
     metrics_free(s->metrics);
@@ -144,6 +147,7 @@ static bool step(sim *s, float dt) {
 static void sum_up(sim *s, outcome *o) {
     metrics_finish(s->metrics, o);
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
+    troop_service_sum(s->troops, o);
     o->replans = path_service_replans(s->paths);
     o->lost = s->orders.lost;
     o->skipped = s->on.scene->skipped;
@@ -160,6 +164,7 @@ bool sim_tick(sim *s) {
     double hz = (double)s->options->hz, time = (double)s->tick / hz;
     make_edits(s, time);
     order_giver_tick(&s->orders, time);
+    troop_service_tick(s->troops, 1 / hz);
     path_service_tick(s->paths);
     if (!step(s, (float)(1 / hz))) return false;
     read_events(s);
@@ -266,8 +271,10 @@ static sim *open_painted(const scene *played, const sim_options *options, pictur
     s->paths =
         path_service_make(&s->on, options->pathfinder, options->congestion || played->congestion);
     s->metrics = metrics_make(played, 1 / (double)options->hz);
+    s->troops = troop_service_make(&s->on, s->paths, s->metrics);
     s->orders = (order_giver){.on = &s->on,
                               .paths = s->paths,
+                              .troops = s->troops,
                               .metrics = s->metrics,
                               .paint = paint,
                               .random = options->seed};
