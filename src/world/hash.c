@@ -14,7 +14,7 @@ typedef struct hasher {
 
 /* A multiplicative step carries each bit upwards (2^64 / the golden ratio), a turn of the word
  * brings it down again. No two values give the same. */
-static inline void feed(hasher *h, uint64_t value) {
+SIDLE_UNROLLED void feed(hasher *h, uint64_t value) {
     uint64_t product = (h->hash ^ value) * 0x9e3779b97f4a7c15u;
     h->hash = product << 37 | product >> 27;
 }
@@ -25,12 +25,12 @@ static uint64_t finish(const hasher *h) {
     return hash ^ hash >> 29;
 }
 
-static inline void feed_word(hasher *h) {
+SIDLE_UNROLLED void feed_word(hasher *h) {
     if (h->bits) feed(h, h->word);
     h->word = h->bits = 0;
 }
 
-static inline void feed_bits(hasher *h, uint64_t value, uint32_t bits) {
+SIDLE_UNROLLED void feed_bits(hasher *h, uint64_t value, uint32_t bits) {
     if (h->bits + bits > 64) feed_word(h);
     h->word |= value << h->bits;
     h->bits += bits;
