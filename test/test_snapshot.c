@@ -370,6 +370,40 @@ static void loading_and_copying_survive_without_memory(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- the page ---- */
+
+/* Each row of the table stands in docs/snapshot.md, in the order of the table, and no other. */
+static void the_page_describes_each_field(void **state) {
+    (void)state;
+    static char page[1 << 16];
+    FILE *file = fopen(SIDLE_SOURCE_ROOT "/docs/snapshot.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(page, 1, sizeof page - 1, file) > 1000);
+    fclose(file);
+    const char *at = page, *row;
+    uint32_t rows = 0, described = 0;
+    for (; (row = inside_field_row(rows)); rows++) {
+        const char *found = strstr(at, row);
+        if (!found) fail_msg("docs/snapshot.md lacks, or has elsewhere:%s", row);
+        at = found + 1;
+    }
+    for (at = page; (at = strstr(at, " | yes | ")); at++) described++;
+    for (at = page; (at = strstr(at, " | no | ")); at++) described++;
+    assert_int_equal(described, rows);
+}
+
+/* A compact form: what is not used takes no room. */
+static void ten_thousand_units_take_at_most_200_bytes_each(void **state) {
+    (void)state;
+    sidle_world *world = crowd_make(sidle_world_def_default(), 10000);
+    for (int k = 0; k < 5; k++) crowd_step(world);
+    saved s = save(world);
+    print_message("%.1f bytes a unit\n", (double)s.size / 10000);
+    assert_true(s.size <= 200 * 10000);
+    free(s.bytes);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
@@ -380,6 +414,8 @@ int main(void) {
         cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
+        cmocka_unit_test(the_page_describes_each_field),
+        cmocka_unit_test(ten_thousand_units_take_at_most_200_bytes_each),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
     };
