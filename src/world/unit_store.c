@@ -230,6 +230,7 @@ unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     assert(slot < world->slots && index < world->slots);
     world->units[index] = (unit){.slot = slot, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
+    world->users[slot] = 0;
     unit_begin_body(world, index, 0);
     return &world->units[index];
 }
