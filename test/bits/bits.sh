@@ -4,7 +4,7 @@
 #   bits.sh SOURCE BITS_RECORD            a few of them, the first 3 s of each scene; SIDLE_LONG=1: all
 #   bits.sh SOURCE BITS_RECORD --all      all of them, whole scenes
 #   bits.sh SOURCE BITS_RECORD --renew    writes the table: when a change of behaviour is meant
-#   bits.sh SOURCE BITS_RECORD NAME...    rows whose names begin so, whole scenes
+#   bits.sh SOURCE BITS_RECORD NAME...    rows whose names begin so, whole scenes; SIDLE_LONG=0: 3 s of each
 #
 # The recorder plays the fixtures and generated scenes with the library of the build folder, and writes
 # all calls on a tape. Its hashes must be those of the table. Then the tape is played to the library as
@@ -19,8 +19,9 @@ table=$source/test/bits/table.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 all=${SIDLE_LONG:-} wanted= length=short
+if test "$all" = 0; then all=; fi
 if test $# -gt 0; then
-    length=
+    if test "${SIDLE_LONG:-}" != 0 || test "$1" = --renew; then length=; fi
     case $1 in --all) all=1 ;; --renew) ;; *) wanted=$* all=1 ;; esac
 elif test -n "$all"; then length=; fi
 passed=0 failed=0 missing=
