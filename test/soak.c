@@ -21,8 +21,8 @@
 static const float COVER = 0.12f;
 /* u, how far a goal is at most: so that paths are short, and many orders end. */
 static const float FAR = 40;
-/* What a world holds grows while units get the first order that needs a state, and longer paths than
- * before; a leak of one small block a second would be more than this. */
+/* What a world holds grows while units get the first order that needs a state, and longer paths
+ * than before; a leak of one small block a second would be more than this. */
 static const double GROWTH = 1.1;
 /* u that a unit must come in the time in which it must, and that time (s). */
 static const float WAY = 2, PATIENCE = 120;

@@ -18,13 +18,14 @@ shift 2
 table=$source/test/bits/table.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-all=${SIDLE_LONG:-} wanted= length=short
-if test "$all" = 0; then all=; fi
+all=${SIDLE_LONG:-}
+wanted='' length=short
+if test "$all" = 0; then all=''; fi
 if test $# -gt 0; then
-    if test "${SIDLE_LONG:-}" != 0 || test "$1" = --renew; then length=; fi
+    if test "${SIDLE_LONG:-}" != 0 || test "$1" = --renew; then length=''; fi
     case $1 in --all) all=1 ;; --renew) ;; *) wanted=$* all=1 ;; esac
-elif test -n "$all"; then length=; fi
-passed=0 failed=0 missing=
+elif test -n "$all"; then length=''; fi
+passed=0 failed=0 missing=''
 
 pass() {
     passed=$((passed + 1))
@@ -100,9 +101,9 @@ player() {
 
 # Compiles the library by this very command, and links the player to it.
 game() {
-    "$@" -I"$source/include" -I"$source/src" -c "$source/src/sidle.c" -o "$work/sidle.o" > "$work/log" 2>&1 &&
-        # shellcheck disable=SC2086
-        $host "$work/sidle.o" "$work/play.o" $linked -lm -o "$work/game" >> "$work/log" 2>&1
+    "$@" -I"$source/include" -I"$source/src" -c "$source/src/sidle.c" -o "$work/sidle.o" > "$work/log" 2>&1 || return 1
+    # shellcheck disable=SC2086
+    $host "$work/sidle.o" "$work/play.o" $linked -lm -o "$work/game" >> "$work/log" 2>&1
 }
 
 # The first hash that differs says where to look.
@@ -125,7 +126,7 @@ row() {
         missing="$missing $name"
         return
     done
-    if test "$runner" = -; then runner=; fi
+    if test "$runner" = -; then runner=''; fi
     : > "$work/errors"
     # shellcheck disable=SC2086
     if player > "$work/log" 2>&1 && game "$@" && reproduces $runner "$work/game" "$work/tape"; then
@@ -247,7 +248,7 @@ expect() {
 
 guards() {
     unguarded=-DSIDLE_UNGUARDED
-    host=gcc linked=
+    host=gcc linked=''
     player || return 1
     expect plays_the_same gcc -O2 -march=x86-64-v3 -ffp-contract=fast -DSIDLE_NO_SIMD
     expect plays_the_same gcc -O2 -mfma -std=c11 -flto
@@ -262,7 +263,7 @@ guards() {
     expect refuses_a_world gcc $unguarded -O1 -ffinite-math-only
     linked=-ffast-math # at the end it makes the processor take denormal numbers for 0
     expect refuses_a_world gcc -O1
-    linked=
+    linked=''
     if command -v clang > /dev/null; then
         expect plays_the_same clang -O2 -march=x86-64-v3 -ffp-contract=on
         expect does_not_compile clang -O2 -ffast-math
