@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests bite? Plants small faults in the core, one at a time, and says which no test finds.
 
-    bite.py [--count 100] [--seed 1] [--work FOLDER] [--only FILE:LINE] [--list]
+    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE:LINE] [--list]
 
 Each fault is one change that a tired programmer could make: another comparison, an `and` for an `or`,
 another sign, a constant that is off, a condition turned round, a result that is not told, a statement that
@@ -190,31 +190,34 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100, help="faults that are planted (100)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
-    parser.add_argument("--work", help="folder for the copy; it is kept, so that the next run is quicker")
+    parser.add_argument("--from", type=int, default=1, dest="first", help="goes on with this one of them (1)")
+    parser.add_argument("--work", help="folder for the copy; it is kept as it is, so that the next run is quicker")
     parser.add_argument("--only", help="only faults of this FILE:LINE")
     parser.add_argument("--list", action="store_true", help="prints them and plants none")
     asked = parser.parse_args()
     source = Path(__file__).resolve().parent.parent
+    if not asked.list:
+        bench = Bench(source, Path(asked.work or tempfile.mkdtemp()))
+        source = bench.root
     faults = sorted(set(all_faults(source)))
     random.Random(asked.seed).shuffle(faults)
     if asked.only:
         faults = [f for f in faults if f"{f[0]}:{f[1]}" == asked.only]
+    faults = faults[asked.first - 1:]
     if asked.list:
         for fault in faults[:asked.count]:
             tell(fault, "a place for a fault", source)
         print(f"{len(faults)} places for faults")
         return 0
-    folder = Path(asked.work or tempfile.mkdtemp())
-    bench = Bench(source, folder)
     found = missed = 0
-    for fault in faults:
+    for number, fault in enumerate(faults, asked.first):
         if found + missed == asked.count:
             break
         fate = bench.try_fault(fault)
         if not fate:
             continue
         found, missed = found + (fate != "missed"), missed + (fate == "missed")
-        tell(fault, f"{found + missed}: {fate}", source)
+        tell(fault, f"{number}: {fate}", source)
     print(f"bite: {found} of {found + missed} faults found, {missed} missed")
     return 0 if found >= 0.9 * (found + missed) else 1
 
