@@ -275,6 +275,13 @@ static sidle_result answer(life *l, uint32_t n) {
     return result == SIDLE_ERROR_NO_ORDER ? SIDLE_OK : result;
 }
 
+/* Some orders have no range. */
+static sidle_result set_range(life *l, uint32_t n) {
+    const sidle_range range = {3, 1, 0};
+    sidle_result result = sidle_unit_set_range(l->world, l->ids[n], &range);
+    return result == SIDLE_ERROR_MEMORY ? result : SIDLE_OK;
+}
+
 /* ---- many at once ---- */
 
 /* Whom the call for many has still to serve; all at first. */
@@ -356,6 +363,41 @@ static sidle_result step(life *l, uint32_t n) {
     return sidle_world_step(l->world, TICK);
 }
 
+/* ---- saving ---- */
+
+static uint8_t saved[1 << 20];
+
+static sidle_result save(life *l, uint32_t n) {
+    size_t needed;
+    (void)n;
+    return sidle_world_save(l->world, saved, sizeof saved, &needed);
+}
+
+static sidle_result load(life *l, uint32_t n) {
+    size_t needed;
+    (void)n;
+    sidle_world_save(l->world, NULL, 0, &needed);
+    return sidle_world_load(l->world, saved, needed);
+}
+
+/* Into another world, which begins with nothing. */
+static sidle_result copy(life *l, uint32_t n) {
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){&l->supply, supply_allocate, supply_release};
+    sidle_world *other;
+    sidle_difference first = {.unit = NOBODY};
+    char text[200];
+    (void)n;
+    sidle_result result = sidle_world_create(&def, &other);
+    if (!result) result = sidle_world_copy(other, l->world);
+    if (!result && sidle_world_differs(l->world, other, &first)) {
+        sidle_difference_text(&first, text, sizeof text);
+        fail_msg("the copy differs: %s", text);
+    }
+    sidle_world_destroy(other);
+    return result;
+}
+
 /* ---- reading ---- */
 
 static sidle_result ask(life *l, uint32_t n) {
@@ -367,6 +409,8 @@ static sidle_result ask(life *l, uint32_t n) {
     result = first_of(result, sidle_query_box(w, a, b, NULL, hits, 40, &count));
     result = first_of(result, sidle_query_ray(w, a, b, 0.5f, NULL, hits, 40, &count));
     result = first_of(result, sidle_query_nearest(w, b, 20, NULL, hits, 1 + n, &count));
+    sidle_wall wall;
+    result = first_of(result, sidle_query_terrain(w, a, b, 0.5f, SIDLE_PASS_ALL, &wall));
     result = first_of(result, sidle_query_cells(w, 4, 4, 6, 6, SIDLE_VOID, NULL, hits, 40, &count));
     return first_of(result, sidle_world_nearest_fit(w, l->profiles[1], a, 9, NULL, &place));
 }
@@ -396,7 +440,8 @@ static sidle_result read_unit(const sidle_world *w, sidle_unit_id id) {
     sidle_why why;
     sidle_result result = sidle_unit_get(w, id, &state);
     if (result || state.stowed) return result;
-    if (!sidle_unit_valid(w, id)) return SIDLE_ERROR_STALE;
+    if (!sidle_unit_valid(w, id) || !sidle_unit_hash(w, id)) return SIDLE_ERROR_STALE;
+    if (!sidle_unit_fields(w, id, NULL, 0)) return SIDLE_ERROR_STALE;
     if (!sidle_why_text(w, id, text, sizeof text)) return SIDLE_ERROR_ARGUMENT;
     result = sidle_unit_path_left(w, id, NULL, 0, &count);
     sidle_result known = sidle_unit_why(w, id, &why);
@@ -445,6 +490,7 @@ static void chapter_orders(life *l) {
     l->chapter = "orders";
     many_times(l, ALL_OR_NOTHING, give_order, 0, FIRST_TROOP, 1);
     many_times(l, ALL_OR_NOTHING, give_path, 0, FIRST_TROOP, 3);
+    many_times(l, ALL_OR_NOTHING, set_range, 0, FIRST_TROOP, 1);
     reads(l);
     steps(l, 20);
     many_times(l, NEEDS_NONE, guide, 0, FIRST_TROOP, 5);
@@ -492,6 +538,14 @@ static void chapter_buildings(life *l) {
     steps(l, 5);
 }
 
+static void chapter_saving(life *l) {
+    l->chapter = "saving";
+    make(l, NEEDS_NONE, save, 0);
+    make(l, ALL_OR_NOTHING, load, 0);
+    make(l, ALL_OR_NOTHING, copy, 0);
+    steps(l, 3);
+}
+
 static void chapter_growth(life *l) {
     l->chapter = "growth";
     many_times(l, NEEDS_NONE, destroy_unit, 40, 60, 3);
@@ -507,6 +561,7 @@ static void tell_story(life *l) {
     chapter_changes(l);
     chapter_many(l);
     chapter_buildings(l);
+    chapter_saving(l);
     chapter_growth(l);
     l->own->calls = l->calls;
     sidle_world_destroy(l->world);

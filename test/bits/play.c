@@ -75,16 +75,18 @@ static const sidle_range *range_in(uint32_t k) {
 
 static const sidle_profile *profile_in(void) {
     static sidle_profile profile;
-    uint32_t rows;
+    uint32_t rows, at = 0;
     const sidle_param *table = sidle_params(&rows);
     profile = sidle_profile_default();
     for (uint32_t k = 0; k < rows; k++) {
         char *field = (char *)&profile + table[k].offset;
-        if (table[k].type == SIDLE_PARAM_LADDER)
-            for (uint32_t n = 0; n < SIDLE_LADDER_STEPS; n++)
-                field[n] = (char)(words[k] >> 8 * n & 255);
-        else
-            memcpy(field, &words[k], sizeof words[k]);
+        uint32_t many = table[k].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
+        for (uint32_t n = 0; n < many; n++, at++)
+            if (table[k].type == SIDLE_PARAM_LADDER)
+                for (uint32_t step = 0; step < SIDLE_LADDER_STEPS; step++)
+                    field[step] = (char)(words[at] >> 8 * step & 255);
+            else
+                memcpy(field + n * sizeof words[at], &words[at], sizeof words[at]);
     }
     return &profile;
 }

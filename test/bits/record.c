@@ -60,18 +60,22 @@ static void put_range(const sidle_range *range) {
     put(range->sight);
 }
 
+/* A parameter is one word, or for each class of terrain one. */
 static void put_profile(const sidle_profile *profile) {
     uint32_t rows;
     const sidle_param *table = sidle_params(&rows);
     for (uint32_t k = 0; k < rows; k++) {
-        const void *field = (const char *)profile + table[k].offset;
-        uint32_t word = 0;
-        const uint8_t *step = field;
-        if (table[k].type == SIDLE_PARAM_LADDER)
-            for (uint32_t n = 0; n < SIDLE_LADDER_STEPS; n++) word |= (uint32_t)step[n] << 8 * n;
-        else
-            memcpy(&word, field, sizeof word);
-        put(word);
+        const char *field = (const char *)profile + table[k].offset;
+        uint32_t many = table[k].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
+        for (uint32_t n = 0; n < many; n++) {
+            uint32_t word = 0;
+            if (table[k].type == SIDLE_PARAM_LADDER)
+                for (uint32_t step = 0; step < SIDLE_LADDER_STEPS; step++)
+                    word |= (uint32_t)(uint8_t)field[step] << 8 * step;
+            else
+                memcpy(&word, field + n * sizeof word, sizeof word);
+            put(word);
+        }
     }
 }
 
