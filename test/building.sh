@@ -65,7 +65,7 @@ meson_tells_what_is_missing() {
 write_meson_game() {
     mkdir -p subprojects
     ln -s "$source" subprojects/sidle
-    sed -n '/^\[wrap-git\]$/,/^```$/p' "$source/README.md" | sed '/^```/d' > subprojects/sidle.wrap
+    sed -n '/^\[wrap-git\]$/,/^```$/p' "$source/docs/building.md" | sed '/^```/d' > subprojects/sidle.wrap
     cat > meson.build << end
 project('game', 'c')
 executable('game', '$source/test/crowd.c', '$source/test/crowd_hash.c',
