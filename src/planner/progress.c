@@ -51,7 +51,7 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
     float every = max_float(p->replan_backoff_max, STUCK * p->patience);
     float now = u->cold->progress.stalled / every;
     float before = (u->cold->progress.stalled - dt) / every;
-    if (u->flags & UNIT_COMES_BACK || (int32_t)now == (int32_t)before) return;
+    if (unit_is_by_itself(u) || (int32_t)now == (int32_t)before) return;
     unit_tell(u, SIDLE_EVENT_BLOCKED);
 }
 
@@ -82,7 +82,6 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
-    if (u->cold->progress.stalled >= STUCK * p->patience && !(u->flags & UNIT_COMES_BACK) &&
-        path_ask(u, p))
+    if (u->cold->progress.stalled >= STUCK * p->patience && !unit_is_by_itself(u) && path_ask(u, p))
         unit_tell(u, SIDLE_EVENT_BLOCKED);
 }

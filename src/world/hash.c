@@ -35,7 +35,7 @@ static void feed_look(uint64_t *hash, const look_result *s) {
     feed_float(hash, s->reach);
     feed(hash, (uint64_t)s->hit << 16 | s->row);
     feed(hash, (uint64_t)s->blocker.generation << 32 | s->blocker.slot);
-    feed(hash, s->blocker_stance);
+    feed(hash, (uint64_t)s->drives << 3 | (uint64_t)s->asks << 2 | s->blocker_stance);
     feed(hash, (uint64_t)s->hit_value << 32 | (uint64_t)s->ahead << 24 | (uint64_t)s->right << 16 |
                    (uint64_t)s->left << 8 | s->value);
     feed(hash, (uint64_t)(uint8_t)s->right_at << 16 | (uint64_t)(uint8_t)s->left_at << 8 |
@@ -98,7 +98,7 @@ static void feed_unit(uint64_t *hash, const sidle_world *world, const unit *u) {
     feed_vec(hash, u->drive_target);
     feed_float(hash, u->brake);
     feed_vec(hash, u->cold->look_origin);
-    bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED);
+    bool has_sight = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) || unit_is_aside(u);
     feed_vec(hash, has_sight ? u->cold->return_point : vec(0, 0));
     bool looks = u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS);
     feed(hash, looks ? u->look_next : 0);
