@@ -19,6 +19,7 @@
 #include "orders/steer_target.h"
 #include "planner/decide.h"
 #include "planner/waits_for.h"
+#include "world/ground.h"
 #include "world/parts.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
@@ -33,7 +34,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                      .unit = id_of(u),
                      .point = point,
                      .position = u->position,
-                     .user = u->cold->user};
+                     .user = world->users[u->slot]};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
         type == SIDLE_EVENT_PUSHING) {
         e.other = u->cold->look.blocker;
@@ -116,6 +117,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     /* A unit that has rolled past its place in the queue waits where it is now. */
     if (u->queue_state && u->decision == SIDLE_WAIT) u->drive_target = u->position;
     path_advance(world, u, dt);
+    if (world->profiles[u->profile].varies) ground_renew(world, u);
     grid_copy_body(world, k);
     if (u->events) world->due[u->slot] = true;
 }

@@ -31,6 +31,11 @@ printf 'type octile\nheight 2\nwidth 2\nmap\n..\n.\n' > ragged.map
 printf 'type octile\nheight 0\nwidth 2\nmap\n' > zero.map
 printf 'type octile\nheight 100000\nwidth 4\nmap\n....\n' > huge.map
 printf 'type octile\nheight 2\nwidth 4\ngroup a move=-1,0\nunit a 2.8,0.5\nmap\n...@\n...@\n' > in_wall.map
+printf 'type octile\nheight 1\nwidth 2\nprofile scout radius=0.3\ngroup a profile=scuot\nmap\na.\n' > profile.map
+printf '[scout]\nradius = 0.3\n[b]\nlike = scuot\n' > like.ini
+printf 'type octile\nheight 1\nwidth 2\ngroup a patroll=3,3\nmap\na.\n' > keys.map
+printf 'type octile\nheight 1\nwidth 2\nexpct arrived = 1\nmap\n..\n' > line.map
+printf 'type octile\nheight 1\nwidth 2\nedit at=1 cells=0,0,1,1 class=swam\nmap\n..\n' > class.map
 printf 'type octile\nheight 1\nwidth 2\nmap\n.x\n' > letter.map
 printf 'type octile\nheight 1\nwidth 2\ngroup a goal=1,0 hold\nmap\na.\n' > aims.map
 printf 'type octile\nheight 1\nwidth 2\ngroup a pursue=b\nmap\na.\n' > prey.map
@@ -77,6 +82,24 @@ case_ "unknown letter" 2 "letter.map:5:2: found 'x'" run letter.map
 case_ "NaN in a config" 2 "nan.ini:2:10: found 'nan' for radius" run "$maps/corner.map" --config nan.ini
 case_ "negative radius" 2 "negative.ini:2:10: found '-1' for radius" run "$maps/corner.map" --config negative.ini
 case_ "unknown key" 2 "did you mean 'radius'" check key.ini
+case_ "unknown key, by one of its words" 2 "found the key 'speeed', expected a parameter; did you mean 'top_speed'?" run @oncoming --set default.speeed=3
+case_ "unknown profile" 2 "expected one of this scene; did you mean 'default'?" run @oncoming --set defualt.radius=1
+case_ "unknown profile in a group" 2 "did you mean 'scout'?" check profile.map
+case_ "unknown profile in a config" 2 "like.ini:4:8: found the profile 'scuot', expected one that stands above; did you mean 'scout'?" check like.ini
+case_ "unknown key of a group" 2 "keys.map:4:9: found 'patroll=3,3', expected profile=" check keys.map
+case_ "nearest key of a group" 2 "team=; did you mean 'patrol'?" check keys.map
+case_ "unknown line" 2 "or map; did you mean 'expect'?" check line.map
+case_ "unknown class" 2 "void; did you mean 'swamp'?" check class.map
+case_ "unknown class in a mask" 2 "did you mean 'water'?" run @oncoming --set default.passable=ground+watr
+case_ "unknown rung" 2 "did you mean 'replan'?" run @oncoming --set "default.ladder=replann wait"
+case_ "unknown command, the nearest" 2 "did you mean 'bench'?" bensh
+case_ "unknown option, the nearest" 2 "did you mean '--seconds'?" run @oncoming --secnds 3
+case_ "unknown option with its value" 2 "did you mean '--threads'?" bench --thread5=3
+case_ "unknown scene, the nearest" 2 "did you mean '@door'?" run @dor200
+case_ "scene without its @" 2 "door200: found no such file; did you mean '@door200'?" run door200
+case_ "unknown row, the nearest" 2 "did you mean 'oncoming'?" bench onkoming
+case_ "unknown pathfinder, the nearest" 2 "did you mean 'astar'?" run @oncoming --pathfinder astr
+case_ "nothing near" 2 "found the key 'xyzzy', expected a parameter (" run @oncoming --set default.xyzzy=3
 case_ "bad --set" 2 "expected PROFILE.KEY=VALUE" run "$maps/corner.map" --set radius=1
 case_ "bad --hz" 2 "--hz: found 'x'" run "$maps/corner.map" --hz x
 case_ "bad --units" 2 "--units: found '0'" run "$maps/corner.map" --units 0

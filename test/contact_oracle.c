@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 6, HOLDS = 4 };
+enum { ROUNDS = 6, ROUNDS_AT_REST = 24, HOLDS = 4 };
 
 /* The numbers of the rules; those of the core are to be the same. */
 static const float MARGIN = 0.05f;     /* of the sum of radii, kept beyond touching */
@@ -267,8 +267,12 @@ static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tall
 void contact_oracle(contact_scene *scene, contact_tally *tally) {
     sidle_vec2 *next = malloc((scene->count + 1) * sizeof *next);
     if (!next) abort();
-    for (int round = 0; round < ROUNDS; round++) {
-        for (uint32_t k = 0; k < scene->count; k++) next[k] = next_position(scene, k, tally);
+    for (int round = 0; round < ROUNDS_AT_REST; round++) {
+        for (uint32_t k = 0; k < scene->count; k++) {
+            const contact_body *self = &scene->bodies[k];
+            bool takes_part = round < ROUNDS || self->stance == CONTACT_ARRIVED;
+            next[k] = takes_part ? next_position(scene, k, tally) : self->position;
+        }
         for (uint32_t k = 0; k < scene->count; k++) scene->bodies[k].position = next[k];
     }
     free(next);

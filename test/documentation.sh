@@ -62,8 +62,17 @@ functions_have_pages() {
     return $missing
 }
 
+# is_shown_in EXAMPLE PAGE: the page shows the part of the example between its two lines of dashes, which a test
+# compiles and runs.
+is_shown_in() {
+    sed -n '/^```c$/,/^```$/p' "$2" | sed '/^```/d' > "$work/shown"
+    sed -n '/^\/\* -------- \*\/$/,/^\/\* -------- \*\/$/p' "$1" | sed '/^\/\* -------- \*\/$/d' > "$work/part"
+    test -s "$work/part" && diff "$work/part" "$work/shown"
+}
+
 expect is_short README.md
-for page in *.md ./*/README.md ./*/*/README.md; do
+expect is_shown_in src/examples/group_host.c docs/groups.md
+for page in *.md ./docs/*.md ./*/README.md ./*/*/README.md; do
     test -e "$page" || continue
     expect links_lead_somewhere "$page"
     expect headings_are_there "$page"

@@ -94,8 +94,8 @@ uint32_t inside_blocks_of_world(sidle_world *world, inside_block blocks[INSIDE_B
     blocks[1] = (inside_block)WHOLE("next rank", &world->next_rank);
     blocks[2] = (inside_block){"profiles", (uint8_t *)world->profiles,
                                world->profile_count * sizeof *world->profiles};
-    size_t cells = (size_t)world->terrain.width * (size_t)world->terrain.height;
-    blocks[3] = (inside_block){"terrain", world->terrain.classes, cells};
+    /* The classes are hashed by their sum; that it is theirs is one of the invariants. */
+    blocks[3] = (inside_block)WHOLE("sum of the terrain", &world->terrain.sum);
     return 4;
 }
 
@@ -108,14 +108,18 @@ typedef struct derived {
     { name, offsetof(block, field), sizeof(((block *)0)->field) }
 #define FIELD(block, field) FIELD_OF(#block, block, field)
 
+/* The three bytes behind the goal hold the slot, a bit-field; the rest of its word is the pace. */
+enum { SLOT_AT = offsetof(unit, goal) + sizeof(sidle_vec2), SLOT_SIZE = 3 };
+
 bool inside_is_derived(const inside_block *block, size_t byte) {
     static const derived DERIVED[] = {
         FIELD(unit, cold),
-        FIELD(unit, slot),       /* where it is kept */
-        FIELD(unit, path_point), /* a copy, as the unit is not guided */
+        {"unit", SLOT_AT, SLOT_SIZE}, /* where it is kept */
+        FIELD(unit, path_point),      /* a copy, as the unit is not guided */
         FIELD_OF("guided unit", unit, cold),
-        FIELD_OF("guided unit", unit, slot),
+        {"guided unit", SLOT_AT, SLOT_SIZE},
         FIELD(queue_entry, path_point), /* copied as a tick begins */
+        FIELD(queue_entry, asked),      /* so is this */
         FIELD(cold, order),
         FIELD(cold, path),
         FIELD(order_state, patrol),
@@ -127,10 +131,26 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
     return false;
 }
 
+/* ---- snapshots ---- */
+
+void inside_seal_snapshot(uint8_t *bytes, size_t size) {
+    bytes_put(bytes + SNAPSHOT_AT_LENGTH, size);
+    bytes_put(bytes + SNAPSHOT_AT_SUM, snapshot_sum(bytes, size));
+}
+
 /* ---- faults to be found ---- */
 
 /* A path of which more is to be told than was passed. */
 static route told_too_much = {.passed = 1};
+
+/* A unit in a world where speeds depend on the terrain. */
+static unit *give_speeds(sidle_world *world) {
+    sidle_profile p = sidle_profile_default();
+    sidle_profile_id id;
+    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    (void)sidle_profile_add(world, &p, &id);
+    return unit_at(world, 0);
+}
 
 uint32_t inside_break(sidle_world *world, uint32_t what) {
     unit *u = unit_at(world, 0), *other = unit_at(world, 1);
@@ -149,9 +169,15 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 11: u->awaited = true; break;
     case 12: world->profiles[u->profile].released = true; break;
     case 13: units_stow(world, u)->velocity.x = 1; break;
+    case 14: world->terrain.classes[0] ^= 1; break;
+    case 15: world->profiles[u->profile].varies = true; break;
+    case 16: give_speeds(world)->speed = 7; break;
+    case 17: u->order = ORDER_ASIDE, u->flags |= UNIT_UNDER_WAY; break;
+    case 18: u->order = ORDER_ASIDE_ARRIVED, u->flags |= UNIT_ARRIVED; break;
+    case 19: u->asked += 1; break;
     default: u->flags = 0; break;
     }
-    return 15;
+    return 21;
 }
 
 bool inside_is_checked(void) {

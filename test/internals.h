@@ -38,6 +38,11 @@ uint32_t inside_blocks_of_world(sidle_world *world, inside_block blocks[INSIDE_B
  * cannot be changed on their own. */
 bool inside_is_derived(const inside_block *block, size_t byte);
 
+/* ---- snapshots ---- */
+
+/* Writes the length and the sum that fit these bytes into their head. */
+void inside_seal_snapshot(uint8_t *bytes, size_t size);
+
 /* ---- faults to be found ---- */
 
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */

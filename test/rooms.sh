@@ -40,17 +40,22 @@ may() {
     for file in "$room"/*.[ch]; do check_file "$file" "$room" "$@"; done
 }
 
+# Groups stand on the public headers as a host would; of the library they take the marks of its files alone.
+may groups groups base
 may support
 may examples
 may pathfinding support
 may command/terminal support
 may command/scenes terminal support
 may command/metrics scenes terminal support
-may command/input metrics scenes terminal support
-may command/pictures scenes terminal support
+may command/tiled pictures scenes terminal support
+may command/input tiled metrics scenes terminal support
+may command/insight scenes terminal support
+may command/pictures insight scenes terminal support
 may command/simulation pictures metrics scenes terminal pathfinding examples support
 may command/benchmarks simulation metrics scenes terminal examples support
-may command benchmarks simulation pictures input metrics scenes terminal examples support
+may command/watch simulation insight input metrics scenes terminal support
+may command tiled watch benchmarks simulation pictures insight input metrics scenes terminal examples support
 
 for folder in command/*/; do
     case $known in *" ${folder%/} "*) ;; *) fail "src/$folder stands in no line of this test" ;; esac
@@ -58,6 +63,8 @@ done
 for file in $(find . -name '*.[ch]' | grep -v '^./\(command\|examples\|pathfinding\|support\)/'); do
     if grep -q '<stdio\.h>\|<unistd\.h>' "$file"; then fail "src/$file can print or open files"; else passed=$((passed + 1)); fi
 done
+
+if grep -h '^#include "base/' groups/*.[ch] | grep -v '"base/compiler.h"'; then fail 'src/groups looks inside the library'; else passed=$((passed + 1)); fi
 
 # A unit reads the record of another one by what world/shown.h lets it.
 for file in $(find . -name '*.[ch]'); do

@@ -202,7 +202,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:5: found 'below', expected the end of the line\n"},
         {HEAD3 "seconds\n" MAP3,
          "FILE:4:8: found the end of the line, expected a number from 0.001 to 1e+06\n"},
-        {HEAD3 "pathfinder bus\n" MAP3, "FILE:4:12: found 'bus', expected none or any\n"},
+        {HEAD3 "pathfinder bus\n" MAP3,
+         "FILE:4:12: found 'bus', expected none, any or congestion\n"},
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
         {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
@@ -215,7 +216,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:5:2: found the byte 0x01, expected . G @ O T S W\n"},
         {HEAD3 "wdith 4\n" MAP3,
          "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, pathfinder, "
-         "profile, group, unit, edit, expect or map\n"},
+         "profile, group, unit, edit, expect or map; did you mean 'width'?\n"},
         {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 100\n"},
         {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 100\n"},
         {HEAD3 "group G\n" MAP3,
@@ -227,7 +228,9 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
          "FILE:4:9: found 'gaol=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
+         "you mean 'goal'?\n"},
         {HEAD3 "group a start=-1\n" MAP3,
          "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
         {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
@@ -247,7 +250,9 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:15: found 'goal=nowhere', expected one aim a group; another stands before it\n"},
         {HEAD3 "group a hold=1\n" MAP3,
          "FILE:4:9: found 'hold=1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"},
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
+         "you mean 'hold'?\n"},
         {HEAD3 "group a patrol=1,1;2\n" MAP3,
          "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
         {HEAD3 "group a patrol=1,1;\n" MAP3, "FILE:4:16: found '1,1;', expected points, X,Y;X,Y\n"},
@@ -291,6 +296,31 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:5:17: found 'never', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a hold via=1,1\n" MAP3,
          "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
+        {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
+         "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,1.5\n" MAP3,
+         "FILE:4:28: found 'box,1.5', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,2,-1\n" MAP3,
+         "FILE:4:28: found 'box,2,-1', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a goal=1,1 formation=box,\n" MAP3,
+         "FILE:4:28: found 'box,', expected box, line, column, wedge, disc or standing, and "
+         ",COLUMNS or ,COLUMNS,GAP\n"},
+        {HEAD3 "group a hold formation=box\n" MAP3,
+         "FILE:4:24: found a formation, expected goal=, patrol= or approach= beside it, and no "
+         "via=\n"},
+        {HEAD3 "group a goal=1,1 facing=0,1\n" MAP3,
+         "FILE:4:25: found a direction, expected formation= beside it\n"},
+        {HEAD3 "group a goal=1,1 formation=box facing=0\n" MAP3,
+         "FILE:4:39: found '0', expected a direction, X,Y\n"},
+        {HEAD3 "group a with=b\n" MAP3,
+         "FILE:4:14: found 'b', expected the letter of a group above that has a formation\n"},
+        {HEAD3 "group b goal=1,1\ngroup a with=b\n" MAP3,
+         "FILE:5:14: found 'b', expected the letter of a group above that has a formation\n"},
+        {HEAD3 "group b goal=1,1 formation=line\ngroup a with=b start=3\n" MAP3,
+         "FILE:5:14: found a start, expected it beside the formation\n"},
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=1e300,0\nunit a -1e300,1\n" MAP3,
@@ -365,7 +395,9 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
          "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
          "FILE:4:9: found 'golf=1,1', expected profile=, goal=, move=, stand, hold, patrol=, "
-         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies= or team=\n"
+         "pursue=, follow=, evade=, flee=, wander=, approach=, via=, start=, dies=, team=, "
+         "formation=, facing= or with=; did "
+         "you mean 'goal'?\n"
          "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
@@ -522,6 +554,12 @@ static void a_config_sets_profiles(void **state) {
     assert_float_equal(into.profiles[1].values.top_speed, 1.5f, 0);
     assert_int_equal(into.profiles[1].values.passable, SIDLE_PASS_ALL);
     assert_int_equal(into.profiles[1].values.push_enemies, 0);
+    assert_true(config_set("tank.terrain_speed=0.5 water:2, class5:0.05", &into, &to));
+    const float *speeds = into.profiles[1].values.terrain_speed;
+    assert_true(speeds[SIDLE_GROUND] == 0.5f && speeds[SIDLE_WATER] == 2);
+    assert_true(speeds[SIDLE_TERRAIN_HOST] == 0.05f);
+    assert_true(config_set("tank.terrain_speed=swamp:0.25", &into, &to));
+    assert_true(speeds[SIDLE_GROUND] == 1 && speeds[SIDLE_SWAMP] == 0.25f);
     assert_true(config_set("tank.ladder=ask", &into, &to));
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
     assert_true(config_set("tank.ladder=push", &into, &to));
@@ -591,6 +629,37 @@ static void wrong_configs_are_refused_by_line(void **state) {
          "alone\n"},
         {"[a]\npassable = lava\n", "FILE:2:12: found 'lava' for passable, expected some of ground, "
                                    "swamp, water, trees, void, or all, or none\n"},
+        {"[a]\nterrain_speed = swamp\n",
+         "FILE:2:17: found 'swamp' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = lava:1\n",
+         "FILE:2:17: found 'lava:1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:\n",
+         "FILE:2:17: found 'swamp:' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:x\n",
+         "FILE:2:17: found 'swamp:x' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = :1\n",
+         "FILE:2:17: found ':1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:5\n",
+         "FILE:2:17: found 'swamp:5' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:0\n",
+         "FILE:2:17: found 'swamp:0' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:nan\n",
+         "FILE:2:17: found 'swamp:nan' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = swamp:0.5 water:9\n",
+         "FILE:2:17: found 'swamp:0.5 water:9' for terrain_speed, expected numbers from 0.05 to 4, "
+         "such as "
+         "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_speed = -\n",
+         "FILE:2:17: found '-' for terrain_speed, expected numbers from 0.05 to 4, such as "
+         "swamp:0.5 or, for all, 2\n"},
         {"[a]\npush_enemies = maybe\n",
          "FILE:2:16: found 'maybe' for push_enemies, expected yes or no\n"},
         {"[a]\nlayer = 1.5\n",
@@ -631,7 +700,8 @@ static void the_ends_of_every_range_are_allowed(void **state) {
     const sidle_param *table = sidle_params(&rows);
     complaints to = {.out = stderr};
     for (uint32_t k = 0; k < rows; k++) {
-        if (table[k].type != SIDLE_PARAM_FLOAT && table[k].type != SIDLE_PARAM_WHOLE) continue;
+        bool number = table[k].type == SIDLE_PARAM_FLOAT || table[k].type == SIDLE_PARAM_WHOLE;
+        if (!number && table[k].type != SIDLE_PARAM_CLASSES) continue;
         const float ends[2] = {table[k].min, table[k].max};
         for (int e = 0; e < 2; e++) {
             sidle_profile changed = sidle_profile_default();

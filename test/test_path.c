@@ -101,6 +101,96 @@ static void a_path_keeps_the_radius_away_from_walls(void **state) {
     }
 }
 
+/* A field of swamp between two places, and a way round it. */
+static const char *const SWAMP = "..............................\n"
+                                 ".....SSSSSSSSSSSSSSSSSSSS.....\n"
+                                 ".....SSSSSSSSSSSSSSSSSSSS.....\n"
+                                 ".....SSSSSSSSSSSSSSSSSSSS.....\n"
+                                 "SSSSSSSSSSSSSSSSSSSSSSSSSSSSSS\n";
+
+static ground slow_ground(const char *picture, float swamp, float road) {
+    ground g = {.world = world_of(picture)};
+    sidle_profile p = sidle_profile_default();
+    p.radius = 0.4f;
+    p.terrain_speed[SIDLE_SWAMP] = swamp;
+    p.terrain_speed[SIDLE_GROUND] = road;
+    g.profile = profile_in(g.world, &p);
+    g.astar = astar_make(g.world);
+    g.flow = flow_make(g.world);
+    return g;
+}
+
+/* u of the way that lie in swamp. */
+static float in_swamp(const sidle_world *world, sidle_vec2 from, sidle_vec2 to) {
+    enum { SAMPLES = 400 };
+    int count = 0;
+    for (int k = 0; k < SAMPLES; k++) {
+        float share = ((float)k + 0.5f) / SAMPLES;
+        count += sidle_world_cell(world, (int32_t)(from.x + share * (to.x - from.x)),
+                                  (int32_t)(from.y + share * (to.y - from.y))) == SIDLE_SWAMP;
+    }
+    return hypotf(to.x - from.x, to.y - from.y) * (float)count / SAMPLES;
+}
+
+static float path_in_swamp(const ground *g, sidle_vec2 from, sidle_vec2 to) {
+    float sum = 0;
+    for (size_t k = 0; k < arrlenu(g->waypoints); from = g->waypoints[k++])
+        sum += in_swamp(g->world, from, g->waypoints[k]);
+    return sum + in_swamp(g->world, from, to);
+}
+
+/* Drives along the guides of the field in small steps. */
+static float flow_in_swamp(const ground *g, sidle_vec2 from, sidle_vec2 to) {
+    float sum = 0;
+    for (int k = 0; k < 1000 && hypotf(to.x - from.x, to.y - from.y) > 0.3f; k++) {
+        sidle_vec2 point;
+        assert_true(flow_guide(g->flow, g->profile, to, from, &point));
+        float way = hypotf(point.x - from.x, point.y - from.y), step = fminf(0.2f, way) / way;
+        sidle_vec2 next = {from.x + step * (point.x - from.x), from.y + step * (point.y - from.y)};
+        sum += in_swamp(g->world, from, next);
+        from = next;
+    }
+    return sum;
+}
+
+static void a_slow_field_is_gone_round_when_that_is_faster(void **state) {
+    (void)state;
+    const sidle_vec2 from = {2, 3}, to = {28, 3};
+    const struct {
+        float swamp, road;
+        bool round;
+    } cases[] = {{1, 1, false}, {0.9f, 1, false}, {0.3f, 1, true}, {1, 3, true}, {3, 1, false}};
+    for (int k = 0; k < 5; k++) {
+        ground g = slow_ground(SWAMP, cases[k].swamp, cases[k].road);
+        assert_true(find(&g, from, to));
+        float path = path_in_swamp(&g, from, to), field = flow_in_swamp(&g, from, to);
+        if (cases[k].round) {
+            assert_true(path < 1 && field < 1);
+            assert_true(length_found(&g, from, to) < 28);
+        } else
+            assert_true(path > 19 && field > 19);
+        leave(&g);
+    }
+}
+
+static void the_length_of_a_way_is_that_at_top_speed(void **state) {
+    (void)state;
+    ground g = slow_ground("SSSSSSSSSSSSSSSSSSSS\n"
+                           "SSSSSSSSSSSSSSSSSSSS\n"
+                           "SSSSSSSSSSSSSSSSSSSS\n",
+                           0.5f, 2);
+    const sidle_vec2 from = {2.5f, 1.5f}, to = {12.5f, 1.5f};
+    assert_true(find(&g, from, to));
+    assert_true(fabsf(astar_length(g.astar) - 20) < 0.1f);
+    assert_true(fabsf(flow_length(g.flow, g.profile, to, from) - 20) < 0.1f);
+    assert_ok(sidle_world_set_cells(g.world, 0, 0, 20, 3, SIDLE_GROUND));
+    assert_true(find(&g, from, to));
+    assert_true(fabsf(astar_length(g.astar) - 5) < 0.1f);
+    flow_terrain_changed(g.flow, 0, 0, 20, 3);
+    assert_true(fabsf(flow_length(g.flow, g.profile, to, from) - 5) < 0.1f);
+    leave(&g);
+}
+
 static void a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide(void **state) {
     (void)state;
     const char *corridor = "....##########....\n"
@@ -535,6 +625,8 @@ static void lengths_on_brc202d_are_the_published_optima(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_slow_field_is_gone_round_when_that_is_faster),
+        cmocka_unit_test(the_length_of_a_way_is_that_at_top_speed),
         cmocka_unit_test(a_path_keeps_the_radius_away_from_walls),
         cmocka_unit_test(a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide),
         cmocka_unit_test(a_straight_way_has_no_waypoints),

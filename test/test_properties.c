@@ -13,11 +13,12 @@ typedef struct history {
     sidle_unit_id units[UNITS];
     sidle_vec2 before[UNITS];
     sidle_order order[UNITS]; /* before the tick */
+    float pace[UNITS];        /* factor of its top speed before the tick */
     bool stood[UNITS];        /* had nowhere to go and no speed before the tick */
     bool inside[UNITS];       /* and stood inside another one */
     bool fled[UNITS];         /* its last order was to flee */
     int changes, refused_changes, stowed, in_range, arrivals, jams, edits, refused_edits, moved,
-        lost, caught, cleared;
+        lost, caught, cleared, ranges, refused_ranges;
 } history;
 
 static sidle_profile random_profile(dice *d) {
@@ -48,6 +49,8 @@ static sidle_profile random_profile(dice *d) {
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = 0;
     for (uint32_t k = 0, steps = roll(d, 5); k < steps; k++)
         p.ladder[k] = (uint8_t)(1 + roll(d, 3));
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT && roll(d, 2); k++)
+        p.terrain_speed[k] = roll_between(d, 0.05f, 4);
     return p;
 }
 
@@ -86,6 +89,15 @@ static sidle_vec2 somewhere(dice *d) {
     return (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
 }
 
+/* A range that does not suit the order is refused, and leaves the world as it was. */
+static void give_range(history *h, sidle_unit_id id, const sidle_range *range) {
+    uint64_t before = sidle_world_hash(h->world);
+    bool refused = sidle_unit_set_range(h->world, id, range);
+    if (refused) assert_true(sidle_world_hash(h->world) == before);
+    h->ranges += !refused;
+    h->refused_ranges += refused;
+}
+
 /* One of the orders that are more than a goal. */
 static void give_order(history *h, uint32_t k) {
     dice *d = &h->dice;
@@ -111,6 +123,7 @@ static void give_order(history *h, uint32_t k) {
     case 7: assert_ok(sidle_unit_approach_point(h->world, id, points[0], &range)); break;
     default: assert_ok(sidle_unit_wander(h->world, id, points[0], roll_between(d, 0.1f, 9)));
     }
+    if (roll(d, 2)) give_range(h, id, &range);
 }
 
 /* A change that is refused leaves the world as it was. */
@@ -285,7 +298,7 @@ static bool rests_inside(const history *h, int unit) {
 static void assert_comes_clear_slowly(const history *h, int unit, const sidle_unit_state *s) {
     sidle_profile p;
     assert_ok(sidle_profile_get(h->world, s->profile, &p));
-    float most = p.push_coefficient * p.top_speed * s->speed * h->dt * 1.001f + 1e-5f;
+    float most = p.push_coefficient * p.top_speed * h->pace[unit] * h->dt * 1.001f + 1e-5f;
     assert_true(distance(s->position, h->before[unit]) <= most);
 }
 
@@ -304,6 +317,7 @@ static bool may_step_aside(const history *h, const sidle_unit_state *s) {
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
+        h->pace[k] = s.speed > 0 ? s.speed * s.terrain_speed + 1 / 128.0f : 0;
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;
@@ -359,6 +373,8 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
         sum.cleared += h.cleared;
         sum.lost += h.lost;
         sum.caught += h.caught;
+        sum.ranges += h.ranges;
+        sum.refused_ranges += h.refused_ranges;
         sidle_world_destroy(h.world);
     }
     /* The histories were worth it. */
@@ -370,6 +386,7 @@ static void the_invariants_hold_whatever_the_host_does(void **state) {
     assert_true(sum.moved > runs * 1000);
     assert_true(sum.cleared > runs);
     assert_true(sum.lost > runs && sum.caught > runs);
+    assert_true(sum.ranges > runs * 5 && sum.refused_ranges > runs);
 }
 
 int main(void) {

@@ -196,6 +196,109 @@ static void queries_find_what_each_unit_would_say(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- extremes ---- */
+
+/* A map as long as it may be, of the smallest cells, the largest, and the farthest from the origin.
+ */
+static const struct extreme {
+    float cell, least, most; /* u, of a cell and of radii */
+    uint32_t width, height;  /* cells */
+} EXTREMES[] = {{SIDLE_MIN_CELL, 0.05f, 0.05f, SIDLE_MAX_CELLS, 40},
+                {SIDLE_MAX_CELL, 0.05f, 64, 163, 6},
+                {2, 0.05f, 8, SIDLE_MAX_CELLS, 16},
+                {0.5f, 2, 2, SIDLE_MAX_CELLS, 16}};
+
+enum { CROWDED = 160, KINDS_OF_SIZE = 3 };
+
+/* Some stand in the corners and along the edges, as near as they can, the others in a heap at one
+ * end of the map, where the positions are least exact. */
+static sidle_vec2 place_for(dice *d, const struct extreme *e, float radius) {
+    float wide = (float)e->width * e->cell, tall = (float)e->height * e->cell;
+    float right = wide - radius, lower = tall - radius;
+    float near = roll_between(d, radius, fminf(right, 40 * radius));
+    sidle_vec2 at = {roll(d, 2) ? wide - near : near, roll_between(d, radius, lower)};
+    if (roll(d, 4) == 0) at.y = roll(d, 2) ? radius : lower;
+    if (roll(d, 8) == 0) at.x = roll(d, 2) ? radius : right;
+    return at;
+}
+
+static sidle_world *extreme_world(dice *d, const struct extreme *e) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = e->width;
+    def.height = e->height;
+    def.cell_size = e->cell;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_profile_id kinds[KINDS_OF_SIZE];
+    for (int k = 0; k < KINDS_OF_SIZE; k++) {
+        sidle_profile p = sidle_profile_default();
+        p.radius = e->least + (e->most - e->least) * (float)k / (KINDS_OF_SIZE - 1);
+        p.top_speed = fminf((k ? 20 : 300) * p.radius, 1000);
+        p.acceleration = p.top_speed;
+        p.look_cell = fmaxf(p.look_cell, p.radius / 16);
+        kinds[k] = profile_in(world, &p);
+    }
+    for (int k = 0, tries = 0; k < CROWDED && tries < 20 * CROWDED; tries++) {
+        sidle_unit_def unit = sidle_unit_def_default();
+        uint32_t size = roll(d, KINDS_OF_SIZE);
+        sidle_profile p;
+        assert_ok(sidle_profile_get(world, kinds[size], &p));
+        unit.profile = kinds[size];
+        unit.position = place_for(d, e, p.radius);
+        sidle_unit_id id;
+        if (sidle_unit_create(world, &unit, &id)) continue; /* rounding beyond the edge */
+        assert_ok(sidle_unit_go(world, id, place_for(d, e, p.radius)));
+        k++;
+    }
+    assert_true(sidle_unit_count(world) > CROWDED / 2);
+    return world;
+}
+
+/* A disc, or a box, that only just touches a unit, or only just does not. */
+static question touching_question(dice *d, const sidle_unit_state *s) {
+    question q = {.kind = roll(d, 2) ? DISC : BOX};
+    q.filter.part = roll(d, SIDLE_PART_COUNT);
+    float share = q.filter.part == SIDLE_PART_DISC ? s->radius : 0, x = s->position.x;
+    float away = s->radius * roll_between(d, 0, 8);
+    q.a = (sidle_vec2){roll(d, 2) ? x + away : x - away, s->position.y};
+    if (roll(d, 2)) q.a.y += away * 0.5f;
+    float dx = x - q.a.x, dy = s->position.y - q.a.y;
+    q.radius = fmaxf(sqrtf(dx * dx + dy * dy) - share, 0);
+    for (uint32_t k = roll(d, 3); k > 0; k--) q.radius = nextafterf(q.radius, 1e9f);
+    q.b = (sidle_vec2){x - share, s->position.y};
+    if (q.kind == DISC) return q;
+    q.a = (sidle_vec2){q.b.x - away, q.b.y - away};
+    if (roll(d, 2)) q.a.x = x + share, q.b.x = q.a.x + away;
+    return q;
+}
+
+static void units_at_the_edge_of_a_question_are_found(void **state) {
+    (void)state;
+    static found plain[MOST];
+    static sidle_hit hits[MOST];
+    dice d = {9};
+    uint32_t asked = 0, sum = 0;
+    for (size_t n = 0; n < sizeof EXTREMES / sizeof *EXTREMES; n++) {
+        sidle_world *world = extreme_world(&d, &EXTREMES[n]);
+        for (int round = 0; round < 60; round++) {
+            for (sidle_unit_id id = {0, 0}; (id = sidle_unit_next(world, id)).slot; asked++) {
+                sidle_unit_state s = state_of(world, id);
+                question q = touching_question(&d, &s);
+                uint32_t count, all = ask_all(world, &q, plain);
+                assert_ok(ask(world, &q, hits, MOST, &count));
+                if (count != all) fail_msg("extreme %zu: %u of %u", n, count, all);
+                for (uint32_t k = 0; k < count; k++)
+                    assert_int_equal(hits[k].unit.slot, plain[k].unit.slot);
+                sum += count;
+            }
+            for (int k = round % 3; k > 0; k--) assert_ok(sidle_world_step(world, TICK));
+        }
+        assert_null(sidle_world_validate(world));
+        sidle_world_destroy(world);
+    }
+    assert_true(asked > 10000 && sum > asked);
+}
+
 /* ---- what a question leaves alone ---- */
 
 static sidle_world *crowd(dice *d) {
@@ -358,14 +461,117 @@ static void wrong_questions_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- congestion ---- */
+
+enum { COARSE = 100 };
+
+static sidle_congestion coarse_cell(const sidle_world *world, float side,
+                                    const sidle_filter *filter, uint32_t x, uint32_t y) {
+    static sidle_congestion cells[COARSE];
+    uint32_t columns, rows;
+    assert_ok(sidle_query_congestion(world, side, filter, cells, COARSE, &columns, &rows));
+    return cells[y * columns + x];
+}
+
+static void congestion_tells_who_stands_is_held_and_flows(void **state) {
+    (void)state;
+    sidle_world *world = open_world(42, 21);
+    sidle_unit_id goes = unit_at(world, 12, 12), held = unit_at(world, 25, 5);
+    unit_at(world, 18, 18);
+    /* A cage of walls: the unit in it wants to go to the right. */
+    assert_ok(sidle_world_set_cells(world, 26, 0, 1, 21, SIDLE_VOID));
+    assert_ok(sidle_unit_go(world, goes, (sidle_vec2){12, 19}));
+    assert_ok(sidle_unit_go(world, held, (sidle_vec2){40, 5}));
+    run(world, 2);
+    sidle_congestion cell = coarse_cell(world, 10, NULL, 1, 1);
+    assert_int_equal(cell.units, 2);
+    assert_int_equal(cell.resting, 1);
+    assert_int_equal(cell.held, 0);
+    assert_float_equal(cell.flow.x, 0, 0.1); /* it sways */
+    assert_float_equal(cell.flow.y, 2, 0.1);
+    assert_float_equal(cell.wanted.y, 2, 0.1);
+    cell = coarse_cell(world, 10, NULL, 2, 0);
+    assert_int_equal(cell.units, 1);
+    assert_int_equal(cell.resting, 0);
+    assert_int_equal(cell.held, 1);
+    assert_float_equal(cell.flow.x, 0, 0.01);
+    assert_float_equal(cell.wanted.x, 2, 0.01);
+    const sidle_filter way = {.motion = SIDLE_MOTION_UNDER_WAY};
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).units, 1);
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).resting, 0);
+    assert_int_equal(coarse_cell(world, 100, NULL, 0, 0).units, 3);
+    sidle_world_destroy(world);
+}
+
+/* Crowds with the same units by rank, created in the one order and in the other. */
+static sidle_world *crowd_in_order(bool backwards) {
+    sidle_world *world = open_world(40, 40);
+    for (uint32_t n = 0; n < 300; n++) {
+        uint32_t k = backwards ? 299 - n : n;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){3 + (float)(k % 20) * 1.7f, 3 + (float)(k / 20) * 2.1f};
+        def.rank = k + 1;
+        sidle_unit_id id;
+        assert_ok(sidle_unit_create(world, &def, &id));
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){37 - def.position.x * 0.9f, 20}));
+    }
+    run(world, 3);
+    return world;
+}
+
+static void congestion_is_the_same_bits_in_any_order_of_units(void **state) {
+    (void)state;
+    static sidle_congestion forwards[COARSE], backwards[COARSE];
+    uint32_t columns, rows, units = 0;
+    sidle_world *a = crowd_in_order(false), *b = crowd_in_order(true);
+    assert_ok(sidle_query_congestion(a, 10, NULL, forwards, COARSE, &columns, &rows));
+    assert_ok(sidle_query_congestion(b, 10, NULL, backwards, COARSE, &columns, &rows));
+    assert_int_equal(columns * rows, 16);
+    assert_memory_equal(forwards, backwards, 16 * sizeof *forwards);
+    for (int k = 0; k < 16; k++) units += forwards[k].units;
+    assert_int_equal(units, 300);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void congestion_refuses_and_writes_nothing(void **state) {
+    (void)state;
+    sidle_world *world = open_world(41, 20);
+    static sidle_congestion cells[COARSE];
+    uint32_t columns = 77, rows = 77;
+    const sidle_filter wrong = {.motion = 9};
+    assert_int_equal(sidle_query_congestion(NULL, 10, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, NULL, 1, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, cells, 9, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 0.9f, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, &wrong, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, NAN, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(columns, 77);
+    assert_int_equal(rows, 77);
+    assert_ok(sidle_query_congestion(world, 10, NULL, NULL, 0, &columns, &rows));
+    assert_int_equal(columns, 5);
+    assert_int_equal(rows, 2);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_what_each_unit_would_say),
+        cmocka_unit_test(units_at_the_edge_of_a_question_are_found),
         cmocka_unit_test(questions_change_nothing),
         cmocka_unit_test(a_filter_may_ask_the_host),
         cmocka_unit_test(layers_and_ties_are_kept_apart),
         cmocka_unit_test(questions_are_answered_without_memory),
         cmocka_unit_test(wrong_questions_are_refused),
+        cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
+        cmocka_unit_test(congestion_is_the_same_bits_in_any_order_of_units),
+        cmocka_unit_test(congestion_refuses_and_writes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

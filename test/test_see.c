@@ -36,6 +36,36 @@ static void the_path_that_is_left_can_be_read(void **state) {
     assert_int_equal(sidle_unit_path_left(world, NOBODY, left, 1, &count), SIDLE_ERROR_STALE);
     assert_ok(sidle_unit_guide(world, id, (sidle_vec2){12, 12}));
     assert_ok(sidle_unit_path_left(world, id, NULL, 0, &count));
+    assert_int_equal(count, 1);
+    sidle_world_destroy(world);
+}
+
+static void of_a_guided_unit_the_guide_is_read(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_unit_id id = unit_at(world, 5, 5);
+    const sidle_vec2 goal = {5, 25}, guide = {17, 9}, way[] = {{10, 5}, {10, 15}};
+    sidle_vec2 left[2] = {{77, 77}, {77, 77}};
+    uint32_t count;
+    assert_ok(sidle_unit_go(world, id, goal));
+    assert_ok(sidle_unit_path(world, id, way, 2));
+    assert_false(state_of(world, id).guided);
+    assert_ok(sidle_unit_guide(world, id, guide));
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.guided);
+    assert_int_equal(s.waypoints, 0);
+    float expected = hypotf(12, 4) + hypotf(12, 16);
+    assert_float_equal(s.path_left, expected, 1e-3f);
+    assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
+    assert_int_equal(count, 1);
+    assert_true(left[0].x == 17 && left[0].y == 9 && left[1].x == 77);
+    assert_ok(sidle_unit_guide(world, id, goal));
+    assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
+    assert_int_equal(count, 0);
+    assert_float_equal(state_of(world, id).path_left, 20, 1e-3f);
+    assert_ok(sidle_unit_stop(world, id));
+    assert_false(state_of(world, id).guided);
+    assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
     assert_int_equal(count, 0);
     sidle_world_destroy(world);
 }
@@ -157,6 +187,7 @@ static void an_event_needs_no_other_call(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_that_is_left_can_be_read),
+        cmocka_unit_test(of_a_guided_unit_the_guide_is_read),
         cmocka_unit_test(the_reasons_are_told_in_words),
         cmocka_unit_test(a_queue_tells_who_waits_for_whom),
         cmocka_unit_test(a_detour_tells_where_and_how_much),

@@ -48,10 +48,12 @@ typedef struct sidle_hit {
 /* Which units a question is about: those that pass each line. All zeros, or NULL in place of a
  * filter, passes all units. */
 typedef struct sidle_filter {
-    uint64_t teams;       /* SIDLE_TEAM(...) | ...; 0: all */
-    uint32_t layers;      /* 1u << layer | ...; 0: all */
-    uint32_t part;        /* sidle_part */
-    uint32_t motion;      /* sidle_motion_kind */
+    uint64_t teams;   /* SIDLE_TEAM(...) | ...; 0: all */
+    uint32_t layers;  /* 1u << layer | ...; 0: all */
+    uint32_t part;    /* sidle_part */
+    uint32_t motion;  /* sidle_motion_kind */
+    uint32_t through; /* SIDLE_PASS(...) | ...: a ray ends where it meets a cell of another class;
+                         0: terrain aside. Of other questions it says nothing */
     sidle_unit_id except; /* this unit is left out, such as the one that asks; null: none is */
     /* Asked last, in no particular order, perhaps twice for one unit; NULL: yes. It may read the
      * world, and must not change it. */
@@ -66,8 +68,8 @@ typedef struct sidle_filter {
  * capacity is 0), by distance and then by rank, both ascending: if there are more, the first ones
  * in this order. *count becomes the number of units found, which may exceed the capacity.
  * Errors: ARGUMENT (a null pointer, a negative length, what is beyond SIDLE_QUERY_EXTENT, a filter
- * with an unknown part or motion), NOT_FINITE; then nothing is written. Points may lie outside the
- * map. */
+ * with an unknown part, motion or class), NOT_FINITE; then nothing is written. Points may lie
+ * outside the map. */
 
 /* Units in a disc. distance: from the centre to the unit's centre, or to its rim when the filter is
  * about discs (0 inside). */
@@ -82,11 +84,34 @@ SIDLE_API sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low,
                                        uint32_t capacity, uint32_t *count);
 
 /* Units whose discs a disc of this radius (0: a point) would touch on its way from one point to the
- * other, terrain aside. The part of the filter says nothing here. distance: along the way, to where
- * it first touches (0: it touches at the start). */
+ * other, as far as terrain lets it if the filter says through what. The part of the filter says
+ * nothing here. distance: along the way, to where it first touches (0: it touches at the start). */
 SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
                                        float radius, const sidle_filter *filter, sidle_hit *hits,
                                        uint32_t capacity, uint32_t *count);
+
+/* Where a disc meets terrain. */
+typedef struct sidle_wall {
+    bool hit;          /* it meets a cell; else the rest is about the end of the way */
+    float distance;    /* u, along the way */
+    float share;       /* of the way, 0 .. 1 */
+    sidle_vec2 point;  /* u, the centre of the disc where it meets the cell */
+    sidle_vec2 normal; /* of length 1, from the cell to the disc; 0 if it begins outside the map, or
+                          nothing is hit */
+    int32_t x, y; /* the cell; beyond the map, or where nothing is hit, -1 or the map's width or
+                     height */
+    sidle_terrain terrain; /* its class; SIDLE_VOID beyond the map, or where nothing is hit */
+} sidle_wall;
+
+/* The first cell of no class of `passable` (SIDLE_PASS(...) | ...) that a disc of this radius (0: a
+ * point) meets on its way from one point to the other: a shot, a line of sight, the way of a
+ * projectile. What is beyond the map counts as such a cell. To touch is not to meet: a point that
+ * moves along the side of a wall, or through the point where two cells touch at their corners,
+ * passes. The cost grows with the length and the radius. Errors: ARGUMENT (a null pointer, unknown
+ * classes, a negative radius, what is beyond SIDLE_QUERY_EXTENT), NOT_FINITE; then *wall stays as
+ * it was. */
+SIDLE_API sidle_result sidle_query_terrain(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
+                                           float radius, uint32_t passable, sidle_wall *wall);
 
 /* The `capacity` units nearest to the point, at most `reach` (u) away. distance as in a disc.
  * *count is the number of hits written. Without a hit nearby the cost grows with the number of
@@ -140,6 +165,32 @@ SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, u
 SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y,
                                           uint32_t width, uint32_t height, sidle_terrain terrain,
                                           float reach, uint32_t *count);
+
+/* ---- congestion ---- */
+
+/* What goes on in one cell of a coarse grid over the map: where a jam is, and which way it moves,
+ * for the costs of a pathfinder. */
+typedef struct sidle_congestion {
+    uint32_t units;    /* whose centre lies in the cell */
+    uint32_t resting;  /* of these: at rest, no order wants them elsewhere */
+    uint32_t held;     /* of these: under way, and made at most a quarter of their top speed in the
+                          last step */
+    sidle_vec2 flow;   /* u/s, mean velocity that those under way made in the last step */
+    sidle_vec2 wanted; /* u/s, mean of what they would make with nobody in their way: their top
+                          speed towards their next point */
+} sidle_congestion;
+
+/* The units that pass the filter (its part says nothing here), summed up in square cells of this
+ * side, at least one cell of the map: row by row, the first cell at the corner 0,0. *columns and
+ * *rows tell how many there are; with the capacity 0 they are all that is told. Whatever order the
+ * units are in, the sums are the same bits: velocities are rounded (to 1/32 u/s where 300 units
+ * share a cell) and speeds over 1024 u/s count as that. The cost grows with the units and the
+ * cells: ask each second or so, not each tick. Errors: ARGUMENT (a null pointer, a side below a
+ * cell of the map, a capacity above 0 and below columns * rows, a wrong filter), NOT_FINITE; then
+ * nothing is written. */
+SIDLE_API sidle_result sidle_query_congestion(const sidle_world *world, float side,
+                                              const sidle_filter *filter, sidle_congestion *cells,
+                                              size_t capacity, uint32_t *columns, uint32_t *rows);
 
 #ifdef __cplusplus
 }

@@ -10,7 +10,11 @@
 
 #include "bulk.h"
 
+#include "group.h"
+
 #include "debug.h"
+
+#include "save.h"
 
 #include "steering.h"
 

@@ -88,7 +88,10 @@ extern "C" {
     X(ERROR_IN_USE, "a living unit has the profile, or it is the world's own")                     \
     X(ERROR_STOWED, "the unit is stowed: it is not on the map")                                    \
     X(ERROR_ARITHMETIC, "floats are not rounded as IEEE 754 says: see how the library was "        \
-                        "compiled")
+                        "compiled")                                                                \
+    X(ERROR_BUFFER, "the buffer is too small")                                                     \
+    X(ERROR_SNAPSHOT, "the bytes are no snapshot, or a damaged one")                               \
+    X(ERROR_VERSION, "the bytes were written by another version of the library")
 
 typedef enum sidle_result {
 #define SIDLE_RESULT_ID(name, text) SIDLE_##name,
@@ -204,7 +207,9 @@ typedef enum sidle_step {
 
 /* For whom a unit steps aside that rests without an order, or has arrived. It goes as far as it has
  * to, by its own drive, and returns when the other one has passed. For the host it is idle
- * meanwhile. A unit that holds never does. */
+ * meanwhile, and contact moves it like a unit under way: one that has no room itself is moved by
+ * friends who make room. A unit that holds never does, nor one that rests under another order or in
+ * range of an approach. */
 typedef enum sidle_give_way {
     SIDLE_GIVE_WAY_NEVER,
     SIDLE_GIVE_WAY_FRIENDS, /* units of its own team */
@@ -256,6 +261,9 @@ typedef struct sidle_profile {
     float wander_interval;              /* s */
     float follow_distance;              /* u */
     float follow_clear;                 /* u */
+    /* Times top_speed (and the unit's own factor), while the unit's centre is on a cell of the
+     * class; default 1 for all of them. Together at most SIDLE_MAX_SPEED_FACTOR. */
+    float terrain_speed[SIDLE_TERRAIN_COUNT];
 } sidle_profile;
 
 typedef enum sidle_param_type {
@@ -263,7 +271,8 @@ typedef enum sidle_param_type {
     SIDLE_PARAM_WHOLE,   /* uint32_t */
     SIDLE_PARAM_SWITCH,  /* uint32_t, 0 or 1 */
     SIDLE_PARAM_TERRAIN, /* uint32_t, a mask of classes */
-    SIDLE_PARAM_LADDER   /* uint8_t[SIDLE_LADDER_STEPS] */
+    SIDLE_PARAM_LADDER,  /* uint8_t[SIDLE_LADDER_STEPS] */
+    SIDLE_PARAM_CLASSES  /* float[SIDLE_TERRAIN_COUNT]: a number for each class */
 } sidle_param_type;
 
 /* One row of the parameter table. */
@@ -271,8 +280,9 @@ typedef struct sidle_param {
     const char *name;
     sidle_param_type type;
     const char *unit;    /* "u", "u/s", "s", ... ; "" for a bare number */
-    float min, max;      /* both allowed; for FLOAT and WHOLE */
-    float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest */
+    float min, max;      /* both allowed; for FLOAT, WHOLE and CLASSES */
+    float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest;
+                            CLASSES: that of each class */
     const char *help;    /* one line */
     size_t offset;       /* of the field in sidle_profile */
 } sidle_param;
@@ -341,8 +351,9 @@ typedef enum sidle_pursuers {
     SIDLE_PURSUERS_COUNT
 } sidle_pursuers;
 
-/* Where an order to approach wants the unit: at a distance from the rim of its disc to the point,
- * or to the rim of its target. {0, 0, 0}: it touches. */
+/* Where an order to approach, or another one with a range (sidle_unit_set_range), wants the unit:
+ * at a distance from the rim of its disc to the point, or to the rim of its target. {0, 0, 0}: it
+ * touches. */
 typedef struct sidle_range {
     float most;     /* u, 0 or more: no farther away */
     float least;    /* u, 0 .. most: no nearer. The band between is at least a tenth of its radius
@@ -369,6 +380,7 @@ typedef struct sidle_unit_state {
     uint64_t user;
     float radius;                  /* u */
     float speed;                   /* factor of the profile's top speed; 1 unless changed */
+    float terrain_speed;           /* the factor that its cell puts to that; stowed: 1 */
     sidle_vec2 position;           /* u */
     sidle_vec2 velocity;           /* u/s, of the drive, not of what bodies push it; 0 at rest */
     sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a
@@ -379,12 +391,15 @@ typedef struct sidle_unit_state {
     sidle_order order;    /* NONE once it is done */
     sidle_unit_id target; /* of its order: whom it pursues, follows, evades, approaches; or null */
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
-    uint32_t waypoints;   /* left on its path, the goal not counted */
-    float path_left;      /* u, along the path to the goal */
-    bool ghost;           /* it passes through other units */
-    bool stowed;          /* it is off the map; position is where it was stowed */
-    bool under_way;       /* its order wants it to be elsewhere */
-    bool arrived; /* rests at its goal, or has fled; it gives way to units that share that */
+    uint32_t waypoints;   /* left on its path, the goal not counted; 0 if it is guided */
+    float path_left; /* u, along the path to the goal. Of a guided unit: to its guide, and straight
+                        on to the goal, which is no more than the way that is left. Straight
+                        to the goal where it sees whom its order is about */
+    bool guided;     /* it goes by a guide, and not by a path */
+    bool ghost;      /* it passes through other units */
+    bool stowed;     /* it is off the map; position is where it was stowed */
+    bool under_way;  /* its order wants it to be elsewhere */
+    bool arrived;    /* rests at its goal, or has fled; it gives way to units that share that */
     sidle_decision decision;
 } sidle_unit_state;
 
@@ -397,11 +412,12 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
-                                  unit saw them last when it is the goal that has moved */
+                                  unit saw them last when it is the goal that has moved. In a jam
+                                  that flows hardly any unit asks: those in front ask for all */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
-    SIDLE_EVENT_CAUGHT,      /* came within a quarter of its radius of other, whom it pursues; again
-                                after that one got away */
+    SIDLE_EVENT_CAUGHT, /* came within a quarter of its radius of other, whom it pursues, or into
+                           the range of that order; again after that one got away */
     SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
                                 order is over */
     SIDLE_EVENT_IN_RANGE,    /* came into the range of its order to approach; other: its target, or

@@ -38,6 +38,9 @@ static inline sidle_world_def sidle_world_def_default(void) {
  * order of sums, excess precision, denormal numbers taken for 0, another rounding). */
 SIDLE_API sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world);
 
+/* The allocator of the world, for what a host keeps beside it; of NULL the default one. */
+SIDLE_API sidle_allocator sidle_world_allocator(const sidle_world *world);
+
 /* Gives all memory back. NULL is allowed. */
 SIDLE_API void sidle_world_destroy(sidle_world *world);
 
@@ -219,11 +222,13 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
  * the other is the unit itself); MEMORY for what is more than to go or to hold, only the first time
  * for a unit. */
 
-/* Go to the goal, for now in a straight line, and stand there. */
+/* Go to the goal, for now in a straight line, and stand there. Once it has arrived, the unit steps
+ * aside for those whom give_way names, and returns. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
 
-/* Brake, stand and make room for nobody. (A unit that comes to rest inside others, by whatever
- * order, first comes clear of them by its own drive, at push_coefficient of its top speed.) */
+/* Brake, stand and make room for nobody, whatever give_way says: nobody moves a unit that holds. (A
+ * unit that comes to rest inside others, by whatever order, first comes clear of them by its own
+ * drive, at push_coefficient of its top speed.) */
 SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 
 /* Go to the points one after the other, then from the last to the first again, for ever; with one
@@ -253,6 +258,21 @@ SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
 SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id,
                                                  sidle_vec2 point, const sidle_range *range);
 
+/* Gives the unit's present order a range, until the next order. What it means:
+ *   go               it is done in range: the unit approaches its goal from now on, by the path or
+ *                    the guide that it has
+ *   approach         the new range, to a unit or to a point
+ *   pursue           the target is caught, and SIDLE_EVENT_CAUGHT told, in range; the unit rests
+ *                    there, keeps up or backs off as one that approaches, and leads its target
+ * until then patrol           a point is reached within `most`; least is 0 follow           the
+ * place is `most` behind the leader, or where terrain leaves no room nearer, but not nearer than
+ * `least`; sight is 0 evade, flee      in place of flee_distance: the danger is fled when it is
+ * nearer than `least`, until it is farther than `most`; sight is 0 Errors: ARGUMENT (null, numbers
+ * outside their range, unknown classes, or what the order takes no account of), NOT_FINITE, STALE,
+ * STOWED, MEMORY; NO_ORDER for an order of another kind, or none. */
+SIDLE_API sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id,
+                                            const sidle_range *range);
+
 /* Follow: keep to the place follow_distance behind the leader, and out of the way before it. */
 SIDLE_API sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id leader);
@@ -279,9 +299,10 @@ SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 
 /* The waypoints that are left of the path, without the goal: the first one is the unit's next
- * point. Writes at most `capacity` of them to the host's array (which may be NULL when capacity is
- * 0); *count becomes the number that there are: 0 for a unit that is guided, or that goes straight.
- * Errors: ARGUMENT, STALE; then nothing is written. */
+ * point. Of a guided unit it is the guide alone, unless that is the goal. Writes at most `capacity`
+ * of them to the host's array (which may be NULL when capacity is 0); *count becomes the number
+ * that there are: 0 for a unit that goes straight, and for one that is not under way. Errors:
+ * ARGUMENT, STALE, STOWED; then nothing is written. */
 SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id,
                                             sidle_vec2 *waypoints, uint32_t capacity,
                                             uint32_t *count);
@@ -291,7 +312,15 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
  * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
 
-/* Ends the order: the unit brakes and stands. Errors: STALE, STOWED. */
+/* Bounds the speed (u/s, 0 or more) of a unit under its present order, as in a convoy: it drives no
+ * faster than this. The bound is kept as a share of its top speed, rounded to 1/4094, and changes
+ * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that, so
+ * that the host may tell it each tick.
+ * Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
+SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
+
+/* Ends the order: the unit brakes and stands. As one without an order it may step aside for those
+ * whom give_way names. Errors: STALE, STOWED. */
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
 
 /* Answers a unit that is blocked by units in place of its ladder: WAIT or PUSH from now on for its

@@ -10,6 +10,7 @@
 #include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ---- the same bits on every machine ---- */
 
@@ -65,6 +66,21 @@
     (defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2))
 #define SIDLE_SSE2
 #endif
+
+/* Two words of 32 bits that lie side by side, the first one in the low half: one load where the
+ * machine keeps low halves first. */
+static inline uint64_t load_pair(const void *pair) {
+#if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__) &&                                 \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t both;
+    memcpy(&both, pair, sizeof both);
+    return both;
+#else
+    uint32_t words[2];
+    memcpy(words, pair, sizeof words);
+    return words[0] | (uint64_t)words[1] << 32;
+#endif
+}
 
 /* Asks the processor to load the cache line of `place`, which will be read soon. */
 static inline void prefetch(const void *place) {

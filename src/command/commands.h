@@ -2,9 +2,27 @@
 #ifndef SIDLE_COMMAND_COMMANDS_H
 #define SIDLE_COMMAND_COMMANDS_H
 
+#include <stddef.h>
+
+typedef struct command_row {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} command_row;
+
+const command_row *command_rows(size_t *count);
+
+int command_init(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_watch(int argc, char **argv);
+int command_explain(int argc, char **argv);
+int command_compare(int argc, char **argv);
+int command_tune(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_convert(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_params(int argc, char **argv);
+int command_man(int argc, char **argv);
+int command_completion(int argc, char **argv);
 
 #endif

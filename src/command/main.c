@@ -3,6 +3,7 @@
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
+#include "terminal/spelling.h"
 
 #include <jansson.h>
 #include <sidle/sidle.h>
@@ -10,39 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *help;
-} COMMANDS[] = {
-    {"run", command_run, "run a fixture, a Moving AI scenario or a generated scene (@name)"},
-    {"check", command_check,
-     "check maps, scenarios and configs; with --run, also what fixtures expect"},
-    {"bench", command_bench, "play the scoreboard and print it"},
-    {"params", command_params, "print the table of parameters"},
-};
-
-enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
-
 static void usage(FILE *out) {
+    size_t count;
+    const command_row *rows = command_rows(&count);
     fprintf(out, "usage: sidle COMMAND [ARGUMENTS]\n\n");
-    for (int k = 0; k < COMMAND_COUNT; k++)
-        fprintf(out, "  %-8s %s\n", COMMANDS[k].name, COMMANDS[k].help);
+    for (size_t k = 0; k < count; k++) fprintf(out, "  %-10s %s\n", rows[k].name, rows[k].help);
     fprintf(out, "\n`sidle COMMAND --help` lists its options. `sidle --version` prints %s.\n",
             SIDLE_VERSION);
 }
 
 /* Names all commands: they are few. */
 static void unknown(const char *name) {
+    size_t count;
+    const command_row *rows = command_rows(&count);
+    const char **names = checked_calloc(count, sizeof *names);
     fprintf(stderr, "sidle: found the command '%s', expected ", name);
-    for (int k = 0; k < COMMAND_COUNT; k++)
-        fprintf(stderr, "%s%s", COMMANDS[k].name,
-                k + 2 < COMMAND_COUNT   ? ", "
-                : k + 1 < COMMAND_COUNT ? " or "
-                                        : "\n");
+    for (size_t k = 0; k < count; k++) {
+        names[k] = rows[k].name;
+        fprintf(stderr, "%s%s", names[k], k + 2 < count ? ", " : k + 1 < count ? " or " : "");
+    }
+    fprintf(stderr, "%s\n", did_you_mean("", name, strlen(name), names, count).text);
+    free(names);
 }
 
 static int command(int argc, char **argv) {
+    size_t count;
+    const command_row *rows = command_rows(&count);
     if (argc < 2) {
         usage(stderr);
         return EXIT_INPUT;
@@ -55,8 +49,8 @@ static int command(int argc, char **argv) {
         puts(SIDLE_VERSION);
         return EXIT_DONE;
     }
-    for (int k = 0; k < COMMAND_COUNT; k++)
-        if (!strcmp(argv[1], COMMANDS[k].name)) return COMMANDS[k].run(argc - 1, argv + 1);
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(argv[1], rows[k].name)) return rows[k].run(argc - 1, argv + 1);
     unknown(argv[1]);
     return EXIT_INPUT;
 }

@@ -76,7 +76,7 @@ uint32_t drive_bits_of(const unit *u) {
     uint32_t free = u->decision == SIDLE_FREE;
     bits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
     bits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
-    bits |= (uint32_t)(u->speed != SPEED_ONE) * PACED;
+    bits |= (uint32_t)((u->speed != SPEED_ONE) | (u->pace != 0)) * PACED;
     return bits;
 }
 

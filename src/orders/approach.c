@@ -8,6 +8,9 @@
  * a place at the least distance. Behind a target that goes away from it the unit keeps up, at the
  * target's velocity, instead of running and standing by turns.
  *
+ * A pursuit with a range is an approach that leads: out of range it drives to where it meets its
+ * target.
+ *
  * Those that cannot come into range, as others of the same target rest before them, settle behind
  * these (arrival.c), and go on when they have left. */
 #include "orders/approach.h"
@@ -61,13 +64,23 @@ static bool sees(const sidle_world *world, const unit *u, sidle_vec2 where) {
     return !through || terrain_line_fits(t, through, u->position, where, SIGHT_RADIUS * t->cell);
 }
 
+float approach_most(const sidle_profile *p, const sidle_range *range) {
+    return max_float(range->most, range->least + BAND_LEAST * p->radius);
+}
+
+bool approach_is_within(const sidle_world *world, const unit *u, sidle_vec2 point) {
+    const sidle_range *range = &u->cold->order->range;
+    float most = profile_of(world, u)->radius + range->most;
+    return vec_distance(u->position, point) <= most && sees(world, u, point);
+}
+
 static place_in_range place_of(const sidle_world *world, const shown *target, const unit *u) {
     const sidle_range *range = &u->cold->order->range;
     float radius = profile_of(world, u)->radius;
     place_in_range at = {.where = target ? shown_position(target) : u->cold->order->centre,
                          .radii = radius + (target ? shown_profile(world, target)->radius : 0),
                          .least = range->least,
-                         .most = max_float(range->most, range->least + BAND_LEAST * radius)};
+                         .most = approach_most(profile_of(world, u), range)};
     at.away = vec_distance(u->position, at.where);
     at.too_near = at.away < at.radii + at.least;
     bool within = !at.too_near && at.away <= at.radii + at.most;
@@ -89,7 +102,7 @@ static void tell_of_range(const sidle_world *world, unit *u, const place_in_rang
     if (out) unit_unmark(u, UNIT_TOUCHES);
     if (!at->in || u->flags & UNIT_TOUCHES) return;
     u->flags |= UNIT_TOUCHES;
-    unit_tell(u, SIDLE_EVENT_IN_RANGE);
+    unit_tell(u, u->order == ORDER_PURSUE_WITHIN ? SIDLE_EVENT_CAUGHT : SIDLE_EVENT_IN_RANGE);
 }
 
 /* Does the unit rest behind another one that still rests before it? */
@@ -121,9 +134,18 @@ static void stop_in_range(const sidle_world *world, unit *u, const place_in_rang
         path_arrive(world, u, (sidle_unit_id){0, 0});
 }
 
+/* A pursuit drives to where it meets its target, and brakes by what is left to the range. If it
+ * braked before that point, two that pursue each other would both wait for the other to come. */
+static void lead(const sidle_world *world, const shown *target, unit *u, float left) {
+    steer_target *t = &u->cold->order->steer_target;
+    t->point = intercept_point(world, target, u);
+    t->halt = vec_distance(u->position, t->point) - left;
+    if (t->halt <= 0) t->halt = -1;
+}
+
 /* The unit drives on, towards the point or away from it. */
-static void drive_on(const sidle_world *world, unit *u, const place_in_range *at,
-                     sidle_vec2 velocity) {
+static void drive_on(const sidle_world *world, const shown *target, unit *u,
+                     const place_in_range *at, sidle_vec2 velocity) {
     steer_target *t = &u->cold->order->steer_target;
     bool moves = velocity.x != 0 || velocity.y != 0, backed_off = approach_backs_off(u);
     if (u->in_range || at->too_near != backed_off) u->flags |= UNIT_LOOK;
@@ -136,6 +158,8 @@ static void drive_on(const sidle_world *world, unit *u, const place_in_range *at
     float depth = inside(world, u, at, moves ? INSIDE_MOVING : INSIDE);
     float gap = at->hidden ? at->least + depth : at->most - depth;
     *t = (steer_target){.point = at->where, .velocity = velocity, .halt = at->radii + gap};
+    if (u->order == ORDER_PURSUE_WITHIN && !at->in && !at->hidden)
+        lead(world, target, u, at->away - t->halt);
 }
 
 void approach_update(const sidle_world *world, const shown *target, unit *u) {
@@ -153,7 +177,7 @@ void approach_update(const sidle_world *world, const shown *target, unit *u) {
     if (at.in && (!keeps_up || at.away < deep))
         stop_in_range(world, u, &at);
     else
-        drive_on(world, u, &at, velocity);
+        drive_on(world, target, u, &at, velocity);
 }
 
 bool approach_aim(const sidle_world *world, unit *u) {

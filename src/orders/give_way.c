@@ -38,7 +38,7 @@ static const float FAR_AHEAD = 24;
 static const float MIDDLE = 0.9f;
 
 /* Of both radii: a unit that is moved asks those that are nearer. */
-static const float TOUCHES = 1.1f;
+static const float IN_TOUCH = 1.1f;
 
 /* u/s, and own radii: a unit that is slower, and nearer to where it wants to be, does not. */
 static const float STIRS = 0.05f, WANTS = 0.1f;
@@ -381,9 +381,9 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
     if (!needs_room(world, u)) return true;
-    window w = grid_window(c, u->position, (p->radius + c->largest) * TOUCHES);
+    window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {
-        float touching = (p->radius + c->radius[k]) * TOUCHES;
+        float touching = (p->radius + c->radius[k]) * IN_TOUCH;
         sidle_vec2 apart = vec_sub(body_position(c, k), u->position);
         if (vec_dot(apart, apart) >= touching * touching) continue;
         if (may_be_asked(world, u, k) || is_leaving(world, u, k)) mark(world, k);

@@ -9,6 +9,7 @@
  * Orders that need more than a goal keep it in an order state, which a unit gets from the allocator
  * with its first such order; steer_target.c reads it in every tick. */
 #include "orders/path_following.h"
+#include "orders/requests.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
 
@@ -41,6 +42,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
         *e =
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
+    u->pace = 0;
     u->awaits = u->in_range = false;
 }
 
@@ -166,6 +168,53 @@ sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sid
     return SIDLE_OK;
 }
 
+/* ---- a range for the present order ---- */
+
+/* May the order of the unit have this range? */
+static sidle_result range_refusal(const unit *u, const sidle_range *range) {
+    if (u->flags & UNIT_COMES_BACK) return SIDLE_ERROR_NO_ORDER;
+    switch (u->order) {
+    case SIDLE_ORDER_GO:
+    case SIDLE_ORDER_PURSUE:
+    case ORDER_PURSUE_WITHIN:
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT: return SIDLE_OK;
+    case SIDLE_ORDER_PATROL: return range->least > 0 ? SIDLE_ERROR_ARGUMENT : SIDLE_OK;
+    case SIDLE_ORDER_FOLLOW:
+    case SIDLE_ORDER_EVADE:
+    case SIDLE_ORDER_FLEE: return range->sight ? SIDLE_ERROR_ARGUMENT : SIDLE_OK;
+    default: return SIDLE_ERROR_NO_ORDER;
+    }
+}
+
+/* The unit goes on as one that approaches its goal, by the path or the guide that it has. */
+static void approach_goal(unit *u) {
+    order_state *o = u->cold->order;
+    u->order = SIDLE_ORDER_APPROACH_POINT;
+    *o = (order_state){.centre = u->goal,
+                       .goal_then = u->goal,
+                       .steer_target.point = u->position,
+                       .patrol = o->patrol};
+}
+
+sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const sidle_range *range) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_result bad = check_range(world, range);
+    if (!bad) bad = range_refusal(u, range);
+    if (!bad && units_reserve_order_state(world, u)) bad = SIDLE_ERROR_MEMORY;
+    if (bad) return bad;
+    if (u->order == SIDLE_ORDER_GO) approach_goal(u);
+    if (u->order == SIDLE_ORDER_PURSUE) u->order = ORDER_PURSUE_WITHIN;
+    u->cold->order->range = *range;
+    u->cold->order->ranged = true;
+    unit_unmark(u, UNIT_TOUCHES);
+    u->flags |= UNIT_LOOK;
+    unit_keep_waypoint(u);
+    grid_body_changed(world, u);
+    return SIDLE_OK;
+}
+
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
     u->cold->order->centre = danger;
@@ -264,6 +313,18 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
         path_set_out(world, u);
     }
     grid_body_changed(world, u);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
+    if (!isfinite(speed)) return SIDLE_ERROR_NOT_FINITE;
+    if (speed < 0) return SIDLE_ERROR_ARGUMENT;
+    float top_speed = unit_top_speed(profile_of(world, u), u);
+    float share = speed < top_speed ? speed / top_speed : 1;
+    u->pace = (1 + (uint32_t)(share * PACE_ONE + 0.5f)) & PACE_BITS;
     return SIDLE_OK;
 }
 

@@ -1,6 +1,5 @@
 /* Path following: where a unit is along the host's path, or by its guide, to the goal of its order;
- * when it sets out, when it has passed a waypoint, when it has arrived, and when it asks the host
- * for a path.
+ * when it sets out, when it has passed a waypoint, and when it has arrived.
  *
  * A waypoint is passed when the unit is near it and the point after it is in sight. Without the
  * second condition a unit would cut the corner that the waypoint leads around; with an exact
@@ -9,14 +8,13 @@
  * A unit arrives when it is within its arrival radius and slow enough to stop there. The order ends
  * then, or rests for as long as its target stands; no jam ever drops it. An arrived unit that units
  * with the same goal have pushed away drives back, so that nobody ends in the next room, pressed
- * through a door.
- *
- * Requests for a path are limited by a back-off, so that stuck units do not burn the pathfinder. */
+ * through a door. */
 #include "orders/path_following.h"
 
 #include "orders/come_clear.h"
 #include "orders/give_way.h"
 #include "orders/queue.h"
+#include "orders/requests.h"
 
 #include <assert.h>
 
@@ -292,7 +290,7 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     path_start_afresh(u);
     path_set_out(world, u);
     if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
-        path_ask_for_goal(u, p);
+        request_path_to_goal(u, p);
 }
 
 /* ---- beginning again ---- */
@@ -300,6 +298,7 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
 void path_start_afresh(unit *u) {
     u->cold->escalation = (escalation){.active = false};
     u->cold->progress = (progress){.nearest = 0};
+    u->asked = 0;
     u->elapsed = 0;
     path_look_soon(u);
 }
@@ -311,26 +310,9 @@ void path_replaced(unit *u) {
 }
 
 void path_look_soon(unit *u) {
-    u->cold->escalation.step_left = 0; /* the answer to a request ends the step that waits for it */
+    /* The answer to a request ends the step that waits for it. */
+    if (u->cold->escalation.step == SIDLE_STEP_REPLAN) u->cold->escalation.step_left = 0;
     u->cold->escalation.refused = false;
     u->flags |= UNIT_LOOK;
     unit_unmark(u, UNIT_LOOKED);
-}
-
-/* ---- asking the host ---- */
-
-bool path_ask(unit *u, const sidle_profile *p) {
-    escalation *e = &u->cold->escalation;
-    if (e->backoff_left > 0 || unit_flees(u)) return false;
-    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    e->backoff =
-        e->backoff > 0 ? min_float(2 * e->backoff, p->replan_backoff_max) : p->replan_backoff;
-    e->backoff_left = e->backoff;
-    return true;
-}
-
-void path_ask_for_goal(unit *u, const sidle_profile *p) {
-    if (u->cold->escalation.backoff_left > 0) return;
-    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
-    u->cold->escalation.backoff_left = p->replan_backoff;
 }

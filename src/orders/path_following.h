@@ -68,12 +68,4 @@ SIDLE_INTERNAL void path_look_soon(unit *u);
  */
 SIDLE_INTERNAL void path_replaced(unit *u);
 
-/* Asks the host for a path because the way is blocked. Each request in vain doubles the back-off to
- * the next one; returns false when that has not passed yet. */
-SIDLE_INTERNAL bool path_ask(unit *u, const sidle_profile *p);
-
-/* Asks the host for a path because the goal is not where the path leads, unless the back-off has
- * not passed yet. */
-SIDLE_INTERNAL void path_ask_for_goal(unit *u, const sidle_profile *p);
-
 #endif

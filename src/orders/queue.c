@@ -23,6 +23,7 @@
 #include "orders/queue.h"
 
 #include "base/lanes.h"
+#include "orders/requests.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -267,6 +268,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     queue_entry *entry = queue_entry_of(world, u);
     float within = 2 * vec_distance(u->position, entry->path_point);
     uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
+    request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;
     entry->head = head;
     if (entry->held > p->patience) {

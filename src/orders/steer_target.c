@@ -15,6 +15,7 @@
 
 #include "orders/approach.h"
 #include "orders/path_following.h"
+#include "orders/requests.h"
 #include "world/shown.h"
 
 #include <assert.h>
@@ -140,24 +141,29 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
 
 /* ---- pursue ---- */
 
+/* The unit meets a target that comes towards it sooner. Without that, the intercept point of a fast
+ * target would lie at the unit itself, or behind it. */
+sidle_vec2 intercept_point(const sidle_world *world, const shown *target, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 predicted = predicted_of(world, target), place = shown_position(target);
+    sidle_vec2 to = vec_direction(vec_sub(place, u->position), vec(0, 0));
+    float closing = max_float(-vec_dot(predicted, to), 0);
+    return sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing, place, predicted,
+                                 p->foresight);
+}
+
 static void pursue(const sidle_world *world, const shown *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     steer_target *t = &u->cold->order->steer_target;
     float radius = p->radius, radii_sum = radius + shown_profile(world, target)->radius;
     float gap = vec_distance(u->position, shown_position(target)) - radii_sum;
-    sidle_vec2 predicted = predicted_of(world, target);
     u->goal = shown_position(target);
     /* Two units that pursue each other have met when they touch; else each would push the other
      * along for ever. */
     bool mutual = shown_pursues(target, id_of(u));
     t->velocity = vec(0, 0);
     t->halt = target_stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
-    /* The unit meets a target that comes towards it sooner. Without that, the intercept point of a
-     * fast target would lie at the unit itself, or behind it. */
-    sidle_vec2 to = vec_direction(vec_sub(shown_position(target), u->position), vec(0, 0));
-    float closing = max_float(-vec_dot(predicted, to), 0);
-    t->point = sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing,
-                                     shown_position(target), predicted, p->foresight);
+    t->point = intercept_point(world, target, u);
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
@@ -198,16 +204,21 @@ static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) 
     return false;
 }
 
-/* The place at follow_distance behind the leader, or nearer to it where terrain leaves no room. */
+/* The place at follow_distance behind the leader, or nearer to it where terrain leaves no room;
+ * with a range at the most of it, and no nearer than the least. */
 static sidle_vec2 place_behind(const sidle_world *world, const shown *leader, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
+    const order_state *o = u->cold->order;
     sidle_vec2 course = leader_course(world, leader), place = shown_position(leader);
-    for (int k = BEHIND_PLACES; k > 0; k--) {
-        float behind = p->follow_distance * (float)k / BEHIND_PLACES;
+    float radii_sum = p->radius + shown_profile(world, leader)->radius;
+    float far = o->ranged ? radii_sum + o->range.most : p->follow_distance;
+    float near = o->ranged ? radii_sum + o->range.least : 0;
+    for (int k = BEHIND_PLACES; k >= (o->ranged ? 0 : 1); k--) {
+        float behind = near + (far - near) * (float)k / BEHIND_PLACES;
         place = sidle_steer_place_behind(shown_position(leader), course, behind);
         if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
     }
-    return shown_position(leader);
+    return o->ranged ? u->position : shown_position(leader);
 }
 
 static void follow(const sidle_world *world, const shown *leader, unit *u) {
@@ -271,16 +282,32 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
     return best;
 }
 
+/* u, between the centres: a danger that is nearer than `enough` is fled, one farther than `safe` no
+ * more. */
+typedef struct flight {
+    float enough, safe;
+} flight;
+
+static flight flight_of(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    const sidle_range *range = &u->cold->order->range;
+    if (!u->cold->order->ranged)
+        return (flight){p->flee_distance, p->flee_distance * SAFE_DISTANCE};
+    const shown *hunter = target_of(world, u);
+    float radii_sum = p->radius + (hunter ? shown_profile(world, hunter)->radius : 0);
+    return (flight){radii_sum + range->least, radii_sum + approach_most(p, range)};
+}
+
 static void flee(const sidle_world *world, unit *u) {
     float away = vec_distance(u->position, u->cold->order->centre);
-    float enough = profile_of(world, u)->flee_distance;
+    flight f = flight_of(world, u);
     bool runs = u->flags & UNIT_UNDER_WAY;
     steer_target *t = &u->cold->order->steer_target;
     t->halt = -1;
     if (runs) u->goal = t->point;
-    if (away <= enough)
+    if (away <= f.enough)
         set_out(world, u);
-    else if (runs && away > enough * SAFE_DISTANCE) {
+    else if (runs && away > f.safe) {
         path_stand(world, u);
         u->goal = u->position;
         u->flags |= UNIT_ARRIVED; /* it makes room for units that run from the same danger */
@@ -295,6 +322,17 @@ static void flee(const sidle_world *world, unit *u) {
 static void evade(const sidle_world *world, const shown *hunter, unit *u) {
     u->cold->order->centre = shown_position(hunter);
     flee(world, u);
+}
+
+/* ---- patrol ---- */
+
+/* The unit goes on to the next point of its round where it arrived at one, or is in range of it. */
+static void patrol(const sidle_world *world, unit *u) {
+    if (u->flags & UNIT_UNDER_WAY) {
+        if (!u->cold->order->ranged || !approach_is_within(world, u, u->goal)) return;
+        unit_tell(u, SIDLE_EVENT_WAYPOINT);
+    }
+    path_next_patrol_point(world, u);
 }
 
 /* ---- wander ---- */
@@ -343,16 +381,15 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     }
     if (u->awaits) end_wait(world, u);
     switch (u->order) {
-    case SIDLE_ORDER_PATROL:
-        if (!(u->flags & UNIT_UNDER_WAY)) path_next_patrol_point(world, u);
-        break;
+    case SIDLE_ORDER_PATROL: patrol(world, u); break;
     case SIDLE_ORDER_PURSUE: pursue(world, target, u); break;
     case SIDLE_ORDER_FOLLOW: follow(world, target, u); break;
     case SIDLE_ORDER_EVADE: evade(world, target, u); break;
     case SIDLE_ORDER_FLEE: flee(world, u); break;
     case SIDLE_ORDER_WANDER: u->cold->order->steer_target.halt = -1; break;
     case SIDLE_ORDER_APPROACH:
-    case SIDLE_ORDER_APPROACH_POINT: approach_update(world, target, u); break;
+    case SIDLE_ORDER_APPROACH_POINT:
+    case ORDER_PURSUE_WITHIN: approach_update(world, target, u); break;
     default: break;
     }
     /* A unit with a free way follows a moving point between looks too. */
@@ -379,7 +416,7 @@ static void aim_straight(const sidle_world *world, unit *u) {
     u->aim = AIM_GOAL;
     if (fits_on_line_to(world, u, u->goal)) return;
     u->aim = AIM_PATH;
-    if (path_is_outdated(u)) path_ask_for_goal(u, profile_of(world, u));
+    if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 
 void steer_target_aim(const sidle_world *world, unit *u) {
@@ -389,6 +426,7 @@ void steer_target_aim(const sidle_world *world, unit *u) {
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_APPROACH:
     case SIDLE_ORDER_APPROACH_POINT:
+    case ORDER_PURSUE_WITHIN:
         if (!approach_aim(world, u)) aim_straight(world, u);
         break;
     case SIDLE_ORDER_EVADE:

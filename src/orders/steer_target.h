@@ -31,6 +31,10 @@ SIDLE_INTERNAL sidle_vec2 predicted_of(const sidle_world *world, const shown *s)
 /* Does the target stand, as far as others can tell? */
 SIDLE_INTERNAL bool target_stands(const sidle_world *world, const shown *target);
 
+/* u: where the unit meets the target soonest, at most foresight ahead. */
+SIDLE_INTERNAL sidle_vec2 intercept_point(const sidle_world *world, const shown *target,
+                                          const unit *u);
+
 /* A unit that rests sets out to its goal. */
 SIDLE_INTERNAL void set_out(const sidle_world *world, unit *u);
 

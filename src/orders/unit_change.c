@@ -6,6 +6,7 @@
  * A body shows its unit's radius, layer and team, so a change is copied there, and the neighbour
  * lists, which are made for the radius of a body, are made anew. */
 #include "orders/path_following.h"
+#include "world/ground.h"
 #include "world/ranks.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -64,6 +65,7 @@ static sidle_result change_rank(sidle_world *world, unit *u, uint32_t asked) {
 static void change_profile(sidle_world *world, unit *u, sidle_profile_id id) {
     sidle_profile old = *profile_of(world, u);
     u->profile = (uint16_t)profile_index(id);
+    ground_renew(world, u);
     const sidle_profile *p = profile_of(world, u);
     world->bodies.largest = max_float(world->bodies.largest, p->radius);
     world->lists.stale = true;
@@ -91,8 +93,8 @@ static void change_heading(const sidle_world *world, unit *u, sidle_vec2 heading
     if (!(u->flags & UNIT_UNDER_WAY)) path_predict(world, u, u->velocity);
 }
 
-static void change_speed(unit *u, float factor) {
-    u->speed = (uint32_t)(factor * SPEED_ONE + 0.5f) & SPEED_BITS;
+static void change_speed(const sidle_world *world, unit *u, float factor) {
+    ground_set_own_speed(world, u, (uint32_t)(factor * SPEED_ONE + 0.5f));
 }
 
 /* Others may stand where a ghost was. */
@@ -113,8 +115,8 @@ sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle
     if (change->what & SIDLE_CHANGE_PROFILE) change_profile(world, u, change->profile);
     if (change->what & SIDLE_CHANGE_TEAM) change_team(world, u, change->team);
     if (change->what & SIDLE_CHANGE_HEADING) change_heading(world, u, change->heading);
-    if (change->what & SIDLE_CHANGE_USER) u->cold->user = change->user;
-    if (change->what & SIDLE_CHANGE_SPEED) change_speed(u, change->speed);
+    if (change->what & SIDLE_CHANGE_USER) world->users[u->slot] = change->user;
+    if (change->what & SIDLE_CHANGE_SPEED) change_speed(world, u, change->speed);
     if (change->what & SIDLE_CHANGE_GHOST) change_ghost(world, u, change->ghost);
     if (u->flags & UNIT_UNDER_WAY && change->what & ~SIDLE_CHANGE_USER) u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);

@@ -7,34 +7,42 @@
  * own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 #include "orders/queue.h"
+#include "world/ground.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
+
+/* The order as the host knows it. */
+static sidle_order order_of(const unit *u) {
+    if (u->flags & UNIT_COMES_BACK || unit_has_trait(u, TRAIT_IS_OVER)) return SIDLE_ORDER_NONE;
+    return u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE : (sidle_order)u->order;
+}
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     bool comes_back = u->flags & UNIT_COMES_BACK, under_way = unit_has_way(u);
-    bool order_is_over = comes_back || unit_has_trait(u, TRAIT_IS_OVER);
     *state = (sidle_unit_state){
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
-        .user = u->cold->user,
+        .user = world->users[u->slot],
         .radius = profile_of(world, u)->radius,
-        .speed = (float)u->speed / SPEED_ONE,
+        .speed = (float)ground_own_speed(world, u) / SPEED_ONE,
+        .terrain_speed = ground_speed(world, u),
         .position = u->position,
         .velocity = u->velocity,
         .made_velocity = made_velocity(world, body_of(world, u)),
         .predicted_velocity = body_predicted(&world->bodies, body_of(world, u)),
         .heading = u->heading,
         .waypoint = under_way ? unit_waypoint(u) : u->position,
-        .order = order_is_over ? SIDLE_ORDER_NONE : (sidle_order)u->order,
+        .order = order_of(u),
         .target = unit_target(u),
         .goal = u->goal,
         .waypoints = under_way ? u->cold->path->count - u->cold->path->next : 0,
         .path_left = under_way ? path_left_of(u) : 0,
+        .guided = under_way && u->flags & UNIT_GUIDED,
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
@@ -50,9 +58,14 @@ sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, si
     const unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     const route *path = u->cold->path;
+    const sidle_vec2 *points = path->points + path->next;
     *count = unit_has_way(u) ? path->count - path->next : 0;
+    if (unit_has_way(u) && u->flags & UNIT_GUIDED) {
+        points = &u->path_point;
+        *count = points->x != u->goal.x || points->y != u->goal.y;
+    }
     uint32_t given = *count < capacity ? *count : capacity;
-    if (given) memcpy(waypoints, path->points + path->next, given * sizeof *waypoints);
+    if (given) memcpy(waypoints, points, given * sizeof *waypoints);
     return SIDLE_OK;
 }
 
@@ -73,6 +86,7 @@ static void bring_to_rest(const sidle_world *world, unit *u) {
 /* The unit stands at the position, and sets out from there if its order wants that. */
 static void put_down(sidle_world *world, unit *u, sidle_vec2 position) {
     u->position = position;
+    ground_renew(world, u);
     bring_to_rest(world, u);
     path_teleported(world, u);
     grid_stray(world, body_of(world, u));

@@ -21,6 +21,9 @@ enum { COST_OBSTACLE = 8 * COST_STRAIGHT };
  * test_path take twice as long. */
 enum { PULL_AHEAD = 64 };
 
+/* Share of a length that sums of its pieces may differ from it. */
+static const float PRICE_ROUNDING = 1e-3f;
+
 typedef struct node {
     uint32_t search;  /* number of the search that the other fields belong to */
     int32_t cost;     /* from the start */
@@ -38,6 +41,7 @@ struct astar {
     heap_entry *heap;  /* stb_ds */
     sidle_vec2 *trail; /* stb_ds: the path by nodes, from the start to the goal */
     float length;
+    const congestion *prices; /* NULL: none */
 };
 
 /* ---- life ---- */
@@ -61,6 +65,10 @@ void astar_free(astar *a) {
 
 void astar_terrain_changed(astar *a, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
     lattices_terrain_changed(a->lattices, x, y, width, height);
+}
+
+void astar_set_prices(astar *a, const congestion *prices) {
+    a->prices = prices;
 }
 
 static lattice *lattice_for(astar *a, sidle_profile_id profile) {
@@ -127,10 +135,13 @@ static int32_t search(astar *a, lattice *l, sidle_vec2 from, sidle_vec2 to) {
         }
         for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
             int32_t cost, next = lattice_step(l, entry.node, direction, &cost);
-            if (next >= 0) reach(a, l, next, n->cost + cost, entry.node, to);
+            if (next < 0) continue;
+            if (a->prices)
+                cost += congestion_price(a->prices, lattice_point(l, next), direction, cost);
+            reach(a, l, next, n->cost + cost, entry.node, to);
         }
     }
-    a->length = (float)best_cost / COST_STRAIGHT * l->cell;
+    a->length = lattice_length(l, best_cost);
     return best;
 }
 
@@ -166,14 +177,39 @@ static bool is_obstructed(const path_obstacle *obstacles, size_t count, float ra
     return false;
 }
 
+static int32_t trail_cost(const astar *a, const lattice *l, size_t from, size_t to) {
+    int64_t sum = 0;
+    for (size_t k = from; k < to; k++) sum += lattice_line_cost(l, a->trail[k], a->trail[k + 1]);
+    return sum < COST_MOST ? (int32_t)sum : COST_MOST;
+}
+
+/* May the path leave the trail between these two points for the straight line? Not where that is in
+ * a jam round which the trail leads. */
+static bool is_cheap(const astar *a, size_t from, size_t next) {
+    if (!a->prices) return true;
+    const congestion_way trail = {a->trail[from], a->trail + from + 1, next - from - 1,
+                                  a->trail[next]};
+    const congestion_way straight = {a->trail[from], NULL, 0, a->trail[next]};
+    return congestion_no_dearer(a->prices, &straight, &trail);
+}
+
+/* Is the straight line to the goal free of what a path would be led round? */
+static bool is_free(const astar *a, sidle_vec2 from, sidle_vec2 to) {
+    if (!a->prices) return true;
+    const congestion_way straight = {from, NULL, 0, to};
+    float length = path_length(from, NULL, 0, to);
+    return congestion_cost(a->prices, &straight) <= length + PRICE_ROUNDING * length;
+}
+
 /* From one point of the trail the farthest one in sight, at most PULL_AHEAD points ahead. */
 static size_t farthest_in_sight(astar *a, const lattice *l, size_t from,
                                 const path_obstacle *obstacles, size_t obstacle_count) {
     size_t last = arrlenu(a->trail) - 1, limit = from + PULL_AHEAD, good = from + 1;
     if (limit > last) limit = last;
     for (size_t next = limit; next > good; next--) {
-        bool fits = sidle_world_line_fits(l->world, l->profile, a->trail[from], a->trail[next]);
-        if (fits &&
+        int32_t by_trail = l->weighs ? trail_cost(a, l, from, next) : 0;
+        bool fits = lattice_line_serves(l, a->trail[from], a->trail[next], by_trail);
+        if (fits && is_cheap(a, from, next) &&
             !is_obstructed(obstacles, obstacle_count, l->radius, a->trail[from], a->trail[next]))
             good = next;
     }
@@ -189,6 +225,12 @@ static void pull_straight(astar *a, const lattice *l, const path_obstacle *obsta
     }
 }
 
+/* What a straight line costs on the ground on which the unit is fastest: no way is cheaper. */
+static int32_t straight_cost(const lattice *l, sidle_vec2 from, sidle_vec2 to) {
+    float dx = to.x - from.x, dy = to.y - from.y;
+    return (int32_t)(sqrtf(dx * dx + dy * dy) / l->cell * COST_STRAIGHT);
+}
+
 bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 to,
                 const path_obstacle *obstacles, size_t obstacle_count, sidle_vec2 **waypoints) {
     arrsetlen(*waypoints, 0);
@@ -197,10 +239,10 @@ bool astar_find(astar *a, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 
     lattice *l = lattice_for(a, profile);
     if (!l) return false;
     float dx = fabsf(to.x - from.x), dy = fabsf(to.y - from.y);
-    a->length = fmaxf(dx, dy) + 0.41421356f * fminf(dx, dy);
-    if (sidle_world_line_fits(a->world, profile, from, to) &&
-        !is_obstructed(obstacles, obstacle_count, l->radius, from, to))
-        return true;
+    a->length = (fmaxf(dx, dy) + 0.41421356f * fminf(dx, dy)) / l->fastest;
+    bool straight =
+        is_free(a, from, to) && lattice_line_serves(l, from, to, straight_cost(l, from, to));
+    if (straight && !is_obstructed(obstacles, obstacle_count, l->radius, from, to)) return true;
     if (++a->search == 0) return false; /* after 2^32 - 1 searches the numbers are used up */
     for (size_t k = 0; k < obstacle_count; k++) mark_obstacle(a, l, obstacles[k]);
     int32_t last = search(a, l, from, to);

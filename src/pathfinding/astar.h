@@ -3,6 +3,8 @@
 #ifndef SIDLE_PATHFINDING_ASTAR_H
 #define SIDLE_PATHFINDING_ASTAR_H
 
+#include "congestion.h"
+
 #include <sidle/sidle.h>
 
 typedef struct astar astar;
@@ -17,6 +19,9 @@ typedef struct path_obstacle {
 astar *astar_make(const sidle_world *world);
 void astar_free(astar *finder);
 
+/* From now on searches pay these prices; NULL: none. */
+void astar_set_prices(astar *finder, const congestion *prices);
+
 /* To be called after sidle_world_set_cells. */
 void astar_terrain_changed(astar *finder, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
 
@@ -29,7 +34,8 @@ bool astar_find(astar *finder, sidle_profile_id profile, sidle_vec2 from, sidle_
  * none. */
 bool astar_nearest(astar *finder, sidle_profile_id profile, sidle_vec2 point, sidle_vec2 *place);
 
-/* u, octile length of the last path found, before it was pulled straight. */
+/* u, octile length of the last path found, before it was pulled straight. A slow cell counts for as
+ * much more as it takes longer than at top speed; with prices, what they add counts as well. */
 float astar_length(const astar *finder);
 
 /* u, the length of the way along the waypoints to the goal. */

@@ -47,6 +47,14 @@ void cost_field_start(cost_field *d, lattice *l, sidle_vec2 place) {
     for (int k = 0; k < count; k++) offer(d, access[k], lattice_cost(l, place, access[k]));
 }
 
+/* What the unit pays that goes from b to a; the search goes from a to b in the direction. */
+static int32_t price_of(const cost_field *d, const lattice *l, int32_t a, int direction,
+                        int32_t cost) {
+    if (!d->prices) return cost;
+    int back = (direction + LATTICE_DIRECTIONS / 2) % LATTICE_DIRECTIONS;
+    return cost + congestion_price(d->prices, lattice_point(l, a), back, cost);
+}
+
 /* Goes on with the search until the node's cost is final; false when the search ends before. */
 static bool settle(cost_field *d, lattice *l, int32_t node) {
     heap_entry entry;
@@ -55,7 +63,8 @@ static bool settle(cost_field *d, lattice *l, int32_t node) {
         d->settled = entry.cost;
         for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
             int32_t cost, next = lattice_step(l, entry.node, direction, &cost);
-            if (next >= 0) offer(d, next, entry.cost + cost);
+            if (next < 0) continue;
+            offer(d, next, entry.cost + price_of(d, l, entry.node, direction, cost));
         }
     }
     return d->cost[node] != INT32_MAX;
@@ -75,12 +84,15 @@ int32_t cost_field_access(cost_field *d, lattice *l, sidle_vec2 from, int32_t *t
 
 /* ---- down the field ---- */
 
-/* The neighbour with the lowest cost, or the node itself. */
+/* The neighbour with the lowest cost, or the node itself. Where cells are weighed the step counts
+ * as well: a cell of low cost may be slow to get through. */
 static int32_t downhill(const cost_field *d, lattice *l, int32_t node) {
-    int32_t best = node;
+    int32_t best = node, least = d->cost[node];
     for (int direction = 0; direction < LATTICE_DIRECTIONS; direction++) {
         int32_t cost, next = lattice_step(l, node, direction, &cost);
-        if (next >= 0 && d->cost[next] < d->cost[best]) best = next;
+        if (next < 0 || d->cost[next] >= d->cost[node]) continue;
+        int32_t total = l->weighs ? d->cost[next] + cost : d->cost[next];
+        if (total < least || (l->weighs && best == node)) best = next, least = total;
     }
     return best;
 }
@@ -97,13 +109,50 @@ static bool is_almost_at(const lattice *l, sidle_vec2 from, sidle_vec2 node, sid
 
 sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node) {
     sidle_vec2 ahead = lattice_point(l, node);
+    int32_t start = node, to_start = l->weighs ? lattice_cost(l, from, node) : 0;
     for (int k = 0; k < LOOK_AHEAD; k++) {
         node = downhill(d, l, node);
         sidle_vec2 next = lattice_point(l, node);
-        bool in_sight = sidle_world_line_fits(l->world, l->profile, from, next);
+        int32_t by_field = l->weighs ? d->cost[start] - d->cost[node] + to_start : 0;
+        bool in_sight = lattice_line_serves(l, from, next, by_field);
         if (!in_sight && (k > 0 || !is_almost_at(l, from, ahead, next))) break;
         ahead = next;
         if (!in_sight) break;
     }
     return ahead;
+}
+
+/* ---- a whole way ---- */
+
+/* Points of a way that are tried for sight from its first one. A choice, as in astar.c. */
+enum { PULL_AHEAD = 64 };
+
+static bool may_pull(const cost_field *d, const lattice *l, const sidle_vec2 *trail, size_t from,
+                     size_t next) {
+    if (!sidle_world_line_fits(l->world, l->profile, trail[from], trail[next])) return false;
+    if (!d->prices) return true;
+    const congestion_way along = {trail[from], trail + from + 1, next - from - 1, trail[next]};
+    const congestion_way straight = {trail[from], NULL, 0, trail[next]};
+    return congestion_no_dearer(d->prices, &straight, &along);
+}
+
+void cost_field_way(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node,
+                    sidle_vec2 **waypoints) {
+    sidle_vec2 *trail = NULL;
+    arrsetlen(*waypoints, 0);
+    arrput(trail, from);
+    for (int32_t next = node, at = -1; next != at; next = downhill(d, l, at)) {
+        at = next;
+        sidle_vec2 point = lattice_point(l, at);
+        arrput(trail, point);
+    }
+    arrput(trail, d->goal);
+    size_t last = arrlenu(trail) - 1;
+    for (size_t at = 0; at < last;) {
+        size_t next = at + PULL_AHEAD < last ? at + PULL_AHEAD : last;
+        while (next > at + 1 && !may_pull(d, l, trail, at, next)) next--;
+        at = next;
+        if (at < last) arrput(*waypoints, trail[at]);
+    }
+    arrfree(trail);
 }

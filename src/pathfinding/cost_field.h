@@ -4,17 +4,20 @@
 #ifndef SIDLE_PATHFINDING_COST_FIELD_H
 #define SIDLE_PATHFINDING_COST_FIELD_H
 
+#include "congestion.h"
 #include "heap.h"
 #include "lattice.h"
 
 typedef struct cost_field {
-    sidle_vec2 goal;  /* u, what the field was asked for */
-    size_t lattice;   /* index in the list of its owner */
-    int32_t *cost;    /* by node; INT32_MAX: not reached */
-    heap_entry *heap; /* stb_ds */
-    int32_t settled;  /* all costs up to this one are final */
-    bool goal_fits;   /* the disc fits at the place that the search began at */
-    uint64_t asked;   /* tick of the last question */
+    sidle_vec2 goal;          /* u, what the field was asked for */
+    size_t lattice;           /* index in the list of its owner */
+    int32_t *cost;            /* by node; INT32_MAX: not reached */
+    heap_entry *heap;         /* stb_ds */
+    int32_t settled;          /* all costs up to this one are final */
+    bool goal_fits;           /* the disc fits at the place that the search began at */
+    uint64_t asked;           /* tick of the last question */
+    const congestion *prices; /* NULL: none */
+    uint32_t age;             /* that of the prices when the search began */
 } cost_field;
 
 /* A field without a goal; the index is the lattice's. */
@@ -31,5 +34,10 @@ int32_t cost_field_access(cost_field *d, lattice *l, sidle_vec2 from, int32_t *t
 /* The point to drive to: from the node down the field as far as the unit sees, at most a few cells.
  */
 sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node);
+
+/* Fills *waypoints, an stb_ds array, with the way from the point by the node down the field, pulled
+ * straight where that is in sight and, with prices, no dearer. */
+void cost_field_way(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node,
+                    sidle_vec2 **waypoints);
 
 #endif

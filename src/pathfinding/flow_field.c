@@ -45,9 +45,11 @@ struct flow {
     const sidle_world *world;
     lattice *lattices;      /* stb_ds */
     cost_field *fields;     /* stb_ds */
+    cost_field *priced;     /* stb_ds: those that pay the prices */
     target_fields *targets; /* stb_ds */
     size_t last;            /* index of the field asked last, which is often asked next, too */
     uint64_t tick;
+    const congestion *prices; /* NULL: none */
 };
 
 /* ---- life ---- */
@@ -66,7 +68,9 @@ static void drop_target(target_fields *c) {
 static void drop_all(flow *f) {
     for (size_t k = 0; k < arrlenu(f->fields); k++) cost_field_free(&f->fields[k]);
     for (size_t k = 0; k < arrlenu(f->targets); k++) drop_target(&f->targets[k]);
+    for (size_t k = 0; k < arrlenu(f->priced); k++) cost_field_free(&f->priced[k]);
     arrfree(f->fields);
+    arrfree(f->priced);
     arrfree(f->targets);
     f->last = 0;
 }
@@ -78,13 +82,18 @@ void flow_free(flow *f) {
     free(f);
 }
 
+static void forget_fields(cost_field **fields, uint64_t tick) {
+    for (size_t k = arrlenu(*fields); k-- > 0;) {
+        if (tick - (*fields)[k].asked <= FORGOTTEN) continue;
+        cost_field_free(&(*fields)[k]);
+        arrdelswap(*fields, k);
+    }
+}
+
 void flow_forget(flow *f) {
     f->tick++;
-    for (size_t k = arrlenu(f->fields); k-- > 0;) {
-        if (f->tick - f->fields[k].asked <= FORGOTTEN) continue;
-        cost_field_free(&f->fields[k]);
-        arrdelswap(f->fields, k);
-    }
+    forget_fields(&f->fields, f->tick);
+    forget_fields(&f->priced, f->tick);
     for (size_t k = arrlenu(f->targets); k-- > 0;) {
         if (f->tick - f->targets[k].asked <= FORGOTTEN) continue;
         drop_target(&f->targets[k]);
@@ -130,6 +139,30 @@ static cost_field *field_for(flow *f, sidle_profile_id profile, sidle_vec2 goal)
     return found;
 }
 
+void flow_set_prices(flow *f, const congestion *prices) {
+    f->prices = prices;
+}
+
+static cost_field *priced_field_for(flow *f, sidle_profile_id profile, sidle_vec2 goal) {
+    size_t index, at = 0;
+    if (!lattice_for(f, profile, &index)) return NULL;
+    while (at < arrlenu(f->priced) && !is_for(&f->priced[at], index, goal)) at++;
+    lattice *l = &f->lattices[index];
+    if (at == arrlenu(f->priced)) {
+        cost_field made = cost_field_make(l, index);
+        made.goal = goal;
+        arrput(f->priced, made);
+    }
+    cost_field *d = &f->priced[at];
+    if (d->prices != f->prices || d->age != congestion_age(f->prices)) {
+        d->prices = f->prices;
+        d->age = congestion_age(f->prices);
+        cost_field_start(d, l, goal);
+    }
+    d->asked = f->tick;
+    return d;
+}
+
 /* ---- guides ---- */
 
 static int32_t access_of(flow *f, cost_field *d, sidle_vec2 from, int32_t *total) {
@@ -141,10 +174,25 @@ bool flow_guide(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 f
     *waypoint = goal;
     cost_field *d = field_for(f, profile, goal);
     if (!d || !d->goal_fits) return false;
-    if (sidle_world_line_fits(f->world, profile, from, goal)) return true;
+    const lattice *l = &f->lattices[d->lattice];
+    if (!l->weighs && sidle_world_line_fits(f->world, profile, from, goal)) return true;
     int32_t total, node = access_of(f, d, from, &total);
     if (node < 0) return false;
+    if (l->weighs && lattice_line_serves(l, from, goal, total)) return true;
     *waypoint = cost_field_point_ahead(d, &f->lattices[d->lattice], from, node);
+    return true;
+}
+
+bool flow_way(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from, bool priced,
+              sidle_vec2 **waypoints) {
+    arrsetlen(*waypoints, 0);
+    cost_field *d =
+        priced && f->prices ? priced_field_for(f, profile, goal) : field_for(f, profile, goal);
+    if (!d || !d->goal_fits) return false;
+    if (!d->prices && sidle_world_line_fits(f->world, profile, from, goal)) return true;
+    int32_t total, node = access_of(f, d, from, &total);
+    if (node < 0) return false;
+    cost_field_way(d, &f->lattices[d->lattice], from, node, waypoints);
     return true;
 }
 
@@ -201,9 +249,10 @@ bool flow_guide_to_target(flow *f, sidle_profile_id profile, uint32_t target, si
 float flow_length(flow *f, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from) {
     cost_field *d = field_for(f, profile, goal);
     if (!d || !d->goal_fits) return -1;
-    if (sidle_world_line_fits(f->world, profile, from, goal))
-        return hypotf(goal.x - from.x, goal.y - from.y);
+    const lattice *l = &f->lattices[d->lattice];
+    if (!l->weighs && sidle_world_line_fits(f->world, profile, from, goal))
+        return hypotf(goal.x - from.x, goal.y - from.y) / l->fastest;
     int32_t total;
     if (access_of(f, d, from, &total) < 0) return -1;
-    return (float)total / COST_STRAIGHT * f->lattices[d->lattice].cell;
+    return lattice_length(l, total);
 }

@@ -3,6 +3,8 @@
 #ifndef SIDLE_PATHFINDING_FLOW_FIELD_H
 #define SIDLE_PATHFINDING_FLOW_FIELD_H
 
+#include "congestion.h"
+
 #include <sidle/sidle.h>
 
 typedef struct flow flow;
@@ -28,6 +30,16 @@ bool flow_guide_to_target(flow *flow, sidle_profile_id profile, uint32_t target,
 
 /* To be called once a tick: frees the fields that no unit has asked for lately. */
 void flow_forget(flow *flow);
+
+/* The prices that flow_way pays; NULL: none. */
+void flow_set_prices(flow *flow, const congestion *prices);
+
+/* Fills *waypoints, an stb_ds array, with the way from here to the goal, without the goal: that by
+ * which flow_guide leads, or the cheapest by the prices. Units with one goal share the search,
+ * which begins anew when the prices are renewed. A unit keeps the way that it was given: led by a
+ * field whose prices change it would turn back and forth. False: there is no path. */
+bool flow_way(flow *flow, sidle_profile_id profile, sidle_vec2 goal, sidle_vec2 from, bool priced,
+              sidle_vec2 **waypoints);
 
 /* u, the octile length of the path, or the straight one when the goal is in sight; below 0: there
  * is no path. */

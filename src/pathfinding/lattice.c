@@ -19,12 +19,31 @@ enum { RINGS = 5 };
  * of exactly two cells three cells wide. */
 static const float ROUNDING = 1e-4f;
 
+/* How much of a cell lies between two samples of a line: half a cell, so no cell is missed by much.
+ */
+static const float SAMPLE = 0.5f;
+
+/* Multiple of the cost of another way that a straight line may have: sampling is no exacter. */
+static const float AS_CHEAP = 1.01f;
+
+static void take_speeds(lattice *l, const sidle_profile *p) {
+    l->fastest = 0;
+    for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
+        l->speed[k] = p->terrain_speed[k];
+        if (p->passable >> k & 1u) l->fastest = fmaxf(l->fastest, l->speed[k]);
+    }
+    for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++)
+        l->weighs |= p->passable >> k & 1u && l->speed[k] != l->fastest;
+    if (!(l->fastest > 0)) l->fastest = 1;
+}
+
 static bool make(lattice *l, const sidle_world *world, sidle_profile_id profile) {
     sidle_profile p;
     *l = (lattice){.world = world, .profile = profile};
     if (sidle_profile_get(world, profile, &p)) return false;
     l->radius = p.radius;
     l->passable = p.passable;
+    take_speeds(l, &p);
     l->cell = sidle_world_cell_size(world);
     int32_t across = (int32_t)ceilf(2 * p.radius / l->cell - ROUNDING);
     bool centres = across % 2 == 1;
@@ -38,7 +57,8 @@ static bool make(lattice *l, const sidle_world *world, sidle_profile_id profile)
 static bool serves(const lattice *l, const sidle_world *world, sidle_profile_id profile) {
     sidle_profile p;
     if (sidle_profile_get(world, profile, &p)) return false;
-    return p.radius == l->radius && p.passable == l->passable;
+    return p.radius == l->radius && p.passable == l->passable &&
+           memcmp(p.terrain_speed, l->speed, sizeof l->speed) == 0;
 }
 
 static void forget_near(lattice *l, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
@@ -64,16 +84,30 @@ bool lattice_open(lattice *l, int32_t x, int32_t y) {
     return *open == 2;
 }
 
+/* How many times longer than on its fastest ground the unit takes at the point. */
+static float weight_at(const lattice *l, sidle_vec2 point) {
+    sidle_terrain class =
+        sidle_world_cell(l->world, (int32_t)(point.x / l->cell), (int32_t)(point.y / l->cell));
+    return l->passable >> class & 1u ? l->fastest / l->speed[class] : 1;
+}
+
+/* A step between two nodes is half on the ground of each. */
+static int32_t weighed(const lattice *l, int32_t from, int32_t to, int32_t cost) {
+    if (!l->weighs) return cost;
+    float both = weight_at(l, lattice_point(l, from)) + weight_at(l, lattice_point(l, to));
+    return (int32_t)((float)cost * 0.5f * both);
+}
+
 int32_t lattice_step(lattice *l, int32_t node, int direction, int32_t *cost) {
     int32_t x = node % l->width, y = node / l->width;
     int32_t to_x = x + DIRECTION_X[direction], to_y = y + DIRECTION_Y[direction];
     if (!lattice_open(l, to_x, to_y)) return -1;
     int32_t to = to_y * l->width + to_x;
-    *cost = COST_STRAIGHT;
+    *cost = weighed(l, node, to, COST_STRAIGHT);
     if (direction % 2 == 0) return to;
     /* A diagonal step may not cut a corner. A disc wider than a cell may meet one all the same. */
     if (!lattice_open(l, to_x, y) || !lattice_open(l, x, to_y)) return -1;
-    *cost = COST_DIAGONAL;
+    *cost = weighed(l, node, to, COST_DIAGONAL);
     if (l->radius <= 0.5f * l->cell) return to;
     bool fits =
         sidle_world_line_fits(l->world, l->profile, lattice_point(l, node), lattice_point(l, to));
@@ -134,10 +168,29 @@ int32_t lattice_nearest(lattice *l, sidle_vec2 point) {
     return best;
 }
 
+int32_t lattice_line_cost(const lattice *l, sidle_vec2 from, sidle_vec2 to) {
+    float dx = to.x - from.x, dy = to.y - from.y;
+    float cells = sqrtf(dx * dx + dy * dy) / l->cell, sum = 0;
+    if (!l->weighs) return (int32_t)(cells * COST_STRAIGHT);
+    int32_t samples = 1 + (int32_t)(cells / SAMPLE);
+    for (int32_t k = 0; k < samples; k++) {
+        float share = ((float)k + 0.5f) / (float)samples;
+        sum += weight_at(l, (sidle_vec2){from.x + share * dx, from.y + share * dy});
+    }
+    return (int32_t)fminf(cells * COST_STRAIGHT * sum / (float)samples, (float)COST_MOST);
+}
+
+bool lattice_line_serves(const lattice *l, sidle_vec2 from, sidle_vec2 to, int32_t cost) {
+    if (!sidle_world_line_fits(l->world, l->profile, from, to)) return false;
+    return !l->weighs || (float)lattice_line_cost(l, from, to) <= (float)cost * AS_CHEAP;
+}
+
+float lattice_length(const lattice *l, int32_t cost) {
+    return (float)cost / COST_STRAIGHT * l->cell / l->fastest;
+}
+
 int32_t lattice_cost(const lattice *l, sidle_vec2 point, int32_t node) {
-    sidle_vec2 at = lattice_point(l, node);
-    float dx = at.x - point.x, dy = at.y - point.y;
-    return (int32_t)(sqrtf(dx * dx + dy * dy) / l->cell * COST_STRAIGHT);
+    return lattice_line_cost(l, point, lattice_point(l, node));
 }
 
 /* ---- lists of lattices ---- */

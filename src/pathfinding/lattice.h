@@ -4,7 +4,11 @@
  * When the unit is an odd number of cells wide (rounded up), the nodes are the centres of cells;
  * when it is an even number wide, they are their corners. So a corridor of two cells lets a unit
  * through that is nearly two cells wide. Whether the disc fits at a node is asked of the world
- * once, and then remembered. */
+ * once, and then remembered.
+ *
+ * A profile that is not of one speed on all terrain has its cells weighed: the cells of the class
+ * on which it is fastest cost what they do for others, and slower ones as much more as they take
+ * longer. */
 #ifndef SIDLE_PATHFINDING_LATTICE_H
 #define SIDLE_PATHFINDING_LATTICE_H
 
@@ -24,6 +28,9 @@ typedef struct lattice {
     float cell, origin; /* u; node (0,0) lies at origin,origin */
     int32_t width, height;
     uint8_t *open; /* by node: 0 not asked yet, 1 the disc does not fit, 2 it fits */
+    bool weighs;   /* the cells do not all cost the same */
+    float speed[SIDLE_TERRAIN_COUNT]; /* of the profile, by class */
+    float fastest;                    /* the largest of those that it may enter */
 } lattice;
 
 /* Where the node lies, u. */
@@ -44,14 +51,25 @@ int lattice_access_nodes(lattice *l, sidle_vec2 point, int32_t access[LATTICE_AC
 /* The node nearest to the point where the disc fits, in sight or not; -1: there is none. */
 int32_t lattice_nearest(lattice *l, sidle_vec2 point);
 
+/* The cost of the straight line between two points, on whatever terrain it runs. */
+int32_t lattice_line_cost(const lattice *l, sidle_vec2 from, sidle_vec2 to);
+
+/* Can the disc drive straight from one point to the other, and does that cost no more than another
+ * way (within 1 %)? `cost` is that of the other way; it is not asked for where no cell is weighed.
+ */
+bool lattice_line_serves(const lattice *l, sidle_vec2 from, sidle_vec2 to, int32_t cost);
+
+/* u that the unit would drive at its top speed in the time that the cost stands for. */
+float lattice_length(const lattice *l, int32_t cost);
+
 /* The cost of the straight line between a point and a node. */
 int32_t lattice_cost(const lattice *l, sidle_vec2 point, int32_t node);
 
 /* ---- lists of lattices ---- */
 
 /* The index of the lattice for the profile in a list, a stb_ds array; it is added when it is not
- * there yet. Profiles of the same radius and mask share one. False when the world has no such
- * profile. */
+ * there yet. Profiles of the same radius, mask and speeds on terrain share one. False when the
+ * world has no such profile. */
 bool lattices_find(lattice **list, const sidle_world *world, sidle_profile_id profile,
                    size_t *index);
 

@@ -19,6 +19,7 @@
 
 #include "orders/path_following.h"
 #include "orders/queue.h"
+#include "orders/requests.h"
 #include "planner/look.h"
 #include "planner/lost_sight.h"
 #include "planner/push_through.h"
@@ -34,12 +35,17 @@ void wait_in_queue(unit *u) {
 static void begin_step(escalation *e, sidle_step step, float time) {
     e->step = (uint8_t)step;
     e->step_left = time;
+    e->relies = false;
 }
 
-/* A request for a path may be refused by its back-off (path_ask): then the rung leads nowhere. */
-static bool try_replan(unit *u, const sidle_profile *p) {
-    if (!path_ask(u, p)) return false;
+/* A request for a path may be refused by its back-off (request_path): then the rung leads nowhere.
+ */
+static bool try_replan(const sidle_world *world, unit *u, const sidle_profile *p) {
+    bool relies = request_is_left_to_other(world, u);
+    if (!relies && !request_path(u, p)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_REPLAN, p->answer_time);
+    u->cold->escalation.relies = relies;
+    if (!relies) request_pass_on(world, u);
     return true;
 }
 
@@ -59,7 +65,7 @@ static bool try_push_through(const sidle_world *world, unit *u, const sidle_prof
 static bool try_rung(const sidle_world *world, unit *u, const sidle_profile *p) {
     assert(u->cold->escalation.rung < SIDLE_LADDER_STEPS);
     switch (p->ladder[u->cold->escalation.rung]) {
-    case SIDLE_STEP_REPLAN: return try_replan(u, p);
+    case SIDLE_STEP_REPLAN: return try_replan(world, u, p);
     case SIDLE_STEP_WAIT: return try_wait(u, p);
     case SIDLE_STEP_PUSH: return try_push_through(world, u, p);
     default: return false;
@@ -96,6 +102,8 @@ static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) 
         e->active = true;
         e->rung = 0;
         unit_tell(u, SIDLE_EVENT_BLOCKED);
+        climb_ladder(world, u, p);
+    } else if (e->relies && !request_is_left_to_other(world, u)) {
         climb_ladder(world, u, p);
     } else if (e->step_left <= 0 || e->refused) {
         if (e->step != SIDLE_STEP_NONE) e->rung++;
@@ -140,7 +148,7 @@ void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *
         return;
     }
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
-    path_ask(u, p);
+    request_path(u, p);
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_BLOCKED;
     u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;

@@ -14,6 +14,7 @@
 
 #include "orders/path_following.h"
 #include "orders/queue.h"
+#include "orders/requests.h"
 #include "planner/waits_for.h"
 
 /* Radii that a unit must come nearer to its goal for it to be progress. With far less, a unit that
@@ -77,11 +78,13 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     float dt = u->elapsed;
     u->elapsed = 0;
     advance_escalation(world, u, dt);
+    request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
     measure_progress(u, p, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
-    if (u->cold->progress.stalled >= STUCK * p->patience && !unit_is_by_itself(u) && path_ask(u, p))
+    if (u->cold->progress.stalled >= STUCK * p->patience && !unit_is_by_itself(u) &&
+        request_path(u, p))
         unit_tell(u, SIDLE_EVENT_BLOCKED);
 }

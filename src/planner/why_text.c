@@ -1,31 +1,8 @@
-/* Why a unit does what it does, in words. The core has no stdio, so the numbers are written here.
- */
+/* Why a unit does what it does, in words. */
+#include "base/text.h"
 #include "world/state.h"
 
-#include <string.h>
-
 /* ---- writing ---- */
-
-/* A text that is written into the host's buffer as far as it has room, and counted beyond. */
-typedef struct text {
-    char *to;
-    size_t room;   /* characters that fit, the zero not counted */
-    size_t length; /* of the whole text */
-} text;
-
-static void write_words(text *t, const char *words) {
-    for (; *words; words++, t->length++)
-        if (t->length < t->room) t->to[t->length] = *words;
-}
-
-static void write_whole(text *t, uint32_t number) {
-    char digits[12];
-    size_t at = sizeof digits;
-    digits[--at] = 0;
-    do digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    write_words(t, digits + at);
-}
 
 /* A number of u or s with one decimal. Numbers here are below 2^20 and not negative, but for the
  * rounding of places on the edge of the map. */
@@ -148,6 +125,5 @@ size_t sidle_why_text(const sidle_world *world, sidle_unit_id id, char *buffer, 
         write_decision(&t, &why);
         write_blocker(&t, world, why.blocker);
     }
-    if (size) buffer[t.length < t.room ? t.length : t.room] = 0;
-    return t.length;
+    return end_text(&t, buffer, size);
 }

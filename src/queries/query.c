@@ -119,12 +119,12 @@ static const sidle_filter ALL = {.teams = 0};
 
 sidle_result search_filter_refusal(const sidle_filter *f) {
     if (!f) return SIDLE_OK;
-    bool known = f->part < SIDLE_PART_COUNT && f->motion < SIDLE_MOTION_COUNT;
+    bool known = f->part < SIDLE_PART_COUNT && f->motion < SIDLE_MOTION_COUNT &&
+                 !(f->through & ~SIDLE_PASS_ALL);
     return known ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
 }
 
-/* Does the unit pass the filter? Then its hit is complete. */
-static bool passes_filter(const sidle_world *world, const sidle_filter *f, const unit *u,
+bool search_passes_filter(const sidle_world *world, const sidle_filter *f, const unit *u,
                           float distance, sidle_hit *hit) {
     const sidle_profile *p = profile_of(world, u);
     uint32_t team = world->bodies.team[body_of(world, u)];
@@ -133,7 +133,7 @@ static bool passes_filter(const sidle_world *world, const sidle_filter *f, const
     if (f->motion && unit_has_way(u) != (f->motion == SIDLE_MOTION_UNDER_WAY)) return false;
     if (same_unit(f->except, id_of(u))) return false;
     *hit = (sidle_hit){.unit = id_of(u),
-                       .user = u->cold->user,
+                       .user = world->users[u->slot],
                        .position = u->position,
                        .distance = distance,
                        .radius = p->radius,
@@ -147,7 +147,7 @@ static bool passes_filter(const sidle_world *world, const sidle_filter *f, const
 static void take_unit(const sidle_world *world, const sidle_filter *f, const unit *u,
                       float distance, hits *h) {
     sidle_hit hit;
-    if (passes_filter(world, f, u, distance, &hit)) keep_hit(h, &hit);
+    if (search_passes_filter(world, f, u, distance, &hit)) keep_hit(h, &hit);
 }
 
 /* Looks at units by their own records: strays, or all there are. */
@@ -292,16 +292,20 @@ sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_ve
     if (bad) return bad;
     bad = search_shape_refusal(from, to, radius);
     if (bad) return bad;
-    float length = vec_distance(from, to);
+    const sidle_filter *f = filter ? filter : &ALL;
+    sidle_wall wall = {.point = to, .distance = vec_distance(from, to)};
+    sidle_vec2 direction = vec_direction_of(vec_sub(to, from), wall.distance, vec(0, 0));
+    if (f->through) search_wall(world, from, to, radius, f->through, &wall);
+    to = wall.point;
     shape s = {.kind = SHAPE_RAY,
                .by_disc = true,
                .low = vec(min_float(from.x, to.x) - radius, min_float(from.y, to.y) - radius),
                .high = vec(max_float(from.x, to.x) + radius, max_float(from.y, to.y) + radius),
                .from = from,
-               .direction = vec_direction_of(vec_sub(to, from), length, vec(0, 0)),
-               .length = length,
+               .direction = direction,
+               .length = wall.distance,
                .radius = radius};
-    return answer(world, &s, filter ? filter : &ALL, array, capacity, count);
+    return answer(world, &s, f, array, capacity, count);
 }
 
 /* u: no unit of the world is farther from the point. */

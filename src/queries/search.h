@@ -15,8 +15,16 @@ SIDLE_INTERNAL bool search_overlaps(const sidle_world *world, const sidle_filter
 /* Is there no such part or motion, or are there no such numbers? NULL is a filter. */
 SIDLE_INTERNAL sidle_result search_filter_refusal(const sidle_filter *f);
 
+/* Does the unit pass the filter? Then its hit is complete. */
+SIDLE_INTERNAL bool search_passes_filter(const sidle_world *world, const sidle_filter *f,
+                                         const unit *u, float distance, sidle_hit *hit);
+
 /* Are the points and the length finite, and within SIDLE_QUERY_EXTENT? */
 SIDLE_INTERNAL sidle_result search_shape_refusal(sidle_vec2 a, sidle_vec2 b, float length);
+
+/* Where a disc meets terrain on a straight way: sidle_query_terrain, unchecked. */
+SIDLE_INTERNAL void search_wall(const sidle_world *world, sidle_vec2 from, sidle_vec2 to,
+                                float radius, uint32_t passable, sidle_wall *wall);
 
 static inline bool is_stray(const bodies *b, uint32_t k) {
     for (uint32_t n = 0; n < b->stray_count; n++)

@@ -7,14 +7,17 @@
 
 #include <sidle/sidle.h>
 
-/* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for them: the unit has fled, or has
- * arrived where it was sent, or within range of there. Such a unit still makes room for units that
- * flee from the same danger, or go to the same place. The last two are those of a unit that has
- * stepped aside for another one, and of one that had arrived before it did: orders/give_way.c. */
+/* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for the first three: the unit has
+ * fled, or has arrived where it was sent, or within range of there. Such a unit still makes room
+ * for units that flee from the same danger, or go to the same place. The next one is a pursuit with
+ * a range, for which the host reads SIDLE_ORDER_PURSUE. The last two are those of a unit that has
+ * stepped aside for another one, and of one that had arrived before it did (orders/give_way.c): the
+ * host reads SIDLE_ORDER_NONE. */
 enum {
     ORDER_FLED = SIDLE_ORDER_COUNT,
     ORDER_ARRIVED,
     ORDER_IN_RANGE,
+    ORDER_PURSUE_WITHIN,
     ORDER_ASIDE,
     ORDER_ASIDE_ARRIVED,
     ORDERS
@@ -66,6 +69,9 @@ static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [ORDER_FLED] = TRAIT_IS_OVER | TRAIT_HAS_STATE | TRAIT_FLEES,
     [ORDER_ARRIVED] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE | TRAIT_GIVES_WAY,
     [ORDER_IN_RANGE] = TRAIT_IS_OVER | TRAIT_SHARES_PLACE,
+    [ORDER_PURSUE_WITHIN] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
+                            TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS |
+                            TRAIT_KEEPS_RANGE,
     [ORDER_ASIDE] = TRAIT_IS_OVER | TRAIT_GIVES_WAY | TRAIT_IS_ASIDE,
     [ORDER_ASIDE_ARRIVED] = TRAIT_IS_OVER | TRAIT_GIVES_WAY | TRAIT_IS_ASIDE,
 };

@@ -101,6 +101,8 @@ static const sidle_param TABLE[] = {
         "from a leader to the place behind it that followers seek"),
     ROW(follow_clear, FLOAT, "u", 0, 64, 4,
         "how far before its leader a follower clears the way"),
+    ROW(terrain_speed, CLASSES, "", 0.05f, 4, 1,
+        "speed on each class of terrain as a multiple of top_speed, such as swamp:0.5 class5:1.5"),
     /* clang-format on */
 };
 
@@ -122,6 +124,9 @@ static void fill_default(sidle_profile *profile, const sidle_param *row) {
     else if (row->type == SIDLE_PARAM_LADDER)
         for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++)
             ((uint8_t *)field_of(profile, row))[k] = (uint8_t)(whole >> 2 * k & 3u);
+    else if (row->type == SIDLE_PARAM_CLASSES)
+        for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++)
+            ((float *)field_of(profile, row))[k] = row->default_value;
     else
         *(uint32_t *)field_of(profile, row) = whole;
 }
@@ -143,15 +148,28 @@ static const char *ladder_fault(const uint8_t *steps) {
     return NULL;
 }
 
+/* How many floats the field of this row has; 0: it has none. */
+static uint32_t floats_of(const sidle_param *row) {
+    if (row->type == SIDLE_PARAM_FLOAT) return 1;
+    return row->type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 0;
+}
+
+static bool all_finite(const float *values, uint32_t count) {
+    bool finite = true;
+    for (uint32_t k = 0; k < count; k++) finite &= isfinite(values[k]) != 0;
+    return finite;
+}
+
 /* What is wrong with the field of this row; NULL when nothing is. */
 static const char *row_fault(const sidle_profile *profile, const sidle_param *row) {
     const void *field = (const char *)profile + row->offset;
     if (row->type == SIDLE_PARAM_LADDER) return ladder_fault(field);
-    if (row->type == SIDLE_PARAM_FLOAT) {
-        float value = *(const float *)field;
-        if (!isfinite(value)) return "it is not a finite number";
-        return value < row->min || value > row->max ? "it is outside its range" : NULL;
+    if (!all_finite(field, floats_of(row))) return "it is not a finite number";
+    for (uint32_t k = 0; k < floats_of(row); k++) {
+        float value = ((const float *)field)[k];
+        if (value < row->min || value > row->max) return "it is outside its range";
     }
+    if (floats_of(row)) return NULL;
     uint32_t value = *(const uint32_t *)field;
     return value < (uint32_t)row->min || value > (uint32_t)row->max ? "it is outside its range"
                                                                     : NULL;
@@ -215,9 +233,9 @@ sidle_result sidle_profile_check(const sidle_profile *profile, const sidle_param
         *reason = row_fault(profile, &TABLE[k]);
         if (!*reason) continue;
         *param = &TABLE[k];
-        bool number = TABLE[k].type == SIDLE_PARAM_FLOAT;
-        float value = number ? *(const float *)((const char *)profile + TABLE[k].offset) : 0;
-        return isfinite(value) ? SIDLE_ERROR_ARGUMENT : SIDLE_ERROR_NOT_FINITE;
+        const void *field = (const char *)profile + TABLE[k].offset;
+        return all_finite(field, floats_of(&TABLE[k])) ? SIDLE_ERROR_ARGUMENT
+                                                       : SIDLE_ERROR_NOT_FINITE;
     }
     *reason = whole_fault(profile, param);
     return *reason ? SIDLE_ERROR_ARGUMENT : SIDLE_OK;

@@ -83,6 +83,18 @@ void ranks_give(sidle_world *world, uint32_t rank) {
     set->ranks[gap] = 0;
 }
 
+sidle_result ranks_check(sidle_world *world, bool *unique) {
+    *unique = true;
+    ranks_free(world);
+    sidle_result failed = rank_reserve(world);
+    if (failed) return failed;
+    uint32_t count = 0, living = world->living + world->stowed;
+    for (uint32_t k = 0; k < world->ranks.room; k++) count += world->ranks.ranks[k] != 0;
+    *unique = count == living;
+    ranks_free(world); /* made again when it is needed */
+    return SIDLE_OK;
+}
+
 void ranks_free(sidle_world *world) {
     release(&world->alloc, world->ranks.ranks, world->ranks.room * sizeof *world->ranks.ranks);
     world->ranks = (rank_set){.room = 0};

@@ -11,6 +11,9 @@ SIDLE_INTERNAL sidle_result ranks_take(sidle_world *world, uint32_t asked, uint3
 /* Gives back the rank of a unit that is destroyed. */
 SIDLE_INTERNAL void ranks_give(sidle_world *world, uint32_t rank);
 
+/* Has each living unit a rank of its own? Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result ranks_check(sidle_world *world, bool *unique);
+
 SIDLE_INTERNAL void ranks_free(sidle_world *world);
 
 #endif

@@ -36,7 +36,8 @@ static uint64_t sum_bodies(uint64_t sum, const bodies *b, size_t living) {
 
 static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
                          enum shown_phases phases) {
-    ADD(u->slot);
+    uint32_t slot = u->slot; /* bit-fields have no address */
+    ADD(slot);
     ADD(u->generation);
     ADD(u->rank);
     ADD(u->profile);
@@ -49,10 +50,13 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     ADD(u->order);
     ADD(u->goal);
     ADD(u->cold->order->centre);
-    uint32_t waits_for = u->waits_for, speed = u->speed; /* bit-fields have no address */
+    uint32_t waits_for = u->waits_for, speed = u->speed;
     ADD(waits_for);
     ADD(speed);
-    if (world->queue_entries) ADD(world->queue_entries[u->slot].path_point);
+    if (world->queue_entries) {
+        ADD(world->queue_entries[u->slot].path_point);
+        ADD(world->queue_entries[u->slot].asked);
+    }
     return sum;
 }
 

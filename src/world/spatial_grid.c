@@ -139,7 +139,10 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     uint32_t bits =
         filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
     b->filter_bits[k] = (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
-    if (world->queue_entries) world->queue_entries[u->slot].path_point = u->path_point;
+    if (world->queue_entries) {
+        world->queue_entries[u->slot].path_point = u->path_point;
+        world->queue_entries[u->slot].asked = u->asked;
+    }
 }
 
 void grid_body_changed(sidle_world *world, const unit *u) {

@@ -50,6 +50,7 @@ typedef struct kept_profile {
     sidle_profile values;
     uint16_t generation;
     uint8_t released; /* 0 or 1: the index is free */
+    uint8_t varies;   /* 0 or 1: not all of values.terrain_speed is 1 */
 } kept_profile;
 
 struct sidle_world {
@@ -64,12 +65,16 @@ struct sidle_world {
     cold *cold;  /* by slot */
     queue_entry *queue_entries; /* by slot; NULL until a profile queues */
     bool any_queues;            /* a profile queues, or has queued */
-    uint32_t *by_slot;          /* index in `units` of the unit of a slot */
-    uint32_t slots;             /* that were ever taken */
-    uint32_t room;              /* units for which there is memory, >= slots */
-    uint32_t living;            /* units on the map; living + stowed <= slots */
-    uint32_t stowed;            /* living units off the map */
-    uint32_t next_rank;         /* the highest rank that was ever given; 0: none yet */
+    bool any_varies;            /* a profile is, or was, not of one speed on all terrain */
+    uint16_t *own_speeds; /* by slot: the host's factor of the top speed, in 1 / SPEED_ONE; NULL
+                             until any_varies: then it is that of the unit */
+    uint64_t *users;      /* by slot: the host's; side by side, as hosts read all of them */
+    uint32_t *by_slot;    /* index in `units` of the unit of a slot */
+    uint32_t slots;       /* that were ever taken */
+    uint32_t room;        /* units for which there is memory, >= slots */
+    uint32_t living;      /* units on the map; living + stowed <= slots */
+    uint32_t stowed;      /* living units off the map */
+    uint32_t next_rank;   /* the highest rank that was ever given; 0: none yet */
     rank_set ranks;
     uint64_t tick; /* number of steps so far */
     float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */

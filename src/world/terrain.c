@@ -103,16 +103,52 @@ float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
 
 /* ---- making and editing ---- */
 
+/* What a cell adds to the sum of all classes. Ground adds nothing, as most cells are that. */
+static uint64_t cell_share(size_t cell, uint8_t class) {
+    uint64_t share = ((uint64_t)cell << 8 | class) * 0x9e3779b97f4a7c15u;
+    share = (share ^ share >> 29) * 0xbf58476d1ce4e5b9u;
+    return class == SIDLE_GROUND ? 0 : share ^ share >> 32;
+}
+
+static void set_class(terrain *t, size_t cell, uint8_t class) {
+    t->sum += cell_share(cell, class) - cell_share(cell, t->classes[cell]);
+    t->classes[cell] = class;
+}
+
+uint64_t terrain_sum(const terrain *t) {
+    uint64_t sum = 0;
+    for (size_t k = 0; k < (size_t)t->width * (size_t)t->height; k++)
+        sum += cell_share(k, t->classes[k]);
+    return sum;
+}
+
 sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
     size_t cells = (size_t)def->width * def->height;
-    *t = (terrain){(int32_t)def->width, (int32_t)def->height, def->cell_size, NULL, {NULL}};
+    *t = (terrain){
+        .width = (int32_t)def->width, .height = (int32_t)def->height, .cell = def->cell_size};
     t->classes = allocate(&def->alloc, cells);
     if (!t->classes) return SIDLE_ERROR_MEMORY;
     if (def->cells)
         memcpy(t->classes, def->cells, cells);
     else
         memset(t->classes, SIDLE_GROUND, cells);
+    t->sum = terrain_sum(t);
     return SIDLE_OK;
+}
+
+sidle_result terrain_copy(terrain *t, const terrain *from, const sidle_allocator *alloc) {
+    sidle_world_def def = {.width = (uint32_t)from->width,
+                           .height = (uint32_t)from->height,
+                           .cell_size = from->cell,
+                           .cells = from->classes,
+                           .alloc = *alloc};
+    return terrain_make(t, &def);
+}
+
+bool terrain_same(const terrain *a, const terrain *b) {
+    size_t cells = (size_t)a->width * (size_t)a->height;
+    return a->width == b->width && a->height == b->height && a->cell == b->cell &&
+           a->sum == b->sum && memcmp(a->classes, b->classes, cells) == 0;
 }
 
 void terrain_free(terrain *t, const sidle_allocator *alloc) {
@@ -145,6 +181,14 @@ sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask
     return SIDLE_OK;
 }
 
+sidle_result terrain_use_all(terrain *t, const terrain *from, const sidle_allocator *alloc) {
+    sidle_result result = SIDLE_OK;
+    for (uint32_t page = 0; page < MASK_PAGES; page++)
+        for (uint32_t k = 0; k < MASKS_A_PAGE && from->clearance[page] && !result; k++)
+            if (from->clearance[page][k]) result = terrain_use(t, alloc, page * MASKS_A_PAGE + k);
+    return result;
+}
+
 /* Renews the clearance of all masks in use wherever an edit of the cells x0 <= x < x1,
  * y0 <= y < y1 may have changed it. */
 static void renew_about(terrain *t, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
@@ -163,7 +207,8 @@ static void renew_about(terrain *t, int32_t x0, int32_t y0, int32_t x1, int32_t 
 void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t class) {
     assert(x >= 0 && y >= 0 && x + width <= t->width && y + height <= t->height);
     for (int32_t row = y; row < y + height; row++)
-        memset(t->classes + (size_t)row * (size_t)t->width + (size_t)x, class, (size_t)width);
+        for (int32_t column = x; column < x + width; column++)
+            set_class(t, (size_t)row * (size_t)t->width + (size_t)column, class);
     renew_about(t, x, y, x + width, y + height);
 }
 
@@ -174,7 +219,7 @@ void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count) {
     int32_t x0 = t->width, y0 = t->height, x1 = 0, y1 = 0;
     for (uint32_t k = 0; k < count; k++) {
         int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
-        t->classes[(size_t)y * (size_t)t->width + (size_t)x] = (uint8_t)cells[k].terrain;
+        set_class(t, (size_t)y * (size_t)t->width + (size_t)x, (uint8_t)cells[k].terrain);
         x0 = min_int(x0, x), y0 = min_int(y0, y);
         x1 = max_int(x1, x + 1), y1 = max_int(y1, y + 1);
     }

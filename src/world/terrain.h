@@ -13,6 +13,7 @@ typedef struct terrain {
     int32_t width, height; /* cells */
     float cell;            /* u */
     uint8_t *classes;      /* sidle_terrain by cell, row by row */
+    uint64_t sum;          /* of all classes, for the hash: an edit changes its own cells' share */
     /* A clearance grid for each mask of passable classes in use, else NULL. By cell: the distance
      * in king's moves (Chebyshev) to the nearest impassable cell or to the map's edge, 0 on an
      * impassable cell, at most CLEARANCE_CAP. A page without masks in use is NULL. */
@@ -21,6 +22,20 @@ typedef struct terrain {
 
 SIDLE_INTERNAL sidle_result terrain_make(terrain *t, const sidle_world_def *def);
 SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
+
+/* A terrain with the same cells; clearance is made when it is asked for. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result terrain_copy(terrain *t, const terrain *from,
+                                         const sidle_allocator *alloc);
+
+/* Makes the clearance of all masks that are in use in the other terrain. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result terrain_use_all(terrain *t, const terrain *from,
+                                            const sidle_allocator *alloc);
+
+/* Are all cells the same? */
+SIDLE_INTERNAL bool terrain_same(const terrain *a, const terrain *b);
+
+/* What `sum` has to be. */
+SIDLE_INTERNAL uint64_t terrain_sum(const terrain *t);
 
 /* Makes the clearance grid of the mask, if there is none yet. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask);
@@ -32,6 +47,14 @@ SIDLE_INTERNAL void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width,
 
 /* Sets single cells, which lie on the map, the last ones last. */
 SIDLE_INTERNAL void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count);
+
+/* The class of the cell at a point of the map; a point on the far edge is in the last one. */
+static inline uint8_t terrain_class_at(const terrain *t, sidle_vec2 p) {
+    int32_t x = (int32_t)(p.x / t->cell), y = (int32_t)(p.y / t->cell);
+    x = x < t->width ? x : t->width - 1;
+    y = y < t->height ? y : t->height - 1;
+    return t->classes[(size_t)y * (size_t)t->width + (size_t)x];
+}
 
 /* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);

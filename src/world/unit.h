@@ -68,6 +68,7 @@ typedef struct escalation {
     uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
     uint8_t step;       /* sidle_step of that rung */
     bool active : 1;    /* the unit is on the ladder */
+    bool relies : 1;    /* in the step REPLAN: another unit asks, and this one has not */
     bool refused : 1;   /* the host's path was too long: the next rung begins at once */
 } escalation;
 
@@ -118,6 +119,7 @@ typedef struct order_state {
     steer_target steer_target;
     route *patrol;     /* the points of a patrol */
     sidle_range range; /* to come into */
+    uint8_t ranged;    /* 0 or 1: the host has given an order its range that could do without */
 } order_state;
 
 /* A unit without an order state of its own points here. It is never written to. */
@@ -127,7 +129,6 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
 /* The cold half of a unit; it stays at the slot of the unit's id. */
 typedef struct cold {
-    uint64_t user;           /* the host's */
     order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
     route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
     uint32_t look_tick;      /* low bits of the tick of the last look */
@@ -148,6 +149,7 @@ typedef struct queue_entry {
                               unit changes its own: 8 bytes, in worlds with queues alone */
     float held;    /* s, waited behind the same head; < 0: the unit does not queue until 0 */
     uint32_t head; /* slot of the queue's head plus 1; 0: nobody has to go first */
+    float asked;   /* s, unit.asked as the tick began. Other units read it too */
 } queue_entry;
 
 /* The record of a unit that belongs to another one: a type without fields, see shown.h. */
@@ -158,16 +160,19 @@ typedef struct shown shown;
 typedef struct unit {
     /* Other units may read these, through shown.h alone. */
     sidle_vec2 goal;         /* u */
-    uint32_t slot;           /* of the id, less 1 */
+    uint32_t slot : 20;      /* of the id, less 1 */
+    uint32_t pace : 12;      /* private: 1 more than the bound of its speed under this order, in
+                                1 / PACE_ONE of its top speed; 0: there is none */
     uint32_t generation;     /* of the id */
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
-    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE */
+    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE: the host's times that of
+                                the terrain, see ground.c */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
-    uint8_t order;           /* sidle_order, or one beyond: see order_traits.h */
+    uint8_t order;           /* sidle_order, or one of those in order_traits.h */
     /* The rest is private to the unit. */
     uint8_t decision : 4;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
@@ -190,7 +195,9 @@ typedef struct unit {
                               the place where it came to rest, or where it comes clear of others */
     sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
                               the next point of the path, or of the goal: see below */
-    cold *cold;            /* the cold half, by slot */
+    float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
+                    for them; < 0: for so long they are to ask too; see requests.c */
+    cold *cold;  /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
@@ -200,8 +207,12 @@ enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
  * is less than can be seen, and SIDLE_MAX_SPEED_FACTOR fits into the bits. */
 enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
 
+/* Steps of a bound of the speed, as a share of the top speed: as many as the bits allow. */
+enum { PACE_ONE = (1 << 12) - 2, PACE_BITS = (1 << 12) - 1, ID_SLOT_BITS = (1 << 20) - 1 };
+
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
                    SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
+                   SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS &&
                    (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
 
@@ -300,6 +311,7 @@ static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
 /* u/s, the speed of the unit on a free way. */
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
     float top_speed = unit_top_speed(p, u);
+    if (u->pace) top_speed *= (float)(u->pace - 1) * (1.0f / PACE_ONE);
     return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->wander_pace : top_speed;
 }
 
@@ -329,6 +341,22 @@ static inline bool unit_on_last_leg(const unit *u) {
     return u->cold->path->next >= u->cold->path->count;
 }
 
+/* Does the unit look when its time has come, and no sooner? */
+static inline bool unit_awaits_look(const unit *u) {
+    return u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) && !(u->flags & UNIT_LOOK);
+}
+
+/* Does anything read the order state? An order that is over may have left the aim to it. */
+static inline bool unit_reads_order_state(const unit *u) {
+    return unit_uses_order_state(u) || u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
+}
+
+/* What the path point of a unit without a guide is a copy of. */
+static inline sidle_vec2 unit_path_point(const unit *u) {
+    const route *path = u->cold->path;
+    return path->next < path->count ? path->points[path->next] : u->goal;
+}
+
 /* Renews what the hot half says of the way: the path point of a unit that is not guided, and the
  * flags of the waypoint. Whatever changes the aim, the path, the guide, the goal or the steer
  * target calls this afterwards.
@@ -338,9 +366,7 @@ static inline bool unit_on_last_leg(const unit *u) {
  * more misses of the first cache; no bytes would be saved, as the guide needs a home in any case.
  */
 static inline void unit_keep_waypoint(unit *u) {
-    const route *path = u->cold->path;
-    if (!(u->flags & UNIT_GUIDED))
-        u->path_point = path->next < path->count ? path->points[path->next] : u->goal;
+    if (!(u->flags & UNIT_GUIDED)) u->path_point = unit_path_point(u);
     unit_unmark(u, UNIT_LAST_LEG | UNIT_STEERS);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
     if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;

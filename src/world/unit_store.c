@@ -12,6 +12,7 @@
 #include "base/lanes.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "world/ground.h"
 #include "world/parts.h"
 #include "world/ranks.h"
 #include "world/spatial_grid.h"
@@ -38,7 +39,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 19 };
+enum { ARRAYS = 21 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -70,6 +71,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
         {(void **)&w->cold, sizeof *w->cold, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
+        {(void **)&w->users, sizeof *w->users, true, by_unit},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
@@ -87,6 +89,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&b->filter_bits, sizeof *b->filter_bits, false, by_unit},
         {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
          w->any_queues ? by_unit : by_none},
+        {(void **)&w->own_speeds, sizeof *w->own_speeds, true, w->any_varies ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);
 }
@@ -147,6 +150,17 @@ sidle_result units_reserve_queue(sidle_world *world) {
     return SIDLE_OK;
 }
 
+sidle_result units_reserve_own_speeds(sidle_world *world) {
+    if (world->any_varies) return SIDLE_OK;
+    size_t size = by_unit(world->room) * sizeof *world->own_speeds;
+    world->own_speeds = world->room ? allocate(&world->alloc, size) : NULL;
+    if (world->room && !world->own_speeds) return SIDLE_ERROR_MEMORY;
+    for (uint32_t k = 0; k < world->slots; k++)
+        world->own_speeds[k] = (uint16_t)unit_of_slot(world, k)->speed;
+    world->any_varies = true;
+    return SIDLE_OK;
+}
+
 /* Makes room for half as many units again. Errors: LIMIT, MEMORY. */
 static sidle_result grow(sidle_world *world) {
     uint32_t room = world->room, more = room < 2 * FIRST_ROOM ? FIRST_ROOM : room / 2;
@@ -179,6 +193,58 @@ sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
     return SIDLE_OK;
 }
 
+/* ---- restoring ---- */
+
+static void take_counts(sidle_world *to, const sidle_world *from) {
+    to->tick = from->tick;
+    to->last_dt = from->last_dt;
+    to->next_rank = from->next_rank;
+    to->slots = from->slots;
+    to->living = from->living;
+    to->stowed = from->stowed;
+}
+
+/* The cold half of a slot without a path and an order state. */
+static cold *begin_cold(const sidle_world *world, uint32_t slot) {
+    world->cold[slot].order = (order_state *)&NO_ORDER_STATE;
+    world->cold[slot].path = (route *)&NO_ROUTE;
+    return &world->cold[slot];
+}
+
+void units_restore_begin(sidle_world *world, const sidle_world *head) {
+    take_counts(world, head);
+    for (uint32_t slot = 0; slot < world->slots; slot++) {
+        world->by_slot[slot] = NO_INDEX;
+        begin_cold(world, slot);
+    }
+}
+
+unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
+    assert(slot < world->slots && index < world->slots);
+    world->units[index] = (unit){.slot = slot & ID_SLOT_BITS, .cold = &world->cold[slot]};
+    world->by_slot[slot] = index;
+    return &world->units[index];
+}
+
+void units_copy(sidle_world *to, const sidle_world *from) {
+    assert(to->room == from->room && to->any_queues == from->any_queues);
+    sidle_world source = *from;
+    array list[ARRAYS], copies[ARRAYS];
+    arrays_of(&source, list);
+    arrays_of(to, copies);
+    for (int k = 0; k < ARRAYS; k++)
+        if (list[k].lasting && *list[k].memory)
+            memcpy(*copies[k].memory, *list[k].memory, bytes_for(&list[k], from->room));
+    take_counts(to, from);
+    to->bodies.teams = from->bodies.teams;
+    for (uint32_t slot = 0; slot < to->slots; slot++)
+        to->units[to->by_slot[slot]].cold = begin_cold(to, slot);
+    to->event_count = from->event_count;
+    if (to->event_count) memcpy(to->events, from->events, to->event_count * sizeof *to->events);
+}
+
+/* ---- places ---- */
+
 /* Swaps two units with their bodies. */
 static void change_places(sidle_world *world, uint32_t a, uint32_t b) {
     if (a == b) return;
@@ -192,7 +258,8 @@ static unit *take_slot(sidle_world *world) {
     uint32_t at = world->living + world->stowed;
     assert(at < world->room);
     if (at == world->slots) {
-        world->units[at].slot = world->by_slot[at] = at;
+        world->units[at].slot = at & ID_SLOT_BITS;
+        world->by_slot[at] = at;
         world->units[at].cold = &world->cold[at];
         world->cold[at].order = (order_state *)&NO_ORDER_STATE;
         world->cold[at].path = (route *)&NO_ROUTE;
@@ -272,7 +339,8 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (taken) return taken;
     unit *u = take_slot(world);
     cold *c = u->cold;
-    *c = (cold){.user = def->user, .path = c->path, .order = c->order};
+    *c = (cold){.path = c->path, .order = c->order};
+    world->users[u->slot] = def->user;
     *u = (unit){.slot = u->slot,
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
@@ -288,6 +356,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
+    ground_set_own_speed(world, u, SPEED_ONE);
     world->bodies.refit = true;
     grid_stray(world, body_of(world, u));
     *id = id_of(u);

@@ -2,8 +2,10 @@
  * it after each step; a host may do so when it hunts a defect. It reads, and writes nothing.
  *
  * A check returns NULL when all is well, else one sentence. Each loop ends at the first fault. */
+#include "world/checks.h"
+#include "world/fields.h"
+#include "world/ground.h"
 #include "world/spatial_grid.h"
-#include "world/state.h"
 
 /* Squares of headings are 1 within this: some hundred roundings, a choice. */
 static const float HEADING_TOLERANCE = 1e-3f;
@@ -49,10 +51,31 @@ static const char *position_fault(const sidle_world *world, const unit *u, uint3
     return NULL;
 }
 
+#define CHECK(name, kind, most, place, when)                                                       \
+    if ((when) && !FITS_##kind(VALUE_##kind(place), most)) return #name " is more than it can be";
+
+/* Each row of the table of fields against the most of it. */
+static const char *order_values_fault(const sidle_world *w, const unit *u) {
+    const order_state *o = u->cold->order;
+    (void)w;
+    if (!unit_reads_order_state(u)) return NULL;
+    ORDER_FIELDS(CHECK, CHECK)
+    return NULL;
+}
+
+static const char *values_fault(const sidle_world *w, const unit *u, uint32_t k) {
+    uint32_t own_speed = ground_own_speed(w, u);
+    static const queue_entry NO_ENTRY = {.held = 0};
+    const queue_entry *q = w->queue_entries ? &w->queue_entries[u->slot] : &NO_ENTRY;
+    const cold *c = u->cold;
+    const bodies *b = &w->bodies;
+    UNIT_FIELDS(CHECK, CHECK)
+    return order_values_fault(w, u);
+}
+
 /* Is the path point of a unit that is not guided the copy that it should be? */
 static bool keeps_path_point(const unit *u) {
-    const route *path = u->cold->path;
-    sidle_vec2 next = path->next < path->count ? path->points[path->next] : u->goal;
+    sidle_vec2 next = unit_path_point(u);
     return u->flags & UNIT_GUIDED || (u->path_point.x == next.x && u->path_point.y == next.y);
 }
 
@@ -60,6 +83,11 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
+    if (unit_is_aside(u) && u->flags & UNIT_UNDER_WAY &&
+        (!(u->flags & UNIT_GUIDED) || u->aim != AIM_PATH))
+        return "a unit that steps aside goes somewhere else than to its place";
+    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK | UNIT_SETTLES))
+        return "a unit that has stepped aside is about to arrive, or has arrived";
     if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
         return "a unit that is not under way is about to settle";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
@@ -69,10 +97,30 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (u->flags & UNIT_UNDER_WAY && !keeps_path_point(u))
         return "the path point of a unit is not that of its path";
     if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
-    if (c->order->patrol->next > c->order->patrol->count) return "a patrol goes on beyond its end";
+    const route *patrol = c->order->patrol;
+    if (u->order == SIDLE_ORDER_PATROL && patrol->next >= patrol->count)
+        return "a patrol goes on beyond its end";
+    if (unit_uses_order_state(u) && !unit_own_order_state(u)) return "an order has no state";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
+}
+
+/* Others read the copy, also of a unit that is still. */
+static const char *queue_fault(const sidle_world *world, const unit *u) {
+    if (!world->queue_entries || unit_is_stowed(world, u) || world->bodies.stale) return NULL;
+    return world->queue_entries[u->slot].asked == u->asked
+               ? NULL
+               : "the queue entry of a unit has another clock of its request than the unit";
+}
+
+/* The speed of a unit on the map is the host's factor times that of the terrain. */
+static const char *speed_fault(const sidle_world *world, const unit *u) {
+    if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
+        return "a profile does not know whether its speed varies";
+    if (!world->own_speeds || unit_is_stowed(world, u) || u->speed == ground_speed_due(world, u))
+        return NULL;
+    return "the speed of a unit is not that of the terrain below it";
 }
 
 /* A stowed unit does nothing. */
@@ -90,12 +138,20 @@ static const char *units_fault(const sidle_world *world) {
         const unit *u = unit_at(world, k);
         if (u->profile >= world->profile_count || world->profiles[u->profile].released)
             return "a unit has a profile that was never added, or was released";
-        const char *fault = position_fault(world, u, k);
+        const char *fault = values_fault(world, u, k);
+        if (!fault) fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = queue_fault(world, u);
+        if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);
         if (fault) return fault;
     }
     return NULL;
+}
+
+const char *state_fault(const sidle_world *world) {
+    const char *fault = slots_fault(world);
+    return fault ? fault : units_fault(world);
 }
 
 /* The bodies of a bucket are in it, or no farther away than the drift. */
@@ -131,9 +187,10 @@ static const char *grid_fault(const sidle_world *world) {
 const char *sidle_world_validate(const sidle_world *world) {
     if (!world) return "there is no world";
     if (world->event_count > world->event_room) return "there are more events than room for them";
-    const char *fault = slots_fault(world);
+    if (world->terrain.sum != terrain_sum(&world->terrain))
+        return "the sum of the terrain is not that of its cells";
+    const char *fault = state_fault(world);
     if (!fault) fault = ranks_fault(world);
-    if (!fault) fault = units_fault(world);
     if (!fault) fault = grid_fault(world);
     return fault;
 }

@@ -4,9 +4,11 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "world/edits.h"
+#include "world/ground.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
+#include "world/worlds.h"
 
 enum {
     WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def),
@@ -43,6 +45,14 @@ static void release_by_free(void *context, void *memory, size_t size) {
     free(memory);
 }
 
+static sidle_allocator default_allocator(void) {
+    return (sidle_allocator){NULL, allocate_by_malloc, release_by_free};
+}
+
+sidle_allocator sidle_world_allocator(const sidle_world *world) {
+    return world ? world->alloc : default_allocator();
+}
+
 uint32_t sidle_version(void) {
     return SIDLE_VERSION_NUMBER;
 }
@@ -54,10 +64,10 @@ void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
                              .width = 64,
                              .height = 64,
                              .cell_size = 1,
-                             .alloc = {NULL, allocate_by_malloc, release_by_free}};
+                             .alloc = default_allocator()};
 }
 
-static sidle_result world_def_refusal(const sidle_world_def *def) {
+sidle_result world_def_refusal(const sidle_world_def *def) {
     if (def->cookie != WORLD_COOKIE) return SIDLE_ERROR_DEFINITION;
     if (!isfinite(def->cell_size)) return SIDLE_ERROR_NOT_FINITE;
     if (def->width < 1 || def->width > SIDLE_MAX_CELLS || def->height < 1 ||
@@ -74,17 +84,23 @@ static sidle_result world_def_refusal(const sidle_world_def *def) {
     return SIDLE_OK;
 }
 
+sidle_world *world_begin(const sidle_allocator *alloc, const sidle_hooks *hooks) {
+    sidle_world *w = allocate(alloc, sizeof *w);
+    if (!w) return NULL;
+    *w = (sidle_world){.alloc = *alloc, .hooks = *hooks};
+    w->bodies.refit = true;
+    grid_forget(w);
+    return w;
+}
+
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
     if (world) *world = NULL;
     if (!def || !world) return SIDLE_ERROR_ARGUMENT;
     if (!arithmetic_holds()) return SIDLE_ERROR_ARITHMETIC;
     sidle_result result = world_def_refusal(def);
     if (result) return result;
-    sidle_world *w = allocate(&def->alloc, sizeof *w);
+    sidle_world *w = world_begin(&def->alloc, &def->hooks);
     if (!w) return SIDLE_ERROR_MEMORY;
-    *w = (sidle_world){.alloc = def->alloc, .hooks = def->hooks};
-    w->bodies.refit = true;
-    grid_forget(w);
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
     sidle_profile built_in = sidle_profile_default();
@@ -168,6 +184,7 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     if (any_unit_forbids(world, low, high, class)) return SIDLE_ERROR_NO_ROOM;
     terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
                 (uint8_t) class);
+    ground_renew_box(world, low, high);
     return SIDLE_OK;
 }
 
@@ -184,6 +201,9 @@ sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cel
         if (any_unit_forbids(world, low, high, cells[k].terrain)) return SIDLE_ERROR_NO_ROOM;
     }
     terrain_set_list(&world->terrain, cells, count);
+    for (uint32_t k = 0; k < count && world->any_varies; k++)
+        ground_renew_box(world, corner_of(world, cells[k].x, cells[k].y),
+                         corner_of(world, cells[k].x + 1, cells[k].y + 1));
     return SIDLE_OK;
 }
 
@@ -221,13 +241,31 @@ bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, s
 
 /* ---- profiles ---- */
 
-/* Can the world use the profile? Makes the clearance and the queue entries that it needs. */
+/* Can the world use the profile? Makes the clearance, the queue entries and the
+ * table of speeds that it needs. */
 static sidle_result profile_prepare(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    if (!result && ground_varies(profile)) result = units_reserve_own_speeds(world);
     return result || !profile->queue ? result : units_reserve_queue(world);
+}
+
+/* Makes room for one profile behind the others. Errors: MEMORY. */
+static sidle_result profile_make_room(sidle_world *world) {
+    uint32_t count = world->profile_count;
+    assert(count < SIDLE_MAX_PROFILES);
+    if (count < world->profile_room) return SIDLE_OK;
+    uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
+    const size_t size = sizeof *world->profiles;
+    void *profiles = world->profiles;
+    if (!reallocate(&world->alloc, &profiles, world->profile_room * size, count * size,
+                    room * size))
+        return SIDLE_ERROR_MEMORY;
+    world->profiles = profiles;
+    world->profile_room = room;
+    return SIDLE_OK;
 }
 
 /* Finds an index for one profile more: the lowest one that was released, or a new one, for which
@@ -236,16 +274,16 @@ static sidle_result profile_find_index(sidle_world *world, uint32_t *index) {
     for (*index = 0; world->profiles_released && *index < world->profile_count; ++*index)
         if (world->profiles[*index].released) return SIDLE_OK;
     *index = world->profile_count;
-    assert(*index < SIDLE_MAX_PROFILES);
-    if (*index < world->profile_room) return SIDLE_OK;
-    uint32_t room = world->profile_room ? 2 * world->profile_room : FIRST_PROFILES;
-    const size_t size = sizeof *world->profiles;
-    void *profiles = world->profiles;
-    if (!reallocate(&world->alloc, &profiles, world->profile_room * size, *index * size,
-                    room * size))
-        return SIDLE_ERROR_MEMORY;
-    world->profiles = profiles;
-    world->profile_room = room;
+    return profile_make_room(world);
+}
+
+sidle_result profile_restore(sidle_world *world, const kept_profile *profile) {
+    sidle_result result = profile->released ? SIDLE_OK : profile_prepare(world, &profile->values);
+    if (!result) result = profile_make_room(world);
+    if (result) return result;
+    world->profiles[world->profile_count] = *profile;
+    world->profiles[world->profile_count++].varies = ground_varies(&profile->values);
+    world->profiles_released += profile->released;
     return SIDLE_OK;
 }
 
@@ -266,6 +304,7 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
         world->profiles_released--;
     kept->values = *profile;
     kept->released = 0;
+    kept->varies = ground_varies(profile);
     *id = profile_id(world, index);
     return SIDLE_OK;
 }
@@ -311,6 +350,8 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     world->bodies.refit = world->bodies.stale = true;
     result = grid_sort(world);
     if (result) *kept = old;
+    world->profiles[index].varies = ground_varies(kept);
+    ground_renew_profile(world, index);
     bool may_be_aside = profile->give_way == SIDLE_GIVE_WAY_NEVER;
     for (uint32_t k = 0; k < world->living + world->stowed && may_be_aside && !result; k++) {
         unit *u = unit_at(world, k);

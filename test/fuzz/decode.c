@@ -72,6 +72,9 @@ void decode_row(sidle_profile *profile, uint32_t row, uint8_t value, bool wild) 
     void *field = (char *)profile + r->offset;
     if (r->type == SIDLE_PARAM_FLOAT) {
         *(float *)field = wild ? wild_float(r, value) : tame_float(r, value);
+    } else if (r->type == SIDLE_PARAM_CLASSES) {
+        ((float *)field)[value % SIDLE_TERRAIN_COUNT] =
+            wild ? wild_float(r, value) : tame_float(r, value);
     } else if (r->type == SIDLE_PARAM_LADDER) {
         for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++) {
             uint8_t step = (uint8_t)(value >> 2 * k & 3);
@@ -273,7 +276,7 @@ static void profile(story *s, record r, bool add) {
     bool wild = s->style == STYLE_CALLS;
     uint32_t index = wild && r.a >= WILD ? r.a : r.a % s->profiles;
     sidle_profile p = sidle_profile_default();
-    if (index < s->profiles) sidle_profile_get(s->world, (sidle_profile_id){index}, &p);
+    sidle_profile_get(s->world, host_profile_id(s, index), &p);
     decode_row(&p, r.c, r.d, wild);
     decode_row(&p, r.e, r.f, wild);
     if (wild && r.b == 250) p.cookie = 0;
@@ -348,7 +351,7 @@ static void change(story *s, record r, uint32_t who) {
     c.speed = (float)(r.e / 16) / (wild ? 0.9f : 4);
     if (wild && r.e == 255) c.speed = NAN;
     c.ghost = r.f & 1;
-    host_change(s, who, &c);
+    host_change(s, who, c);
 }
 
 static void live(story *s, record r, uint32_t who) {
@@ -361,6 +364,7 @@ static void live(story *s, record r, uint32_t who) {
     switch (r.op / 16 % 4) {
     case 0: host_stow(s, who, (sidle_pursuers)(wild ? r.a % 3 : r.a % 2)); break;
     case 1: host_unstow(s, who, point_of(s, r.a, r.b, r.c)); break;
+    case 2: host_range(s, who, range); break;
     default: host_approach(s, who, r.a & 1 ? who : other, point_of(s, r.a, r.b, r.c), range);
     }
 }
@@ -392,7 +396,12 @@ static void act(story *s, record r) {
     case 10: profile(s, r, false); break;
     case 11: answer_all(s); break;
     case 12: destroy_near(s, point_of(s, r.a, r.b, r.c), (float)(r.d % 8)); break;
-    case 13: host_reads(s, who, point_of(s, r.a, r.b, r.c), r.d); break;
+    case 13:
+        if (r.op % 32 < 16) host_reads(s, who, point_of(s, r.a, r.b, r.c), r.d);
+        if (r.f % 8 == 7) host_profile_release(s, r.e % (s->profiles + (s->style == STYLE_CALLS)));
+        host_asks(s, who, point_of(s, r.a, r.b, r.c), r.e, r.f);
+        host_reads_all(s);
+        break;
     case 14:
         if (s->style == STYLE_CALLS) host_nonsense(s, who, r.a);
         break;

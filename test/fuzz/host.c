@@ -132,6 +132,12 @@ void tell_profile(const char *name, const sidle_profile *profile) {
     story_tell("    %s = sidle_profile_default();\n", name);
     for (uint32_t k = 0; k < rows; k++) {
         const char *field = (const char *)profile + table[k].offset;
+        bool by_class = table[k].type == SIDLE_PARAM_CLASSES;
+        for (int n = 0; n < SIDLE_TERRAIN_COUNT && by_class; n++)
+            if (((const float *)field)[n] != table[k].default_value)
+                story_tell("    %s.%s[%d] = %s;\n", name, table[k].name, n,
+                           number(((const float *)field)[n]));
+        if (by_class) continue;
         size_t size = table[k].type == SIDLE_PARAM_LADDER ? SIDLE_LADDER_STEPS : sizeof(float);
         if (memcmp(field, (const char *)&usual + table[k].offset, size) == 0) continue;
         if (table[k].type == SIDLE_PARAM_FLOAT)
@@ -260,6 +266,7 @@ bool host_world(story *s, sidle_world_def *def) {
     s->width = (float)def->width * s->cell;
     s->height = (float)def->height * s->cell;
     s->profiles = 1;
+    s->profile_ids[0].index = 0;
     return true;
 }
 
@@ -324,23 +331,51 @@ static uint32_t for_profile(const story *s, const sidle_profile *profile) {
     return wide ? MAY(ERROR_ARGUMENT) : MAY(OK);
 }
 
+sidle_profile_id host_profile_id(const story *s, uint32_t index) {
+    return index < s->profiles ? s->profile_ids[index] : (sidle_profile_id){index + NEVER_MADE};
+}
+
+static bool is_profile(const story *s, sidle_profile_id id) {
+    bool found = false;
+    for (uint32_t k = 0; k < s->profiles; k++) found |= s->profile_ids[k].index == id.index;
+    return found;
+}
+
 void host_profile_add(story *s, const sidle_profile *profile) {
     sidle_profile_id id;
-    uint32_t may = s->profiles < SIDLE_MAX_PROFILES ? for_profile(s, profile) : MAY(ERROR_LIMIT);
+    uint32_t may = for_profile(s, profile);
+    if (s->profiles == PROFILES) return;
     tell_profile("p", profile);
     call(s, "sidle_profile_add(w, &p, &id)");
     if (!done(s, sidle_profile_add(s->world, profile, &id), may)) return;
-    if (id.index != s->profiles) story_fail(s, "call", "the profile is number %u", id.index);
-    s->profiles++;
+    for (uint32_t k = 0; k < s->profiles; k++)
+        if (s->profile_ids[k].index == id.index)
+            story_fail(s, "call", "two profiles are number %u", id.index);
+    s->profile_ids[s->profiles++] = id;
+}
+
+void host_profile_release(story *s, uint32_t index) {
+    sidle_profile_id id = host_profile_id(s, index);
+    uint32_t may = index < s->profiles ? MAY(OK) : MAY(ERROR_STALE);
+    for (uint32_t k = 0; k < FIGURES; k++)
+        if (index == 0 || (s->figures[k].alive && s->figures[k].now.profile.index == id.index))
+            may = MAY(ERROR_IN_USE);
+    call(s, "sidle_profile_release(w, (sidle_profile_id){%u})", id.index);
+    if (!done(s, sidle_profile_release(s->world, id), may)) return;
+    sidle_profile gone;
+    if (sidle_profile_get(s->world, id, &gone) != SIDLE_ERROR_STALE)
+        story_fail(s, "call", "the profile is released, and can be read");
+    s->profile_ids[index] = s->profile_ids[--s->profiles];
 }
 
 void host_profile_set(story *s, uint32_t index, const sidle_profile *profile) {
     uint32_t may = for_profile(s, profile);
     if (may & MAY(OK)) may |= MAY(ERROR_NO_ROOM);
     if (index >= s->profiles) may = MAY(ERROR_STALE);
+    sidle_profile_id id = host_profile_id(s, index);
     tell_profile("p", profile);
-    call(s, "sidle_profile_set(w, (sidle_profile_id){%u}, &p)", index);
-    if (!done(s, sidle_profile_set(s->world, (sidle_profile_id){index}, profile), may)) return;
+    call(s, "sidle_profile_set(w, (sidle_profile_id){%u}, &p)", id.index);
+    if (!done(s, sidle_profile_set(s->world, id, profile), may)) return;
     for (uint32_t k = 0; k < FIGURES; k++) ask(s, k);
     invariants_state(s);
     invariants_changed(s);
@@ -354,7 +389,7 @@ static uint32_t for_creation(const story *s, const sidle_unit_def *def) {
     uint32_t may = 0;
     if (!is_finite(def->position) || !is_finite(heading)) may |= MAY(ERROR_NOT_FINITE);
     if (heading.x == 0 && heading.y == 0) may |= MAY(ERROR_ARGUMENT);
-    if (def->profile.index >= s->profiles) may |= MAY(ERROR_STALE);
+    if (!is_profile(s, def->profile)) may |= MAY(ERROR_STALE);
     if (may) return may;
     for (uint32_t k = 0; k < FIGURES; k++)
         if (def->rank && s->figures[k].alive && s->figures[k].now.rank == def->rank)
@@ -368,6 +403,7 @@ void host_create(story *s, sidle_unit_def def) {
     while (who < FIGURES && s->figures[who].alive) who++;
     if (who == FIGURES) return;
     figure *f = &s->figures[who];
+    def.profile = host_profile_id(s, def.profile.index);
     uint32_t may = for_creation(s, &def);
     sidle_unit_id id;
     call(s, "u[%u] = make(w, %u, %s, %s, %u, %u)", who, def.profile.index, point_text(def.position),
@@ -504,6 +540,40 @@ void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sid
     if (accepted) ordered(s, who, to_point ? SIDLE_ORDER_APPROACH_POINT : SIDLE_ORDER_APPROACH);
 }
 
+static uint32_t for_range(const sidle_unit_state *now, const sidle_range *r) {
+    switch (now->order) {
+    case SIDLE_ORDER_GO:
+    case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_APPROACH:
+    case SIDLE_ORDER_APPROACH_POINT: return 0;
+    case SIDLE_ORDER_PATROL: return r->least > 0 ? MAY(ERROR_ARGUMENT) : 0;
+    case SIDLE_ORDER_FOLLOW:
+    case SIDLE_ORDER_EVADE:
+    case SIDLE_ORDER_FLEE: return r->sight ? MAY(ERROR_ARGUMENT) : 0;
+    default: return MAY(ERROR_NO_ORDER);
+    }
+}
+
+void host_range(story *s, uint32_t who, sidle_range range) {
+    const figure *f = &s->figures[who];
+    uint32_t may = for_unit(s, who) & ~MAY(OK);
+    if (!isfinite(range.most) || !isfinite(range.least)) may |= MAY(ERROR_NOT_FINITE);
+    if (range.least < 0 || range.most < range.least || range.most > SIDLE_MAX_EXTENT ||
+        range.sight & ~SIDLE_PASS_ALL)
+        may |= MAY(ERROR_ARGUMENT);
+    if (f->alive) may |= for_range(&f->now, &range);
+    story_tell("    {\n    sidle_range r = {%s, %s, %u};\n", number(range.most),
+               number(range.least), range.sight);
+    call(s, "sidle_unit_set_range(w, u[%u], &r)", who);
+    bool accepted = done(s, sidle_unit_set_range(s->world, f->id, &range), may ? may : MAY(OK));
+    story_tell("    }\n");
+    if (!accepted) return;
+    s->figures[who].kind =
+        f->now.order == SIDLE_ORDER_GO ? SIDLE_ORDER_APPROACH_POINT : f->now.order;
+    ask(s, who);
+    invariants_touched(s, who);
+}
+
 /* ---- changes ---- */
 
 static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) {
@@ -514,7 +584,7 @@ static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) 
         may |= MAY(ERROR_ARGUMENT);
     if (c->what & SIDLE_CHANGE_SPEED && !(c->speed >= 0 && c->speed <= SIDLE_MAX_SPEED_FACTOR))
         may |= isfinite(c->speed) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
-    if (c->what & SIDLE_CHANGE_PROFILE && c->profile.index >= s->profiles)
+    if (c->what & SIDLE_CHANGE_PROFILE && !is_profile(s, c->profile))
         may |= MAY(ERROR_STALE);
     else if (c->what & SIDLE_CHANGE_PROFILE && !f->now.stowed &&
              !sidle_world_fits(s->world, c->profile, f->now.position))
@@ -525,7 +595,9 @@ static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) 
     return may ? may : MAY(OK);
 }
 
-void host_change(story *s, uint32_t who, const sidle_change *c) {
+void host_change(story *s, uint32_t who, sidle_change change) {
+    const sidle_change *c = &change;
+    change.profile = host_profile_id(s, change.profile.index);
     story_tell(
         "    {\n    sidle_change c = sidle_change_default();\n    c.what = %u, c.profile.index "
         "= %u, c.team = %u, c.rank = %u, c.speed = %s, c.ghost = %d, c.heading = %s;\n",
@@ -621,6 +693,97 @@ static void draws_line(void *context, sidle_unit_id id, sidle_role role, sidle_v
     if (!sidle_unit_valid(s->world, id)) story_fail(s, "call", "a line is of no unit");
     if (role >= SIDLE_ROLE_COUNT || !is_finite(from) || !is_finite(to))
         story_fail(s, "call", "a line is no line");
+}
+
+/* The hits of a question come in order, and name units that live on the map. */
+static void check_hits(const story *s, const sidle_hit *hits, uint32_t capacity, uint32_t count) {
+    uint32_t kept = count < capacity ? count : capacity;
+    if (count > FIGURES) story_fail(s, "call", "a question finds %u units", count);
+    for (uint32_t k = 0; k < kept; k++) {
+        sidle_unit_state now;
+        if (sidle_unit_get(s->world, hits[k].unit, &now) || now.stowed)
+            story_fail(s, "call", "a question finds a unit that is not on the map");
+        bool after = k == 0 || hits[k - 1].distance < hits[k].distance ||
+                     (hits[k - 1].distance == hits[k].distance && hits[k - 1].rank < hits[k].rank);
+        if (!after || !(hits[k].distance >= 0))
+            story_fail(s, "call", "the hits of a question are not in order");
+    }
+}
+
+void host_asks(story *s, uint32_t who, sidle_vec2 point, uint8_t what, uint8_t more) {
+    enum { CAPACITY = 8 };
+    const figure *f = &s->figures[who];
+    sidle_vec2 from = f->alive ? f->now.position : point;
+    float radius = more == 255 ? NAN : s->width * (float)more / 300;
+    const sidle_filter filter = {.teams = what & 1 ? SIDLE_TEAM(what >> 6) : 0,
+                                 .part = (what >> 1) % (SIDLE_PART_COUNT + 1),
+                                 .motion = (what >> 3) % (SIDLE_MOTION_COUNT + 1),
+                                 .through = what & 32 ? (uint32_t)more << 1 | 1u : 0};
+    sidle_hit hits[CAPACITY];
+    uint32_t counts[4] = {0}, cell = more % 4u, wide = sidle_world_width(s->world);
+    s->hash = sidle_world_hash(s->world);
+    snprintf(s->call, sizeof s->call, "questions %u %u about unit %u", what, more, who);
+    for (int k = 0; k < 4; k++) {
+        sidle_vec2 high = {from.x + radius, from.y + radius};
+        sidle_result result =
+            k == 0   ? sidle_query_disc(s->world, point, radius, &filter, hits, CAPACITY, counts)
+            : k == 1 ? sidle_query_box(s->world, from, high, &filter, hits, CAPACITY, counts + 1)
+            : k == 2
+                ? sidle_query_ray(s->world, from, point, radius / 8, &filter, hits, CAPACITY,
+                                  counts + 2)
+                : sidle_query_nearest(s->world, point, radius, &filter, hits, CAPACITY, counts + 3);
+        bool good = filter.part < SIDLE_PART_COUNT && filter.motion < SIDLE_MOTION_COUNT;
+        bool numbers = is_finite(from) && isfinite(radius) && (k == 1 || is_finite(point));
+        bool fails = result != SIDLE_OK;
+        if (!numbers && !fails) story_fail(s, "call", "question %d takes what is no number", k);
+        if (good && numbers && fails && fabsf(point.x) < 1e4f && fabsf(point.y) < 1e4f)
+            story_fail(s, "call", "question %d: %s", k, sidle_result_text(result));
+        if (!result) check_hits(s, hits, CAPACITY, counts[k]);
+    }
+    sidle_wall wall;
+    if (!sidle_query_terrain(s->world, from, point, radius / 8, 1u + more, &wall)) {
+        if (!(wall.share >= 0 && wall.share <= 1) || !is_finite(wall.point))
+            story_fail(s, "call", "a way ends at %g of itself", (double)wall.share);
+        bool clear = f->alive && !f->now.stowed && radius / 8 <= f->now.radius * 0.99f &&
+                     !(f->profile.passable & ~(1u + more)) &&
+                     sidle_world_line_fits(s->world, f->now.profile, from, point);
+        if (clear && wall.hit) story_fail(s, "call", "a way that is clear meets a wall");
+    }
+    uint32_t count;
+    sidle_vec2 place;
+    sidle_profile_id profile = f->alive ? f->now.profile : (sidle_profile_id){0};
+    if (!sidle_query_cells(s->world, cell % wide, 0, 1, 1, SIDLE_VOID, &filter, hits, CAPACITY,
+                           &count))
+        check_hits(s, hits, CAPACITY, count);
+    if (!sidle_world_nearest_fit(s->world, profile, point, radius, &filter, &place) &&
+        !sidle_world_fits(s->world, profile, place))
+        story_fail(s, "call", "the place with room has none");
+    if (sidle_world_hash(s->world) != s->hash)
+        story_fail(s, "refusal", "a question changes the world");
+}
+
+/* What is read of all units is what is read of each. */
+void host_reads_all(story *s) {
+    static sidle_unit_id ids[4 * LONGEST_STORY];
+    static sidle_vec2 at[4 * LONGEST_STORY], velocities[4 * LONGEST_STORY];
+    const sidle_columns columns = {
+        .ids = {ids, 0}, .positions = {at, 0}, .velocities = {velocities, 0}};
+    uint32_t rows;
+    snprintf(s->call, sizeof s->call, "sidle_world_read");
+    if (sidle_world_read(s->world, &columns, 4 * LONGEST_STORY, &rows))
+        story_fail(s, "call", "the world is not read");
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        sidle_unit_state now;
+        const figure *f = &s->figures[k];
+        if (!f->alive || sidle_unit_get(s->world, f->id, &now)) continue;
+        uint32_t row = f->id.slot - 1;
+        bool same =
+            row < rows &&
+            (now.stowed ? ids[row].slot == 0
+                        : ids[row].generation == f->id.generation && at[row].x == now.position.x &&
+                              at[row].y == now.position.y && velocities[row].x == now.velocity.x);
+        if (!same) story_fail(s, "call", "unit %u is read otherwise in bulk", k);
+    }
 }
 
 void host_reads(story *s, uint32_t who, sidle_vec2 point, uint8_t what) {

@@ -60,9 +60,18 @@ static bool one_layer(const figure *a, const figure *b) {
     return a->profile.layer == b->profile.layer && !meets_nobody;
 }
 
-/* u/s */
+/* u/s, on the ground where it is; the smallest step of the factor is more than some products. */
 static float top_speed(const figure *f) {
-    return f->profile.top_speed * f->now.speed;
+    float factor = fminf(f->now.speed * f->now.terrain_speed, SIDLE_MAX_SPEED_FACTOR);
+    return f->profile.top_speed * factor;
+}
+
+/* u/s, on the ground where it was or is, rounded upwards. */
+static float highest_speed(const figure *f) {
+    float ground = fmaxf(f->now.terrain_speed, f->was_known ? f->was.terrain_speed : 0);
+    float own = fmaxf(f->now.speed, f->was_known ? f->was.speed : 0);
+    float step = ground == 1 || own == 0 ? 0 : 1 / 128.0f;
+    return f->profile.top_speed * fminf(own * ground + step, SIDLE_MAX_SPEED_FACTOR);
 }
 
 /* u, > 0: so deep are two inside each other. */
@@ -222,7 +231,7 @@ static bool share_goal(const figure *a, const figure *b) {
 
 /* u, the farthest that the profile lets a unit go in a step. */
 static double farthest(const figure *f, float dt) {
-    double speed = fmax((double)top_speed(f), length(f->was.velocity));
+    double speed = fmax((double)highest_speed(f), length(f->was.velocity));
     return speed * (1 + (double)f->profile.push_coefficient) * (double)dt;
 }
 
@@ -265,7 +274,7 @@ static void check_rest(const story *s, uint32_t who, float dt) {
     /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
     bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
     if (of_itself || anew || may_make_room(s, who, dt)) return;
-    double clearing = (double)f->profile.push_coefficient * (double)top_speed(f) * (double)dt;
+    double clearing = (double)f->profile.push_coefficient * (double)highest_speed(f) * (double)dt;
     bool clears = !f->rested_clear && f->calm <= dt;
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
     const char *how = f->rested_clear              ? "clear of all"

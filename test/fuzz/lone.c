@@ -39,8 +39,13 @@ static double distance(sidle_vec2 a, sidle_vec2 b) {
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
+/* u/s on ground, of which all of the way is. */
+static float speed_of(const sidle_profile *p) {
+    return p->top_speed * p->terrain_speed[SIDLE_GROUND];
+}
+
 static double ideal_time(const journey *j, double way) {
-    double speed = (double)j->profile.top_speed, change = (double)j->profile.acceleration;
+    double speed = (double)speed_of(&j->profile), change = (double)j->profile.acceleration;
     double run_up = speed * speed / change; /* u, to be fast and to brake again */
     double time = way < run_up ? 2 * sqrt(way / change) : way / speed + speed / change;
     return time + 180 / (double)j->profile.turn_rate;
@@ -84,7 +89,7 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     float width = (float)j->world.width * j->world.cell_size;
     float height = (float)j->world.height * j->world.cell_size, r = MARGIN * j->profile.radius;
     if (j->profile.radius > SIDLE_MAX_RADIUS_CELLS * j->world.cell_size ||
-        j->profile.top_speed < 1e-3f)
+        speed_of(&j->profile) < 1e-3f)
         return false;
     j->from = (sidle_vec2){r + (width - 2 * r) * (float)b[4] / one,
                            r + (height - 2 * r) * (float)b[5] / one};
@@ -93,7 +98,7 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     most = fmin(most, STEPS * (double)j->dt / 4);
     if (!choose_goal(j, (float)b[6] / one, (float)b[7] / one, most)) return false;
     /* A wall within the turn is no free ground either. */
-    float turn = j->profile.top_speed * 360 / j->profile.turn_rate;
+    float turn = speed_of(&j->profile) * 360 / j->profile.turn_rate;
     if (turn > r) j->heading = (sidle_vec2){j->to.x - j->from.x, j->to.y - j->from.y};
     return true;
 }

@@ -13,6 +13,7 @@
 
 #include <sidle/sidle.h>
 
+enum { PROFILES = 100, NEVER_MADE = 60000 }; /* profiles at most; the index of none */
 enum { FIGURES = 40, RECORD = 8, HEADER = 2 * RECORD, LONGEST_STORY = HEADER + 80 * RECORD };
 
 typedef enum story_style {
@@ -50,6 +51,7 @@ typedef struct story {
     story_style style;
     figure figures[FIGURES];
     uint32_t profiles;
+    sidle_profile_id profile_ids[PROFILES];
     float cell, width, height;           /* u */
     uint32_t door_x, door_y, door_cells; /* cells; the door that can be walled up */
     bool answers;                        /* each step the host answers who asked for a path */
@@ -105,7 +107,9 @@ void host_flee(story *s, uint32_t who, sidle_vec2 danger);
 void host_wander(story *s, uint32_t who, sidle_vec2 centre, float radius);
 /* To approach another unit, or a point for who == other. */
 void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sidle_range range);
-void host_change(story *s, uint32_t who, const sidle_change *change);
+void host_range(story *s, uint32_t who, sidle_range range);
+/* The profile of the change is one of the story's numbers, as in all calls here. */
+void host_change(story *s, uint32_t who, sidle_change change);
 void host_stow(story *s, uint32_t who, sidle_pursuers pursuers);
 void host_unstow(story *s, uint32_t who, sidle_vec2 point);
 void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count);
@@ -115,8 +119,12 @@ void host_cells(story *s, uint32_t x, uint32_t y, uint32_t width, uint32_t heigh
                 sidle_terrain terrain);
 void host_profile_add(story *s, const sidle_profile *profile);
 void host_profile_set(story *s, uint32_t index, const sidle_profile *profile);
+void host_profile_release(story *s, uint32_t index);
+sidle_profile_id host_profile_id(const story *s, uint32_t index);
 /* Calls that only read, and calls with nothing in them. */
 void host_reads(story *s, uint32_t who, sidle_vec2 point, uint8_t what);
+void host_asks(story *s, uint32_t who, sidle_vec2 point, uint8_t what, uint8_t more);
+void host_reads_all(story *s);
 void host_nonsense(story *s, uint32_t who, uint8_t what);
 /* A path over the cells, for who is under way. */
 void host_finds_path(story *s, uint32_t who);

@@ -131,11 +131,23 @@ static size_t count_seen(const reader *r, const char *key, bool *again) {
     return count;
 }
 
+static void unknown_profile(const char *name, const char *end, place at, const char *what,
+                            const scene *s, complaints *to) {
+    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
+        names[count] = s->profiles[count].name;
+    int length = (int)(end - name);
+    complain(to, at.file, at.line, at.column, "found the profile '%.*s', expected %s%s", length,
+             name, what, did_you_mean("", name, (size_t)length, names, count).text);
+}
+
 static void copy_profile(reader *r, const char *name) {
     int from = scene_profile_find(r->scene, name, strlen(name));
     if (from < 0)
-        complain(r->to, r->file, r->line, place_of(r).column,
-                 "found the profile '%s', expected one that stands above", name);
+        unknown_profile(name, name + strlen(name), place_of(r), "one that stands above", r->scene,
+                        r->to);
     else if (from == r->profile)
         complain(r->to, r->file, r->line, place_of(r).column,
                  "found the profile '%s', expected another one", name);
@@ -186,20 +198,6 @@ bool config_read(const char *file, scene *into, complaints *to) {
     return to->count == before;
 }
 
-static void unknown_profile(const char *name, const char *end, const char *where, const scene *s,
-                            complaints *to) {
-    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
-    const char *names[MOST_NAMES];
-    char word[64];
-    size_t count = 0;
-    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
-        names[count] = s->profiles[count].name;
-    snprintf(word, sizeof word, "%.*s", (int)(end - name), name);
-    const char *near = nearest_word(word, names, count);
-    complain(to, where, 0, 0, "found the profile '%s', expected one of this scene%s%s%s", word,
-             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
 bool config_set(const char *assignment, scene *into, complaints *to) {
     char where[128];
     snprintf(where, sizeof where, "--set %.100s", assignment);
@@ -211,7 +209,7 @@ bool config_set(const char *assignment, scene *into, complaints *to) {
     }
     int profile = scene_profile_find(into, assignment, (size_t)(dot - assignment));
     if (profile < 0) {
-        unknown_profile(assignment, dot, where, into, to);
+        unknown_profile(assignment, dot, at, "one of this scene", into, to);
         return false;
     }
     char key[64];

@@ -9,8 +9,10 @@
  *   cell SIZE                             cell size in u (1)
  *   seconds S                             time limit
  *   pathfinder none                       units go in straight lines or by `via`
+ *   pathfinder congestion                 they are led round jams, as with --congestion
  *   profile NAME [like=OTHER] KEY=VALUE...
  *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
+ *         [formation=SHAPE,COLUMNS,GAP] [facing=X,Y]
  *   unit LETTER X,Y [dies=S|caught]       one more unit of that group, at exactly this point
  *   edit at=S cells=X,Y,W,H class=NAME
  *   expect METRIC =|<=|>= NUMBER
@@ -28,8 +30,13 @@
  *   flee=X,Y                              away from the point
  *   wander=X,Y,R                          about in a disc
  *   approach=LETTER,R  approach=X,Y,R     to within R of such a unit, or of the point
+ *   with=LETTER                           in the formation of a group above, by its order
  *
- * At the time `dies` the units of the group are destroyed; with dies=caught each unit is destroyed
+ * * With a formation, `goal`, `patrol` and `approach` are one order for all units of the group:
+ * SHAPE is box, line, column, wedge, disc or standing; COLUMNS (0: its own) units abreast, GAP
+ * cells between them (0.5), both may be left out. It faces `facing` at the goal, or along its way.
+ *
+ * At the time `dies` the units of the groupare destroyed; with dies=caught each unit is destroyed
  * when a hunter touches it.
  *
  * Coordinates are in cells. A letter in the picture that is no map character (. G @ O T S W) places
@@ -79,9 +86,10 @@ static void read_amount(fixture_reader *r, word value, double low, double high, 
 }
 
 static void read_pathfinder(fixture_reader *r, word value) {
-    if (!word_is(value, "none") && !word_is(value, "any"))
-        found_expected(&r->lines, value, "none or any");
+    if (!word_is(value, "none") && !word_is(value, "any") && !word_is(value, "congestion"))
+        found_expected(&r->lines, value, "none, any or congestion");
     r->into->straight = word_is(value, "none");
+    r->into->congestion = word_is(value, "congestion");
 }
 
 static int single_named(word key) {
@@ -116,6 +124,10 @@ static bool read_single(fixture_reader *r, word key, const char *at) {
 
 /* ---- the lines above the picture ---- */
 
+/* The first words of these lines, for suggestions. */
+static const char *const HEADS[] = {"type",    "height", "width", "cell", "seconds", "pathfinder",
+                                    "profile", "group",  "unit",  "edit", "expect",  "map"};
+
 /* One line above `map`. */
 static void read_header_line(fixture_reader *r, word key, const char *at) {
     if (!is_given(r, TYPE) && !word_is(key, "type"))
@@ -133,9 +145,10 @@ static void read_header_line(fixture_reader *r, word key, const char *at) {
     else if (word_is(key, "expect"))
         fixture_read_expect(r, at);
     else
-        found_expected(&r->lines, key,
-                       "type, height, width, cell, seconds, pathfinder, profile, group, "
-                       "unit, edit, expect or map");
+        found_expected_of(&r->lines, key,
+                          "type, height, width, cell, seconds, pathfinder, profile, group, "
+                          "unit, edit, expect or map",
+                          HEADS, sizeof HEADS / sizeof *HEADS);
 }
 
 /* The library refuses a world beyond this; only the reader knows the line. */
@@ -171,11 +184,9 @@ static bool read_header(fixture_reader *r) {
 
 /* ---- the whole file ---- */
 
-bool fixture_read(const char *file, scene *into, complaints *to) {
+bool fixture_read_text(const char *file, char *text, scene *into, complaints *to) {
     fixture_reader r = {.lines = {.file = file, .to = to}, .into = into};
     int before = to->count;
-    char *text = text_of(file, to);
-    if (!text) return false;
     r.lines.next = text;
     r.groups = (groups){.from = &r.lines, .into = into};
     if (!*text)
@@ -185,6 +196,12 @@ bool fixture_read(const char *file, scene *into, complaints *to) {
         groups_finish(&r.groups);
     }
     groups_free(&r.groups);
-    free(text);
     return to->count == before;
+}
+
+bool fixture_read(const char *file, scene *into, complaints *to) {
+    char *text = text_of(file, to);
+    bool good = text && fixture_read_text(file, text, into, to);
+    free(text);
+    return good;
 }

@@ -30,6 +30,8 @@ static bool read_cells(fixture_reader *r, word value, scene_edit *e) {
 /* The keys of an edit, as bits: all are needed. */
 enum { EDIT_AT = 1, EDIT_CELLS = 2, EDIT_CLASS = 4, EDIT_ALL = 7 };
 
+static const char *const KEYS[] = {"at", "cells", "class"};
+
 /* Reads one word of an edit; returns the bit of its key, 0 when it is wrong. */
 static unsigned read_edit_key(fixture_reader *r, scene_edit *e, word w) {
     word value;
@@ -46,9 +48,10 @@ static unsigned read_edit_key(fixture_reader *r, scene_edit *e, word w) {
         int class = terrain_named(value.at, value.length);
         e->terrain = (sidle_terrain)(class < 0 ? SIDLE_GROUND : class);
         if (class >= 0) return EDIT_CLASS;
-        found_expected(&r->lines, value, "ground, swamp, water, trees or void");
+        found_expected_of(&r->lines, value, "ground, swamp, water, trees or void", terrain_names(),
+                          SIDLE_TERRAIN_COUNT);
     } else
-        found_expected(&r->lines, w, "at=, cells= or class=");
+        found_expected_of(&r->lines, w, "at=, cells= or class=", KEYS, 3);
     return 0;
 }
 

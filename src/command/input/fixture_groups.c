@@ -40,7 +40,7 @@ static sidle_vec2 point_of(const double *pair) {
 static void take_profile(groups *g, group *into, word value) {
     int found = scene_profile_find(g->into, value.at, value.length);
     if (found < 0)
-        found_expected(g->from, value, "the name of a profile that stands above");
+        no_such_profile(g->from, g->into, value);
     else
         into->profile = (uint32_t)found;
 }
@@ -151,6 +151,57 @@ static void take_team(groups *g, group *into, word value) {
         found_expected(g->from, value, "a whole number, 0 or more");
 }
 
+/* The shapes that need no offsets, by sidle_shape. */
+static const char *const SHAPES[] = {"box", "line", "column", "wedge", "disc", "standing"};
+
+enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
+
+/* A shape, how many units abreast (0: its own number), and the gap between them. */
+static void take_formation(groups *g, group *into, word value) {
+    size_t length = 0;
+    while (length < value.length && value.at[length] != ',') length++;
+    word shape = {value.at, length};
+    int found = 0;
+    while (found < SHAPE_COUNT && !word_is(shape, SHAPES[found])) found++;
+    into->formation = sidle_formation_default();
+    double v[2] = {0, (double)into->formation.gap};
+    const char *at = value.at + length + 1;
+    bool more = length < value.length, good = found < SHAPE_COUNT;
+    if (good && more) {
+        word rest = {at, value.length - length - 1};
+        good = numbers_of(rest, 2, v) || (number_of(rest, 0, SIDLE_MAX_GROUP_UNITS, &v[0]));
+    }
+    good = good && v[0] >= 0 && v[0] <= SIDLE_MAX_GROUP_UNITS && v[0] == floor(v[0]) && v[1] >= 0 &&
+           v[1] <= (double)SIDLE_MAX_FORMATION_GAP;
+    if (!good) {
+        found_expected(g->from, value,
+                       "box, line, column, wedge, disc or standing, and ,COLUMNS or ,COLUMNS,GAP");
+        return;
+    }
+    into->in_formation = true;
+    into->formation_column = column_of(g->from, value.at);
+    into->formation.shape = (sidle_shape)found;
+    into->formation.columns = (uint32_t)v[0];
+    into->formation.gap = (float)v[1];
+}
+
+static void take_with(groups *g, group *into, word value) {
+    uint32_t number = value.length == 1 ? groups_number(g, *value.at) : 0;
+    if (number && g->list[number - 1].in_formation)
+        into->with = *value.at;
+    else
+        found_expected(g->from, value, "the letter of a group above that has a formation");
+}
+
+static void take_facing(groups *g, group *into, word value) {
+    double pair[2];
+    into->facing_column = column_of(g->from, value.at);
+    if (numbers_of(value, 2, pair))
+        into->facing = point_of(pair);
+    else
+        found_expected(g->from, value, "a direction, X,Y");
+}
+
 /* ---- keys ---- */
 
 typedef struct key {
@@ -177,6 +228,9 @@ static const key KEYS[] = {
     {"start", SETTING, SIDLE_ORDER_NONE, take_start},
     {"dies", SETTING, SIDLE_ORDER_NONE, take_end},
     {"team", SETTING, SIDLE_ORDER_NONE, take_team},
+    {"formation", SETTING, SIDLE_ORDER_NONE, take_formation},
+    {"facing", SETTING, SIDLE_ORDER_NONE, take_facing},
+    {"with", AIM, SIDLE_ORDER_NONE, take_with},
 };
 
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
@@ -191,15 +245,17 @@ static const key *key_of(word w, word *value) {
 }
 
 static void no_such_key(const lines *from, word w) {
+    const char *keys[KEY_COUNT];
     char names[256];
     size_t used = 0;
     for (int k = 0; k < KEY_COUNT; k++) {
+        keys[k] = KEYS[k].name;
         const char *mark = KEYS[k].take ? "=" : "";
         const char *between = k + 2 < KEY_COUNT ? ", " : k + 1 < KEY_COUNT ? " or " : "";
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", KEYS[k].name, mark,
                                  between);
     }
-    found_expected(from, w, names);
+    found_expected_of(from, w, names, keys, KEY_COUNT);
 }
 
 static void read_key(groups *g, group *into, word w) {

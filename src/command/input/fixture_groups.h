@@ -10,14 +10,20 @@ typedef struct group {
     char letter, other; /* other: the letter of the group that its order is about; 0: none */
     uint32_t profile, team;
     sidle_order order;
-    bool has_aim;             /* one of the aims was named */
-    uint32_t seen;            /* bits: settings that were given, by their number */
-    bool relative;            /* `to` is an offset from where each unit starts */
-    sidle_vec2 to;            /* cells: the goal, the danger or the middle of the area */
-    float range;              /* cells, radius of the area; how near to come */
-    sidle_vec2 *via, *patrol; /* cells, stb_ds */
-    float start, dies;        /* s, or DIES_CAUGHT */
-    uint32_t units;           /* how many were placed */
+    char with; /* the letter of the group with which it marches; 0: none */
+    bool in_formation;
+    sidle_formation formation;
+    sidle_vec2 facing;
+    uint32_t troop;                      /* number in the scene,once it has a unit */
+    int formation_column, facing_column; /* 0: not given */
+    bool has_aim;                        /* one of the aims was named */
+    uint32_t seen;                       /* bits: settings that were given, by their number */
+    bool relative;                       /* `to` is an offset from where each unit starts */
+    sidle_vec2 to;                       /* cells: the goal, the danger or the middle of the area */
+    float range;                         /* cells, radius of the area; how near to come */
+    sidle_vec2 *via, *patrol;            /* cells, stb_ds */
+    float start, dies;                   /* s, or DIES_CAUGHT */
+    uint32_t units;                      /* how many were placed */
     int line, aim_column, via_column;
 } group;
 
@@ -35,6 +41,9 @@ typedef struct groups {
     group *list;        /* stb_ds */
     extra_unit *extras; /* stb_ds */
 } groups;
+
+/* Complains of a name that is none of a profile, with the nearest that is. */
+void no_such_profile(const lines *from, const scene *s, word name);
 
 void groups_free(groups *g);
 

@@ -3,11 +3,21 @@
 #include "fixture_reader.h"
 #include "parameters.h"
 
+#include <stb_ds.h>
 #include <string.h>
+
+void no_such_profile(const lines *from, const scene *s, word name) {
+    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
+        names[count] = s->profiles[count].name;
+    found_expected_of(from, name, "the name of a profile that stands above", names, count);
+}
 
 static int profile_named(const fixture_reader *r, word name) {
     int found = scene_profile_find(r->into, name.at, name.length);
-    if (found < 0) found_expected(&r->lines, name, "the name of a profile that stands above");
+    if (found < 0) no_such_profile(&r->lines, r->into, name);
     return found;
 }
 

@@ -27,12 +27,25 @@ static sidle_vec2 *scaled_points(const sidle_vec2 *cells, float size) {
     return points;
 }
 
+/* The troop of the group; 0: it has no formation. */
+static uint32_t troop_of(groups *g, group *of) {
+    if (!of->in_formation || of->troop) return of->troop;
+    scene_troop t = {of->formation};
+    t.formation.heading = of->facing;
+    t.formation.gap *= g->into->cell_size;
+    arrput(g->into->troops, t);
+    of->troop = (uint32_t)arrlenu(g->into->troops);
+    return of->troop;
+}
+
 static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies, int line,
                        int column) {
     group *of = &g->list[number - 1];
+    /* What the order is about: that of the group with which it marches. */
+    group *by = of->with ? &g->list[groups_number(g, of->with) - 1] : of;
     float size = g->into->cell_size;
-    sidle_vec2 to = of->to;
-    if (of->relative) {
+    sidle_vec2 to = by->to;
+    if (by->relative) {
         to = (sidle_vec2){to.x + cells.x, to.y + cells.y};
         check_inside(g, line, column, "a unit with its goal", to);
     }
@@ -40,14 +53,16 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies,
                     .profile = of->profile,
                     .team = of->team,
                     .group = number,
-                    .order = of->order,
-                    .start = of->start,
+                    .letter = of->letter,
+                    .troop = troop_of(g, by),
+                    .order = by->order,
+                    .start = by->start,
                     .dies = dies != 0 ? dies : of->dies,
                     .goal = scaled(to, size),
-                    .range = of->range * size,
-                    .via = scaled_points(of->via, size),
-                    .patrol = scaled_points(of->patrol, size),
-                    .target_group = groups_number(g, of->other),
+                    .range = by->range * size,
+                    .via = scaled_points(by->via, size),
+                    .patrol = scaled_points(by->patrol, size),
+                    .target_group = groups_number(g, by->other),
                     .line = line,
                     .column = column};
     of->units++;
@@ -79,6 +94,15 @@ static void check_others(const groups *g, const group *of) {
              of->other, number ? "a group that has a unit" : "the letter of a group");
 }
 
+static void check_formation(const groups *g, const group *of) {
+    bool fits = (of->order == SIDLE_ORDER_GO && !of->relative && !arrlenu(of->via)) ||
+                of->order == SIDLE_ORDER_PATROL || of->order == SIDLE_ORDER_APPROACH ||
+                of->order == SIDLE_ORDER_APPROACH_POINT;
+    if (fits) return;
+    complain(g->from->to, g->from->file, of->line, of->formation_column,
+             "found a formation, expected goal=, patrol= or approach= beside it, and no via=");
+}
+
 static void check_group(const groups *g, const group *of) {
     int line = of->line;
     if (of->order == SIDLE_ORDER_GO && !of->relative)
@@ -94,6 +118,14 @@ static void check_group(const groups *g, const group *of) {
     if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
         complain(g->from->to, g->from->file, line, of->via_column,
                  "found waypoints, expected goal= or move= beside them");
+    if (of->in_formation)
+        check_formation(g, of);
+    else if (of->facing_column)
+        complain(g->from->to, g->from->file, line, of->facing_column,
+                 "found a direction, expected formation= beside it");
+    if (of->with && of->start > 0)
+        complain(g->from->to, g->from->file, line, of->aim_column,
+                 "found a start, expected it beside the formation");
     if (of->other) check_others(g, of);
 }
 

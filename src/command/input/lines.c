@@ -1,6 +1,7 @@
 /* Takes a text apart into lines, words and numbers. */
 #include "lines.h"
 
+#include "terminal/spelling.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -77,6 +78,17 @@ void found_expected(const lines *l, word w, const char *what) {
         complain_at(l, w.at, "found '%.*s', expected %s", shown, w.at, what);
     else
         complain_at(l, w.at, "found the end of the line, expected %s", what);
+}
+
+/* Of KEY=VALUE the key alone is compared. */
+void found_expected_of(const lines *l, word w, const char *what, const char *const *candidates,
+                       size_t count) {
+    char text[512];
+    const char *equals = w.length ? memchr(w.at, '=', w.length) : NULL;
+    size_t length = equals ? (size_t)(equals - w.at) : w.length;
+    snprintf(text, sizeof text, "%s%s", what,
+             did_you_mean("", w.at, length, candidates, count).text);
+    found_expected(l, w, text);
 }
 
 void found_again(const lines *l, word key) {

@@ -54,6 +54,10 @@ bool numbers_of(word w, int count, double *values);
 /* Complains of the word: "found X, expected `what`"; an empty word is the end of the line. */
 void found_expected(const lines *l, word w, const char *what);
 
+/* The same, with the nearest of the candidates. */
+void found_expected_of(const lines *l, word w, const char *what, const char *const *candidates,
+                       size_t count);
+
 /* Each key may be given once. number, below 32, is the key's; *seen has a bit for each key that was
  * given. False after a complaint. */
 bool given_once(const lines *l, word key, int number, uint32_t *seen);

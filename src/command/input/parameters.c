@@ -8,14 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TEXT = 96 };
+enum { TEXT = PARAMS_TEXT };
 
-static const char *const TERRAINS[] = {
-    "ground", "swamp",  "water",   "trees",   "void",    "class5",  "class6",  "class7",
-    "class8", "class9", "class10", "class11", "class12", "class13", "class14", "class15"};
 static const char *const STEPS[] = {"ask", "replan", "wait", "push"};
 
-_Static_assert(sizeof TERRAINS / sizeof *TERRAINS == SIDLE_TERRAIN_COUNT, "a name for each class");
 _Static_assert(sizeof STEPS / sizeof *STEPS == SIDLE_STEP_COUNT, "a name for each step");
 
 /* ---- words ---- */
@@ -26,14 +22,10 @@ static int word_in(const char *const *words, int count, const char *word, size_t
     return -1;
 }
 
-int terrain_named(const char *name, size_t length) {
-    return word_in(TERRAINS, SIDLE_TERRAIN_COUNT, name, length);
-}
-
 static const char BETWEEN[] = " \t,+";
 
 /* The next word of a list, NULL at its end. */
-static const char *next_word(const char **text, size_t *length) {
+static const char *word_of_list(const char **text, size_t *length) {
     *text += strspn(*text, BETWEEN);
     const char *word = *text;
     *length = strcspn(word, BETWEEN);
@@ -55,7 +47,7 @@ static bool read_terrain(const char *text, uint32_t *mask) {
     const char *word;
     bool any = false;
     *mask = 0;
-    while ((word = next_word(&text, &length))) {
+    while ((word = word_of_list(&text, &length))) {
         int class = terrain_named(word, length);
         bool all = length == 3 && !strncasecmp(word, "all", 3);
         bool none = length == 4 && !strncasecmp(word, "none", 4);
@@ -73,7 +65,7 @@ static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
     int count = 0;
     bool ask = false;
     memset(steps, 0, SIDLE_LADDER_STEPS);
-    while ((word = next_word(&text, &length))) {
+    while ((word = word_of_list(&text, &length))) {
         int step = word_in(STEPS, SIDLE_STEP_COUNT, word, length);
         if (length == 4 && !strncasecmp(word, "none", 4)) step = SIDLE_STEP_NONE;
         if (step < 0 || count == SIDLE_LADDER_STEPS || ask || (step == 0 && count)) return false;
@@ -81,6 +73,38 @@ static bool read_ladder(const char *text, uint8_t steps[SIDLE_LADDER_STEPS]) {
         if (step) steps[count++] = (uint8_t)step;
     }
     return count || ask;
+}
+
+/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
+static bool read_float(const sidle_param *row, const char *text, float *value) {
+    double number;
+    if (!read_number(text, &number) || !isfinite(number)) return false;
+    *value = (float)number;
+    return *value >= row->min && *value <= row->max;
+}
+
+/* "2 swamp:0.5": a number for all classes, then those that have another one. Classes that are not
+ * named keep the usual number. */
+static bool read_classes(const sidle_param *row, const char *text, float *values) {
+    size_t length;
+    const char *word;
+    bool any = false;
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) values[k] = row->default_value;
+    while ((word = word_of_list(&text, &length))) {
+        size_t name = strcspn(word, ": \t,+");
+        bool all = name == length;
+        int class = all ? 0 : terrain_named(word, name);
+        char number[TEXT];
+        float value;
+        if (class < 0 || length >= sizeof number) return false;
+        size_t skipped = all ? 0 : name + 1;
+        snprintf(number, sizeof number, "%.*s", (int)(length - skipped), word + skipped);
+        if (!read_float(row, number, &value)) return false;
+        for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++)
+            if (all || k == class) values[k] = value;
+        any = true;
+    }
+    return any;
 }
 
 static bool read_switch(const char *text, uint32_t *value) {
@@ -106,18 +130,14 @@ static void expected(const sidle_param *row, char text[TEXT]) {
     case SIDLE_PARAM_TERRAIN:
         snprintf(text, TEXT, "some of ground, swamp, water, trees, void, or all, or none");
         break;
+    case SIDLE_PARAM_CLASSES:
+        snprintf(text, TEXT, "numbers from %g to %g, such as swamp:0.5 or, for all, 2",
+                 (double)row->min, (double)row->max);
+        break;
     case SIDLE_PARAM_LADDER:
         snprintf(text, TEXT, "up to %d of replan, wait, push, or ask alone", SIDLE_LADDER_STEPS);
         break;
     }
-}
-
-/* The limits are floats: 0.05 as a double is below 0.05f, and yet the smallest radius. */
-static bool read_float(const sidle_param *row, const char *text, float *value) {
-    double number;
-    if (!read_number(text, &number) || !isfinite(number)) return false;
-    *value = (float)number;
-    return *value >= row->min && *value <= row->max;
 }
 
 static bool read_whole(const sidle_param *row, const char *text, uint32_t *value) {
@@ -135,6 +155,7 @@ static bool read_value(const sidle_param *row, const char *text, void *field) {
     case SIDLE_PARAM_SWITCH: return read_switch(text, field);
     case SIDLE_PARAM_TERRAIN: return read_terrain(text, field);
     case SIDLE_PARAM_LADDER: return read_ladder(text, field);
+    case SIDLE_PARAM_CLASSES: return read_classes(row, text, field);
     }
     return false;
 }
@@ -152,13 +173,23 @@ static void unknown_key(const char *key, place at, complaints *to) {
     uint32_t rows_count, count = 0;
     const sidle_param *rows = sidle_params(&rows_count);
     for (; count < rows_count && count < 64; count++) names[count] = rows[count].name;
-    const char *near = nearest_word(key, names, count);
-    if (near)
-        complain(to, at.file, at.line, at.key_column,
-                 "found the key '%s', expected a parameter; did you mean '%s'?", key, near);
-    else
-        complain(to, at.file, at.line, at.key_column,
-                 "found the key '%s', expected a parameter (`sidle params` lists them)", key);
+    suggestion near = did_you_mean("", key, strlen(key), names, count);
+    complain(to, at.file, at.line, at.key_column, "found the key '%s', expected a parameter%s", key,
+             *near.text ? near.text : " (`sidle params` lists them)");
+}
+
+/* The first word of a list of classes or steps that is none. */
+static suggestion misspelt(const sidle_param *row, const char *text) {
+    bool terrain = row->type == SIDLE_PARAM_TERRAIN;
+    const char *const *words = terrain ? terrain_names() : STEPS;
+    int count = terrain ? SIDLE_TERRAIN_COUNT : SIDLE_STEP_COUNT;
+    size_t length;
+    const char *word;
+    if (!terrain && row->type != SIDLE_PARAM_LADDER) return (suggestion){""};
+    while ((word = word_of_list(&text, &length)))
+        if (word_in(words, count, word, length) < 0)
+            return did_you_mean("", word, length, words, (size_t)count);
+    return (suggestion){""};
 }
 
 bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
@@ -175,8 +206,8 @@ bool params_set(sidle_profile *profile, const char *key, const char *value, plac
     }
     char text[TEXT];
     expected(row, text);
-    complain(to, at.file, at.line, at.column, "found '%.60s' for %s, expected %s", value, key,
-             text);
+    complain(to, at.file, at.line, at.column, "found '%.60s' for %s, expected %s%s", value, key,
+             text, misspelt(row, value).text);
     return false;
 }
 
@@ -191,8 +222,14 @@ bool params_fit(const scene_profile *profile, place at, complaints *to) {
 
 /* ---- the table ---- */
 
+/* Has the row a range of numbers and one number as its default? */
+static bool is_number(const sidle_param *row) {
+    return row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE ||
+           row->type == SIDLE_PARAM_CLASSES;
+}
+
 static void show_range(const sidle_param *row, char text[TEXT]) {
-    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
+    if (is_number(row))
         snprintf(text, TEXT, "%g to %g", (double)row->min, (double)row->max);
     else if (row->type == SIDLE_PARAM_SWITCH)
         snprintf(text, TEXT, "no, yes");
@@ -205,19 +242,57 @@ static void append_word(char text[TEXT], const char *word) {
     snprintf(text + used, TEXT - used, "%s%s", used ? " " : "", word);
 }
 
-static void show_default(const sidle_param *row, char text[TEXT]) {
-    uint32_t whole = (uint32_t)row->default_value;
+static void show_classes(uint32_t mask, char text[TEXT]) {
+    if (mask == SIDLE_PASS_ALL || !mask) append_word(text, mask ? "all" : "none");
+    for (int k = 0; mask != SIDLE_PASS_ALL && k < SIDLE_TERRAIN_COUNT; k++)
+        if (mask >> k & 1u) append_word(text, terrain_names()[k]);
+}
+
+/* whole: the value of a row that is no FLOAT; the steps of a ladder with two bits each. */
+static void show_value(const sidle_param *row, float number, uint32_t whole, char text[TEXT]) {
     text[0] = 0;
-    if (row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_WHOLE)
-        snprintf(text, TEXT, "%g", (double)row->default_value);
-    else if (row->type == SIDLE_PARAM_SWITCH)
-        snprintf(text, TEXT, whole ? "yes" : "no");
-    else if (row->type == SIDLE_PARAM_TERRAIN)
-        for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
-            if (whole >> k & 1u) append_word(text, TERRAINS[k]);
-        }
-    else
+    switch (row->type) {
+    case SIDLE_PARAM_CLASSES:
+    case SIDLE_PARAM_FLOAT: snprintf(text, TEXT, "%.7g", (double)number); break;
+    case SIDLE_PARAM_WHOLE: snprintf(text, TEXT, "%u", whole); break;
+    case SIDLE_PARAM_SWITCH: snprintf(text, TEXT, whole ? "yes" : "no"); break;
+    case SIDLE_PARAM_TERRAIN: show_classes(whole, text); break;
+    case SIDLE_PARAM_LADDER:
+        if (!(whole & 3u)) append_word(text, "ask");
         for (; whole & 3u; whole >>= 2) append_word(text, STEPS[whole & 3u]);
+        break;
+    }
+}
+
+/* One number for all classes, or those that are not as usual. */
+static void show_each_class(const float *values, float usual, char text[TEXT]) {
+    bool same = true;
+    for (int k = 1; k < SIDLE_TERRAIN_COUNT; k++) same = same && values[k] == values[0];
+    text[0] = 0;
+    if (same) snprintf(text, TEXT, "%.7g", (double)values[0]);
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT && !same; k++) {
+        char word[TEXT];
+        snprintf(word, TEXT, "%s:%.7g", terrain_names()[k], (double)values[k]);
+        if (values[k] != usual) append_word(text, word);
+    }
+}
+
+char *params_text(const sidle_param *row, const sidle_profile *profile, char text[PARAMS_TEXT]) {
+    const void *field = (const char *)profile + row->offset;
+    if (row->type == SIDLE_PARAM_CLASSES) {
+        show_each_class(field, row->default_value, text);
+        return text;
+    }
+    uint32_t whole = 0;
+    float number = 0;
+    if (row->type == SIDLE_PARAM_FLOAT)
+        memcpy(&number, field, sizeof number);
+    else if (row->type == SIDLE_PARAM_LADDER)
+        for (int k = SIDLE_LADDER_STEPS; k-- > 0;) whole = whole << 2 | ((const uint8_t *)field)[k];
+    else
+        memcpy(&whole, field, sizeof whole);
+    show_value(row, number, whole, text);
+    return text;
 }
 
 void params_print(FILE *out, bool markdown) {
@@ -230,7 +305,7 @@ void params_print(FILE *out, bool markdown) {
     for (uint32_t k = 0; k < count; k++) {
         char range[TEXT], default_value[TEXT];
         show_range(&rows[k], range);
-        show_default(&rows[k], default_value);
+        show_value(&rows[k], rows[k].default_value, (uint32_t)rows[k].default_value, default_value);
         fprintf(out, line, rows[k].name, default_value, rows[k].unit, range, rows[k].help);
     }
 }

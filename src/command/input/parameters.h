@@ -3,6 +3,7 @@
 #define SIDLE_COMMAND_PARAMETERS_H
 
 #include "scenes/scene.h"
+#include "scenes/terrain_names.h"
 #include "terminal/complain.h"
 
 /* Where a setting was written, for messages; 0 when it was not in a file. */
@@ -20,8 +21,9 @@ bool params_set(sidle_profile *profile, const char *key, const char *value, plac
 /* Do the values of the profile agree with each other? False after a complaint. */
 bool params_fit(const scene_profile *profile, place at, complaints *to);
 
-/* The terrain class of that name ("ground"), in any case of letters; -1: none. */
-int terrain_named(const char *name, size_t length);
+/* The value of the parameter as a config has it. Returns text. */
+enum { PARAMS_TEXT = 384 };
+char *params_text(const sidle_param *row, const sidle_profile *profile, char text[PARAMS_TEXT]);
 
 /* Prints the table: name, default, unit, range and meaning of each parameter. */
 void params_print(FILE *out, bool markdown);

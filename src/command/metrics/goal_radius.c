@@ -44,7 +44,11 @@ void metrics_set_goal_radii(const scene *s, track *tracks) {
     goal_seeker *seekers = NULL;
     for (uint32_t k = 0; k < arrlenu(s->units); k++) {
         goal_seeker seeker = {s->units[k].goal, k};
-        if (has_goal(&s->units[k])) arrput(seekers, seeker);
+        if (!has_goal(&s->units[k])) continue;
+        if (s->units[k].troop) /* it has a place of its own */
+            set_goal_radius(tracks, &seeker, &seeker + 1);
+        else
+            arrput(seekers, seeker);
     }
     size_t count = arrlenu(seekers), first = 0;
     if (count) qsort(seekers, count, sizeof *seekers, by_goal);

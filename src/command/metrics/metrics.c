@@ -43,6 +43,7 @@ static track track_of(const scene *s, const scene_unit *u) {
     const sidle_profile *p = &s->profiles[u->profile].values;
     return (track){.first = u->position,
                    .last = u->position,
+                   .goal = u->goal,
                    .radius = p->radius,
                    .top_speed = p->top_speed,
                    .passable = p->passable,
@@ -53,6 +54,19 @@ static track track_of(const scene *s, const scene_unit *u) {
                    .target = -1};
 }
 
+/* A bucket is as wide as the widest unit, so that those in touch lie in buckets side by side. */
+static void set_buckets(metrics *m) {
+    const scene *s = m->scene;
+    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
+    float widest = 0.1f;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) widest = fmaxf(widest, 2 * m->tracks[k].radius);
+    m->bucket = fmaxf(widest, fmaxf(wide, high) / MOST_BUCKETS);
+    m->columns = 1 + (int32_t)(wide / m->bucket);
+    m->rows = 1 + (int32_t)(high / m->bucket);
+    arrsetlen(m->buckets, (size_t)m->columns * (size_t)m->rows + 1);
+    arrsetlen(m->sorted, arrlenu(m->tracks));
+}
+
 metrics *metrics_make(const scene *s, double dt) {
     metrics *m = checked_calloc(1, sizeof *m);
     size_t cells = (size_t)s->width * s->height;
@@ -61,19 +75,8 @@ metrics *metrics_make(const scene *s, double dt) {
     m->first_arrival = m->first_touch = -1;
     m->cells = checked_malloc(cells);
     memcpy(m->cells, s->cells, cells);
-    float widest = 0.1f;
-    for (size_t k = 0; k < arrlenu(s->units); k++) {
-        arrput(m->tracks, track_of(s, &s->units[k]));
-        widest = fmaxf(widest, 2 * arrlast(m->tracks).radius);
-    }
-    metrics_set_goal_radii(s, m->tracks);
+    metrics_units_added(m);
     metrics_prepare_motion(m);
-    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
-    m->bucket = fmaxf(widest, fmaxf(wide, high) / MOST_BUCKETS);
-    m->columns = 1 + (int32_t)(wide / m->bucket);
-    m->rows = 1 + (int32_t)(high / m->bucket);
-    arrsetlen(m->buckets, (size_t)m->columns * (size_t)m->rows + 1);
-    arrsetlen(m->sorted, arrlenu(m->tracks));
     return m;
 }
 
@@ -92,6 +95,12 @@ void metrics_length(metrics *m, size_t unit, float length) {
     if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
 }
 
+void metrics_place(metrics *m, size_t unit, sidle_vec2 place) {
+    track *t = &m->tracks[unit];
+    t->goal = place;
+    if (t->arrived < 0) t->length = hypotf(place.x - t->first.x, place.y - t->first.y);
+}
+
 void metrics_target(metrics *m, size_t unit, size_t other) {
     m->tracks[unit].target = (int64_t)other;
     m->tracks[unit].target_since = m->time;
@@ -101,6 +110,40 @@ void metrics_target(metrics *m, size_t unit, size_t other) {
 void metrics_gone(metrics *m, size_t unit) {
     m->tracks[unit].gone = true;
     m->tracks[unit].step = (sidle_vec2){0, 0};
+}
+
+void metrics_units_added(metrics *m) {
+    for (size_t k = arrlenu(m->tracks); k < arrlenu(m->scene->units); k++)
+        arrput(m->tracks, track_of(m->scene, &m->scene->units[k]));
+    set_buckets(m);
+    metrics_set_goal_radii(m->scene, m->tracks);
+}
+
+void metrics_orders_changed(metrics *m, const uint32_t *units, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        track *t = &m->tracks[units[k]];
+        t->first = t->last; /* where one that stands from now on belongs */
+        t->set_out = t->arrived = -1;
+        t->travelled = 0;
+        t->was_inside = false;
+        t->target = -1;
+        const scene_unit *u = &m->scene->units[units[k]];
+        t->length = has_goal(u) ? hypotf(u->goal.x - t->last.x, u->goal.y - t->last.y) : 0;
+    }
+    metrics_set_goal_radii(m->scene, m->tracks);
+}
+
+void metrics_profile_changed(metrics *m, uint32_t profile) {
+    const sidle_profile *p = &m->scene->profiles[profile].values;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        if (m->scene->units[k].profile != profile) continue;
+        m->tracks[k].radius = p->radius;
+        m->tracks[k].top_speed = p->top_speed;
+        m->tracks[k].passable = p->passable;
+        m->tracks[k].layer = p->layer;
+    }
+    set_buckets(m);
+    metrics_set_goal_radii(m->scene, m->tracks);
 }
 
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
@@ -121,7 +164,7 @@ static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 n
         m->reversals += fast && dot < 0;
         m->way_ticks++;
         t->travelled += (double)hypotf(step.x, step.y);
-        if (has_goal(u) && hypotf(u->goal.x - now.x, u->goal.y - now.y) <= t->goal_radius)
+        if (has_goal(u) && hypotf(t->goal.x - now.x, t->goal.y - now.y) <= t->goal_radius)
             t->arrived = m->time;
         /* To stop where it wants to be is no hard stop. */
         if (t->arrived < 0) metrics_sample_motion(m, t, now, heading);

@@ -16,11 +16,25 @@ void metrics_free(metrics *m);
  * lines along the scene's `via`. */
 void metrics_length(metrics *m, size_t unit, float length);
 
-/* The unit pursues or follows the target from now on. */
+/* The unit has this place in a formation: it has arrived there, and not at the goal of the scene.
+ */
+void metrics_place(metrics *m, size_t unit, sidle_vec2 place);
+
+/* The unit pursues or followsthe target from now on. */
 void metrics_target(metrics *m, size_t unit, size_t target);
 
 /* The unit was destroyed: its figures stay as they are. */
 void metrics_gone(metrics *m, size_t unit);
+
+/* Units were added at the end of the scene's list; each begins where it stands now. */
+void metrics_units_added(metrics *m);
+
+/* The units have got other orders in the scene: their time begins anew when these are given. What
+ * was summed so far stays. */
+void metrics_orders_changed(metrics *m, const uint32_t *units, size_t count);
+
+/* The values of a profile changed. */
+void metrics_profile_changed(metrics *m, uint32_t profile);
 
 /* The cells changed: the metrics keep a copy of their own. */
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,

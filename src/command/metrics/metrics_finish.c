@@ -44,6 +44,20 @@ static void finish_movers(const metrics *m, outcome *o) {
     arrfree(stretches);
 }
 
+/* The units of a troop: from the first arrival to the last. */
+static void finish_troops(const metrics *m, outcome *o) {
+    for (uint32_t troop = 1; troop <= arrlenu(m->scene->troops); troop++) {
+        double first = -1, last = -1;
+        for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+            double at = m->tracks[k].arrived;
+            if (m->scene->units[k].troop != troop || at < 0) continue;
+            first = first < 0 ? at : fmin(first, at);
+            last = fmax(last, at);
+        }
+        o->arrival_spread = fmax(o->arrival_spread, last - first);
+    }
+}
+
 static void finish_bodies(const metrics *m, outcome *o) {
     uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
     double displaced = 0, standing = 0;
@@ -108,6 +122,7 @@ void metrics_finish(const metrics *m, outcome *o) {
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
     finish_movers(m, o);
+    finish_troops(m, o);
     finish_bodies(m, o);
     finish_orders(m, o);
     finish_motion(m, o);

@@ -17,6 +17,7 @@ typedef struct motion {
 typedef struct track {
     sidle_vec2 first, last; /* u: the first place, and that of the last sample */
     sidle_vec2 step;        /* u, of the last tick */
+    sidle_vec2 goal;        /* u */
     float radius, top_speed;
     uint32_t passable, layer;
     float goal_radius;       /* u: within it the goal counts as reached */

@@ -15,6 +15,7 @@ typedef struct outcome {
     double displaced_mean, displaced_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
+    double place_off, place_off_max, reform, arrival_spread;
     double caught, caught_first, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable, skipped;

@@ -1,6 +1,7 @@
 /* Shapes on a canvas of pixels. */
 #include "canvas.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -53,11 +54,14 @@ enum { DOTS_WIDE = 3, DOTS = 15, ADVANCE = DOTS_WIDE + 1 };
 
 /* Five rows of three dots, the top row in the highest bits; nothing for an unknown letter. */
 static uint16_t glyph(char c) {
-    static const char LETTERS[] = "ABCDEFGHIKLNOPRSTUVW";
-    static const uint16_t SHAPES[] = {025755, 065656, 034443, 065556, 074647, 074644, 034553,
-                                      055755, 072227, 055655, 044447, 065555, 025552, 065644,
-                                      065655, 034216, 072222, 055557, 055552, 055775};
-    const char *found = c ? strchr(LETTERS, c) : NULL;
+    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-%/()'";
+    static const uint16_t SHAPES[] = {
+        025755, 065656, 034443, 065556, 074647, 074644, 034553, 055755, 072227, 011152,
+        055655, 044447, 057755, 065555, 025552, 065644, 025563, 065655, 034216, 072222,
+        055557, 055552, 055775, 055255, 055222, 071247, 075557, 026227, 071747, 071717,
+        055711, 074717, 074757, 071111, 075757, 075717, 000002, 000024, 002020, 002024,
+        000700, 051245, 011244, 024442, 042224, 022000};
+    const char *found = c ? strchr(LETTERS, toupper((unsigned char)c)) : NULL;
     return found ? SHAPES[found - LETTERS] : 0;
 }
 

@@ -26,7 +26,7 @@ void canvas_disc(canvas *c, float x, float y, float radius, colour paint);
 void canvas_line(canvas *c, sidle_vec2 from, sidle_vec2 to, float width, colour paint,
                  float opacity);
 
-/* Letters of 3 x 5 dots, each dot size x size pixels: capitals, without J, M, Q, X, Y and Z.
+/* Letters of 3 x 5 dots, each dot size x size pixels: capitals, digits and a few signs.
  * Returns where the text ends. */
 int canvas_text(canvas *c, int x, int y, int size, colour paint, const char *text);
 

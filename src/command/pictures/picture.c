@@ -3,12 +3,12 @@
 #include "picture.h"
 
 #include "canvas.h"
+#include "colours.h"
+#include "png_file.h"
 #include "support/checked_memory.h"
-#include "terminal/output.h"
 
 #include <math.h>
 #include <stb_ds.h>
-#include <stb_image_write.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,23 +24,6 @@ static const float THIN = 1.2f, OUTLINED = 3;
 /* Pixels per u above which headings and blockers are drawn: below, they would hide the units. */
 static const float DETAILED = 5;
 
-static const colour TERRAIN_COLOURS[SIDLE_TERRAIN_COUNT] = {
-    {236, 231, 218}, {196, 200, 160}, {158, 190, 214}, {126, 156, 116},
-    {74, 76, 84},    {222, 210, 186}, {206, 188, 160}, {188, 168, 140},
-    {214, 196, 206}, {196, 176, 190}, {178, 156, 174}, {200, 208, 220},
-    {180, 190, 206}, {160, 172, 190}, {214, 214, 214}, {190, 190, 190}};
-
-static const colour DECISION_COLOURS[SIDLE_DECISION_COUNT] = {{120, 124, 132}, /* standing */
-                                                              {46, 134, 80},   /* free */
-                                                              {42, 110, 190},  /* detour */
-                                                              {228, 170, 32},  /* wait */
-                                                              {150, 84, 180},  /* replan */
-                                                              {220, 92, 34},   /* push */
-                                                              {192, 32, 48}};  /* blocked */
-
-static const colour INK = {40, 40, 44}, TRAIL = {70, 86, 150}, GOAL = {168, 60, 80};
-static const colour ARRIVED = {132, 190, 146}, PAPER = {250, 248, 242};
-
 struct picture {
     const scene *scene;
     float scale; /* pixels per u */
@@ -49,6 +32,8 @@ struct picture {
     bool *gone;           /* stb_ds by unit: it was destroyed */
     size_t stride, ticks; /* a trail gets a point every stride ticks */
     size_t room;          /* points that a trail holds at most */
+    size_t tail;          /* points of a trail that are painted, the latest; 0: all */
+    const heat *heat;     /* NULL, or what is painted in place of the trails */
     const sidle_world *world;
 };
 
@@ -133,7 +118,8 @@ static void paint_cells(picture *p) {
 static void paint_trails(picture *p) {
     for (size_t k = 0; k < arrlenu(p->trails); k++) {
         size_t count = arrlenu(p->trails[k]);
-        for (size_t n = 1; n < count; n++) {
+        size_t from = p->tail && count > p->tail ? count - p->tail : 1;
+        for (size_t n = from; n < count; n++) {
             float age = (float)n / (float)count;
             paint_line(p, p->trails[k][n - 1], p->trails[k][n], THIN, TRAIL, 0.12f + 0.4f * age);
         }
@@ -226,31 +212,32 @@ static void paint_legend(picture *p) {
     }
 }
 
-/* ---- the file ---- */
+/* ---- the picture ---- */
 
-typedef struct destination {
-    const char *file;
-    complaints *to;
-    bool written;
-} destination;
+void picture_tail(picture *p, size_t points) {
+    p->tail = points;
+}
 
-static void write_png(void *context, void *bytes, int size) {
-    destination *d = context;
-    d->written = output_write(d->file, bytes, (size_t)size, d->to);
+void picture_heat(picture *p, const heat *h) {
+    p->heat = h;
+}
+
+const canvas *picture_paint(picture *p, const sidle_world *world) {
+    const sidle_draw draw = {p, draw_disc, draw_line};
+    size_t bytes = 3 * (size_t)p->canvas.width * (size_t)p->canvas.height;
+    if (!p->canvas.pixels) p->canvas.pixels = checked_malloc(bytes);
+    p->world = world;
+    paint_cells(p);
+    if (p->heat)
+        heat_paint(p->heat, &p->canvas, p->scale);
+    else
+        paint_trails(p);
+    paint_goals(p);
+    if (!p->heat) sidle_world_draw(world, &draw);
+    if (!p->heat) paint_legend(p);
+    return &p->canvas;
 }
 
 bool picture_write(picture *p, const sidle_world *world, const char *file, complaints *to) {
-    const sidle_draw draw = {p, draw_disc, draw_line};
-    free(p->canvas.pixels);
-    p->canvas.pixels = checked_malloc(3 * (size_t)p->canvas.width * (size_t)p->canvas.height);
-    p->world = world;
-    paint_cells(p);
-    paint_trails(p);
-    paint_goals(p);
-    sidle_world_draw(world, &draw);
-    paint_legend(p);
-    destination d = {.file = file, .to = to};
-    stbi_write_png_to_func(write_png, &d, p->canvas.width, p->canvas.height, 3, p->canvas.pixels,
-                           3 * p->canvas.width);
-    return d.written;
+    return png_write(picture_paint(p, world), file, to);
 }

@@ -3,6 +3,8 @@
 #ifndef SIDLE_COMMAND_PICTURE_H
 #define SIDLE_COMMAND_PICTURE_H
 
+#include "canvas.h"
+#include "heat.h"
 #include "scenes/scene.h"
 #include "terminal/complain.h"
 
@@ -17,6 +19,15 @@ void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered)
 
 /* The unit was destroyed: its trail ends, and it is not drawn. */
 void picture_gone(picture *p, size_t unit);
+
+/* Of each trail the latest points alone are painted. */
+void picture_tail(picture *p, size_t points);
+
+/* Paints that in place of trails and units; NULL: no longer. */
+void picture_heat(picture *p, const heat *h);
+
+/* Good until the next call about the picture. */
+const canvas *picture_paint(picture *p, const sidle_world *world);
 
 /* Paints the picture and writes it. False after a complaint. */
 bool picture_write(picture *p, const sidle_world *world, const char *file, complaints *to);

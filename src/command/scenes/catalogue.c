@@ -54,6 +54,12 @@ static const catalogue_entry ENTRIES[] = {
      "200 units round a right angle in a street 4 u wide"},
     {"column", generate_column, NUMBER_NONE, 0, 0, 0.5f, false,
      "20 units behind 10 of half their speed in a street 4 u wide"},
+    {"march", generate_march, NUMBER_NONE, 0, 0, 0, false,
+     "a box of 25 units at 1.5 to 3 u/s marches 60 u in formation"},
+    {"march_gap", generate_march_gap, NUMBER_NONE, 0, 0, 0.5f, false,
+     "the same through a gap 3 u wide"},
+    {"four_groups", generate_four_groups, NUMBER_NONE, 0, 0, 0, false,
+     "four boxes of 50 units in formation cross in the middle"},
     {"mixed", generate_mixed, NUMBER_NONE, 0, 0, 0, false,
      "two groups of radii 0.5 and 2 u, at 1 to 4 u/s, through each other"},
     /* clang-format on */

@@ -29,11 +29,9 @@ static void complain_unknown(const char *name, const char *text, complaints *to)
     char word[32];
     for (size_t k = 0; k < count; k++) candidates[k] = entries[k].name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "0123456789.+"), text);
-    const char *near = *word ? nearest_word(word, candidates, count) : NULL;
-    if (near)
-        complain(to, name, 0, 0, "found no such scene, did you mean '@%s'?", near);
-    else
-        complain(to, name, 0, 0, "found no such scene, expected one of `sidle run --help`");
+    suggestion near = did_you_mean("@", word, strlen(word), candidates, count);
+    complain(to, name, 0, 0, "found no such scene, expected one of `sidle run --help`%s",
+             near.text);
     free(candidates);
 }
 

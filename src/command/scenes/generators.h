@@ -40,6 +40,11 @@ bool generate_merge(generator *g, double n);
 bool generate_corner(generator *g, double n);
 bool generate_column(generator *g, double n);
 
+/* marches.c: groups in formation. */
+bool generate_march(generator *g, double n);
+bool generate_march_gap(generator *g, double n);
+bool generate_four_groups(generator *g, double n);
+
 /* forest.c: units among trees. */
 bool generate_forest(generator *g, double n);
 

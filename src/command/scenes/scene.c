@@ -23,6 +23,7 @@ void scene_free(scene *s) {
     for (size_t k = 0; k < arrlenu(s->expects); k++) free(s->expects[k].metric);
     arrfree(s->profiles);
     arrfree(s->units);
+    arrfree(s->troops);
     arrfree(s->edits);
     arrfree(s->expects);
     free(s->cells);
@@ -63,6 +64,17 @@ static bool has_walls(const scene *s) {
     return arrlenu(s->edits) > 0;
 }
 
+/* Is some cell faster or slower than others to a unit that is there? */
+static bool has_slow_ground(const scene *s) {
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const float *speeds = s->profiles[s->units[k].profile].values.terrain_speed;
+        bool same = true;
+        for (int n = 1; n < SIDLE_TERRAIN_COUNT; n++) same = same && speeds[n] == speeds[0];
+        if (!same) return true;
+    }
+    return false;
+}
+
 bool scene_needs_paths(const scene *s) {
-    return !s->straight && has_walls(s);
+    return !s->straight && (has_walls(s) || has_slow_ground(s));
 }

@@ -25,6 +25,8 @@ typedef struct scene_unit {
     uint32_t profile;    /* index into scene.profiles */
     uint32_t team;
     uint32_t group;     /* number of the fixture's group, from 1; 0: none */
+    char letter;        /* of that group; 0: none */
+    uint32_t troop;     /* number of the troop in which it marches, from 1; 0: by itself */
     sidle_order order;  /* NONE: stands for the whole run */
     float start;        /* s, when the order is given */
     float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
@@ -37,7 +39,12 @@ typedef struct scene_unit {
     int line, column;      /* of the file that placed it, for messages; 0: no file did */
 } scene_unit;
 
-/* A rectangle of cells that changes its class during the run. */
+/* Units that get one order as a group: those with its number. */
+typedef struct scene_troop {
+    sidle_formation formation;
+} scene_troop;
+
+/* A rectangle of cells that changesits class during the run. */
 typedef struct scene_edit {
     float time; /* s */
     uint32_t x, y, width, height;
@@ -61,11 +68,13 @@ typedef struct scene {
     uint8_t *cells;         /* malloc'd, width * height sidle_terrain */
     scene_profile *profiles;
     scene_unit *units;
+    scene_troop *troops;
     scene_edit *edits; /* by ascending time */
     scene_expect *expects;
     uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
     bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
+    bool congestion;  /* the pathfinder leads units round jams */
     bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
 } scene;
 
@@ -86,8 +95,8 @@ bool scene_unit_stands(const scene_unit *u);
 /* May such a unit step aside for others all the same? */
 bool scene_unit_gives_way(const scene *s, const scene_unit *u);
 
-/* Has the map cells that some moving unit may not enter, now or after an edit? If not, straight
- * lines do for paths. */
+/* Has the map cells that some moving unit may not enter, now or after an edit, or a unit cells on
+ * which it is slow? If not, straight lines do for paths. */
 bool scene_needs_paths(const scene *s);
 
 #endif

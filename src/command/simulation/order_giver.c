@@ -71,10 +71,20 @@ static sidle_result order_alone(sidle_world *world, const scene_unit *from, sidl
     }
 }
 
+/* All units of its troop get their order with it. */
+static void order_troop(order_giver *o, size_t unit) {
+    const scene_unit *from = &o->on->scene->units[unit];
+    int64_t target = from->target_group ? nearest_target(o->on, unit) : -1;
+    sidle_unit_id id = target >= 0 ? o->on->ids[target] : (sidle_unit_id){0, 0};
+    troop_service_order(o->troops, from->troop, id);
+}
+
 static void give_order(order_giver *o, size_t unit) {
     scene_world *s = o->on;
     const scene_unit *from = &s->scene->units[unit];
-    if (from->order == SIDLE_ORDER_GO)
+    if (from->troop)
+        order_troop(o, unit);
+    else if (from->order == SIDLE_ORDER_GO)
         send(o, unit, from->goal);
     else if (from->target_group)
         give_target(o, unit);
@@ -107,7 +117,7 @@ void order_giver_tick(order_giver *o, double time) {
 
 void order_giver_target_lost(order_giver *o, size_t unit) {
     o->lost++;
-    if (!o->on->gone[unit]) give_target(o, unit);
+    if (!o->on->gone[unit] && !o->on->scene->units[unit].troop) give_target(o, unit);
 }
 
 void order_giver_caught(order_giver *o, size_t unit) {

@@ -7,10 +7,12 @@
 #include "path_service.h"
 #include "pictures/picture.h"
 #include "scene_world.h"
+#include "troop_service.h"
 
 typedef struct order_giver {
     scene_world *on;
     path_service *paths;
+    troop_service *troops;
     metrics *metrics;
     picture *paint;  /* may be NULL */
     uint64_t random; /* of the goals of a scene that roams; begins with the run's seed */

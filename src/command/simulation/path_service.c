@@ -8,6 +8,7 @@
 #include "path_service.h"
 
 #include "pathfinding/astar.h"
+#include "pathfinding/congestion.h"
 #include "pathfinding/flow_field.h"
 #include "support/checked_memory.h"
 
@@ -34,30 +35,82 @@ static const float OBSTACLE_RANGE = 40;
  * differ by 1 % of stretch; at 0.8 one unit of a thousand more does not arrive. */
 static const float MOVING = 0.25f;
 
+/* Ticks between two looks at congestion, and at the way of one unit: 1 s at 30 ticks a second. A
+ * choice. */
+enum { CONGESTION_EVERY = 30 };
+
+/* Ticks for which a unit keeps the way on which it was led round a jam: 20 s. A choice: longer than
+ * it takes from one jam to the next. */
+enum { KEEPS_WAY = 600 };
+
+/* A way counts as jammed when it takes so many times as long as a free one. With 1.25 a crowd
+ * before a single door goes to and fro before it, and gets through later by a fifth. */
+static const float JAMMED = 1.5f;
+
+/* A way round has to be so many times as quick as the old one. A choice: 1.1 and 1.25 lead the same
+ * over two bridges. */
+static const float WORTH = 1.1f;
+
+/* u: a way round counts as so much longer for each unit that was led there before. A bridge two
+ * units wide lets three a second over, which is 0.6 u at their speed; but many of those booked will
+ * be over it by then. Over two bridges 0.1 to 0.25 lead the same, and with 0.5 too few take the
+ * second.
+ */
+static const float BOOKED = 0.15f;
+
+/* Share of the delay in jams that a way round may have. With 0.75 units come into the jam before a
+ * single door from aside; 0.33 leaves too many before the first of two bridges. */
+static const float LEFT_OF_JAM = 0.5f;
+
 struct path_service {
     const scene_world *on;
     sim_pathfinder pathfinder;
-    bool needed; /* the map has walls */
+    bool needed;    /* the map has walls */
+    bool congested; /* units are led round jams */
     astar *astar;
     flow *flow;
     bool *requested;          /* stb_ds, by scene unit: it waits for another path */
     bool *unreachable;        /* stb_ds, by scene unit */
     path_obstacle *obstacles; /* stb_ds, of the present search */
     sidle_vec2 *waypoints;    /* stb_ds, of the present search */
+    congestion *prices;       /* NULL: congestion is not asked for */
+    bool jams;                /* something was congested at the last look */
+    uint64_t *led_round;      /* stb_ds, by scene unit: tick; 0: not yet */
+    sidle_vec2 *old_way;      /* stb_ds, of the unit that is looked at */
     size_t next_unit;         /* the first whose request is answered in the next tick */
     uint64_t tick;
     uint32_t replans;
 };
 
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder) {
-    path_service *p = checked_calloc(1, sizeof *p);
-    *p = (path_service){.on = s, .pathfinder = pathfinder, .needed = scene_needs_paths(s->scene)};
-    p->astar = astar_make(s->world);
-    p->flow = flow_make(s->world);
+static congestion *make_prices(const scene_world *s) {
+    float radius = 0, speed = 0, count = (float)arrlenu(s->ids);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
+        const sidle_profile *p = &s->scene->profiles[s->scene->units[k].profile].values;
+        radius += p->radius / count;
+        speed += p->top_speed / count;
+    }
+    return congestion_make(s->world, radius, speed);
+}
+
+void path_service_scene_changed(path_service *p) {
+    p->needed = scene_needs_paths(p->on->scene);
+    if (p->congested && p->needed && !p->prices) {
+        p->prices = make_prices(p->on);
+        flow_set_prices(p->flow, p->prices);
+    }
+    while (arrlenu(p->requested) < arrlenu(p->on->ids)) {
         arrput(p->requested, false);
         arrput(p->unreachable, false);
+        arrput(p->led_round, 0);
     }
+}
+
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested) {
+    path_service *p = checked_calloc(1, sizeof *p);
+    *p = (path_service){.on = s, .pathfinder = pathfinder, .congested = congested};
+    p->astar = astar_make(s->world);
+    p->flow = flow_make(s->world);
+    path_service_scene_changed(p);
     return p;
 }
 
@@ -65,6 +118,9 @@ void path_service_free(path_service *p) {
     if (!p) return;
     astar_free(p->astar);
     flow_free(p->flow);
+    congestion_free(p->prices);
+    arrfree(p->led_round);
+    arrfree(p->old_way);
     arrfree(p->requested);
     arrfree(p->unreachable);
     arrfree(p->obstacles);
@@ -87,7 +143,7 @@ static const scene_unit *scene_unit_of(const path_service *p, size_t unit) {
 }
 
 static bool by_pathfinder(const path_service *p, size_t unit) {
-    return p->needed && !arrlenu(scene_unit_of(p, unit)->via);
+    return p->needed && !p->on->led[unit] && !arrlenu(scene_unit_of(p, unit)->via);
 }
 
 static bool by_flow(const path_service *p, size_t unit) {
@@ -138,6 +194,7 @@ static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints)
 float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
     const scene_world *s = p->on;
     p->unreachable[unit] = false;
+    p->led_round[unit] = 0;
     float length = 0;
     if (arrlenu(scene_unit_of(p, unit)->via))
         give_path(p, unit, scene_unit_of(p, unit)->via);
@@ -151,6 +208,103 @@ float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
         p->unreachable[unit] = length < 0;
     }
     return length;
+}
+
+/* ---- round jams ---- */
+
+/* Has the unit left the flow field for a way of its own? */
+static bool has_own_way(const path_service *p, size_t unit) {
+    return by_flow(p, unit) && p->led_round[unit];
+}
+
+/* The way that the unit is on, into p->old_way. False: it is on none that could be changed. */
+static bool read_way(path_service *p, size_t unit, congestion_way *way) {
+    const scene_world *s = p->on;
+    sidle_unit_state state;
+    if (!by_pathfinder(p, unit) || s->gone[unit] || p->unreachable[unit]) return false;
+    if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way ||
+        state.order != SIDLE_ORDER_GO)
+        return false;
+    if (by_astar(p, unit) || has_own_way(p, unit)) {
+        arrsetlen(p->old_way, state.waypoints);
+        checked(sidle_unit_path_left(s->world, s->ids[unit], p->old_way, state.waypoints,
+                                     &state.waypoints));
+    } else if (!flow_way(p->flow, scene_world_profile(s, unit), state.goal, state.position, false,
+                         &p->old_way))
+        return false;
+    *way = (congestion_way){state.position, p->old_way, arrlenu(p->old_way), state.goal};
+    return true;
+}
+
+static void look_at_congestion(path_service *p) {
+    congestion_way way;
+    p->jams = congestion_renew(p->prices);
+    for (size_t k = 0; p->jams && k < arrlenu(p->on->ids); k++)
+        if (p->led_round[k] && read_way(p, k, &way)) congestion_book(p->prices, &way, 1);
+}
+
+static bool find_way_round(path_service *p, size_t unit, const congestion_way *old) {
+    sidle_profile_id profile = scene_world_profile(p->on, unit);
+    if (by_flow(p, unit))
+        return flow_way(p->flow, profile, old->to, old->from, true, &p->waypoints);
+    astar_set_prices(p->astar, p->prices);
+    bool found = astar_find(p->astar, profile, old->from, old->to, NULL, 0, &p->waypoints);
+    astar_set_prices(p->astar, NULL);
+    return found;
+}
+
+static float length_of(const congestion_way *way) {
+    return path_length(way->from, way->waypoints, way->count, way->to);
+}
+
+/* A way that comes into the same jam from aside is no way round. */
+static bool is_worth_it(const path_service *p, const congestion_way *old,
+                        const congestion_way *new) {
+    float old_cost = congestion_cost(p->prices, old), new_cost = congestion_cost(p->prices, new);
+    if (new_cost - length_of(new) > LEFT_OF_JAM * (old_cost - length_of(old))) return false;
+    new_cost += BOOKED * (float)congestion_booked(p->prices, new);
+    return new_cost * WORTH < old_cost;
+}
+
+/* Leads the unit round a jam on its way, if that is worth it. True: there is a jam. */
+static bool lead_round(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    congestion_way old;
+    if (p->led_round[unit] && p->tick < p->led_round[unit] + KEEPS_WAY) return false;
+    if (!read_way(p, unit, &old)) return false;
+    congestion_set_goal(p->prices, old.to);
+    if (congestion_cost(p->prices, &old) < JAMMED * length_of(&old)) return false;
+    congestion_way new = old;
+    bool better = find_way_round(p, unit, &old);
+    new.waypoints = p->waypoints;
+    new.count = arrlenu(p->waypoints);
+    better = better && is_worth_it(p, &old, &new) &&
+             !checked(sidle_unit_path(s->world, s->ids[unit], new.waypoints, (uint32_t) new.count));
+    if (!better) return true;
+    p->led_round[unit] = p->tick;
+    congestion_book(p->prices, &new, 1);
+    return true;
+}
+
+/* Each unit has its turn once in CONGESTION_EVERY ticks. */
+static void lead_round_jams(path_service *p) {
+    size_t searches = 0;
+    if (p->tick % CONGESTION_EVERY == CONGESTION_EVERY - 1) look_at_congestion(p);
+    for (size_t k = (size_t)(p->tick % CONGESTION_EVERY);
+         p->jams && k < arrlenu(p->on->ids) && searches < SEARCHES_A_TICK; k += CONGESTION_EVERY)
+        searches += lead_round(p, k);
+}
+
+const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to,
+                                   uint32_t *count) {
+    static const sidle_vec2 STRAIGHT[1];
+    if (!p->needed) return NULL;
+    arrsetlen(p->obstacles, 0);
+    if (!astar_find(p->astar, scene_world_profile(p->on, unit), from, to, p->obstacles, 0,
+                    &p->waypoints))
+        return NULL;
+    *count = (uint32_t)arrlenu(p->waypoints);
+    return *count ? p->waypoints : STRAIGHT;
 }
 
 /* ---- requests ---- */
@@ -176,6 +330,7 @@ static void answer_request(path_service *p, size_t unit) {
     if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
     p->replans++;
     bool around_obstacles = state.decision != SIDLE_BLOCKED;
+    if (around_obstacles && p->jams && lead_round(p, unit)) return;
     p->unreachable[unit] = has_named_goal(state.order)
                                ? !find_path(p, unit, state.goal, around_obstacles)
                                : !find_path_near(p, unit, state.goal, around_obstacles);
@@ -246,14 +401,22 @@ static void guide(path_service *p, size_t unit) {
 static void guide_all(path_service *p) {
     const scene_world *s = p->on;
     for (size_t k = 0; k < arrlenu(s->ids); k++)
-        if (s->ordered[k] && !s->gone[k] && by_flow(p, k)) guide(p, k);
+        if (s->ordered[k] && !s->gone[k] && by_flow(p, k) && !has_own_way(p, k)) guide(p, k);
     flow_forget(p->flow);
 }
 
 void path_service_tick(path_service *p) {
     answer_requests(p);
+    if (p->prices) lead_round_jams(p);
     if (p->pathfinder == SIM_FLOW) guide_all(p);
     p->tick++;
+}
+
+void path_service_profiles_changed(path_service *p) {
+    astar_free(p->astar);
+    flow_free(p->flow);
+    p->astar = astar_make(p->on->world);
+    p->flow = flow_make(p->on->world);
 }
 
 void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,

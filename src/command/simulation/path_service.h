@@ -8,22 +8,33 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct path_service path_service;
 
-/* The world must outlive it. */
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder);
+/* The world must outlive it. congested: units with an order to go are led round jams. */
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested);
 void path_service_free(path_service *p);
 
 /* The unit has just got the order to go there: gives it its first path. Returns the length of that
  * path, u; 0 when the scene prescribes it or none was needed; below 0: there is no path. */
 float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal);
 
-/* The unit requests another path; it gets one when its turn comes. */
+/* A path for the disc of the unit from one point to another, good until the next call; NULL: none
+ * is needed, or there is none. */
+const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to,
+                                   uint32_t *count);
+
+/* The unit requests another path;it gets one when its turn comes. */
 void path_service_request(path_service *p, size_t unit);
 
 /* Once a tick, before the step: answers some of the requests, and guides units by flow fields. */
 void path_service_tick(path_service *p);
 
+/* Units were added to the scene, or have got other orders or other profiles. */
+void path_service_scene_changed(path_service *p);
+
 void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint32_t width,
                                   uint32_t height);
+
+/* Profiles have other values: what was kept for their radii and classes is found anew. */
+void path_service_profiles_changed(path_service *p);
 
 /* Was there no path for this unit when it last needed one? */
 bool path_service_unreachable(const path_service *p, size_t unit);

@@ -14,28 +14,37 @@ static bool *used_profiles(const scene *s) {
     return used;
 }
 
+/* The built-in profile is set, any other one is added. */
+static bool add_profile(scene_world *s, size_t number, complaints *to) {
+    const scene_profile *p = &s->scene->profiles[number];
+    sidle_profile_id *id = &s->profiles[number];
+    sidle_result result = checked(number == 0 ? sidle_profile_set(s->world, *id, &p->values)
+                                              : sidle_profile_add(s->world, &p->values, id));
+    if (result)
+        complain(to, s->scene->name, 0, 0,
+                 "profile '%s' does not suit this map: found radius %g u, expected at most %g "
+                 "cells of %g u (%s)",
+                 p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
+                 (double)s->scene->cell_size, sidle_result_text(result));
+    else
+        s->used[number] = true;
+    return result == SIDLE_OK;
+}
+
 /* A profile that no unit uses need not suit the map: a config is for many maps, and the default is
  * always there. */
 static bool add_profiles(scene_world *s, complaints *to) {
-    int before = to->count;
+    bool good = true;
     bool *used = used_profiles(s->scene);
-    for (size_t k = 0; k < arrlenu(s->scene->profiles); k++) {
-        const scene_profile *p = &s->scene->profiles[k];
-        sidle_profile_id id = {0};
-        sidle_result result = SIDLE_OK;
-        if (used[k])
-            result = checked(k == 0 ? sidle_profile_set(s->world, id, &p->values)
-                                    : sidle_profile_add(s->world, &p->values, &id));
-        if (result)
-            complain(to, s->scene->name, 0, 0,
-                     "profile '%s' does not suit this map: found radius %g u, expected at most %g "
-                     "cells of %g u (%s)",
-                     p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
-                     (double)s->scene->cell_size, sidle_result_text(result));
-        arrput(s->profiles, id);
+    for (size_t k = 0; k < arrlenu(used); k++) {
+        if (k == arrlenu(s->profiles)) {
+            arrput(s->profiles, (sidle_profile_id){0});
+            arrput(s->used, false);
+        }
+        if (used[k] && !s->used[k]) good = add_profile(s, k, to) && good;
     }
     arrfree(used);
-    return to->count == before;
+    return good;
 }
 
 /* A unit that has a place to go to is turned towards it from the start. */
@@ -52,33 +61,40 @@ static void face_goal(const scene_unit *from, sidle_unit_def *def) {
     if (fabsf(heading.x) + fabsf(heading.y) > 1e-3f) def->heading = heading;
 }
 
+static bool add_unit(scene_world *s, size_t k, complaints *to) {
+    const scene_unit *from = &s->scene->units[k];
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id id = {0, 0};
+    def.profile = s->profiles[from->profile];
+    def.position = from->position;
+    def.team = from->team;
+    face_goal(from, &def);
+    sidle_result result = checked(sidle_unit_create(s->world, &def, &id));
+    if (result)
+        complain(to, s->scene->name, from->line, from->column,
+                 "found a unit of radius %g u at %g,%g, expected it to fit there: %s",
+                 (double)s->scene->profiles[from->profile].values.radius, (double)from->position.x,
+                 (double)from->position.y, sidle_result_text(result));
+    arrput(s->ids, id);
+    arrput(s->positions, from->position);
+    arrput(s->headings, def.heading);
+    arrput(s->ordered, false);
+    arrput(s->gone, result != SIDLE_OK);
+    arrput(s->led, false);
+    while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
+    s->unit_of[id.slot] = (uint32_t)k;
+    return result == SIDLE_OK;
+}
+
 static bool add_units(scene_world *s, complaints *to) {
     bool good = true;
-    for (size_t k = 0; k < arrlenu(s->scene->units); k++) {
-        const scene_unit *from = &s->scene->units[k];
-        sidle_unit_def def = sidle_unit_def_default();
-        sidle_unit_id id = {0, 0};
-        def.profile = s->profiles[from->profile];
-        def.position = from->position;
-        def.team = from->team;
-        face_goal(from, &def);
-        sidle_result result = checked(sidle_unit_create(s->world, &def, &id));
-        if (result) {
-            complain(to, s->scene->name, from->line, from->column,
-                     "found a unit of radius %g u at %g,%g, expected it to fit there: %s",
-                     (double)s->scene->profiles[from->profile].values.radius,
-                     (double)from->position.x, (double)from->position.y, sidle_result_text(result));
-            good = false;
-        }
-        arrput(s->ids, id);
-        arrput(s->positions, from->position);
-        arrput(s->headings, def.heading);
-        arrput(s->ordered, false);
-        arrput(s->gone, false);
-        while (arrlenu(s->unit_of) <= id.slot) arrput(s->unit_of, 0);
-        s->unit_of[id.slot] = (uint32_t)k;
-    }
+    for (size_t k = arrlenu(s->ids); k < arrlenu(s->scene->units); k++)
+        good = add_unit(s, k, to) && good;
     return good;
+}
+
+bool scene_world_add_units(scene_world *s, complaints *to) {
+    return add_profiles(s, to) && add_units(s, to);
 }
 
 /* units: how many the world has room for from the start. */
@@ -117,11 +133,13 @@ bool scene_world_build(scene_world *s, const scene *played, const sidle_world_de
 void scene_world_free(scene_world *s) {
     sidle_world_destroy(s->world);
     arrfree(s->profiles);
+    arrfree(s->used);
     arrfree(s->ids);
     arrfree(s->positions);
     arrfree(s->headings);
     arrfree(s->ordered);
     arrfree(s->gone);
+    arrfree(s->led);
     arrfree(s->unit_of);
 }
 

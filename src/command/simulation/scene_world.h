@@ -10,10 +10,12 @@ typedef struct scene_world {
     const scene *scene;
     sidle_world *world;
     sidle_profile_id *profiles; /* by scene profile; the null id for one that no unit uses */
+    bool *used;                 /* by scene profile: the world has it */
     sidle_unit_id *ids;         /* by scene unit */
     sidle_vec2 *positions;      /* u, by scene unit, as the last step left them */
     sidle_vec2 *headings;       /* the same; any length but 0 */
     bool *ordered;              /* by scene unit: it has got its order */
+    bool *led;                  /* by scene unit: its group guides it */
     bool *gone;                 /* by scene unit: it was destroyed */
     uint32_t *unit_of;          /* scene unit by slot of the world */
 } scene_world;
@@ -27,6 +29,10 @@ bool scene_world_build(scene_world *s, const scene *played, const sidle_world_de
 /* The same without the units and without room for them. */
 bool scene_world_build_map(scene_world *s, const scene *played, const sidle_world_def *from,
                            complaints *to);
+
+/* Creates the units that were added to the scene since, and profiles that they are the first to
+ * use. A refused unit counts as gone. */
+bool scene_world_add_units(scene_world *s, complaints *to);
 void scene_world_free(scene_world *s);
 
 sidle_profile_id scene_world_profile(const scene_world *s, size_t unit);

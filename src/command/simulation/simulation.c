@@ -10,9 +10,11 @@
 #include "path_service.h"
 #include "scene_world.h"
 #include "support/checked_memory.h"
+#include "troop_service.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +28,7 @@ struct sim {
     const sim_options *options;
     complaints *to;
     path_service *paths;
+    troop_service *troops;
     metrics *metrics;
     order_giver orders;
     uint64_t tick;
@@ -37,6 +40,7 @@ struct sim {
 
 void sim_close(sim *s) {
     if (!s) return;
+    troop_service_free(s->troops);
     path_service_free(s->paths);
     order_giver_free(&s->orders);
     metrics_free(s->metrics);
@@ -55,16 +59,22 @@ bool sim_check(const scene *played, complaints *to) {
 
 /* ---- time passes ---- */
 
+sidle_result sim_set_cells(sim *s, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+                           sidle_terrain terrain) {
+    sidle_result result = checked(sidle_world_set_cells(s->on.world, x, y, width, height, terrain));
+    if (result) return result;
+    metrics_cells_changed(s->metrics, x, y, width, height, terrain);
+    path_service_terrain_changed(s->paths, x, y, width, height);
+    return SIDLE_OK;
+}
+
 static void make_edits(sim *s, double time) {
     const scene_edit *edits = s->on.scene->edits;
     for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
          s->edits_done++) {
         const scene_edit *e = &edits[s->edits_done];
-        if (checked(
-                sidle_world_set_cells(s->on.world, e->x, e->y, e->width, e->height, e->terrain)))
+        if (sim_set_cells(s, e->x, e->y, e->width, e->height, e->terrain))
             return; /* refused while a unit stands there: tried again in the next tick */
-        metrics_cells_changed(s->metrics, e->x, e->y, e->width, e->height, e->terrain);
-        path_service_terrain_changed(s->paths, e->x, e->y, e->width, e->height);
     }
 }
 
@@ -140,6 +150,7 @@ static bool step(sim *s, float dt) {
 static void sum_up(sim *s, outcome *o) {
     metrics_finish(s->metrics, o);
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
+    troop_service_sum(s->troops, o);
     o->replans = path_service_replans(s->paths);
     o->lost = s->orders.lost;
     o->skipped = s->on.scene->skipped;
@@ -156,6 +167,7 @@ bool sim_tick(sim *s) {
     double hz = (double)s->options->hz, time = (double)s->tick / hz;
     make_edits(s, time);
     order_giver_tick(&s->orders, time);
+    troop_service_tick(s->troops, 1 / hz);
     path_service_tick(s->paths);
     if (!step(s, (float)(1 / hz))) return false;
     read_events(s);
@@ -168,21 +180,71 @@ static void sample(sim *s) {
     metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
 }
 
+static bool between(sim *s) {
+    return !s->options->between || s->options->between(s->options->context, s);
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
     sample(s);
-    while (s->tick < last && (double)rest < REST * hz) {
+    bool goes_on = between(s);
+    while (goes_on && s->tick < last && (double)rest < REST * hz) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
         sample(s);
         if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
         rest = s->over ? rest + 1 : 0;
+        goes_on = between(s);
     }
     if (s->options->progress) fprintf(stderr, "\r%30s\r", "");
     return true;
+}
+
+/* ---- a player's hand ---- */
+
+void sim_measure(sim *s) {
+    sample(s);
+}
+
+const scene_world *sim_units(const sim *s) {
+    return &s->on;
+}
+
+bool sim_units_added(sim *s) {
+    size_t before = arrlenu(s->on.ids);
+    bool good = scene_world_add_units(&s->on, s->to);
+    metrics_units_added(s->metrics);
+    path_service_scene_changed(s->paths);
+    for (size_t k = before; k < arrlenu(s->on.ids); k++)
+        if (s->on.gone[k]) metrics_gone(s->metrics, k);
+    return good;
+}
+
+void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
+    for (size_t k = 0; k < count; k++) s->on.ordered[units[k]] = false;
+    metrics_orders_changed(s->metrics, units, count);
+    path_service_scene_changed(s->paths);
+}
+
+sidle_result sim_profile_changed(sim *s, uint32_t profile) {
+    const sidle_profile *values = &s->on.scene->profiles[profile].values;
+    bool used = profile < arrlenu(s->on.used) && s->on.used[profile];
+    sidle_result result =
+        used ? checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values)) : SIDLE_OK;
+    if (result) return result;
+    metrics_profile_changed(s->metrics, profile);
+    path_service_profiles_changed(s->paths);
+    path_service_scene_changed(s->paths);
+    return SIDLE_OK;
+}
+
+void sim_remove(sim *s, uint32_t unit) {
+    if (sidle_unit_destroy(s->on.world, s->on.ids[unit])) return;
+    s->on.gone[unit] = true;
+    metrics_gone(s->metrics, unit);
 }
 
 /* ---- from beginning to end ---- */
@@ -209,10 +271,13 @@ static sim *open_painted(const scene *played, const sim_options *options, pictur
         sim_close(s);
         return NULL;
     }
-    s->paths = path_service_make(&s->on, options->pathfinder);
+    s->paths =
+        path_service_make(&s->on, options->pathfinder, options->congestion || played->congestion);
     s->metrics = metrics_make(played, 1 / (double)options->hz);
+    s->troops = troop_service_make(&s->on, s->paths, s->metrics);
     s->orders = (order_giver){.on = &s->on,
                               .paths = s->paths,
+                              .troops = s->troops,
                               .metrics = s->metrics,
                               .paint = paint,
                               .random = options->seed};
@@ -228,11 +293,70 @@ bool sim_run(const scene *played, const sim_options *options, picture *paint,
     sim *s = open_painted(played, options, paint, to);
     bool good = s && live(s, paint);
     if (good) sum_up(s, result);
-    if (good && paint) picture_write(paint, s->on.world, picture_file, to);
+    if (good && paint && picture_file) picture_write(paint, s->on.world, picture_file, to);
     sim_close(s);
     return good;
 }
 
 const sidle_world *sim_world(const sim *s) {
     return s->on.world;
+}
+
+uint64_t sim_ticks(const sim *s) {
+    return s->tick;
+}
+
+void sim_outcome(sim *s, outcome *o) {
+    *o = (outcome){0};
+    sum_up(s, o);
+}
+
+bool sim_is_over(const sim *s) {
+    return s->over;
+}
+
+sidle_unit_id sim_unit(const sim *s, size_t unit) {
+    return s->on.ids[unit];
+}
+
+/* ---- other values of profiles ---- */
+
+static bool is_used(const scene *played, size_t profile) {
+    for (size_t k = 0; k < arrlenu(played->units); k++)
+        if (played->units[k].profile == profile) return true;
+    return false;
+}
+
+/* A profile that no unit uses is no profile of the world. */
+static bool retune_profile(sim *s, scene *played, size_t profile, const sidle_profile *values,
+                           complaints *to) {
+    scene_profile *p = &played->profiles[profile];
+    sidle_result result = SIDLE_OK;
+    if (is_used(played, profile))
+        result = checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values));
+    if (!result)
+        p->values = *values;
+    else
+        complain(to, played->name, 0, 0, "profile '%s' keeps its values: %s", p->name,
+                 sidle_result_text(result));
+    return !result;
+}
+
+bool sim_retune(sim *s, scene *played, const scene *from, complaints *to) {
+    sidle_profile *before = NULL;
+    bool good = true;
+    for (size_t k = 0; good && k < arrlenu(played->profiles); k++) {
+        const char *name = played->profiles[k].name;
+        int found = scene_profile_find(from, name, strlen(name));
+        const sidle_profile *values = &played->profiles[k].values;
+        arrput(before, *values);
+        if (found >= 0) values = &from->profiles[found].values;
+        good = retune_profile(s, played, k, values, to);
+    }
+    /* Each of these fitted before, and no unit has moved since. */
+    for (size_t k = arrlenu(before); !good && k > 0; k--)
+        retune_profile(s, played, k - 1, &before[k - 1], &(complaints){0});
+    arrfree(before);
+    path_service_profiles_changed(s->paths);
+    return good;
 }

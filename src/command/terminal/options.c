@@ -1,6 +1,7 @@
 /* Reads the command line by a table of options, and prints the table as help. */
 #include "options.h"
 
+#include "spelling.h"
 #include "support/checked_memory.h"
 
 #include <errno.h>
@@ -100,12 +101,44 @@ static struct option *options_of(const option_table *t) {
     return options;
 }
 
+static suggestion nearest_option(const option_table *t, const char *given) {
+    const char **names = checked_calloc(t->count + 1, sizeof *names);
+    for (size_t k = 0; k < t->count; k++) names[k] = t->rows[k].name;
+    names[t->count] = "help";
+    given += strspn(given, "-");
+    suggestion near = did_you_mean("--", given, strcspn(given, "="), names, t->count + 1);
+    free(names);
+    return near;
+}
+
+/* id: what getopt_long returned, ':' for a value that is missing. */
+static void wrong_option(const option_table *t, int id, const char *given, complaints *to) {
+    char command[64];
+    snprintf(command, sizeof command, "sidle %s", t->subcommand);
+    if (id == ':')
+        complain(to, command, 0, 0, "found '%s', expected a value behind it", given);
+    else
+        complain(to, command, 0, 0, "found '%s', expected an option of `%s --help`%s", given,
+                 command, nearest_option(t, given).text);
+}
+
+static option_describer described_by;
+static void *describer_context;
+
+void options_describe(option_describer describer, void *context) {
+    described_by = describer;
+    describer_context = context;
+}
+
 bool options_read(const option_table *t, int argc, char **argv, int *first, complaints *to) {
     struct option *options = options_of(t);
-    char command[64];
     bool help = false;
     int id;
-    snprintf(command, sizeof command, "sidle %s", t->subcommand);
+    if (described_by) {
+        described_by(t, describer_context);
+        free(options);
+        return false;
+    }
     opterr = 0;
     while ((id = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (id >= FIRST_ROW)
@@ -113,9 +146,7 @@ bool options_read(const option_table *t, int argc, char **argv, int *first, comp
         else if (id == HELP)
             help = true;
         else
-            complain(to, command, 0, 0, "found '%s', expected %s%s%s", argv[optind - 1],
-                     id == ':' ? "a value behind it" : "an option of `", id == ':' ? "" : command,
-                     id == ':' ? "" : " --help`");
+            wrong_option(t, id, argv[optind - 1], to);
     }
     free(options);
     *first = optind;

@@ -34,6 +34,11 @@ typedef struct option_table {
     void (*more)(FILE *out); /* the help below the options, or NULL */
 } option_table;
 
+/* From here on options_read calls the describer with its table, and returns false: so all tables
+ * can be listed, by running each subcommand without arguments. NULL: no longer. */
+typedef void (*option_describer)(const option_table *t, void *context);
+void options_describe(option_describer describer, void *context);
+
 /* Fills what the rows point to. *first is the index of the first argument that is no option; the
  * arguments are sorted so that the options stand before it. False when the subcommand ends here:
  * after its help for --help, or after complaints. */

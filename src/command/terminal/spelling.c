@@ -2,6 +2,7 @@
 #include "spelling.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Longer words get no suggestion: no name of ours is as long. */
@@ -30,12 +31,47 @@ static size_t edit_distance(const char *a, const char *b) {
     return row[width];
 }
 
+/* A name of several words is meant by any of them, and by any that follow each other: `speed` for
+ * top_speed. That costs one letter more than the name itself. */
+static size_t distance_to_parts(const char *word, const char *name) {
+    size_t best = SIZE_MAX;
+    for (const char *from = name; from; from = strchr(from, '_')) {
+        from += *from == '_';
+        for (const char *to = from; *to; to += *to == '_') {
+            char part[LONGEST_WORD + 1];
+            to += strcspn(to, "_");
+            size_t length = (size_t)(to - from);
+            if (length > LONGEST_WORD) break;
+            memcpy(part, from, length);
+            part[length] = 0;
+            size_t found = length < 3 ? SIZE_MAX : edit_distance(word, part);
+            if (found < SIZE_MAX && found + 1 < best) best = found + 1;
+        }
+    }
+    return best;
+}
+
 const char *nearest_word(const char *word, const char *const *candidates, size_t count) {
     const char *best = NULL;
-    size_t best_distance = strlen(word) / 3 + 2;
+    /* A word of which every letter is another one is another word. */
+    size_t best_distance = least(strlen(word) / 3 + 2, strlen(word));
     for (size_t k = 0; k < count; k++) {
-        size_t found = edit_distance(word, candidates[k]);
+        size_t found =
+            least(edit_distance(word, candidates[k]),
+                  strchr(candidates[k], '_') ? distance_to_parts(word, candidates[k]) : SIZE_MAX);
         if (found < best_distance) best_distance = found, best = candidates[k];
     }
     return best;
+}
+
+suggestion did_you_mean(const char *before, const char *word, size_t length,
+                        const char *const *candidates, size_t count) {
+    suggestion s = {""};
+    char whole[LONGEST_WORD + 1];
+    if (!length || length > LONGEST_WORD) return s;
+    memcpy(whole, word, length);
+    whole[length] = 0;
+    const char *near = nearest_word(whole, candidates, count);
+    if (near) snprintf(s.text, sizeof s.text, "; did you mean '%s%s'?", before, near);
+    return s;
 }

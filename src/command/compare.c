@@ -1,0 +1,227 @@
+/* `sidle compare`: what got better or worse from one config to another, in words and figures. */
+#include "compare.h"
+
+#include "commands.h"
+#include "scene_arguments.h"
+#include "terminal/exit_status.h"
+#include "terminal/output.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <string.h>
+
+/* A difference counts when its mean is so many standard errors from 0, is such a share of the
+ * figure, and so many of the pairs go its way. Choices: of ten pairs without a difference, one in
+ * thirty would be told. */
+static const double ERRORS = 2, SHARE = 0.01, AGREEING = 0.7;
+
+static const char USAGE[] =
+    "usage: sidle compare A.ini B.ini FILE... [OPTIONS]\n"
+    "\n"
+    "Plays each scene with the one config and with the other, by the same seeds and shifts, and "
+    "says\n"
+    "what got better and what got worse, with the spread over the runs, and how often all jams "
+    "were\n"
+    "resolved. `default` in place of a config is the built-in profile. A FILE may be @name.\n";
+
+typedef struct arguments {
+    scene_arguments scene;
+    uint32_t seeds, shifts, jobs;
+    const char *html;
+    bool json;
+    const char *configs[2];
+    char **files;
+    int file_count;
+} arguments;
+
+static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+    int first;
+    option_row rows[SCENE_ROWS + 5];
+    const option_row own[] = {
+        {"seeds", "N", "runs of each with other starts (5)", OPTION_WHOLE, &a->seeds, 1, 1000},
+        {"shifts", "N", "each of them from so many places, a tenth of a u apart (2)", OPTION_WHOLE,
+         &a->shifts, 1, 100},
+        {"jobs", "N", "runs at once, 1 to 64 (1)", OPTION_WHOLE, &a->jobs, 1, POOL_MOST_THREADS},
+        {"html", "FILE", "report for a browser, with pictures", OPTION_TEXT, &a->html, 0, 0},
+        {"json", NULL, "prints JSON with every figure of every run", OPTION_FLAG, &a->json, 0, 0},
+    };
+    scene_rows(&a->scene, rows);
+    memcpy(rows + SCENE_ROWS, own, sizeof own);
+    const option_table table = {"compare", USAGE, rows, sizeof rows / sizeof *rows, print_scenes};
+    if (!options_read(&table, argc, argv, &first, to)) return false;
+    scene_arguments_finish(&a->scene, to);
+    if (argc - first < 3)
+        complain(to, "sidle compare", 0, 0,
+                 "found %d names, expected two configs and at least one scene", argc - first);
+    if (to->count) return false;
+    a->configs[0] = argv[first];
+    a->configs[1] = argv[first + 1];
+    a->files = argv + first + 2;
+    a->file_count = argc - first - 2;
+    return !a->html || output_allowed(a->html, to);
+}
+
+/* ---- pairs of runs ---- */
+
+size_t resolved_of(const trial *list) {
+    size_t count = 0;
+    for (size_t k = 0; k < arrlenu(list); k++) count += trial_resolved(&list[k]);
+    return count;
+}
+
+static bool is_known(const outcome *o, const figure *f) {
+    bool of_arrival = !strncmp(f->name, "stretch", 7) || !strcmp(f->name, "travel");
+    return !of_arrival || o->arrived > 0;
+}
+
+static verdict verdict_of(const contrast *c, const figure *f, double difference, double error) {
+    double size = fmax(fabs(c->mean[0]), fabs(c->mean[1]));
+    if (fabs(difference) <= 1e-12 * size || size == 0) return VERDICT_SAME;
+    bool clear = fabs(difference) > ERRORS * error && fabs(difference) > SHARE * size &&
+                 (double)c->agreeing >= AGREEING * (double)c->runs;
+    if (!clear) return VERDICT_UNCLEAR;
+    return (difference > 0) == !strcmp(f->good, "high") ? VERDICT_BETTER : VERDICT_WORSE;
+}
+
+contrast contrast_of(const comparison *c, const figure *f) {
+    contrast found = {0};
+    double sum[2] = {0}, square[2] = {0}, differences = 0, difference2 = 0;
+    size_t up = 0, down = 0;
+    for (size_t k = 0; k < arrlenu(c->before); k++) {
+        const outcome *both[2] = {&c->before[k].result, &c->after[k].result};
+        if (!is_known(both[0], f) || !is_known(both[1], f)) continue;
+        double v[2] = {figure_value(both[0], f), figure_value(both[1], f)}, d = v[1] - v[0];
+        for (int side = 0; side < 2; side++)
+            sum[side] += v[side], square[side] += v[side] * v[side];
+        differences += d;
+        difference2 += d * d;
+        up += d > 0;
+        down += d < 0;
+        found.runs++;
+    }
+    double n = (double)found.runs;
+    for (int side = 0; side < 2 && n > 0; side++) {
+        found.mean[side] = sum[side] / n;
+        double left = square[side] - n * found.mean[side] * found.mean[side];
+        found.deviation[side] = n > 1 ? sqrt(fmax(left, 0) / (n - 1)) : 0;
+    }
+    double mean = n > 0 ? differences / n : 0;
+    double error = n > 1 ? sqrt(fmax(difference2 - n * mean * mean, 0) / (n - 1) / n) : 0;
+    found.agreeing = mean > 0 ? up : down;
+    found.verdict = verdict_of(&found, f, mean, error);
+    return found;
+}
+
+/* ---- words ---- */
+
+/* Costs are for `sidle bench`: here they would differ by what else the machine does. */
+static bool is_told(const figure *f) {
+    return *f->good && strcmp(f->name, "us_per_unit_tick") != 0;
+}
+
+static void say_one(const figure *f, const contrast *c) {
+    double from = c->mean[0], to = c->mean[1];
+    char change[32] = "";
+    if (fabs(from) > 1e-12)
+        snprintf(change, sizeof change, " (%+.0f %%)", 100 * (to - from) / from);
+    printf("  %-7s %-16s %.4g -> %.4g %s%s, spread %.2g and %.2g, in %zu of %zu runs: %s\n",
+           c->verdict == VERDICT_BETTER ? "better" : "worse", f->name, from, to, f->unit, change,
+           c->deviation[0], c->deviation[1], c->agreeing, c->runs, f->meaning);
+}
+
+/* Counts the verdicts of the comparison. */
+static void say_scene(const comparison *c, size_t verdicts[4]) {
+    size_t count, runs = arrlenu(c->before), shown = 0;
+    const figure *all = figures(&count);
+    printf("\n%s, %zu runs each\n", c->name, runs);
+    if (c->before[0].result.movers > 0)
+        printf("  jams    all resolved in %zu of %zu runs before, in %zu after\n",
+               resolved_of(c->before), runs, resolved_of(c->after));
+    for (int wanted = VERDICT_BETTER; wanted <= VERDICT_WORSE; wanted++)
+        for (size_t k = 0; k < count; k++) {
+            if (!is_told(&all[k])) continue;
+            contrast found = contrast_of(c, &all[k]);
+            if ((int)found.verdict != wanted) continue;
+            verdicts[wanted]++;
+            say_one(&all[k], &found);
+        }
+    for (size_t k = 0; k < count; k++) {
+        if (!is_told(&all[k]) || contrast_of(c, &all[k]).verdict != VERDICT_UNCLEAR) continue;
+        printf("%s%s", shown++ ? ", " : "  unclear ", all[k].name);
+        verdicts[VERDICT_UNCLEAR]++;
+    }
+    if (shown) putchar('\n');
+}
+
+static void say_all(const comparison *list, const arguments *a) {
+    size_t verdicts[4] = {0};
+    printf("From %s to %s, %u seeds by %u shifts.\n", a->configs[0], a->configs[1], a->seeds,
+           a->shifts);
+    for (size_t k = 0; k < arrlenu(list); k++) say_scene(&list[k], verdicts);
+    printf("\n%s is better in %zu figures and worse in %zu; %zu differ without a clear sign.\n",
+           a->configs[1], verdicts[VERDICT_BETTER], verdicts[VERDICT_WORSE],
+           verdicts[VERDICT_UNCLEAR]);
+}
+
+static json_t *json_of(const trial *list) {
+    json_t *runs = json_array();
+    for (size_t k = 0; k < arrlenu(list); k++)
+        json_array_append_new(runs, outcome_json(&list[k].result, list[k].played.name));
+    return runs;
+}
+
+static void print_json(const comparison *list) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < arrlenu(list); k++)
+        json_array_append_new(all,
+                              json_pack("{s:s,s:o,s:o}", "scene", list[k].name, "before",
+                                        json_of(list[k].before), "after", json_of(list[k].after)));
+    json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    putchar('\n');
+    json_decref(all);
+}
+
+/* ---- the runs ---- */
+
+/* With the configs that both have, then its own. */
+static bool play_side(const arguments *a, const char *config, const char *file, pool *p,
+                      trial **list, complaints *to) {
+    trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
+    o.load.configs = NULL;
+    for (size_t k = 0; k < arrlenu(a->scene.load.configs); k++)
+        arrput(o.load.configs, a->scene.load.configs[k]);
+    if (strcmp(config, "default") != 0) arrput(o.load.configs, config);
+    bool good = trials_add(list, file, &o, to) && trials_play(*list, p, to);
+    arrfree(o.load.configs);
+    return good;
+}
+
+static int compare(const arguments *a, complaints *to) {
+    comparison *list = NULL;
+    pool *p = a->jobs > 1 ? pool_make(a->jobs) : NULL;
+    bool good = true;
+    for (int k = 0; good && k < a->file_count; k++) {
+        comparison c = {.name = a->files[k]};
+        good = play_side(a, a->configs[0], a->files[k], p, &c.before, to) &&
+               play_side(a, a->configs[1], a->files[k], p, &c.after, to);
+        arrput(list, c);
+    }
+    if (good && a->json) print_json(list);
+    if (good && !a->json) say_all(list, a);
+    if (good && a->html) compare_html(a->html, list, a->configs, to);
+    for (size_t k = 0; k < arrlenu(list); k++) {
+        trials_free(list[k].before);
+        trials_free(list[k].after);
+    }
+    arrfree(list);
+    pool_free(p);
+    return status_of(to);
+}
+
+int command_compare(int argc, char **argv) {
+    complaints to = {.out = stderr};
+    arguments a = {.scene = scene_arguments_default(), .seeds = 5, .shifts = 2, .jobs = 1};
+    int status = read_arguments(argc, argv, &a, &to) ? compare(&a, &to) : status_of(&to);
+    scene_arguments_free(&a.scene);
+    return status;
+}

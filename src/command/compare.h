@@ -1,0 +1,31 @@
+/* What two sets of parameters make of one scene: pairs of runs, and what follows of them. */
+#ifndef SIDLE_COMMAND_COMPARE_H
+#define SIDLE_COMMAND_COMPARE_H
+
+#include "metrics/figures.h"
+#include "trials.h"
+
+typedef struct comparison {
+    const char *name;      /* of the scene */
+    trial *before, *after; /* stb_ds, of the same seeds and shifts */
+} comparison;
+
+typedef enum verdict { VERDICT_SAME, VERDICT_UNCLEAR, VERDICT_BETTER, VERDICT_WORSE } verdict;
+
+typedef struct contrast {
+    double mean[2], deviation[2]; /* before and after */
+    size_t runs, agreeing;        /* pairs of runs, and those that go the way of the mean */
+    verdict verdict;
+} contrast;
+
+/* Pairs in which either has no such figure, as nobody arrived, are left out. */
+contrast contrast_of(const comparison *c, const figure *f);
+
+/* How many of the runs resolved all jams. */
+size_t resolved_of(const trial *list);
+
+/* The report for a browser, one file with its pictures; false after a complaint. */
+bool compare_html(const char *file, const comparison *list, const char *const names[2],
+                  complaints *to);
+
+#endif

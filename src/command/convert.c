@@ -1,0 +1,70 @@
+/* `sidle convert`: a scene as another kind of file. */
+#include "commands.h"
+#include "input/drawing_of.h"
+#include "input/load.h"
+#include "terminal/exit_status.h"
+#include "terminal/options.h"
+#include "terminal/output.h"
+#include "tiled/draw.h"
+#include "tiled/tiled_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char USAGE[] = "usage: sidle convert FROM TO\n"
+                            "\n"
+                            "Writes a scene as another kind of file. FROM is a fixture (.map), a "
+                            "map of Tiled (.tmx, .tmj), a\n"
+                            "picture whose pixels are cells (.png), a scenario (.scen) or a "
+                            "generated scene (@name). TO ends in\n"
+                            ".map, .tmx or .tmj; beside a map of Tiled stands the picture of its "
+                            "tiles. docs/tiled.md says how\n"
+                            "maps are drawn in Tiled.\n";
+
+static bool write_drawing(const char *file, const drawing *d, complaints *to) {
+    if (has_ending(file, ".tmx") || has_ending(file, ".tmj")) return tiled_map_write(file, d, to);
+    char *text = drawing_text(d);
+    bool good = output_write(file, text, strlen(text), to);
+    free(text);
+    return good;
+}
+
+/* A drawing that becomes a fixture is read all the same, so that what is wrong with it is told. */
+static void convert(const char *from, const char *target, const load_options *load,
+                    complaints *to) {
+    scene read;
+    drawing d;
+    if (!load_scene(from, load, &read, to)) return;
+    bool drawn = draws(from) && has_ending(target, ".map");
+    if (drawn ? draw(from, &d, to) : drawing_of(&read, &d, to)) {
+        write_drawing(target, &d, to);
+        drawing_free(&d);
+    }
+    scene_free(&read);
+}
+
+int command_convert(int argc, char **argv) {
+    complaints to = {.out = stderr};
+    load_options load = {0};
+    int first;
+    const option_row rows[] = {
+        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT,
+         &load.map, 0, 0},
+        {"units", "N", "takes N problems, spread evenly over the scenario", OPTION_WHOLE,
+         &load.units, 1, SIDLE_MAX_UNITS},
+        {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load.seed, 0, UINT32_MAX},
+    };
+    const option_table table = {"convert", USAGE, rows, sizeof rows / sizeof *rows, NULL};
+    if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
+    if (argc - first != 2) {
+        complain(&to, "sidle convert", 0, 0, "found %d file names, expected two", argc - first);
+        return status_of(&to);
+    }
+    const char *target = argv[first + 1];
+    if (!has_ending(target, ".map") && !has_ending(target, ".tmx") && !has_ending(target, ".tmj"))
+        complain(&to, target, 0, 0,
+                 "found this name, expected one that ends in .map, .tmx or .tmj");
+    else if (output_allowed(target, &to))
+        convert(argv[first], target, &load, &to);
+    return status_of(&to);
+}

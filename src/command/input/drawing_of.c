@@ -1,0 +1,210 @@
+/* Writes each line of a fixture's header anew. */
+#include "drawing_of.h"
+
+#include "parameters.h"
+#include "support/checked_memory.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Letters that are no characters of a map. */
+static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFHIJKLMNPQRUVXYZ";
+
+/* Units of the same group. */
+typedef struct cluster {
+    const scene_unit *first;
+    char letter;
+    bool same_goal, same_way; /* all have one goal, or the same offset to it */
+} cluster;
+
+/* ---- profiles ---- */
+
+static void say_profile(drawing *d, const scene_profile *p, const sidle_profile *beside) {
+    char *line = NULL, text[PARAMS_TEXT], other[PARAMS_TEXT];
+    size_t size;
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    FILE *out = open_memstream(&line, &size);
+    if (!out) out_of_memory();
+    fprintf(out, "profile %s", p->name);
+    for (uint32_t k = 0; k < count; k++) {
+        params_text(&rows[k], &p->values, text);
+        if (!strcmp(text, params_text(&rows[k], beside, other))) continue;
+        for (char *c = text; *c; c++)
+            if (*c == ' ') *c = '+';
+        fprintf(out, " %s=%s", rows[k].name, text);
+    }
+    fclose(out);
+    if (!line) out_of_memory();
+    drawing_say(d, "%s", line);
+    free(line);
+}
+
+static void say_profiles(drawing *d, const scene *s) {
+    const sidle_profile built_in = sidle_profile_default();
+    say_profile(d, &s->profiles[0], &built_in);
+    for (size_t k = 1; k < arrlenu(s->profiles); k++)
+        say_profile(d, &s->profiles[k], &s->profiles[0].values);
+}
+
+/* ---- groups ---- */
+
+static bool same_point(sidle_vec2 a, sidle_vec2 b) {
+    return fabsf(a.x - b.x) < 1e-3f && fabsf(a.y - b.y) < 1e-3f;
+}
+
+static sidle_vec2 way_of(const scene_unit *u) {
+    return (sidle_vec2){u->goal.x - u->position.x, u->goal.y - u->position.y};
+}
+
+static bool belongs(cluster *c, const scene_unit *u) {
+    const scene_unit *f = c->first;
+    if (f->group != u->group || f->profile != u->profile || f->team != u->team ||
+        f->order != u->order || f->start != u->start || f->target_group != u->target_group)
+        return false;
+    bool goal = c->same_goal && same_point(f->goal, u->goal);
+    bool way = u->order == SIDLE_ORDER_GO && c->same_way && same_point(way_of(f), way_of(u));
+    if (!goal && !way) return false;
+    c->same_goal = goal;
+    c->same_way = way;
+    return true;
+}
+
+static size_t cluster_of(cluster **list, const scene_unit *u) {
+    for (size_t k = 0; k < arrlenu(*list); k++)
+        if (belongs(&(*list)[k], u)) return k;
+    cluster c = {.first = u, .same_goal = true, .same_way = true};
+    arrput(*list, c);
+    return arrlenu(*list) - 1;
+}
+
+static bool is_taken(const cluster *list, char letter) {
+    for (size_t k = 0; k < arrlenu(list); k++)
+        if (list[k].letter == letter) return true;
+    return false;
+}
+
+/* Groups keep their letters; others get those that are left. */
+static bool give_letters(cluster *list) {
+    for (size_t k = 0; k < arrlenu(list); k++)
+        if (list[k].first->letter && !is_taken(list, list[k].first->letter))
+            list[k].letter = list[k].first->letter;
+    for (size_t k = 0; k < arrlenu(list); k++) {
+        const char *free_one = LETTERS;
+        if (list[k].letter) continue;
+        while (*free_one && is_taken(list, *free_one)) free_one++;
+        if (!*free_one) return false;
+        list[k].letter = *free_one;
+    }
+    return true;
+}
+
+static char letter_of_group(const cluster *list, uint32_t group) {
+    for (size_t k = 0; k < arrlenu(list); k++)
+        if (list[k].first->group == group) return list[k].letter;
+    return '?';
+}
+
+static void write_points(FILE *out, const char *key, const sidle_vec2 *points, float cell) {
+    fprintf(out, " %s=", key);
+    for (size_t k = 0; k < arrlenu(points); k++)
+        fprintf(out, "%s%.7g,%.7g", k ? ";" : "", (double)(points[k].x / cell),
+                (double)(points[k].y / cell));
+}
+
+static void write_aim(FILE *out, const cluster *list, const cluster *c, float cell) {
+    const scene_unit *u = c->first;
+    double x = (double)(u->goal.x / cell), y = (double)(u->goal.y / cell);
+    double range = (double)(u->range / cell);
+    sidle_vec2 way = way_of(u);
+    char other = letter_of_group(list, u->target_group);
+    switch (u->order) {
+    case SIDLE_ORDER_GO:
+        if (c->same_goal)
+            fprintf(out, " goal=%.7g,%.7g", x, y);
+        else
+            fprintf(out, " move=%.7g,%.7g", (double)(way.x / cell), (double)(way.y / cell));
+        break;
+    case SIDLE_ORDER_HOLD: fprintf(out, " hold"); break;
+    case SIDLE_ORDER_PATROL: write_points(out, "patrol", u->patrol, cell); break;
+    case SIDLE_ORDER_PURSUE: fprintf(out, " pursue=%c", other); break;
+    case SIDLE_ORDER_FOLLOW: fprintf(out, " follow=%c", other); break;
+    case SIDLE_ORDER_EVADE: fprintf(out, " evade=%c", other); break;
+    case SIDLE_ORDER_FLEE: fprintf(out, " flee=%.7g,%.7g", x, y); break;
+    case SIDLE_ORDER_WANDER: fprintf(out, " wander=%.7g,%.7g,%.7g", x, y, range); break;
+    case SIDLE_ORDER_APPROACH: fprintf(out, " approach=%c,%.7g", other, range); break;
+    case SIDLE_ORDER_APPROACH_POINT: fprintf(out, " approach=%.7g,%.7g,%.7g", x, y, range); break;
+    default: break;
+    }
+}
+
+static void say_group(drawing *d, const scene *s, const cluster *list, const cluster *c) {
+    char *line = NULL;
+    size_t size;
+    const scene_unit *u = c->first;
+    FILE *out = open_memstream(&line, &size);
+    if (!out) out_of_memory();
+    fprintf(out, "group %c", c->letter);
+    if (u->profile) fprintf(out, " profile=%s", s->profiles[u->profile].name);
+    write_aim(out, list, c, s->cell_size);
+    if (arrlenu(u->via)) write_points(out, "via", u->via, s->cell_size);
+    if (u->start > 0) fprintf(out, " start=%.7g", (double)u->start);
+    if (u->team) fprintf(out, " team=%u", u->team);
+    fclose(out);
+    if (!line) out_of_memory();
+    drawing_say(d, "%s", line);
+    free(line);
+}
+
+/* ---- the rest ---- */
+
+static void say_rest(drawing *d, const scene *s) {
+    static const char *const RELATIONS[] = {"=", "<=", ">="};
+    for (size_t k = 0; k < arrlenu(s->edits); k++) {
+        const scene_edit *e = &s->edits[k];
+        drawing_say(d, "edit at=%.7g cells=%u,%u,%u,%u class=%s", (double)e->time, e->x, e->y,
+                    e->width, e->height, terrain_names()[e->terrain]);
+    }
+    for (size_t k = 0; k < arrlenu(s->expects); k++)
+        drawing_say(d, "expect %s %s %.9g", s->expects[k].metric, RELATIONS[s->expects[k].relation],
+                    s->expects[k].bound);
+}
+
+static void add_unit(drawing *d, const scene *s, const scene_unit *u, char letter) {
+    drawn_unit drawn = {.at = {u->position.x / s->cell_size, u->position.y / s->cell_size}};
+    drawn.group[0] = letter;
+    if (u->dies > 0) snprintf(drawn.dies, sizeof drawn.dies, "%.7g", (double)u->dies);
+    if (u->dies == DIES_CAUGHT) snprintf(drawn.dies, sizeof drawn.dies, "caught");
+    arrput(d->units, drawn);
+}
+
+bool drawing_of(const scene *s, drawing *into, complaints *to) {
+    cluster *list = NULL;
+    size_t *cluster_of_unit = NULL;
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        arrput(cluster_of_unit, cluster_of(&list, &s->units[k]));
+    bool good = give_letters(list);
+    if (good) {
+        *into = drawing_make(s->width, s->height);
+        memcpy(into->cells, s->cells, (size_t)s->width * s->height);
+        drawing_say(into, "cell %.7g", (double)s->cell_size);
+        drawing_say(into, "seconds %.7g", (double)s->seconds);
+        if (s->straight) drawing_say(into, "pathfinder none");
+        say_profiles(into, s);
+        for (size_t k = 0; k < arrlenu(list); k++) say_group(into, s, list, &list[k]);
+        for (size_t k = 0; k < arrlenu(s->units); k++)
+            add_unit(into, s, &s->units[k], list[cluster_of_unit[k]].letter);
+        say_rest(into, s);
+    } else {
+        complain(to, s->name, 0, 0,
+                 "found units with more than %zu different orders, expected a letter for each",
+                 sizeof LETTERS - 1);
+    }
+    arrfree(cluster_of_unit);
+    arrfree(list);
+    return good;
+}

@@ -1,0 +1,93 @@
+/* Compares what the system tells of the files: an editor writes a file in place, or puts another
+ * one of its name there. */
+#include "reload.h"
+
+#include "support/checked_memory.h"
+
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct stamp {
+    struct timespec time;
+    off_t size;
+    ino_t file;
+} stamp;
+
+struct reload {
+    const char *name;
+    const load_options *options;
+    stamp *stamps; /* stb_ds: of the scene's file, then of the configs */
+    bool scene_saved;
+};
+
+/* All zeros for what is no file. */
+static stamp stamp_of(const char *file) {
+    struct stat at;
+    stamp s;
+    memset(&s, 0, sizeof s);
+    if (stat(file, &at)) return s;
+    s.time = at.st_mtim;
+    s.size = at.st_size;
+    s.file = at.st_ino;
+    return s;
+}
+
+static bool same(const stamp *a, const stamp *b) {
+    return a->time.tv_sec == b->time.tv_sec && a->time.tv_nsec == b->time.tv_nsec &&
+           a->size == b->size && a->file == b->file;
+}
+
+reload *reload_make(const char *name, const load_options *options) {
+    reload *r = checked_calloc(1, sizeof *r);
+    *r = (reload){.name = name, .options = options};
+    arrput(r->stamps, stamp_of(name));
+    for (size_t k = 0; k < arrlenu(options->configs); k++)
+        arrput(r->stamps, stamp_of(options->configs[k]));
+    return r;
+}
+
+void reload_free(reload *r) {
+    if (!r) return;
+    arrfree(r->stamps);
+    free(r);
+}
+
+static bool was_saved(reload *r) {
+    bool any = false;
+    for (size_t k = 0; k < arrlenu(r->stamps); k++) {
+        stamp now = stamp_of(k ? r->options->configs[k - 1] : r->name);
+        if (same(&now, &r->stamps[k])) continue;
+        r->stamps[k] = now;
+        r->scene_saved = r->scene_saved || k == 0;
+        any = true;
+    }
+    return any;
+}
+
+reload_result reload_poll(reload *r, scene *fresh, char **errors) {
+    size_t size;
+    if (!was_saved(r)) return RELOAD_NONE;
+    *errors = NULL;
+    complaints to = {.out = open_memstream(errors, &size)};
+    if (!to.out) out_of_memory();
+    bool good = load_scene(r->name, r->options, fresh, &to);
+    fclose(to.out);
+    if (!*errors) out_of_memory();
+    if (!good) return RELOAD_BAD;
+    free(*errors);
+    *errors = NULL;
+    return RELOAD_READ;
+}
+
+void reload_seen(reload *r) {
+    was_saved(r);
+    r->scene_saved = false;
+}
+
+bool reload_scene_saved(reload *r) {
+    bool saved = r->scene_saved;
+    r->scene_saved = false;
+    return saved;
+}

@@ -1,0 +1,14 @@
+/* The colours that all pictures share. */
+#ifndef SIDLE_COMMAND_COLOURS_H
+#define SIDLE_COMMAND_COLOURS_H
+
+#include "canvas.h"
+
+extern const colour TERRAIN_COLOURS[SIDLE_TERRAIN_COUNT];
+extern const colour DECISION_COLOURS[SIDLE_DECISION_COUNT];
+extern const colour INK, TRAIL, GOAL, ARRIVED, PAPER;
+
+/* share: 0, cold, to 1, hot. */
+colour heat_colour(float share);
+
+#endif

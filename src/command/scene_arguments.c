@@ -1,0 +1,68 @@
+/* The options of every subcommand that plays a scene, as rows of a table. */
+#include "scene_arguments.h"
+
+#include "examples/thread_pool.h"
+#include "scenes/catalogue.h"
+#include "terminal/spelling.h"
+
+#include <stb_ds.h>
+#include <string.h>
+
+scene_arguments scene_arguments_default(void) {
+    return (scene_arguments){.play = {.hz = 30, .threads = 1}, .pathfinder = "astar"};
+}
+
+void scene_arguments_free(scene_arguments *a) {
+    arrfree(a->load.configs);
+    arrfree(a->load.sets);
+}
+
+void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
+    load_options *load = &a->load;
+    sim_options *play = &a->play;
+    const option_row all[SCENE_ROWS] = {
+        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT,
+         &load->map, 0, 0},
+        {"units", "N", "takes N problems, spread evenly over the scenario", OPTION_WHOLE,
+         &load->units, 1, SIDLE_MAX_UNITS},
+        {"congestion", NULL, "the pathfinder leads units round jams", OPTION_FLAG,
+         &play->congestion, 0, 0},
+        {"pathfinder", "astar|flow", "which reference pathfinder finds the paths (astar)",
+         OPTION_TEXT, &a->pathfinder, 0, 0},
+        {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
+         &load->configs, 0, 0},
+        {"set", "PROFILE.KEY=VALUE", "one parameter; may be given several times", OPTION_LIST,
+         &load->sets, 0, 0},
+        {"seconds", "S", "time limit, s (the scene's own)", OPTION_NUMBER, &play->seconds, 0.001,
+         1e6},
+        {"hz", "N", "ticks per second, 4 to 1000 (30)", OPTION_NUMBER, &play->hz, 4, 1000},
+        {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load->seed, 0, UINT32_MAX},
+        {"threads", "N", "threads that share each step, 1 to 64 (1); they change no bit",
+         OPTION_WHOLE, &play->threads, 1, POOL_MOST_THREADS},
+    };
+    memcpy(rows, all, sizeof all);
+}
+
+void scene_arguments_finish(scene_arguments *a, complaints *to) {
+    static const char *const NAMES[] = {"astar", "flow"};
+    const char *name = a->pathfinder;
+    bool flow = !strcmp(name, "flow");
+    a->play.pathfinder = flow ? SIM_FLOW : SIM_ASTAR;
+    a->play.seed = a->load.seed;
+    if (!flow && strcmp(name, "astar"))
+        complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", name,
+                 did_you_mean("", name, strlen(name), NAMES, 2).text);
+}
+
+void print_scenes(FILE *out) {
+    size_t count;
+    const char *const *lines = catalogue_lines(&count);
+    fputs("\nGenerated scenes (N and G are numbers):\n", out);
+    for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", lines[k]);
+}
+
+const char *only_scene(const char *command, int argc, char **argv, int first, complaints *to) {
+    if (argc - first != 1)
+        complain(to, command, 0, 0, "found %d file names, expected one scene", argc - first);
+    return to->count ? NULL : argv[first];
+}

@@ -1,0 +1,25 @@
+/* The groups with a formation: their orders and paths, and what is measured of their marches. */
+#ifndef SIDLE_COMMAND_TROOP_SERVICE_H
+#define SIDLE_COMMAND_TROOP_SERVICE_H
+
+#include "metrics/metrics.h"
+#include "path_service.h"
+#include "scene_world.h"
+
+typedef struct troop_service troop_service;
+
+/* What it is given must outlive it. */
+troop_service *troop_service_make(scene_world *s, path_service *paths, metrics *m);
+void troop_service_free(troop_service *t);
+
+/* The living units of the troop (by its number, from 1) get their order. target: of an order to
+ * approach; null for others. */
+void troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target);
+
+/* Once a tick, before the step. */
+void troop_service_tick(troop_service *t, double dt);
+
+/* Fills the figures of marches. */
+void troop_service_sum(const troop_service *t, outcome *o);
+
+#endif

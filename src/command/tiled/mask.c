@@ -1,0 +1,42 @@
+/* The decoder is that of stb. */
+#include "mask.h"
+
+#include <stb_image.h>
+#include <stdint.h>
+
+typedef struct ink {
+    uint8_t r, g, b, class;
+} ink;
+
+static const ink INKS[] = {
+    {255, 255, 255, SIDLE_GROUND}, {236, 231, 218, SIDLE_GROUND}, {0, 0, 0, SIDLE_VOID},
+    {74, 76, 84, SIDLE_VOID},      {0, 0, 255, SIDLE_WATER},      {158, 190, 214, SIDLE_WATER},
+    {0, 128, 0, SIDLE_TREES},      {0, 255, 0, SIDLE_TREES},      {126, 156, 116, SIDLE_TREES},
+    {128, 128, 0, SIDLE_SWAMP},    {196, 200, 160, SIDLE_SWAMP}};
+
+static uint8_t class_of(const uint8_t *rgba) {
+    int best = 0, least = INT32_MAX;
+    if (rgba[3] < 128) return SIDLE_GROUND;
+    for (size_t k = 0; k < sizeof INKS / sizeof *INKS; k++) {
+        int r = rgba[0] - INKS[k].r, g = rgba[1] - INKS[k].g, b = rgba[2] - INKS[k].b;
+        int distance = r * r + g * g + b * b;
+        if (distance < least) least = distance, best = (int)k;
+    }
+    return INKS[best].class;
+}
+
+bool mask_read(const char *file, drawing *into, complaints *to) {
+    int width, height, channels;
+    uint8_t *pixels = stbi_load(file, &width, &height, &channels, 4);
+    if (!pixels) {
+        const char *reason = stbi_failure_reason();
+        complain(to, file, 0, 0, "found no PNG of at most %d x %d pixels, expected one: %s",
+                 SIDLE_MAX_CELLS, SIDLE_MAX_CELLS, reason ? reason : "unknown");
+        return false;
+    }
+    *into = drawing_make((uint32_t)width, (uint32_t)height);
+    for (size_t k = 0; k < (size_t)width * (size_t)height; k++)
+        into->cells[k] = class_of(pixels + 4 * k);
+    stbi_image_free(pixels);
+    return true;
+}

@@ -1,0 +1,83 @@
+/* Loads on one thread, as readers share memory; plays on several. */
+#include "trials.h"
+
+#include "simulation/scene_world.h"
+#include "support/random.h"
+
+#include <stb_ds.h>
+#include <string.h>
+
+/* u: as far as a seed moves the starts of generated scenes, see scenes/generator.c. */
+static const float JITTER = 0.02f;
+
+/* u, across and down, of the first shift: no simple parts of a cell. A choice. */
+static const float SHIFT_X = 0.11f, SHIFT_Y = 0.07f;
+
+/* A start where the unit does not fit stays where it is. */
+static void move_start(const scene_world *on, scene *s, size_t unit, sidle_vec2 by) {
+    sidle_vec2 *at = &s->units[unit].position;
+    sidle_vec2 moved = {at->x + by.x, at->y + by.y};
+    if (sidle_world_fits(on->world, scene_world_profile(on, unit), moved)) *at = moved;
+}
+
+static void disturb(scene *s, uint32_t seed, uint32_t shift, bool jitter) {
+    scene_world on;
+    uint64_t random = seed;
+    if (scene_world_build_map(&on, s, NULL, &(complaints){0}))
+        for (size_t k = 0; k < arrlenu(s->units); k++) {
+            sidle_vec2 by = {SHIFT_X * (float)shift, SHIFT_Y * (float)shift};
+            move_start(&on, s, k, by);
+            by.x = JITTER * (2 * random_share(&random) - 1);
+            by.y = JITTER * (2 * random_share(&random) - 1);
+            if (jitter) move_start(&on, s, k, by);
+        }
+    scene_world_free(&on);
+}
+
+bool trials_add(trial **list, const char *name, const trial_options *o, complaints *to) {
+    for (uint32_t k = 0; k < o->seeds * o->shifts; k++) {
+        trial t = {.play = o->play};
+        load_options load = o->load;
+        load.seed = o->load.seed + 1 + k % o->seeds;
+        t.play.seed = load.seed;
+        if (!load_scene(name, &load, &t.played, to)) return false;
+        disturb(&t.played, load.seed, k / o->seeds, *name != '@');
+        if (!sim_check(&t.played, to)) {
+            scene_free(&t.played);
+            return false;
+        }
+        arrput(*list, t);
+    }
+    return true;
+}
+
+/* Several threads complain into the same stream, each by itself. */
+static void play_one(void *work, uint32_t part) {
+    trial *t = (trial *)work + part;
+    complaints to = {.out = stderr};
+    memset(&t->result, 0, sizeof t->result);
+    t->good = sim_run(&t->played, &t->play, NULL, NULL, &t->result, &to);
+}
+
+bool trials_play(trial *list, pool *p, complaints *to) {
+    uint32_t count = (uint32_t)arrlenu(list);
+    if (p)
+        pool_run(p, play_one, list, count);
+    else
+        for (uint32_t k = 0; k < count; k++) play_one(list, k);
+    for (uint32_t k = 0; k < count; k++)
+        if (!list[k].good) {
+            to->count++; /* told already */
+            return false;
+        }
+    return true;
+}
+
+void trials_free(trial *list) {
+    for (size_t k = 0; k < arrlenu(list); k++) scene_free(&list[k].played);
+    arrfree(list);
+}
+
+bool trial_resolved(const trial *t) {
+    return t->result.movers == 0 || t->result.arrived >= 1;
+}

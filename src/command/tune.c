@@ -1,0 +1,500 @@
+/* `sidle tune`: searches for parameters that do better on some scenes. */
+#include "commands.h"
+#include "input/parameters.h"
+#include "scene_arguments.h"
+#include "support/checked_memory.h"
+#include "support/random.h"
+#include "terminal/exit_status.h"
+#include "terminal/output.h"
+#include "terminal/spelling.h"
+#include "tune_state.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef HAVE_NLOPT
+#include <nlopt.h>
+#endif
+
+static const char USAGE[] =
+    "usage: sidle tune FILE... --for FIGURES [OPTIONS]\n"
+    "       sidle tune FILE... --for FIGURES --emit-jobs N [OPTIONS]\n"
+    "       sidle tune --collect STATE... [--out FILE.ini]\n"
+    "\n"
+    "Plays the scenes again and again with other parameters, and writes those that do best as a\n"
+    "config, with what they gained, also on seeds that the search has not seen. Figures are those "
+    "of\n"
+    "`sidle run --help`, with commas between; all weigh the same, as shares of what they are now. "
+    "With\n"
+    "--state a search that was cut off goes on where it was.\n"
+    "\n"
+    "--emit-jobs prints N searches from other places, a command line each, for `parallel` or an "
+    "array\n"
+    "of Slurm; --collect takes the best of their states.\n";
+
+typedef struct arguments {
+    scene_arguments scene;
+    const char *figures, *params, *profile, *out, *state, *method, *folder;
+    uint32_t seeds, shifts, evaluations, jobs, start, emit;
+    float span;
+    bool collect, progress;
+    char **files;
+    int file_count;
+} arguments;
+
+static const char *const METHODS[] = {"sbplx", "crs", "direct", "esch"};
+
+enum { METHOD_COUNT = 4, OWN_ROWS = 16 };
+
+static void own_rows(arguments *a, option_row rows[OWN_ROWS]) {
+    const option_row all[OWN_ROWS] = {
+        {"for", "FIGURES", "what to make better: arrived,overlap,stretch,turning", OPTION_TEXT,
+         &a->figures, 0, 0},
+        {"params", "KEYS",
+         "parameters to search, with commas between (all that are numbers, but\n"
+         "for size, speed and turn rate)",
+         OPTION_TEXT, &a->params, 0, 0},
+        {"profile", "NAME", "whose parameters (default)", OPTION_TEXT, &a->profile, 0, 0},
+        {"span", "X", "a value may become X times as large or small (4)", OPTION_NUMBER, &a->span,
+         1.01, 1000},
+        {"evaluations", "N", "sets of values to try (100)", OPTION_WHOLE, &a->evaluations, 1, 1e6},
+        {"seeds", "N", "runs of each scene with other starts (3)", OPTION_WHOLE, &a->seeds, 1,
+         1000},
+        {"shifts", "N", "each of them from so many places (1)", OPTION_WHOLE, &a->shifts, 1, 100},
+        {"method", "sbplx|crs|direct|esch", "how NLopt searches (sbplx)", OPTION_TEXT, &a->method,
+         0, 0},
+        {"start", "N", "0 starts from the present values, others from random ones (0)",
+         OPTION_WHOLE, &a->start, 0, UINT32_MAX},
+        {"jobs", "N", "runs at once, 1 to 64 (1); they change no figure", OPTION_WHOLE, &a->jobs, 1,
+         POOL_MOST_THREADS},
+        {"out", "FILE.ini", "the best as a config (standard output)", OPTION_TEXT, &a->out, 0, 0},
+        {"state", "FILE.json", "keeps what was tried, and goes on from there", OPTION_TEXT,
+         &a->state, 0, 0},
+        {"emit-jobs", "N", "prints N command lines in place of a search", OPTION_WHOLE, &a->emit, 1,
+         1e6},
+        {"folder", "DIR", "of the states and configs of --emit-jobs (.)", OPTION_TEXT, &a->folder,
+         0, 0},
+        {"collect", NULL, "the arguments are states; writes the best of them", OPTION_FLAG,
+         &a->collect, 0, 0},
+        {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
+         &a->progress, 0, 0},
+    };
+    memcpy(rows, all, sizeof all);
+}
+
+static int method_of(const char *name) {
+    for (int k = 0; k < METHOD_COUNT; k++)
+        if (!strcmp(METHODS[k], name)) return k;
+    return -1;
+}
+
+static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
+    int first;
+    option_row rows[SCENE_ROWS + OWN_ROWS];
+    scene_rows(&a->scene, rows);
+    own_rows(a, rows + SCENE_ROWS);
+    const option_table table = {"tune", USAGE, rows, sizeof rows / sizeof *rows, NULL};
+    if (!options_read(&table, argc, argv, &first, to)) return false;
+    scene_arguments_finish(&a->scene, to);
+    a->files = argv + first;
+    a->file_count = argc - first;
+    if (!a->file_count) complain(to, "sidle tune", 0, 0, "found no file names, expected some");
+    if (!a->figures && (!a->collect || a->emit))
+        complain(to, "sidle tune", 0, 0, "found no --for, expected figures to make better");
+    if (method_of(a->method) < 0)
+        complain(to, "--method", 0, 0, "found '%s', expected sbplx, crs, direct or esch%s",
+                 a->method,
+                 did_you_mean("", a->method, strlen(a->method), METHODS, METHOD_COUNT).text);
+    return !to->count && (!a->out || output_allowed(a->out, to));
+}
+
+/* ---- what is searched for ---- */
+
+static json_t *strings(const char *const *list, size_t count) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < count; k++) json_array_append_new(all, json_string(list[k]));
+    return all;
+}
+
+/* All that decides the search, so that a state is of this one or of another; also what --collect
+ * has to know of it. */
+static json_t *question_of(const tune_problem *p, const arguments *a) {
+    const load_options *load = &a->scene.load;
+    json_t *axes = json_array();
+    for (size_t k = 0; k < arrlenu(p->axes); k++)
+        json_array_append_new(axes, json_pack("{s:s,s:f,s:f,s:f}", "name", p->axes[k].row->name,
+                                              "low", p->axes[k].low, "high", p->axes[k].high,
+                                              "start", p->axes[k].start));
+    json_t *question =
+        json_pack("{s:s,s:s,s:o,s:s,s:i,s:i,s:i,s:i,s:f,s:f}", "profile", p->profile, "for",
+                  a->figures, "axes", axes, "method", a->method, "seeds", (int)a->seeds, "shifts",
+                  (int)a->shifts, "start", (int)a->start, "seed", (int)load->seed, "hz",
+                  (double)a->scene.play.hz, "seconds", (double)a->scene.play.seconds);
+    json_object_set_new(question, "scenes",
+                        strings((const char *const *)a->files, (size_t)a->file_count));
+    json_object_set_new(question, "configs", strings(load->configs, arrlenu(load->configs)));
+    json_object_set_new(question, "sets", strings(load->sets, arrlenu(load->sets)));
+    return question;
+}
+
+/* ---- the search ---- */
+
+typedef struct search {
+    tune_problem *problem;
+    tune_state *state;
+    const arguments *arguments;
+    uint32_t made;
+    double best;
+    bool good;
+} search;
+
+static void show_progress(const search *s) {
+    enum { WIDE = 30 };
+    const arguments *a = s->arguments;
+    char bar[WIDE + 1];
+    if (!a->progress && !isatty(STDERR_FILENO)) return;
+    for (uint32_t k = 0; k < WIDE; k++)
+        bar[k] = k * (uint64_t)a->evaluations < (uint64_t)s->made * WIDE ? '#' : '.';
+    bar[WIDE] = 0;
+    fprintf(stderr, "\r[%s] %u of %u, best %+.1f %%%s", bar, s->made, a->evaluations, 100 * s->best,
+            s->made == a->evaluations ? "\n" : "");
+}
+
+static double try_places(search *s, const double *places) {
+    double cost = 0;
+    size_t axes = arrlenu(s->problem->axes);
+    if (!tune_state_ask(s->state, places, axes, &cost)) {
+        cost = tune_cost(s->problem, places, &s->good);
+        s->good = s->good && tune_state_add(s->state, places, axes, cost, s->problem->to);
+    }
+    s->made++;
+    s->best = fmin(s->best, cost);
+    show_progress(s);
+    return cost;
+}
+
+/* Number 0 is where the config is. */
+static double *first_places(const tune_problem *p, uint32_t start) {
+    double *places = NULL;
+    uint64_t random = start;
+    for (size_t k = 0; k < arrlenu(p->axes); k++) {
+        double share = (double)random_share(&random);
+        arrput(places, start ? share : tune_place(&p->axes[k], p->axes[k].start));
+    }
+    return places;
+}
+
+#ifdef HAVE_NLOPT
+
+static double objective(unsigned count, const double *places, double *gradient, void *context) {
+    search *s = context;
+    (void)count;
+    (void)gradient; /* none of the methods asks for it */
+    return s->good ? try_places(s, places) : 0;
+}
+
+static void run_search(search *s) {
+    static const nlopt_algorithm ALGORITHMS[METHOD_COUNT] = {NLOPT_LN_SBPLX, NLOPT_GN_CRS2_LM,
+                                                             NLOPT_GN_DIRECT_L, NLOPT_GN_ESCH};
+    const arguments *a = s->arguments;
+    double *places = first_places(s->problem, a->start), cost;
+    nlopt_opt optimiser = nlopt_create(ALGORITHMS[method_of(a->method)], (unsigned)arrlenu(places));
+    if (!optimiser) out_of_memory();
+    nlopt_srand(a->start + 1);
+    nlopt_set_lower_bounds1(optimiser, 0);
+    nlopt_set_upper_bounds1(optimiser, 1);
+    nlopt_set_initial_step1(optimiser, 0.15);
+    nlopt_set_min_objective(optimiser, objective, s);
+    nlopt_set_maxeval(optimiser, (int)a->evaluations);
+    nlopt_optimize(optimiser, places, &cost);
+    nlopt_destroy(optimiser);
+    arrfree(places);
+}
+
+#else
+
+static void run_search(search *s) {
+    (void)first_places;
+    (void)try_places;
+    complain_of_machine(
+        s->problem->to, "sidle tune",
+        "this sidle was built without NLopt (Debian: libnlopt-dev), which searches");
+    s->good = false;
+}
+
+#endif
+
+/* ---- the config ---- */
+
+static void say_gains(FILE *out, const tune_problem *p, const char *when) {
+    for (size_t k = 0; k < arrlenu(p->scenes); k++) {
+        outcome now = tune_outcome(p, &p->scenes[k]);
+        fprintf(out, "; %s, %s:\n", p->scenes[k].name, when);
+        for (size_t n = 0; n < arrlenu(p->wanted); n++) {
+            const figure *f = p->wanted[n];
+            double from = figure_value(&p->scenes[k].base, f), to = figure_value(&now, f);
+            fprintf(out, ";   %-16s %.4g -> %.4g %s", f->name, from, to, f->unit);
+            if (fabs(from) > 1e-12) fprintf(out, " (%+.0f %%)", 100 * (to - from) / from);
+            fputc('\n', out);
+        }
+    }
+}
+
+/* Values as a config has them; those that stay what they were are left out. */
+static void say_values(FILE *out, json_t *axes, const double *places, const char *profile) {
+    fprintf(out, "\n[%s]\n\n", profile);
+    for (size_t k = 0; k < json_array_size(axes); k++) {
+        json_t *axis = json_array_get(axes, k);
+        const char *name = json_string_value(json_object_get(axis, "name"));
+        uint32_t count;
+        const sidle_param *rows = sidle_params(&count), *row = NULL;
+        for (uint32_t n = 0; n < count; n++)
+            if (name && !strcmp(rows[n].name, name)) row = &rows[n];
+        if (!row) continue;
+        tune_axis a = {row, json_number_value(json_object_get(axis, "low")),
+                       json_number_value(json_object_get(axis, "high")),
+                       json_number_value(json_object_get(axis, "start"))};
+        float value = fminf(fmaxf((float)tune_value(&a, places[k]), row->min), row->max);
+        if (fabs((double)value - a.start) <= 1e-4 * fabs(a.start)) continue;
+        fprintf(out, "; was %.6g%s%s; %s\n%s = %.7g\n\n", a.start, *row->unit ? " " : "", row->unit,
+                row->help, name, (double)value);
+    }
+}
+
+static bool write_config(const arguments *a, char *text, size_t size, complaints *to) {
+    if (a->out) return output_write(a->out, text, size, to);
+    fwrite(text, 1, size, stdout);
+    return true;
+}
+
+/* Other seeds than those of the search: a gain that they do not show was luck. */
+static bool play_unseen(const arguments *a, const tune_problem *p, const double *places,
+                        FILE *out) {
+    tune_problem other = {.profile = p->profile, .span = p->span, .to = p->to};
+    trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
+    bool good = tune_problem_name(&other, a->figures, a->params);
+    o.load.seed += 1000;
+    other.pool = a->jobs > 1 ? pool_make(a->jobs) : NULL;
+    good = good && tune_problem_load(&other, a->files, a->file_count, &o);
+    if (good) tune_cost(&other, places, &good);
+    if (good) say_gains(out, &other, "on seeds that the search has not seen");
+    tune_problem_free(&other);
+    return good;
+}
+
+static bool finish(const arguments *a, tune_problem *p, const tune_state *state, complaints *to) {
+    char *text = NULL;
+    size_t size;
+    bool good;
+    const tune_trial *best = tune_state_best(state);
+    if (!best) return false;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) out_of_memory();
+    fprintf(out,
+            "; sidle tune: the best of %zu sets of values for %s, %+.1f %% (below 0 is better).\n",
+            arrlenu(state->tried), a->figures, 100 * best->cost);
+    double cost = tune_cost(p, best->places, &good);
+    (void)cost;
+    if (good) say_gains(out, p, "on the seeds of the search");
+    good = good && play_unseen(a, p, best->places, out);
+    json_t *axes = json_object_get(state->question, "axes");
+    say_values(out, axes, best->places, p->profile);
+    fclose(out);
+    good = good && write_config(a, text, size, to);
+    free(text);
+    return good;
+}
+
+static void tune(const arguments *a, complaints *to) {
+    tune_problem p = {.profile = a->profile, .span = (double)a->span, .to = to};
+    tune_state state = {0};
+    trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
+    bool good = tune_problem_name(&p, a->figures, a->params);
+    if (good && a->jobs > 1) p.pool = pool_make(a->jobs);
+    good = good && tune_problem_load(&p, a->files, a->file_count, &o);
+    json_t *question = good ? question_of(&p, a) : NULL;
+    good = good && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);
+    if (good) {
+        search s = {.problem = &p, .state = &state, .arguments = a, .good = true};
+        run_search(&s);
+        if (s.good && finish(a, &p, &state, to) && a->out)
+            printf(
+                "Wrote %s: %+.1f %% after %u sets of values. See it: sidle compare default %s %s\n",
+                a->out, 100 * tune_state_best(&state)->cost, s.made, a->out, a->files[0]);
+    }
+    tune_state_free(&state);
+    json_decref(question);
+    tune_problem_free(&p);
+}
+
+/* ---- jobs ---- */
+
+static void print_quoted(const char *word) {
+    size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=,@+:%");
+    if (*word && !word[plain]) {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    putchar('\'');
+}
+
+static void print_word(const char *word) {
+    putchar(' ');
+    print_quoted(word);
+}
+
+/* What is wrong is told before a cluster is busy with it. */
+static bool is_named(const arguments *a, complaints *to) {
+    tune_problem p = {.profile = a->profile, .span = (double)a->span, .to = to};
+    bool good = tune_problem_name(&p, a->figures, a->params);
+    tune_problem_free(&p);
+    return good;
+}
+
+/* This very file, where the system tells: jobs of a cluster have a path of their own. */
+static void print_program(void) {
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    print_quoted(length > 0 ? path : "sidle");
+}
+
+/* The given command line, without what is the job's own. */
+static void emit_jobs(const arguments *a, int argc, char **argv) {
+    static const char *const OWN[] = {"--emit-jobs", "--folder", "--start", "--state", "--out"};
+    for (uint32_t job = 0; job < a->emit; job++) {
+        print_program();
+        print_word("tune");
+        for (int k = 1; k < argc; k++) {
+            bool own = false, with_value = false;
+            for (size_t n = 0; n < sizeof OWN / sizeof *OWN; n++) {
+                size_t length = strlen(OWN[n]);
+                if (strncmp(argv[k], OWN[n], length) != 0) continue;
+                own = own || !argv[k][length] || argv[k][length] == '=';
+                with_value = with_value || !argv[k][length];
+            }
+            if (with_value) k++;
+            if (!own) print_word(argv[k]);
+        }
+        printf(" --start %u --state", job);
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%u.json", a->folder, job);
+        print_word(path);
+        fputs(" --out", stdout);
+        snprintf(path, sizeof path, "%s/%u.ini", a->folder, job);
+        print_word(path);
+        putchar('\n');
+    }
+}
+
+static bool best_of(json_t *read, double *cost, json_t **places) {
+    json_t *item;
+    size_t k;
+    bool any = false;
+    json_array_foreach(json_object_get(read, "tried"), k, item) {
+        double found = json_number_value(json_array_get(item, 0));
+        if (any && found >= *cost) continue;
+        any = true;
+        *cost = found;
+        *places = json_array_get(item, 1);
+    }
+    return any;
+}
+
+static void write_best(const arguments *a, json_t *read, double cost, json_t *places,
+                       complaints *to) {
+    char *text = NULL;
+    size_t size, k;
+    json_t *question = json_object_get(read, "question"), *number, *scene_name;
+    json_t *axes = json_object_get(question, "axes");
+    const char *profile = json_string_value(json_object_get(question, "profile"));
+    const char *figures_wanted = json_string_value(json_object_get(question, "for"));
+    double *values = NULL;
+    json_array_foreach(places, k, number) arrput(values, json_number_value(number));
+    FILE *out = open_memstream(&text, &size);
+    if (!out) out_of_memory();
+    fprintf(out, "; sidle tune: the best of %d searches for %s, %+.1f %% (below 0 is better), on\n",
+            a->file_count, figures_wanted ? figures_wanted : "", 100 * cost);
+    json_array_foreach(json_object_get(question, "scenes"), k, scene_name)
+        fprintf(out, "; %s\n", json_string_value(scene_name));
+    if (profile && arrlenu(values) == json_array_size(axes)) say_values(out, axes, values, profile);
+    fclose(out);
+    write_config(a, text, size, to);
+    free(text);
+    arrfree(values);
+}
+
+/* Scenes, figures and parameters have to be the same; where each search started is its own. */
+static bool same_question(json_t *a, json_t *b) {
+    json_t *x = json_copy(json_object_get(a, "question"));
+    json_t *y = json_copy(json_object_get(b, "question"));
+    json_object_del(x, "start");
+    json_object_del(y, "start");
+    bool same = json_equal(x, y);
+    json_decref(x);
+    json_decref(y);
+    return same;
+}
+
+static void collect(const arguments *a, complaints *to) {
+    json_t *best = NULL, *best_places = NULL;
+    double best_cost = 0;
+    for (int k = 0; k < a->file_count; k++) {
+        json_t *read = tune_state_read(a->files[k], to), *places = NULL;
+        double cost = 0;
+        if (!read) break;
+        if (best && !same_question(best, read))
+            complain(to, a->files[k], 0, 0, "found the state of another search than that of %s",
+                     a->files[0]);
+        bool better = best_of(read, &cost, &places) && (!best || cost < best_cost);
+        if (better) {
+            json_decref(best);
+            best = json_incref(read);
+            best_places = places;
+            best_cost = cost;
+        }
+        json_decref(read);
+    }
+    if (best && !to->count) write_best(a, best, best_cost, best_places, to);
+    if (!best && !to->count)
+        complain(to, a->files[0], 0, 0, "found nothing that was tried, expected some");
+    json_decref(best);
+}
+
+int command_tune(int argc, char **argv) {
+    complaints to = {.out = stderr};
+    arguments a = {.scene = scene_arguments_default(),
+                   .profile = "default",
+                   .method = "sbplx",
+                   .folder = ".",
+                   .seeds = 3,
+                   .shifts = 1,
+                   .evaluations = 100,
+                   .jobs = 1,
+                   .span = 4};
+    /* Options are sorted before names by reading them: jobs get the line as it was given. */
+    char **given = checked_malloc((size_t)argc * sizeof *given);
+    memcpy(given, argv, (size_t)argc * sizeof *given);
+    if (read_arguments(argc, argv, &a, &to)) {
+        if (a.emit && is_named(&a, &to))
+            emit_jobs(&a, argc, given);
+        else if (a.collect && !a.emit)
+            collect(&a, &to);
+        else if (!a.emit)
+            tune(&a, &to);
+    }
+    free(given);
+    scene_arguments_free(&a.scene);
+    return status_of(&to);
+}

@@ -1,0 +1,416 @@
+/* The whole screen: a head line, the map, a panel about the selected unit, a foot line. */
+#include "screen.h"
+
+#ifdef HAVE_NCURSES
+
+#include "grid_panel.h"
+#include "map_view.h"
+#include "restore.h"
+#include "support/checked_memory.h"
+
+#include <curses.h>
+#include <locale.h>
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Characters: the panel, what the map keeps beside it at least, the lines above and below. */
+enum { PANEL = 34, MAP_LEAST = 30, HEAD = 1, FOOT = 1 };
+
+struct screen {
+    SCREEN *terminal;
+    map_view view;
+    bool legend;   /* the panel shows the legend in place of the grid */
+    glyph *glyphs; /* stb_ds */
+};
+
+static const char *const DECISIONS[SIDLE_DECISION_COUNT] = {"stands", "free", "detour", "wait",
+                                                            "replan", "push", "blocked"};
+
+bool screen_is_built(void) {
+    return true;
+}
+
+int screen_signal(void) {
+    return restore_signal();
+}
+
+/* ---- the terminal ---- */
+
+/* 256 colours where there are so many, the nearest of eight elsewhere. */
+static void begin_colours(void) {
+    static const short MANY[PAINT_COUNT] = {[PAINT_PLAIN] = 245,
+                                            [PAINT_WALL] = 240,
+                                            [PAINT_SWAMP] = 143,
+                                            [PAINT_WATER] = 74,
+                                            [PAINT_TREES] = 65,
+                                            [PAINT_OTHER_CLASS] = 180,
+                                            [PAINT_GOAL] = 205,
+                                            [PAINT_BAD] = 196,
+                                            [PAINT_HEAT] = 27,
+                                            39,
+                                            45,
+                                            83,
+                                            190,
+                                            220,
+                                            208,
+                                            196,
+                                            [PAINT_DECISION] = 250,
+                                            40,
+                                            33,
+                                            220,
+                                            135,
+                                            208,
+                                            196,
+                                            108};
+    static const short FEW[PAINT_COUNT] = {[PAINT_PLAIN] = COLOR_WHITE,
+                                           [PAINT_WALL] = COLOR_WHITE,
+                                           [PAINT_SWAMP] = COLOR_YELLOW,
+                                           [PAINT_WATER] = COLOR_BLUE,
+                                           [PAINT_TREES] = COLOR_GREEN,
+                                           [PAINT_OTHER_CLASS] = COLOR_YELLOW,
+                                           [PAINT_GOAL] = COLOR_MAGENTA,
+                                           [PAINT_BAD] = COLOR_RED,
+                                           [PAINT_HEAT] = COLOR_BLUE,
+                                           COLOR_BLUE,
+                                           COLOR_CYAN,
+                                           COLOR_GREEN,
+                                           COLOR_YELLOW,
+                                           COLOR_YELLOW,
+                                           COLOR_RED,
+                                           COLOR_RED,
+                                           [PAINT_DECISION] = COLOR_WHITE,
+                                           COLOR_GREEN,
+                                           COLOR_BLUE,
+                                           COLOR_YELLOW,
+                                           COLOR_MAGENTA,
+                                           COLOR_CYAN,
+                                           COLOR_RED,
+                                           COLOR_GREEN};
+    if (!has_colors()) return;
+    start_color();
+    use_default_colors();
+    for (short k = 0; k < PAINT_COUNT; k++)
+        init_pair((short)(k + 1), COLORS >= 256 ? MANY[k] : FEW[k], -1);
+}
+
+static const char *text_of_terminal(const char *capability) {
+    const char *text = tigetstr(capability);
+    return text && text != (char *)-1 ? text : "";
+}
+
+static void catch_signals(void) {
+    char text[200];
+    snprintf(text, sizeof text, "\033[?1000l\033[?1006l%s%s%s%s", text_of_terminal("sgr0"),
+             text_of_terminal("rmkx"), text_of_terminal("cnorm"), text_of_terminal("rmcup"));
+    restore_catch_signals(text);
+}
+
+static void leave(void) {
+    if (!isendwin()) endwin();
+}
+
+screen *screen_open(complaints *to) {
+    const char *kind = getenv("TERM");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        complain(to, "sidle watch", 0, 0,
+                 "found no terminal, expected one; `sidle run --png` makes pictures");
+        return NULL;
+    }
+    setlocale(LC_CTYPE, "");
+    restore_keep_terminal();
+    SCREEN *terminal = newterm(NULL, stdout, stdin);
+    if (!terminal) {
+        complain(to, "sidle watch", 0, 0, "found a terminal of an unknown kind, TERM=%s",
+                 kind ? kind : "");
+        return NULL;
+    }
+    atexit(leave);
+    cbreak();
+    noecho();
+    keypad(stdscr, TRUE);
+    set_escdelay(25);
+    curs_set(0);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
+    mouseinterval(0);
+    begin_colours();
+    catch_signals();
+    screen *s = checked_calloc(1, sizeof *s);
+    *s = (screen){.terminal = terminal, .view = {.whole = true, .scale = 1}};
+    return s;
+}
+
+void screen_close(screen *s) {
+    if (!s) return;
+    endwin();
+    delscreen(s->terminal);
+    arrfree(s->glyphs);
+    free(s);
+}
+
+/* ---- pieces ---- */
+
+static void put(int y, int x, glyph g) {
+    attr_t look = (g.bold ? A_BOLD : 0) | (g.reversed ? A_REVERSE : 0);
+    attr_set(look, (short)(g.paint + 1), NULL);
+    mvaddch(y, x, (chtype)(unsigned char)g.letter);
+}
+
+static void paint_text(int y, int x, int width, paint ink, const char *text) {
+    if (y < 0 || y >= LINES || width <= 0) return;
+    attr_set(0, (short)(ink + 1), NULL);
+    mvaddnstr(y, x, text, width);
+}
+
+/* Breaks the text at blanks. Returns the line behind the last one. */
+static int wrap(int y, int bottom, int x, int width, paint ink, const char *text) {
+    while (*text && y < bottom) {
+        int length = (int)strcspn(text, "\n");
+        if (length > width) {
+            length = width;
+            while (length > width / 2 && text[length] != ' ') length--;
+        }
+        paint_text(y++, x, length, ink, text);
+        text += length;
+        text += strspn(text, " \n");
+    }
+    return y;
+}
+
+static bool has_panel(void) {
+    return COLS >= PANEL + MAP_LEAST;
+}
+
+/* ---- head and foot ---- */
+
+static void draw_head(const player *p, const screen_state *state) {
+    char text[256];
+    uint32_t movers, arrived = player_arrived(p, &movers);
+    const char *what = player_at_end(p) ? "at its end" : state->paused ? "paused" : "runs";
+    const char *name = player_scene(p)->name, *slash = strrchr(name, '/');
+    snprintf(text, sizeof text, "%s  %.2f s  tick %llu  %s  x%g  %u of %u arrived",
+             slash ? slash + 1 : name, player_time(p), (unsigned long long)player_now(p), what,
+             state->pace, arrived, movers);
+    attr_set(A_REVERSE, 0, NULL);
+    mvprintw(0, 0, "%-*.*s", COLS, COLS, text);
+}
+
+static void draw_foot(void) {
+    static const char KEYS[] = "space pause  . , step  ] [ 1 s  } { 10 s  tab unit  < > pace  "
+                               "+ - zoom  r reload  ? help  q quit";
+    attr_set(A_REVERSE, 0, NULL);
+    mvprintw(LINES - 1, 0, "%-*.*s", COLS, COLS, KEYS);
+}
+
+/* Errors of a config, each with its line, over the lower part of the map. */
+static void draw_message(const player *p, int width) {
+    const char *text = player_message(p);
+    int lines = 0, most = LINES / 3;
+    for (const char *c = text; *c; c++) lines += *c == '\n';
+    if (!lines) return;
+    if (lines > most) lines = most;
+    paint ink = player_message_is_bad(p) ? PAINT_BAD : PAINT_ARRIVED;
+    for (int y = LINES - FOOT - lines; *text && y < LINES - FOOT; y++) {
+        int length = (int)strcspn(text, "\n");
+        attr_set(A_BOLD, (short)(ink + 1), NULL);
+        mvprintw(y, 0, "%-*.*s", width, length < width ? length : width, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* ---- the panel ---- */
+
+static int draw_legend(int y, int x) {
+    for (int k = 0; k < SIDLE_DECISION_COUNT && y < LINES - FOOT; k++, y++) {
+        put(y, x, (glyph){'o', (uint8_t)(PAINT_DECISION + k), true, false});
+        paint_text(y, x + 2, PANEL - 4, PAINT_PLAIN, DECISIONS[k]);
+    }
+    put(y, x, (glyph){'o', PAINT_ARRIVED, true, false});
+    paint_text(y++, x + 2, PANEL - 4, PAINT_PLAIN, "arrived");
+    return wrap(
+        y + 1, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN,
+        "# wall  ~ water  \" swamp  ^ trees  : other classes\nof a selected unit: + its next "
+        "point, X its goal");
+}
+
+static int draw_unit_text(const player *p, size_t unit, int x) {
+    char text[512];
+    sidle_unit_state state;
+    const scene *s = player_scene(p);
+    int y = HEAD;
+    snprintf(text, sizeof text, "unit %zu  %c  %s", unit + 1, unit_letter(&s->units[unit]),
+             s->profiles[s->units[unit].profile].name);
+    paint_text(y++, x, PANEL - 2, PAINT_PLAIN, text);
+    if (!player_unit(p, unit, &state)) {
+        paint_text(y++, x, PANEL - 2, PAINT_PLAIN, "it is not on the map");
+        return y;
+    }
+    float speed = hypotf(state.velocity.x, state.velocity.y);
+    snprintf(text, sizeof text, "at %.1f,%.1f  %.1f u/s", (double)state.position.x,
+             (double)state.position.y, (double)speed);
+    paint_text(y++, x, PANEL - 2, PAINT_PLAIN, text);
+    paint_text(y++, x, PANEL - 2, (paint)(PAINT_DECISION + (int)state.decision),
+               DECISIONS[state.decision]);
+    sidle_why_text(player_world(p), player_id(p, unit), text, sizeof text);
+    return wrap(y, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN, text);
+}
+
+static void draw_grid(screen *s, const player *p, int y, int x) {
+    const local_grid *g = player_grid(p);
+    int height = LINES - FOOT - y - 1, width = PANEL - 2;
+    if (!g || height < 4) return;
+    char text[64];
+    snprintf(text, sizeof text, "its look, %.1f u ahead:", (double)g->why.reach);
+    paint_text(y++, x, width, PAINT_PLAIN, text);
+    arrsetlen(s->glyphs, (size_t)(width * height));
+    int rows = grid_panel_draw(g, width, height, s->glyphs);
+    for (int k = 0; k < rows * width; k++) put(y + k / width, x + k % width, s->glyphs[k]);
+}
+
+static void draw_panel(screen *s, const player *p) {
+    int x = COLS - PANEL + 1;
+    int64_t unit = player_selected(p);
+    for (int y = HEAD; y < LINES - FOOT; y++) put(y, x - 1, (glyph){'|', PAINT_WALL, false, false});
+    if (unit == NO_UNIT) {
+        draw_legend(wrap(HEAD, LINES - FOOT, x + 1, PANEL - 2, PAINT_PLAIN,
+                         "tab selects a unit and tells why it does what it does\n"),
+                    x + 1);
+        return;
+    }
+    int y = draw_unit_text(p, (size_t)unit, x + 1) + 1;
+    if (s->legend)
+        draw_legend(y, x + 1);
+    else
+        draw_grid(s, p, y, x + 1);
+}
+
+static void draw_help(void) {
+    static const char TEXT[] = "space      pause, go on\n"
+                               ". ,        one tick forwards, back\n"
+                               "] [        one second forwards, back\n"
+                               "} {        ten seconds forwards, back\n"
+                               "0          back to the start\n"
+                               "> <        faster, slower\n"
+                               "tab        next unit; shift-tab the one before; mouse\n"
+                               "f          follow the unit\n"
+                               "+ - arrows zoom, move; = shows all\n"
+                               "g          grid or legend\n"
+                               "r          read all files again, start anew\n"
+                               "q          quit\n"
+                               "A config that is saved takes hold at the next tick.\n";
+    int width = COLS < 56 ? COLS : 56, y = HEAD + 1;
+    const char *text = TEXT;
+    while (*text && y < LINES - FOOT) {
+        int length = (int)strcspn(text, "\n");
+        attr_set(A_REVERSE, 0, NULL);
+        mvprintw(y++, 2, " %-*.*s", width - 4, length < width - 4 ? length : width - 4, text);
+        text += length + 1;
+    }
+}
+
+/* ---- all ---- */
+
+void screen_draw(screen *s, const player *p, const screen_state *state) {
+    int width = COLS - (has_panel() ? PANEL : 0), height = LINES - HEAD - FOOT;
+    erase();
+    if (height > 0 && width > 0) {
+        map_view_fit(&s->view, p, width, height);
+        arrsetlen(s->glyphs, (size_t)(s->view.width * s->view.height));
+        map_view_draw(&s->view, p, s->glyphs);
+        for (int k = 0; k < width * height; k++) put(HEAD + k / width, k % width, s->glyphs[k]);
+        if (has_panel()) draw_panel(s, p);
+        draw_message(p, width);
+        if (state->help) draw_help();
+    }
+    draw_head(p, state);
+    if (LINES > 1) draw_foot();
+    refresh();
+}
+
+/* ---- keys ---- */
+
+static screen_key key_of(int c) {
+    switch (c) {
+    case 'q': return KEY_OF_QUIT;
+    case ' ': return KEY_OF_PAUSE;
+    case '.': return KEY_OF_STEP;
+    case ',': return KEY_OF_STEP_BACK;
+    case ']': return KEY_OF_SECOND;
+    case '[': return KEY_OF_SECOND_BACK;
+    case '}': return KEY_OF_TEN;
+    case '{': return KEY_OF_TEN_BACK;
+    case '0':
+    case KEY_HOME: return KEY_OF_START;
+    case '>': return KEY_OF_FASTER;
+    case '<': return KEY_OF_SLOWER;
+    case '\t': return KEY_OF_NEXT;
+    case KEY_BTAB: return KEY_OF_LAST;
+    case 'r': return KEY_OF_RELOAD;
+    case 'h':
+    case '?': return KEY_OF_HELP;
+    default: return KEY_OF_NOTHING;
+    }
+}
+
+/* Keys that move the view. */
+static void move_view(screen *s, int c) {
+    switch (c) {
+    case '+': map_view_zoom(&s->view, 0.8f); break;
+    case '-': map_view_zoom(&s->view, 1.25f); break;
+    case '=': s->view.whole = true, s->view.follows = false; break;
+    case 'f': s->view.follows = !s->view.follows, s->view.whole = false; break;
+    case 'g': s->legend = !s->legend; break;
+    case KEY_LEFT: map_view_move(&s->view, -4, 0); break;
+    case KEY_RIGHT: map_view_move(&s->view, 4, 0); break;
+    case KEY_UP: map_view_move(&s->view, 0, -2); break;
+    case KEY_DOWN: map_view_move(&s->view, 0, 2); break;
+    default: break;
+    }
+}
+
+screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {
+    MEVENT at;
+    timeout(ms);
+    int c = getch();
+    if (c == ERR) return KEY_OF_NOTHING;
+    if (c == KEY_MOUSE && getmouse(&at) == OK) {
+        *unit = map_view_unit_at(&s->view, p, at.x, at.y - HEAD);
+        return *unit == NO_UNIT ? KEY_OF_NOTHING : KEY_OF_POINT;
+    }
+    move_view(s, c);
+    return key_of(c);
+}
+
+#else /* without ncurses */
+
+#include <stddef.h>
+
+bool screen_is_built(void) {
+    return false;
+}
+
+screen *screen_open(complaints *to) {
+    (void)to;
+    return NULL;
+}
+
+void screen_close(screen *s) {
+    (void)s;
+}
+
+int screen_signal(void) {
+    return 0;
+}
+
+void screen_draw(screen *s, const player *p, const screen_state *state) {
+    (void)s, (void)p, (void)state;
+}
+
+screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {
+    (void)s, (void)p, (void)ms, (void)unit;
+    return KEY_OF_QUIT;
+}
+
+#endif

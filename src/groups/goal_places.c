@@ -1,0 +1,126 @@
+/* The places at the goal: where the formation would have them, and for those that are no good there
+ * the nearest point that is. Good is a place on terrain where the unit fits, clear of the places of
+ * the others and of strangers at rest, and in sight of the goal or of a good place beside it: so no
+ * place lies behind a wall, which the goal is not. */
+#include "groups/troop.h"
+
+/* Of its radius: how close the points lie that are tried in place of a bad one. */
+static const float TRIED_EVERY = 0.5f;
+
+/* Rings of such points about the bad one: 32 radii. A choice: it bounds the search, about 16,000
+ * points. */
+enum { TRIED_RINGS = 64 };
+
+/* u beyond touching: a place that is no farther from another one may be reached by way of it. */
+static const float STEPPING_STONE = 3;
+
+/* u: how far from the goal the point may lie to which all places must be connected. */
+static const float GOAL_OFF = 32;
+
+/* Of the radii: places may be so much nearer than touching, as sums are rounded. */
+static const float TOUCH_ROUNDING = 0.999f;
+
+typedef struct place_hunt {
+    const sidle_groups *g;
+    const trooper *units;
+    uint32_t count, unit;
+    sidle_vec2 from; /* the place nearest to the goal where the unit fits */
+    uint32_t layer;
+} place_hunt;
+
+static bool is_stranger(void *context, const sidle_hit *hit) {
+    const place_hunt *h = context;
+    for (uint32_t k = 0; k < h->count; k++)
+        if (same_id(h->units[k].id, hit->unit)) return false;
+    return true;
+}
+
+/* Does a stranger rest there? */
+static bool is_occupied(const place_hunt *h, sidle_vec2 p) {
+    place_hunt mine = *h; /* a context is not const */
+    sidle_hit hit;
+    uint32_t found = 0;
+    const sidle_filter filter = {.layers = 1u << h->layer,
+                                 .part = SIDLE_PART_DISC,
+                                 .motion = SIDLE_MOTION_RESTS,
+                                 .accept = is_stranger,
+                                 .context = &mine};
+    float radius = h->units[h->unit].radius * TOUCH_ROUNDING;
+    return !sidle_query_disc(h->g->world, p, radius, &filter, &hit, 1, &found) && found;
+}
+
+static bool is_clear_of_places(const place_hunt *h, sidle_vec2 p) {
+    const workspace *s = &h->g->scratch;
+    for (uint32_t n = 0; n < h->count; n++) {
+        float apart = (h->units[n].radius + h->units[h->unit].radius) * TOUCH_ROUNDING;
+        if (s->used[n] && pt_distance(s->slots[n], p) < apart) return false;
+    }
+    return true;
+}
+
+static bool is_connected(const place_hunt *h, sidle_vec2 p) {
+    const workspace *s = &h->g->scratch;
+    const trooper *u = &h->units[h->unit];
+    if (sidle_world_line_fits(h->g->world, u->profile, h->from, p)) return true;
+    for (uint32_t n = 0; n < h->count; n++) {
+        float near = h->units[n].radius + u->radius + STEPPING_STONE;
+        if (s->used[n] && pt_distance(s->slots[n], p) < near &&
+            sidle_world_line_fits(h->g->world, u->profile, s->slots[n], p))
+            return true;
+    }
+    return false;
+}
+
+static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
+    return sidle_world_fits(h->g->world, h->units[h->unit].profile, p) &&
+           is_clear_of_places(h, p) && is_connected(h, p) && !is_occupied(h, p);
+}
+
+/* The good place nearest to the wanted one; false: there is none. */
+static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place) {
+    float step = h->units[h->unit].radius * TRIED_EVERY, nearest = FLT_MAX;
+    for (int32_t ring = 0; ring <= TRIED_RINGS && (float)ring * step < nearest; ring++)
+        for (int32_t row = -ring; row <= ring; row++) {
+            bool whole = row == -ring || row == ring;
+            for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
+                sidle_vec2 p = {wanted.x + (float)column * step, wanted.y + (float)row * step};
+                float away = pt_distance(p, wanted);
+                if (away >= nearest || !is_good_place(h, p)) continue;
+                nearest = away;
+                *place = p;
+            }
+        }
+    return nearest < FLT_MAX;
+}
+
+/* What is the same for all units of one kind. */
+static sidle_result begin_kind(place_hunt *h, sidle_vec2 goal) {
+    sidle_profile p;
+    sidle_profile_id id = h->units[h->unit].profile;
+    sidle_result bad = sidle_profile_get(h->g->world, id, &p);
+    h->layer = p.layer;
+    return bad ? bad : sidle_world_nearest_fit(h->g->world, id, goal, GOAL_OFF, NULL, &h->from);
+}
+
+/* The wanted places that are good stay; then each other unit gets the nearest place. */
+sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t count,
+                              sidle_vec2 goal) {
+    workspace *s = &g->scratch;
+    place_hunt h = {.g = g, .units = units, .count = count};
+    memset(s->used, 0, count);
+    for (int searches = 0; searches < 2; searches++)
+        for (h.unit = 0; h.unit < count; h.unit++) {
+            uint32_t k = h.unit;
+            if (s->used[k]) continue;
+            bool begins = !k || units[k].profile.index != units[k - 1].profile.index;
+            sidle_result bad = begins || searches ? begin_kind(&h, goal) : SIDLE_OK;
+            if (bad) return bad;
+            if (!searches)
+                s->used[k] = is_good_place(&h, s->slots[k]);
+            else if (find_place(&h, s->slots[k], &s->slots[k]))
+                s->used[k] = 1;
+            else
+                return SIDLE_ERROR_NO_ROOM;
+        }
+    return SIDLE_OK;
+}

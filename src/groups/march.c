@@ -1,0 +1,397 @@
+/* The march. The anchor drives along the route; each unit is guided to a point ahead of its place,
+ * which moves with the anchor, at a pace that brings it there:
+ *
+ *     pace = speed of the place + CATCHES_UP * how far the unit is behind it
+ *
+ * The anchor drives at the pace of the slowest unit, slower where outer places wheel round a bend,
+ * and waits for units that are behind. A unit ahead of its place waits for it and does not turn
+ * round. The idea of places that move with a virtual anchor is that of leader following (C.
+ * Reynolds) and of the virtual structures of robotics. */
+#include "groups/troop.h"
+
+/* u/s: a unit that is slower is stunned: the anchor waits for it, but goes at the pace of others.
+ */
+static const float SLOWEST = 1e-2f;
+
+/* Share of its top speed that the slowest unit needs for the march; the rest is to catch up. */
+static const float SLOWEST_SHARE = 0.95f;
+
+/* 1/s. At 1 a unit that was held up is a second longer behind; from 4 on units brake and start by
+ * turns. */
+static const float CATCHES_UP = 2;
+
+/* u and s of march: how far before its place a unit is guided. Nearer, its course sways; farther,
+ * it cuts corners. */
+static const float GUIDED_AHEAD = 1.0f, GUIDED_AHEAD_TIME = 0.6f;
+
+/* Radii of the largest unit: the anchor waits the more, the farther a unit is behind between the
+ * two. */
+static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
+
+/* s after which the anchor goes on slowly all the same, and its share of the pace then: two troops
+ * that wait for each other do not lock. */
+static const float WAITS_MOST = 5, GOES_ON = 0.35f;
+
+/* s after which a unit that stays behind is cut off. */
+static const float HELD_MOST = 8;
+
+/* So much faster runs that time for one that sees no point of the march. */
+static const float OUT_OF_SIGHT = 5;
+
+/* u from its place within which a unit that was cut off joins the march again. */
+static const float REJOINS_WITHIN = 3;
+
+/* Radii of the largest unit: all are in their places, or no longer. */
+static const float FORMED_WITHIN = 0.6f, BROKEN_BEYOND = 3;
+
+/* u: how short of its end the march is over; the sooner, where it has to face another way there. */
+static const float ENDS_WITHIN = 1.5f;
+
+/* u: a small step along the route, for derivatives. */
+static const float ROUTE_STEP = 0.25f;
+
+/* s, in which the anchorcomes to its pace. */
+static const float SETS_OUT_IN = 0.75f;
+
+/* ---- layouts ---- */
+
+/* Where the unit is, in the frame of the anchor. */
+static sidle_vec2 in_frame(const troop *t, const trooper *u) {
+    sidle_vec2 off = pt_sub(u->at, route_point(t, u->along));
+    sidle_vec2 right = pt_right(route_course(t, u->along, 0.5f));
+    return pt(u->along - t->s, pt_dot(off, right) - t->shift);
+}
+
+/* The same where the shape does not turn. */
+static sidle_vec2 in_fixed_frame(const troop *t, const trooper *u) {
+    sidle_vec2 off = pt_sub(u->at, route_point(t, t->s));
+    return pt(pt_dot(off, t->heading), pt_dot(off, pt_right(t->heading)) - t->shift);
+}
+
+void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
+    workspace *s = &g->scratch;
+    bool fixed = t->formation.shape == SIDLE_SHAPE_STANDING && !abreast;
+    bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
+    t->abreast = abreast;
+    t->changed = false;
+    shape_lay(t, abreast, s->slots);
+    for (uint32_t k = 0; k < t->count; k++)
+        s->from[k] = fixed ? in_fixed_frame(t, &t->units[k]) : in_frame(t, &t->units[k]);
+    if (abreast || !keeps) assign_slots(s, t->units, t->count);
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        u->offset = s->slots[k];
+        u->held = 0;
+        if (!abreast && t->formation.shape >= SIDLE_SHAPE_STANDING) u->own = u->offset;
+    }
+    t->now = shape_extent(s->slots, t->count, fixed);
+    if (!abreast) t->own = t->now;
+    for (uint32_t k = 0; k < t->count; k++)
+        t->units[k].place = route_place(t, t->units[k].offset, t->s);
+    if (abreast && t->formed) {
+        t->formed = false;
+        troop_tell(t, SIDLE_GROUP_BROKEN);
+    }
+}
+
+/* Reads where the units are along a route that begins where they are, and lays them out anew. */
+void march_turn(sidle_groups *g, troop *t) {
+    sidle_vec2 way = route_course(t, 0, ROUTE_STEP);
+    if (t->formation.shape != SIDLE_SHAPE_STANDING) t->heading = way;
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        u->along = pt_dot(pt_sub(u->at, t->route[0]), way);
+    }
+    march_lay(g, t, 0);
+}
+
+void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, sidle_vec2 goal) {
+    t->goal = goal;
+    t->stage = TROOP_MARCHES;
+    t->s = t->speed = t->shift = t->shift_to = 0;
+    t->scan_in = t->ask_in = t->waited = t->yielded = 0;
+    t->share = 1;
+    route_set(t, from, NULL, 0);
+    march_turn(g, t);
+}
+
+/* ---- the anchor ---- */
+
+static bool marches(const trooper *u) {
+    return u->member == SIDLE_MEMBER_MARCHES;
+}
+
+/* How fast the place of a unit moves, as a multiple of the speed of the anchor. */
+static sidle_vec2 place_moves(const troop *t, const trooper *u) {
+    sidle_vec2 by =
+        pt_sub(route_place(t, u->offset, t->s + ROUTE_STEP), route_place(t, u->offset, t->s));
+    return pt_scale(by, 1 / ROUTE_STEP);
+}
+
+/* u, how far the unit is ahead of its place (below 0: behind), and how far aside. */
+static sidle_vec2 ahead_and_aside(const troop *t, const trooper *u) {
+    sidle_vec2 course = route_course(t, t->s + u->offset.x, ROUTE_STEP);
+    sidle_vec2 by = pt_sub(u->at, u->place);
+    float ahead = pt_dot(by, course);
+    /* Round a bend the route says it better. */
+    if (fabsf(ahead) > 2) ahead = u->along - t->s - u->offset.x;
+    return pt(ahead, fabsf(pt_dot(by, pt_right(course))));
+}
+
+/* u, how far the unit is off. One ahead of its place has time to go aside until the place comes. */
+static float lag_of(const troop *t, const trooper *u) {
+    sidle_vec2 a = ahead_and_aside(t, u);
+    float aside = most_of(a.y - most_of(a.x, 0), 0), behind = most_of(-a.x, 0);
+    return pt_length(pt(behind, aside));
+}
+
+/* The pace of the slowest, and the largest lag. */
+static float pace_of_slowest(const troop *t, float *lag) {
+    float pace = FLT_MAX;
+    *lag = 0;
+    for (uint32_t k = 0; k < t->count; k++) {
+        const trooper *u = &t->units[k];
+        if (!marches(u)) continue;
+        *lag = most_of(*lag, lag_of(t, u));
+        if (u->top_speed < SLOWEST) continue;
+        float stretch = most_of(pt_length(place_moves(t, u)), 0.5f);
+        pace = least_of(pace, u->top_speed * SLOWEST_SHARE / stretch);
+    }
+    return pace < FLT_MAX ? pace : 0;
+}
+
+static void advance_anchor(troop *t, float dt) {
+    float lag, radius = t->units[0].radius;
+    traffic_pass_time(t, dt);
+    t->pace = pace_of_slowest(t, &lag);
+    float pace = t->pace * t->share;
+    float share =
+        clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
+    t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST);
+    if (t->waited > WAITS_MOST) share = most_of(share, GOES_ON);
+    float most = t->pace * dt / SETS_OUT_IN;
+    t->speed += clamped(-2 * most, pace * share - t->speed, most);
+    t->speed = most_of(t->speed, 0);
+    t->s = least_of(t->s + t->speed * dt, route_length(t));
+    most = GROUP_SHIFTS_AT * t->speed * dt;
+    t->shift += clamped(-most, t->shift_to - t->shift, most);
+}
+
+/* ---- a unit ---- */
+
+static bool in_sight(const sidle_groups *g, const trooper *u, sidle_vec2 point) {
+    return sidle_world_line_fits(g->world, u->profile, u->at, point);
+}
+
+/* The point to guide the unit to: ahead of its place; where that is out of sight, along the route.
+ * False: neither is in sight. */
+static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u, float lead,
+                        sidle_vec2 *point) {
+    float base = most_of(t->s, u->along - u->offset.x);
+    *point = route_place(t, u->offset, base + lead);
+    if (in_sight(g, u, *point)) return true;
+    *point = route_place(t, u->offset, base + 0.25f * lead);
+    if (in_sight(g, u, *point)) return true;
+    for (float ahead = 4; ahead > 0.4f; ahead *= 0.5f) {
+        float arc = least_of(u->along + ahead, route_length(t));
+        *point = route_place(t, pt(0, 0), arc);
+        if (in_sight(g, u, *point)) return true;
+        *point = route_point(t, arc);
+        if (in_sight(g, u, *point)) return true;
+    }
+    return false;
+}
+
+static void lose_touch(sidle_groups *g, trooper *u) {
+    u->member = SIDLE_MEMBER_FOLLOWS;
+    u->held = 0;
+    sidle_unit_go(g->world, u->id, u->goal);
+}
+
+/* u/s: the pace that brings the unit to its place, which moves; *lead: how far ahead of the place,
+ * or of itself, it is guided. One ahead of its place waits for it, and goes aside when it has just
+ * the time for that: sooner it would run into those who are before it. */
+static float pace_to_place(const troop *t, const trooper *u, float dt, float *lead) {
+    sidle_vec2 a = ahead_and_aside(t, u);
+    float moves = pt_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
+    *lead = most_of(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed);
+    if (ahead <= 0) return moves + CATCHES_UP * pt_length(pt(ahead, a.y));
+    *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
+    float slowed = moves - CATCHES_UP * ahead;
+    if (ahead > a.y + u->radius) return slowed;
+    return most_of(slowed, CATCHES_UP * (a.y - 0.5f * u->radius));
+}
+
+static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
+    float lead, pace = pace_to_place(t, u, dt, &lead);
+    sidle_vec2 point;
+    if (guide_point(g, t, u, lead, &point))
+        sidle_unit_guide(g->world, u->id, point);
+    else
+        u->held += OUT_OF_SIGHT * dt;
+    sidle_unit_pace(g->world, u->id, clamped(0, pace, u->top_speed));
+}
+
+static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
+    u->place = route_place(t, u->offset, t->s);
+    if (u->member == SIDLE_MEMBER_FOLLOWS) {
+        bool near = pt_distance(u->at, u->place) < REJOINS_WITHIN && in_sight(g, u, u->place);
+        if (near) u->member = SIDLE_MEMBER_MARCHES;
+    }
+    if (!marches(u)) return;
+    float lag = lag_of(t, u), most = WAITS_FULLY * t->units[0].radius;
+    u->held = most_of(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
+    if (u->held > HELD_MOST)
+        lose_touch(g, u);
+    else
+        guide_unit(g, t, u, dt);
+}
+
+/* ---- formed or not ---- */
+
+static void measure_off(troop *t) {
+    uint32_t count = 0;
+    t->off_mean = t->off_most = 0;
+    for (uint32_t k = 0; k < t->count; k++) {
+        if (!marches(&t->units[k])) continue;
+        float off = pt_distance(t->units[k].at, t->units[k].place);
+        t->off_mean += off;
+        t->off_most = most_of(t->off_most, off);
+        count++;
+    }
+    if (count) t->off_mean /= (float)count;
+}
+
+static void tell_formed(troop *t) {
+    float radius = t->units[0].radius;
+    bool all = !t->abreast && t->s > 0 && t->off_most <= FORMED_WITHIN * radius;
+    bool broken = t->abreast || t->off_most > BROKEN_BEYOND * radius;
+    if (t->formed ? !broken : !all) return;
+    t->formed = !t->formed;
+    troop_tell(t, t->formed ? SIDLE_GROUP_FORMED : SIDLE_GROUP_BROKEN);
+}
+
+/* ---- the end of a leg ---- */
+
+void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along) {
+    sidle_vec2 facing = pt_direction(t->formation.heading, along);
+    if (t->formation.shape == SIDLE_SHAPE_STANDING) facing = t->heading;
+    shape_lay(t, 0, g->scratch.slots);
+    for (uint32_t k = 0; k < t->count; k++) {
+        sidle_vec2 o = g->scratch.slots[k];
+        o = pt_add(pt_scale(facing, o.x), pt_scale(pt_right(facing), o.y));
+        g->scratch.slots[k] = pt_add(t->goal, o);
+    }
+}
+
+/* Finds the places anew, for the units that are left and the terrain as it is now. Without room all
+ * keep the places that they had. */
+static void find_places_anew(sidle_groups *g, troop *t) {
+    workspace *s = &g->scratch;
+    bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
+    march_want_places(g, t, route_course(t, route_length(t), ROUTE_STEP));
+    if (goal_places_find(g, t->units, t->count, t->goal)) return;
+    for (uint32_t k = 0; k < t->count; k++) s->from[k] = t->units[k].at;
+    if (!keeps) assign_slots(s, t->units, t->count);
+    for (uint32_t k = 0; k < t->count; k++) t->units[k].goal = s->slots[k];
+}
+
+/* Each unit goes to its own place, at a pace by which all come there at once. */
+void march_end(sidle_groups *g, troop *t) {
+    float longest = 0;
+    t->stage = TROOP_ENDS;
+    t->speed = 0;
+    if (t->formation.march) find_places_anew(g, t);
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        if (u->member == SIDLE_MEMBER_STOWED) continue;
+        float takes = pt_distance(u->at, u->goal) / most_of(u->top_speed, 1e-3f);
+        if (marches(u)) longest = most_of(longest, takes);
+    }
+    t->ends_in = longest + 1;
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        if (u->member == SIDLE_MEMBER_STOWED) continue;
+        bool together = marches(u) && t->formation.march && longest > 0;
+        u->member = SIDLE_MEMBER_ENDS;
+        u->place = u->goal;
+        sidle_unit_go(g->world, u->id, u->goal);
+        if (together)
+            sidle_unit_pace(g->world, u->id, pt_distance(u->at, u->goal) / longest + 0.05f);
+    }
+}
+
+/* Each unit approaches by itself. */
+static void engage(sidle_groups *g, troop *t) {
+    t->stage = TROOP_ENDS;
+    t->speed = 0;
+    t->ends_in = FLT_MAX;
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        if (u->member == SIDLE_MEMBER_STOWED) continue;
+        bool point = t->order == TROOP_POINT;
+        sidle_result bad = point ? sidle_unit_approach_point(g->world, u->id, t->goal, &t->range)
+                                 : sidle_unit_approach(g->world, u->id, t->target, &t->range);
+        u->order = bad ? SIDLE_ORDER_GO : point ? SIDLE_ORDER_APPROACH_POINT : SIDLE_ORDER_APPROACH;
+        u->member = SIDLE_MEMBER_ENDS;
+        u->place = t->goal;
+    }
+}
+
+static void next_leg(sidle_groups *g, troop *t) {
+    t->patrol_next = (t->patrol_next + 1) % t->patrol_count;
+    troop_tell(t, SIDLE_GROUP_WAYPOINT);
+    march_begin_leg(g, t, route_point(t, t->s), t->patrol[t->patrol_next]);
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        u->goal = t->goal;
+        if (u->member == SIDLE_MEMBER_STOWED) continue;
+        u->member = SIDLE_MEMBER_MARCHES;
+        sidle_unit_go(g->world, u->id, u->goal);
+    }
+}
+
+/* The target moves: the end of the route goes with it. */
+static void follow_target(sidle_groups *g, troop *t) {
+    sidle_unit_state s;
+    if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
+    if (s.stowed || pt_distance(s.position, t->goal) < 0.5f) return;
+    t->goal = s.position;
+    sidle_vec2 anchor = route_point(t, t->s);
+    if (sidle_world_line_fits(g->world, t->units[0].profile, anchor, t->goal)) {
+        route_replace(t, NULL, 0);
+        return;
+    }
+    uint32_t last = t->points - 1;
+    t->route[last] = t->goal;
+    t->arc[last] = t->arc[last - 1] + pt_distance(t->route[last - 1], t->goal);
+    t->s = least_of(t->s, t->arc[last]);
+}
+
+static void end_leg(sidle_groups *g, troop *t) {
+    float left = route_length(t) - t->s, ends = ENDS_WITHIN;
+    bool faces = t->formation.heading.x != 0 || t->formation.heading.y != 0;
+    if (faces) ends += t->own.front + t->own.right;
+    bool approaches = t->order == TROOP_APPROACH || t->order == TROOP_POINT;
+    if (approaches && left <= t->range.most + t->own.front + ENDS_WITHIN)
+        engage(g, t);
+    else if (t->order == TROOP_PATROL && left <= ENDS_WITHIN)
+        next_leg(g, t);
+    else if (t->order == TROOP_GO && left <= ends)
+        march_end(g, t);
+}
+
+void march_update(sidle_groups *g, troop *t, float dt) {
+    for (uint32_t k = 0; k < t->count; k++) {
+        trooper *u = &t->units[k];
+        if (u->member != SIDLE_MEMBER_STOWED) u->along = route_nearest(t, u->at, u->along);
+    }
+    if (t->changed) march_lay(g, t, t->abreast);
+    follow_target(g, t);
+    gaps_scan(g, t, dt);
+    measure_off(t);
+    tell_formed(t);
+    advance_anchor(t, dt);
+    for (uint32_t k = 0; k < t->count; k++) update_unit(g, t, &t->units[k], dt);
+    end_leg(g, t);
+}

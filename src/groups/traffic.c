@@ -1,0 +1,147 @@
+/* Right of way among the groups on a march. Two groups that would run into each other keep their
+ * shapes when they see to it as groups: those that meet head on both keep to the right, far enough
+ * that they pass side by side; of two that cross, the one with the higher slot slows down or waits
+ * until the other one is past. A group behind another one of the same course keeps behind it.
+ *
+ * Each group is taken for a rectangle that drives along its route. Where standing would not help,
+ * or the wait takes too long, the group goes on, and its units go round each other as any units do.
+ * So no circle of groups that wait for each other locks. */
+#include "groups/troop.h"
+
+/* s that are looked ahead for groups that come towards this one and for those that cross, and
+ * between two looks along that. Two boxes of fifty need 9 s to 13 s to move out of each other's
+ * way; who yields needs no more time than to stop, and to slow down early. */
+static const float TRAFFIC_AHEAD = 18, CROSSING_AHEAD = 8, TRAFFIC_STEP = 0.5f;
+
+/* Cosines of the angle between two courses: from head on, and from the same. */
+static const float COURSES_HEAD_ON = -0.7f, COURSES_SAME = 0.7f;
+
+/* u between two groups that pass. */
+static const float PASSES_AT = 0.6f;
+
+/* s for which a group waits in one go, slow march counted by what it loses,and for which it goes on
+ * then whatever comes. */
+static const float YIELDS_MOST = 30, YIELDS_NOT = 8;
+
+/* A group at a moment. */
+typedef struct footprint {
+    sidle_vec2 middle, course;
+    float length, width; /* u, halves of them */
+} footprint;
+
+static footprint footprint_at(const troop *t, float s, float shift) {
+    layout_extent e = t->now;
+    sidle_vec2 offset = {0.5f * (e.front + e.rear), 0.5f * (e.left + e.right) + shift - t->shift};
+    float rim = t->units[0].radius + 0.5f * PASSES_AT;
+    return (footprint){.middle = route_place(t, offset, s),
+                       .course = route_course(t, s, 0.5f),
+                       .length = 0.5f * (e.front - e.rear) + rim,
+                       .width = 0.5f * (e.right - e.left) + rim};
+}
+
+/* How far the rectangle reaches along an axis of length 1. */
+static float reach_along(const footprint *f, sidle_vec2 axis) {
+    return f->length * fabsf(pt_dot(f->course, axis)) +
+           f->width * fabsf(pt_dot(pt_right(f->course), axis));
+}
+
+/* Do the rectangles overlap? They do not where an axis of one of them parts them. */
+static bool footprints_meet(const footprint *a, const footprint *b) {
+    sidle_vec2 to = pt_sub(b->middle, a->middle);
+    const sidle_vec2 axes[4] = {a->course, pt_right(a->course), b->course, pt_right(b->course)};
+    for (int k = 0; k < 4; k++)
+        if (fabsf(pt_dot(to, axes[k])) >= reach_along(a, axes[k]) + reach_along(b, axes[k]))
+            return false;
+    return true;
+}
+
+/* The shift of a layout that has driven so far since now. */
+static float shift_after(const troop *t, float driven) {
+    float most = GROUP_SHIFTS_AT * driven;
+    return t->shift + clamped(-most, t->shift_to - t->shift, most);
+}
+
+/* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
+ * already, as far as they will be. */
+static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
+    float most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
+    for (float time = 0; time <= most; time += TRAFFIC_STEP) {
+        float drive = share * t->pace * time, other = o->share * o->pace * time;
+        if (t->s + drive > route_length(t) + t->now.front) return false;
+        if (o->s + other > route_length(o) + o->now.front) return false;
+        footprint a = footprint_at(t, t->s + drive, shifted ? t->shift_to : shift_after(t, drive));
+        footprint b = footprint_at(o, o->s + other, shifted ? o->shift_to : shift_after(o, other));
+        if (footprints_meet(&a, &b)) return true;
+    }
+    return false;
+}
+
+static bool is_out_of_reach(const troop *t, const troop *o) {
+    float reach = t->now.front - t->now.rear + o->now.front - o->now.rear + t->now.right -
+                  t->now.left + o->now.right - o->now.left + TRAFFIC_AHEAD * (t->pace + o->pace);
+    return pt_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
+}
+
+/* The shift to the right with which the two pass side by side, each doing its half. */
+static float shift_past(const troop *t, const troop *o) {
+    footprint a = footprint_at(t, t->s, t->shift), b = footprint_at(o, o->s, o->shift);
+    sidle_vec2 right = pt_right(a.course);
+    float between = pt_dot(pt_sub(b.middle, a.middle), right);
+    float apart = a.width + reach_along(&b, right);
+    return between > -apart ? t->shift + 0.5f * (apart + between) : t->shift;
+}
+
+/* Is the other one before this one on the same course? */
+static bool is_behind(const troop *t, const troop *o) {
+    sidle_vec2 course = route_course(t, t->s, 0.5f);
+    return pt_dot(pt_sub(route_point(o, o->s), route_point(t, t->s)), course) > 0;
+}
+
+static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *o, float cosine) {
+    (void)g;
+    if (cosine > COURSES_SAME) return is_behind(t, o);
+    return o < t;
+}
+
+/* The share of its pace at which the group meets nobody to whom it yields. */
+static float share_that_passes(const sidle_groups *g, const troop *t) {
+    static const float SHARES[] = {1, 0.6f, 0.3f, 0};
+    for (int k = 0; k < 4; k++) {
+        bool meets = false;
+        for (uint32_t n = 0; n < g->count && !meets; n++) {
+            const troop *o = &g->list[n];
+            if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
+            float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+            if (cosine > COURSES_HEAD_ON && group_yields_to(g, t, o, cosine))
+                meets = would_meet(t, o, SHARES[k], false);
+        }
+        if (!meets) return SHARES[k];
+    }
+    return 1;
+}
+
+/* Shifts the group past those that come towards it, as far as terrain lets it. */
+static void keep_right(const sidle_groups *g, troop *t, float least, float most) {
+    for (uint32_t n = 0; n < g->count; n++) {
+        const troop *o = &g->list[n];
+        if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
+        float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+        if (cosine > COURSES_HEAD_ON || !is_behind(t, o)) continue;
+        if (would_meet(t, o, 1, true) || t->shift_to > least)
+            t->shift_to = most_of(t->shift_to, least_of(shift_past(t, o), most));
+    }
+}
+
+void traffic_scan(const sidle_groups *g, troop *t, float most_right) {
+    keep_right(g, t, t->shift_to, most_right);
+    t->share = t->yielded < 0 ? 1 : share_that_passes(g, t);
+}
+
+void traffic_pass_time(troop *t, float dt) {
+    if (t->yielded < 0) {
+        t->yielded = least_of(t->yielded + dt, 0);
+        return;
+    }
+    t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : most_of(t->yielded - dt, 0);
+    if (t->yielded > YIELDS_MOST) t->yielded = -YIELDS_NOT;
+}

@@ -1,0 +1,343 @@
+/* The table of fields: all that a world keeps from one step to the next, a row a field. The hash
+ * (hash.c), the snapshot (snapshot.c), the checks of a value (validate.c), and the names and values
+ * that tell two worlds apart (field_list.c) are made from these rows and from nothing else, so a
+ * new field is entered here and nowhere besides. What is no row is made anew from the rows: the
+ * bodies but for their lasting arrays, clearance, the spatial grid, neighbour lists, sums of parts,
+ * the set of ranks, the order of units in memory. It may change no result (test_snapshot.c).
+ *
+ * F(name, kind, most, place, when)
+ *   name   an identifier, by which a difference is told
+ *   kind   how the value is fed, written and checked: see below
+ *   most   largest value that there can be; of a float largest amount
+ *   place  where it is
+ *   when   whether anything reads it; what nothing reads is neither hashed nor written, and is 0 in
+ *          a world that was loaded. It may ask for the place of any row above it.
+ * K(...)   the same for what decides nothing and is for the host's eyes: written, but not hashed.
+ *
+ * Rows of a unit name `w`, the world; `u`, its record; `c`, its cold half; `o`, its order state;
+ * `q`, its queue entry; `b` and `k`, the bodies and its index there. Small rows that stand together
+ * share a word of the hash. */
+#ifndef SIDLE_FIELDS_H
+#define SIDLE_FIELDS_H
+
+#include "world/parameters.h"
+#include "world/state.h"
+
+#include <string.h>
+
+/* ---- kinds ---- */
+
+/* KIND(name, bits). Those with a U are whole numbers without a sign, I8 has one; F32 and F64 are
+ * floats; VEC is two F32, x first; ID is the slot and the generation of an id; PAIR is two whole
+ * numbers of 16 bits with a sign; SLOT is a slot in the bits that a unit has for it. */
+#define FIELD_KINDS(KIND)                                                                          \
+    KIND(U1, 1)                                                                                    \
+    KIND(U2, 2)                                                                                    \
+    KIND(U4, 4)                                                                                    \
+    KIND(U8, 8)                                                                                    \
+    KIND(U11, 11)                                                                                  \
+    KIND(U12, 12)                                                                                  \
+    KIND(U16, 16)                                                                                  \
+    KIND(U21, 21)                                                                                  \
+    KIND(SLOT, 32)                                                                                 \
+    KIND(U32, 32)                                                                                  \
+    KIND(U64, 64)                                                                                  \
+    KIND(I8, 8)                                                                                    \
+    KIND(PAIR, 32)                                                                                 \
+    KIND(F32, 32)                                                                                  \
+    KIND(F64, 64)                                                                                  \
+    KIND(VEC, 64)                                                                                  \
+    KIND(ID, 64)
+
+enum field_kind {
+#define KIND_NAME(name, bits) KIND_##name,
+    FIELD_KINDS(KIND_NAME)
+#undef KIND_NAME
+};
+
+/* Of a value in a word of the hash, and of KIND_BITS bits in a snapshot. */
+enum field_bits {
+#define KIND_WIDTH(name, bits) BITS_##name = bits,
+    FIELD_KINDS(KIND_WIDTH)
+#undef KIND_WIDTH
+};
+
+/* ---- values ---- */
+
+/* A value of each kind as a whole number, the same on every machine. */
+
+static inline uint64_t value_of_float(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t value_of_double(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t value_of_vec(sidle_vec2 value) {
+    return load_pair(&value);
+}
+
+static inline uint64_t value_of_id(sidle_unit_id value) {
+    return load_pair(&value);
+}
+
+static inline uint64_t value_of_pair(fraction value) {
+    return (uint64_t)(uint16_t)value.x | (uint64_t)(uint16_t)value.y << 16;
+}
+
+#define VALUE_U1(place)   ((uint64_t)(place))
+#define VALUE_U2(place)   ((uint64_t)(place))
+#define VALUE_U4(place)   ((uint64_t)(place))
+#define VALUE_U8(place)   ((uint64_t)(place))
+#define VALUE_U11(place)  ((uint64_t)(place))
+#define VALUE_U12(place)  ((uint64_t)(place))
+#define VALUE_U16(place)  ((uint64_t)(place))
+#define VALUE_U21(place)  ((uint64_t)(place))
+#define VALUE_SLOT(place) ((uint64_t)(place))
+#define VALUE_U32(place)  ((uint64_t)(place))
+#define VALUE_U64(place)  ((uint64_t)(place))
+#define VALUE_I8(place)   ((uint64_t)(uint8_t)(place))
+#define VALUE_PAIR(place) value_of_pair(place)
+#define VALUE_F32(place)  value_of_float(place)
+#define VALUE_F64(place)  value_of_double(place)
+#define VALUE_VEC(place)  value_of_vec(place)
+#define VALUE_ID(place)   value_of_id(place)
+
+/* The way back, into a place that has room for it. */
+
+static inline float float_of_value(uint64_t value) {
+    uint32_t bits = (uint32_t)value;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static inline double double_of_value(uint64_t value) {
+    double number;
+    memcpy(&number, &value, sizeof number);
+    return number;
+}
+
+static inline sidle_vec2 vec_of_value(uint64_t value) {
+    return vec(float_of_value(value), float_of_value(value >> 32));
+}
+
+static inline sidle_unit_id id_of_value(uint64_t value) {
+    return (sidle_unit_id){(uint32_t)value, (uint32_t)(value >> 32)};
+}
+
+static inline fraction pair_of_value(uint64_t value) {
+    return (fraction){(int16_t)(uint16_t)value, (int16_t)(uint16_t)(value >> 16)};
+}
+
+#define TAKE_U1(place, value)   ((place) = (value)&1u)
+#define TAKE_U2(place, value)   ((place) = (value)&3u)
+#define TAKE_U4(place, value)   ((place) = (value)&15u)
+#define TAKE_U8(place, value)   ((place) = (uint8_t)(value))
+#define TAKE_U11(place, value)  ((place) = (value)&0x7ffu)
+#define TAKE_U12(place, value)  ((place) = (value)&0xfffu)
+#define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
+#define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
+#define TAKE_SLOT(place, value) ((place) = (value)&0xfffffu)
+#define TAKE_U32(place, value)  ((place) = (uint32_t)(value))
+#define TAKE_U64(place, value)  ((place) = (value))
+#define TAKE_I8(place, value)   ((place) = (int8_t)(uint8_t)(value))
+#define TAKE_PAIR(place, value) ((place) = pair_of_value(value))
+#define TAKE_F32(place, value)  ((place) = float_of_value(value))
+#define TAKE_F64(place, value)  ((place) = double_of_value(value))
+#define TAKE_VEC(place, value)  ((place) = vec_of_value(value))
+#define TAKE_ID(place, value)   ((place) = id_of_value(value))
+
+/* May a field have that value? NaN is within no limit. */
+
+static inline bool float_fits(float number, float most) {
+    return number <= most && number >= -most;
+}
+
+static inline bool double_fits(double number, double most) {
+    return number <= most && number >= -most;
+}
+
+static inline bool vec_fits(sidle_vec2 value, float most) {
+    return float_fits(value.x, most) && float_fits(value.y, most);
+}
+
+#define FITS_WHOLE(value, most) ((value) <= (uint64_t)(most))
+#define FITS_U1(value, most)    FITS_WHOLE(value, most)
+#define FITS_U2(value, most)    FITS_WHOLE(value, most)
+#define FITS_U4(value, most)    FITS_WHOLE(value, most)
+#define FITS_U8(value, most)    FITS_WHOLE(value, most)
+#define FITS_U11(value, most)   FITS_WHOLE(value, most)
+#define FITS_U12(value, most)   FITS_WHOLE(value, most)
+#define FITS_U16(value, most)   FITS_WHOLE(value, most)
+#define FITS_U21(value, most)   FITS_WHOLE(value, most)
+#define FITS_SLOT(value, most)  FITS_WHOLE(value, most)
+#define FITS_U32(value, most)   FITS_WHOLE(value, most)
+#define FITS_U64(value, most)   FITS_WHOLE(value, most)
+#define FITS_I8(value, most)    FITS_WHOLE(value, most)
+#define FITS_PAIR(value, most)  FITS_WHOLE(value, most)
+#define FITS_F32(value, most)   float_fits(float_of_value(value), most)
+#define FITS_F64(value, most)   double_fits(double_of_value(value), most)
+#define FITS_VEC(value, most)   vec_fits(vec_of_value(value), most)
+#define FITS_ID(value, most)    FITS_WHOLE((uint32_t)(value), most)
+
+/* A row that is left out, where another table takes it. */
+#define NO_FIELD(name, kind, most, place, when)
+
+/* ---- limits ---- */
+
+/* u and u/s, far beyond all that a unit reaches: a point before a fast target, a path of all its
+ * waypoints, what contact leaves of a shove in the shortest step. */
+#define MOST_FAR    1e7f
+#define MOST_LENGTH 1e10f
+#define MOST_SPEED  2e4f
+#define MOST_SHOVED 1e6f
+/* s: 30 years. */
+#define MOST_TIME 1e9f
+/* u: of positions, goals and waypoints, which lie on the map. */
+#define MOST_POINT SIDLE_MAX_EXTENT
+
+/* ---- the world ---- */
+
+#define WORLD_FIELDS(F, K)                                                                         \
+    F(tick, U64, UINT64_MAX, w->tick, true)                                                        \
+    F(next_rank, U32, UINT32_MAX, w->next_rank, true)                                              \
+    K(room, U32, SIDLE_MAX_UNITS, w->room, true) /* how many events a step tells depends on it */  \
+    K(slots, U32, w->room, w->slots, true)                                                         \
+    K(living, U32, w->slots, w->living, true)                                                      \
+    K(stowed, U32, w->slots, w->stowed, true)                                                      \
+    K(profiles, U32, SIDLE_MAX_PROFILES, w->profile_count, true)                                   \
+    K(events, U32, SIDLE_MAX_UNITS, w->event_count, true)                                          \
+    K(queues, U1, 1, w->any_queues, true)                                                          \
+    K(last_dt, F32, SIDLE_MAX_DT, w->last_dt, true)
+
+#define TERRAIN_FIELDS(F, K)                                                                       \
+    F(width, U16, SIDLE_MAX_CELLS, t->width, true)                                                 \
+    F(height, U16, SIDLE_MAX_CELLS, t->height, true)                                               \
+    F(cell, F32, SIDLE_MAX_CELL, t->cell, true)
+
+/* Of a place for a profile. The values of one that is in use are those of the table of parameters.
+ */
+#define PROFILE_FIELDS(F, K)                                                                       \
+    F(generation, U16, UINT16_MAX, p->generation, true)                                            \
+    F(released, U1, 1, p->released, true)
+
+/* ---- a unit ---- */
+
+/* Of a free slot, in the order in which they were freed. */
+#define FREE_FIELDS(F, K)                                                                          \
+    F(slot, SLOT, w->slots - 1, u->slot, true)                                                     \
+    F(generation, U32, UINT32_MAX, u->generation, true)
+
+/* Of a living unit. */
+#define UNIT_FIELDS(F, K)                                                                          \
+    F(generation, U32, UINT32_MAX, u->generation, true)                                            \
+    F(flags, U16, UINT16_MAX, u->flags, true)                                                      \
+    F(events, U12, EVENT_BITS, u->events, true)                                                    \
+    F(profile, U16, w->profile_count - 1, u->profile, true)                                        \
+    F(order, U8, ORDERS - 1, u->order, true)                                                       \
+    F(decision, U4, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
+    F(queue_state, U2, QUEUE_GOES, u->queue_state, true)                                           \
+    F(aim, U2, AIM_BACK, u->aim, true)                                                             \
+    F(speed, U11, SPEED_BITS, u->speed, true)                                                      \
+    F(ghost, U1, 1, u->ghost, true)                                                                \
+    F(awaited, U1, 1, u->awaited, true)                                                            \
+    F(awaits, U1, 1, u->awaits, true)                                                              \
+    F(in_range, U1, 1, u->in_range, true)                                                          \
+    F(pace, U12, PACE_BITS, u->pace, true)                                                         \
+    F(rank, U32, w->next_rank, u->rank, true)                                                      \
+    F(team, U32, UINT32_MAX, b->team[k], true)                                                     \
+    F(waits_for, U21, w->slots, u->waits_for, true)                                                \
+    F(position, VEC, MOST_POINT, u->position, true)                                                \
+    F(heading, VEC, 2, u->heading, true)                                                           \
+    F(velocity, VEC, MOST_SPEED, u->velocity, true)                                                \
+    F(brake, F32, MOST_SPEED, u->brake, true)                                                      \
+    F(asked, F32, MOST_TIME, u->asked, true)                                                       \
+    F(elapsed, F32, MOST_TIME, u->elapsed, true)                                                   \
+    F(predicted_x, F32, MOST_SHOVED, b->vx[k], true)                                               \
+    F(predicted_y, F32, MOST_SHOVED, b->vy[k], true)                                               \
+    F(moved, VEC, MOST_SHOVED, b->moved[k], true)                                                  \
+    F(carry, PAIR, UINT32_MAX, b->carry[k], true)                                                  \
+    F(look_next, U32, UINT32_MAX, u->look_next, unit_awaits_look(u))                               \
+    F(goal, VEC, MOST_POINT, u->goal, true)                                                        \
+    F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
+    F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
+    F(return_point, VEC, MOST_POINT, c->return_point,                                              \
+      u->flags &(UNIT_UNDER_WAY | UNIT_ARRIVED) ||                                                 \
+          unit_has_trait(u, TRAIT_MOVES_GOAL | TRAIT_IS_ASIDE))                                    \
+    F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
+    F(look_direction, VEC, 2, c->look.direction, true)                                             \
+    F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
+    F(look_reach, F32, MOST_FAR, c->look.reach, true)                                              \
+    F(look_hit, U16, LOOK_ROWS_MAX, c->look.hit, true)                                             \
+    F(look_row, U16, LOOK_ROWS_MAX, c->look.row, true)                                             \
+    F(look_hit_value, U8, UINT8_MAX, c->look.hit_value, true)                                      \
+    F(look_ahead, U8, UINT8_MAX, c->look.ahead, true)                                              \
+    F(look_right, U8, UINT8_MAX, c->look.right, true)                                              \
+    F(look_left, U8, UINT8_MAX, c->look.left, true)                                                \
+    F(look_value, U8, UINT8_MAX, c->look.value, true)                                              \
+    F(look_right_at, I8, UINT8_MAX, c->look.right_at, true)                                        \
+    F(look_left_at, I8, UINT8_MAX, c->look.left_at, true)                                          \
+    F(look_stance, U2, STANCE_STILL, c->look.blocker_stance, true)                                 \
+    F(look_choice, U2, CHOICE_LEFT, c->look.choice, true)                                          \
+    F(look_asks, U1, 1, c->look.asks, true)                                                        \
+    F(look_drives, U2, DRIVES_BACK, c->look.drives, true)                                          \
+    F(progress_nearest, F32, MOST_LENGTH, c->progress.nearest, true)                               \
+    F(progress_stalled, F32, MOST_TIME, c->progress.stalled, true)                                 \
+    F(step_left, F32, MOST_TIME, c->escalation.step_left, true)                                    \
+    F(unblocked, F32, MOST_TIME, c->escalation.unblocked, true)                                    \
+    F(backoff, F32, MOST_TIME, c->escalation.backoff, true)                                        \
+    F(backoff_left, F32, MOST_TIME, c->escalation.backoff_left, true)                              \
+    F(side, I8, UINT8_MAX, c->escalation.side, true)                                               \
+    F(rung, U8, SIDLE_LADDER_STEPS, c->escalation.rung, true)                                      \
+    F(step, U8, SIDLE_STEP_COUNT - 1, c->escalation.step, true)                                    \
+    F(escalates, U1, 1, c->escalation.active, true)                                                \
+    F(relies, U1, 1, c->escalation.relies, true)                                                   \
+    F(refused, U1, 1, c->escalation.refused, true)                                                 \
+    F(ended_by, ID, w->slots, c->ended_by, true)                                                   \
+    F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
+    F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
+    K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \
+    K(own_speed, U16, SPEED_BITS, own_speed, true)                                                 \
+    K(user, U64, UINT64_MAX, w->users[u->slot], true)
+
+/* Of a unit that reads its order state. */
+#define ORDER_FIELDS(F, K)                                                                         \
+    F(target, ID, w->slots, o->target, unit_has_target(u))                                         \
+    F(centre, VEC, MOST_POINT, o->centre, true)                                                    \
+    F(clock, F64, MOST_TIME, o->clock, u->order == SIDLE_ORDER_WANDER)                             \
+    F(area_radius, F32, FLT_MAX, o->area_radius, true)                                             \
+    F(halt, F32, MOST_FAR, o->steer_target.halt, true)                                             \
+    F(goal_then, VEC, MOST_POINT, o->goal_then, true)                                              \
+    F(steer_point, VEC, MOST_FAR, o->steer_target.point, true)                                     \
+    F(steer_velocity, VEC, MOST_SHOVED, o->steer_target.velocity, true)                            \
+    K(ranged, U8, 1, o->ranged, true)                                                              \
+    F(range_most, F32, MOST_POINT, o->range.most,                                                  \
+      o->ranged || unit_has_trait(u, TRAIT_KEEPS_RANGE))                                           \
+    F(range_least, F32, MOST_POINT, o->range.least,                                                \
+      o->ranged || unit_has_trait(u, TRAIT_KEEPS_RANGE))                                           \
+    F(range_sight, U32, SIDLE_PASS_ALL, o->range.sight,                                            \
+      o->ranged || unit_has_trait(u, TRAIT_KEEPS_RANGE))
+
+/* Of a list of points: the path of a unit, and the round of one that patrols. The points follow. */
+#define ROUTE_FIELDS(F, K)                                                                         \
+    F(count, U32, SIDLE_MAX_WAYPOINTS + 1, r->count, true)                                         \
+    F(next, U32, r->count, r->next, true)                                                          \
+    F(passed, U32, r->next, r->passed, true)
+
+/* An event of the last step. */
+#define EVENT_FIELDS(F, K)                                                                         \
+    K(type, U8, SIDLE_EVENT_COUNT - 1, e->type, true)                                              \
+    K(unit, ID, w->slots, e->unit, true)                                                           \
+    K(other, ID, w->slots, e->other, true)                                                         \
+    K(point, VEC, MOST_FAR, e->point, true)                                                        \
+    K(value, U8, UINT8_MAX, e->value, true)                                                        \
+    K(event_position, VEC, MOST_POINT, e->position, true)                                          \
+    K(event_user, U64, UINT64_MAX, e->user, true)
+
+#endif

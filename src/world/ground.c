@@ -1,0 +1,68 @@
+/* The speed of units on terrain. A unit's record holds one factor of its top speed, that of the
+ * host times that of the class of cells below the unit's centre, so all that drives, looks ahead or
+ * predicts by the top speed needs to know nothing of terrain. In worlds where a profile varies, the
+ * host's own factor stands in a table by slot.
+ *
+ * Other units may read the factor while a tick runs, so it changes in the END phase, and between
+ * ticks. */
+#include "world/ground.h"
+
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+bool ground_varies(const sidle_profile *p) {
+    bool varies = false;
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) varies |= p->terrain_speed[k] != 1;
+    return varies;
+}
+
+float ground_speed(const sidle_world *world, const unit *u) {
+    const kept_profile *kept = &world->profiles[u->profile];
+    if (!kept->varies || unit_is_stowed(world, u)) return 1;
+    return kept->values.terrain_speed[terrain_class_at(&world->terrain, u->position)];
+}
+
+uint32_t ground_speed_due(const sidle_world *world, const unit *u) {
+    uint32_t own = ground_own_speed(world, u);
+    float both = (float)own * ground_speed(world, u) + 0.5f;
+    /* Terrain neither stuns a unit nor lets go one that is stunned. */
+    both = max_float(min_float(both, SIDLE_MAX_SPEED_FACTOR * SPEED_ONE), 1);
+    return own ? (uint32_t)both : 0;
+}
+
+void ground_renew(const sidle_world *world, unit *u) {
+    uint32_t speed = ground_speed_due(world, u);
+    if (speed == u->speed) return;
+    u->speed = speed & SPEED_BITS;
+    if (u->flags & UNIT_UNDER_WAY) u->flags |= UNIT_LOOK;
+}
+
+void ground_renew_profile(const sidle_world *world, uint32_t index) {
+    if (!world->own_speeds) return;
+    for (uint32_t k = 0; k < world->living + world->stowed; k++)
+        if (unit_at(world, k)->profile == index) ground_renew(world, unit_at(world, k));
+}
+
+void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high) {
+    const bodies *b = &world->bodies;
+    if (!world->own_speeds) return;
+    if (b->stray_count > STRAYS_MAX) {
+        for (uint32_t k = 0; k < world->living; k++) ground_renew(world, unit_at(world, k));
+        return;
+    }
+    sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
+    window w = grid_window(b, middle, vec_distance(low, middle) + b->largest);
+    FOR_EACH_BODY (b, w, k)
+        if (k < world->living) ground_renew(world, unit_at(world, k));
+    for (uint32_t n = 0; n < b->stray_count; n++)
+        if (b->strays[n] < world->living) ground_renew(world, unit_at(world, b->strays[n]));
+}
+
+void ground_set_own_speed(const sidle_world *world, unit *u, uint32_t speed) {
+    if (!world->own_speeds) {
+        u->speed = speed & SPEED_BITS;
+        return;
+    }
+    world->own_speeds[u->slot] = (uint16_t)speed;
+    ground_renew(world, u);
+}

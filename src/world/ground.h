@@ -1,0 +1,32 @@
+/* How fast a unit is on the terrain below it. See ground.c. */
+#ifndef SIDLE_GROUND_H
+#define SIDLE_GROUND_H
+
+#include "world/state.h"
+
+/* Are units of this profile not of one speed on all terrain? */
+SIDLE_INTERNAL bool ground_varies(const sidle_profile *p);
+
+/* The factor that the terrain below the unit puts to its speed; 1 for a stowed one. */
+SIDLE_INTERNAL float ground_speed(const sidle_world *world, const unit *u);
+
+/* The speed that the unit's record should hold. */
+SIDLE_INTERNAL uint32_t ground_speed_due(const sidle_world *world, const unit *u);
+
+/* Renews the speed of a unit whose position, profile or terrain has changed. */
+SIDLE_INTERNAL void ground_renew(const sidle_world *world, unit *u);
+
+/* The same for all units of the profile, on the map or stowed. */
+SIDLE_INTERNAL void ground_renew_profile(const sidle_world *world, uint32_t index);
+
+/* The same for all units whose centre is in the box (u), and perhaps for more. */
+SIDLE_INTERNAL void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high);
+
+/* The host's factor of the unit's speed, in 1 / SPEED_ONE. */
+static inline uint32_t ground_own_speed(const sidle_world *world, const unit *u) {
+    return world->own_speeds ? world->own_speeds[u->slot] : u->speed;
+}
+
+SIDLE_INTERNAL void ground_set_own_speed(const sidle_world *world, unit *u, uint32_t speed);
+
+#endif

@@ -1,0 +1,258 @@
+/* Congestion: what the library tells of it, and what the reference pathfinders make of that. */
+#include "input/fixture.h"
+#include "pathfinding/astar.h"
+#include "pathfinding/congestion.h"
+#include "pathfinding/flow_field.h"
+#include "simulation/simulation.h"
+#include "support.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* ---- two bridges ---- */
+
+static scene two_bridges(bool told) {
+    scene s = scene_make(SIDLE_SOURCE_ROOT "/maps/two_bridges.map");
+    complaints to = {.out = stderr};
+    assert_true(fixture_read(s.name, &s, &to));
+    s.congestion = told;
+    return s;
+}
+
+static outcome run_by(const scene *s, sim_pathfinder pathfinder) {
+    complaints to = {.out = stderr};
+    sim_options options = {.hz = 30, .pathfinder = pathfinder};
+    outcome o = {0};
+    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
+    return o;
+}
+
+static void two_bridges_are_over_a_quarter_sooner(sim_pathfinder pathfinder) {
+    scene with = two_bridges(true), without = two_bridges(false);
+    outcome told = run_by(&with, pathfinder), untold = run_by(&without, pathfinder);
+    print_message("the last after %.1f s, without congestion %.1f s\n", told.makespan,
+                  untold.makespan);
+    assert_float_equal(told.arrived, 1, 0);
+    assert_true(told.makespan <= 0.75 * untold.makespan);
+    scene_free(&with);
+    scene_free(&without);
+}
+
+static void two_bridges_are_over_a_quarter_sooner_by_astar(void **state) {
+    (void)state;
+    two_bridges_are_over_a_quarter_sooner(SIM_ASTAR);
+}
+
+static void two_bridges_are_over_a_quarter_sooner_by_flow_field(void **state) {
+    (void)state;
+    two_bridges_are_over_a_quarter_sooner(SIM_FLOW);
+}
+
+/* u: where the river and the line between the bridges lie in the fixture. */
+static const float RIVER_WEST = 33, RIVER_EAST = 39, MIDDLE = 28;
+/* u: no turn is counted within this distance of the line: a crowd sways. */
+static const float SWAY = 3;
+
+typedef struct walker {
+    int side;      /* -1: on the side of the first bridge, 1: on that of the second, 0: not yet */
+    int turns;     /* how often it has changed sides before the river */
+    int bridge;    /* as side, of the bridge that it is on or has crossed */
+    int goes_back; /* how often it left a bridge the way it came */
+} walker;
+
+static void follow(walker *w, sidle_vec2 at) {
+    int side = at.y < MIDDLE - SWAY ? -1 : at.y > MIDDLE + SWAY ? 1 : 0;
+    if (at.x >= RIVER_WEST && at.x <= RIVER_EAST) w->bridge = side;
+    if (at.x >= RIVER_WEST - 3) return;
+    if (w->bridge) w->goes_back++;
+    w->bridge = 0;
+    if (!side) return;
+    w->turns += w->side && side != w->side;
+    w->side = side;
+}
+
+static void nobody_turns_back_and_forth(sim_pathfinder pathfinder) {
+    scene s = two_bridges(true);
+    complaints to = {.out = stderr};
+    sim_options options = {.hz = 30, .pathfinder = pathfinder};
+    sim *run = sim_open(&s, &options, &to);
+    walker walkers[300] = {{0}};
+    assert_non_null(run);
+    for (int tick = 0; tick < 30 * 90; tick++) {
+        assert_true(sim_tick(run));
+        uint32_t k = 0;
+        for (sidle_unit_id id = NOBODY; (id = sidle_unit_next(sim_world(run), id)).slot; k++)
+            follow(&walkers[k], state_of(sim_world(run), id).position);
+    }
+    int first = 0, second = 0, turned = 0, twice = 0, back = 0;
+    for (int k = 0; k < 300; k++) {
+        first += walkers[k].bridge < 0;
+        second += walkers[k].bridge > 0;
+        turned += walkers[k].turns > 0;
+        twice += walkers[k].turns > 1;
+        back += walkers[k].goes_back > 0;
+    }
+    print_message("%d and %d units over the bridges; %d changed sides, %d of them twice; %d left a "
+                  "bridge the way they came\n",
+                  first, second, turned, twice, back);
+    assert_int_equal(first + second, 300);
+    assert_true(first >= 60 && second >= 60);
+    assert_int_equal(twice, 0);
+    assert_int_equal(back, 0);
+    sim_close(run);
+    scene_free(&s);
+}
+
+static void nobody_turns_back_and_forth_by_astar(void **state) {
+    (void)state;
+    nobody_turns_back_and_forth(SIM_ASTAR);
+}
+
+static void nobody_turns_back_and_forth_by_flow_field(void **state) {
+    (void)state;
+    nobody_turns_back_and_forth(SIM_FLOW);
+}
+
+/* ---- where nothing is congested ---- */
+
+static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
+    (void)state;
+    static const char *const SCENES[] = {"air_over_ground", "chase", "corner", "crossing",
+                                         "leader",          "lost",  "meadow", "rally"};
+    for (size_t k = 0; k < sizeof SCENES / sizeof *SCENES; k++)
+        for (int pathfinder = SIM_ASTAR; pathfinder <= SIM_FLOW; pathfinder++) {
+            char file[512];
+            complaints to = {.out = stderr};
+            snprintf(file, sizeof file, "%s/maps/%s.map", SIDLE_SOURCE_ROOT, SCENES[k]);
+            scene s = scene_make(file);
+            assert_true(fixture_read(file, &s, &to));
+            uint64_t untold = run_by(&s, (sim_pathfinder)pathfinder).hash;
+            s.congestion = true;
+            if (run_by(&s, (sim_pathfinder)pathfinder).hash != untold) fail_msg("%s", SCENES[k]);
+            scene_free(&s);
+        }
+}
+
+/* A street round a block, east of it 20 units. */
+static sidle_world *street(sidle_unit_id units[20]) {
+    sidle_world *world = open_world(48, 32);
+    assert_ok(sidle_world_set_cells(world, 16, 8, 8, 16, SIDLE_VOID));
+    for (int k = 0; k < 20; k++)
+        units[k] = unit_at(world, 26.5f + (float)(k % 4), 3.5f + (float)(k / 4));
+    return world;
+}
+
+static size_t corners(astar *finder, const congestion *prices, sidle_vec2 from, sidle_vec2 to,
+                      sidle_vec2 **waypoints) {
+    const sidle_profile_id any = {0};
+    astar_set_prices(finder, prices);
+    assert_true(astar_find(finder, any, from, to, NULL, 0, waypoints));
+    return arrlenu(*waypoints);
+}
+
+/* The prices of the world after as many looks as it takes them to settle. */
+static congestion *prices_of(const sidle_world *world, bool jams) {
+    congestion *prices = congestion_make(world, 0.5f, 2);
+    bool any = false;
+    for (int look = 0; look < 20; look++) any = congestion_renew(prices);
+    assert_int_equal(any, jams);
+    return prices;
+}
+
+static void who_goes_my_way_at_speed_changes_no_path(void **state) {
+    (void)state;
+    sidle_unit_id units[20];
+    sidle_world *world = street(units);
+    const sidle_vec2 from = {4, 14}, to = {44, 14};
+    sidle_vec2 *plain = NULL, *priced = NULL;
+    for (int k = 0; k < 20; k++)
+        assert_ok(sidle_unit_go(world, units[k],
+                                (sidle_vec2){45.5f, state_of(world, units[k]).position.y}));
+    run(world, 2);
+    astar *finder = astar_make(world);
+    congestion *prices = congestion_make(world, 0.5f, 2);
+    for (int look = 0; look < 20; look++) congestion_renew(prices);
+    size_t count = corners(finder, NULL, from, to, &plain);
+    assert_int_equal(corners(finder, prices, from, to, &priced), count);
+    assert_memory_equal(plain, priced, count * sizeof *plain);
+    /* Whoever comes against them goes round them. */
+    const sidle_vec2 east = {44, 5}, west = {4, 5};
+    corners(finder, NULL, east, west, &plain);
+    corners(finder, prices, east, west, &priced);
+    const congestion_way straight = {east, plain, arrlenu(plain), west},
+                         round = {east, priced, arrlenu(priced), west};
+    assert_true(congestion_cost(prices, &round) < congestion_cost(prices, &straight) - 10);
+    congestion_free(prices);
+    astar_free(finder);
+    arrfree(plain);
+    arrfree(priced);
+    sidle_world_destroy(world);
+}
+
+static void a_path_goes_round_those_who_stand(void **state) {
+    (void)state;
+    sidle_unit_id units[20];
+    sidle_world *world = street(units);
+    const sidle_vec2 from = {4, 14}, to = {44, 14};
+    const sidle_profile_id any = {0};
+    sidle_vec2 *ways[4] = {NULL};
+    astar *finder = astar_make(world);
+    flow *field = flow_make(world);
+    congestion *prices = prices_of(world, true);
+    flow_set_prices(field, prices);
+    corners(finder, NULL, from, to, &ways[0]);
+    corners(finder, prices, from, to, &ways[1]);
+    assert_true(flow_way(field, any, to, from, false, &ways[2]));
+    assert_true(flow_way(field, any, to, from, true, &ways[3]));
+    for (int k = 0; k < 4; k++) {
+        const congestion_way way = {from, ways[k], arrlenu(ways[k]), to};
+        float cost = congestion_cost(prices, &way);
+        float length = path_length(from, ways[k], arrlenu(ways[k]), to);
+        if (k % 2) assert_true(arrlast(ways[k]).y > 24);
+        if (k % 2 == 0) assert_true(arrlast(ways[k]).y < 9);
+        if (k % 2) assert_float_equal(cost, length, 0.1);
+        if (k % 2 == 0) assert_true(cost > length + 10);
+        arrfree(ways[k]);
+    }
+    /* Who rests about the goal is no jam on the way there. */
+    const congestion_way there = {from, NULL, 0, {28, 5}};
+    congestion_set_goal(prices, there.to);
+    assert_float_equal(congestion_cost(prices, &there), path_length(from, NULL, 0, there.to), 0.1);
+    congestion_free(prices);
+    flow_free(field);
+    astar_free(finder);
+    sidle_world_destroy(world);
+}
+
+static void bookings_are_counted_where_most_go(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    congestion *prices = prices_of(world, false);
+    const sidle_vec2 corner = {20, 2};
+    const congestion_way a = {{2, 2}, &corner, 1, {20, 30}}, b = {{38, 2}, &corner, 1, {38, 30}},
+                         c = {{2, 36}, NULL, 0, {38, 36}};
+    congestion_book(prices, &a, 3);
+    congestion_book(prices, &b, 2);
+    assert_int_equal(congestion_booked(prices, &a), 5);
+    assert_int_equal(congestion_booked(prices, &c), 0);
+    congestion_book(prices, &b, -2);
+    assert_int_equal(congestion_booked(prices, &b), 3);
+    congestion_renew(prices);
+    assert_int_equal(congestion_booked(prices, &a), 0);
+    congestion_free(prices);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_astar),
+        cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_flow_field),
+        cmocka_unit_test(nobody_turns_back_and_forth_by_astar),
+        cmocka_unit_test(nobody_turns_back_and_forth_by_flow_field),
+        cmocka_unit_test(without_a_jam_a_run_is_the_same_to_the_bit),
+        cmocka_unit_test(who_goes_my_way_at_speed_changes_no_path),
+        cmocka_unit_test(a_path_goes_round_those_who_stand),
+        cmocka_unit_test(bookings_are_counted_where_most_go),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+/* Speed on terrain: a unit drives at the factor of the class below its centre, times its own. */
+#include "support.h"
+
+#include <math.h>
+
+#define ROAD SIDLE_TERRAIN_HOST
+
+static sidle_profile slow_in_swamp(void) {
+    sidle_profile p = sidle_profile_default();
+    p.passable |= SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(ROAD);
+    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    p.terrain_speed[SIDLE_WATER] = 0.05f;
+    p.terrain_speed[ROAD] = 2;
+    return p;
+}
+
+static const char *const FIELD = "................................\n"
+                                 "................................\n"
+                                 "..........SSSSSSSSSSSS..........\n"
+                                 "..........SSSSSSSSSSSS..........\n"
+                                 "..........SSSSSSSSSSSS..........\n"
+                                 "................................\n"
+                                 "................................\n";
+
+static float speed_of(const sidle_world *world, sidle_unit_id id) {
+    sidle_vec2 v = state_of(world, id).velocity;
+    return sqrtf(v.x * v.x + v.y * v.y);
+}
+
+static void assert_valid(const sidle_world *world) {
+    const char *fault = sidle_world_validate(world);
+    if (fault) fail_msg("%s", fault);
+}
+
+static void a_unit_is_slow_where_its_centre_is_on_slow_ground(void **state) {
+    (void)state;
+    sidle_world *world = world_of(FIELD);
+    sidle_profile p = slow_in_swamp();
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 3.5f);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){30, 3.5f}));
+    float slowest = 9, fastest = 0;
+    for (int k = 0; k < 900 && state_of(world, unit).under_way; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_valid(world);
+        sidle_unit_state s = state_of(world, unit);
+        float x = s.position.x, speed = speed_of(world, unit);
+        bool swamp = x >= 10 && x < 22;
+        assert_true(s.terrain_speed == (swamp ? 0.5f : 1));
+        assert_true(s.speed == 1);
+        if (x > 11 && x < 21) slowest = fminf(slowest, speed), assert_true(speed < 1.01f);
+        /* Others reckon with the speed that it has. */
+        if (x > 11 && x < 21) assert_true(s.predicted_velocity.x < 1.01f);
+        if (x > 4 && x < 9) fastest = fmaxf(fastest, speed);
+    }
+    assert_false(state_of(world, unit).under_way);
+    assert_true(slowest > 0.99f && fastest > 1.99f);
+    sidle_world_destroy(world);
+}
+
+static void both_factors_count_and_terrain_alone_never_stuns(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 8);
+    sidle_profile p = slow_in_swamp();
+    p.acceleration = 100;
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 4);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){60, 4}));
+    const struct {
+        sidle_terrain class;
+        float own, speed;
+    } cases[] = {{SIDLE_GROUND, 0.5f, 1},
+                 {SIDLE_SWAMP, 0.5f, 0.5f},
+                 {ROAD, 0.5f, 2},
+                 {ROAD, 1, 4},
+                 {SIDLE_WATER, 1, 0.1f},
+                 {SIDLE_WATER, 0.01f, 2 / 128.0f}, /* the smallest step, and not 0 */
+                 {SIDLE_WATER, 0, 0},
+                 {ROAD, 0, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_ok(sidle_world_set_cells(world, 0, 0, 64, 8, cases[k].class));
+        assert_ok(sidle_unit_set_speed(world, unit, cases[k].own));
+        assert_valid(world);
+        run(world, 0.5f);
+        assert_true(fabsf(speed_of(world, unit) - cases[k].speed) < 0.02f);
+        assert_true(fabsf(state_of(world, unit).speed - cases[k].own) < 0.005f);
+    }
+    sidle_world_destroy(world);
+}
+
+static void the_product_of_both_factors_is_bounded(void **state) {
+    (void)state;
+    sidle_world *world = open_world(300, 8);
+    sidle_profile p = slow_in_swamp();
+    p.acceleration = 1000;
+    p.terrain_speed[SIDLE_GROUND] = 4;
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 4);
+    assert_ok(sidle_unit_set_speed(world, unit, SIDLE_MAX_SPEED_FACTOR));
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){290, 4}));
+    run(world, 1);
+    assert_valid(world);
+    assert_true(fabsf(speed_of(world, unit) - 2 * SIDLE_MAX_SPEED_FACTOR) < 0.1f);
+    sidle_world_destroy(world);
+}
+
+/* u/s, by which others predict a unit that sets out: the pace on the ground below it. */
+static float pace_at_start(sidle_world *world, sidle_unit_id unit) {
+    sidle_unit_state s = state_of(world, unit);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){s.position.x + 6, s.position.y}));
+    s = state_of(world, unit);
+    assert_valid(world);
+    assert_ok(sidle_unit_stop(world, unit));
+    return s.predicted_velocity.x;
+}
+
+static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **state) {
+    (void)state;
+    sidle_world *world = world_of(FIELD);
+    sidle_profile p = slow_in_swamp(), usual = sidle_profile_default();
+    sidle_profile_id kind = profile_in(world, &usual);
+    sidle_unit_id unit = unit_of(world, kind, 2, 3.5f);
+    run(world, 1);
+    assert_true(pace_at_start(world, unit) == 2);
+    assert_ok(sidle_unit_teleport(world, unit, (sidle_vec2){12, 3.5f}));
+    assert_true(pace_at_start(world, unit) == 2);
+    assert_ok(sidle_profile_set(world, kind, &p)); /* the profile */
+    assert_true(pace_at_start(world, unit) == 1);
+    run(world, 1);
+    const sidle_cell road = {12, 3, ROAD};
+    assert_ok(sidle_world_set_cell_list(world, &road, 1)); /* the terrain */
+    assert_true(pace_at_start(world, unit) == 4);
+    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 1, SIDLE_SWAMP));
+    assert_true(pace_at_start(world, unit) == 1);
+    assert_ok(sidle_unit_teleport(world, unit, (sidle_vec2){2, 3.5f})); /* the place */
+    assert_true(pace_at_start(world, unit) == 2);
+    assert_ok(sidle_unit_stow(world, unit, SIDLE_PURSUERS_LOSE));
+    assert_true(state_of(world, unit).terrain_speed == 1);
+    assert_ok(sidle_unit_set_speed(world, unit, 0.5f));
+    assert_ok(sidle_unit_unstow(world, unit, (sidle_vec2){12, 3.5f}));
+    assert_true(pace_at_start(world, unit) == 0.5f);
+    assert_ok(sidle_unit_set_profile(world, unit, (sidle_profile_id){0})); /* that of the unit */
+    assert_true(pace_at_start(world, unit) == 1);
+    sidle_unit_id born = unit_of(world, kind, 14, 3.5f);
+    assert_true(pace_at_start(world, born) == 1);
+    sidle_world_destroy(world);
+}
+
+static void the_hash_holds_the_speeds(void **state) {
+    (void)state;
+    sidle_world *a = open_world(8, 8), *b = open_world(8, 8);
+    sidle_profile p = sidle_profile_default();
+    sidle_profile_id of_a = profile_in(a, &p), of_b = profile_in(b, &p);
+    assert_true(sidle_world_hash(a) == sidle_world_hash(b));
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
+        sidle_profile other = p;
+        other.terrain_speed[k] = 0.5f;
+        assert_ok(sidle_profile_set(a, of_a, &other));
+        assert_true(sidle_world_hash(a) != sidle_world_hash(b));
+        assert_ok(sidle_profile_set(b, of_b, &other));
+        assert_true(sidle_world_hash(a) == sidle_world_hash(b));
+        sidle_profile back;
+        assert_ok(sidle_profile_get(a, of_a, &back));
+        assert_true(back.terrain_speed[k] == 0.5f);
+    }
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void numbers_outside_the_range_are_refused(void **state) {
+    (void)state;
+    sidle_world *world = open_world(8, 8);
+    const struct {
+        float value;
+        sidle_result result;
+    } cases[] = {{0.05f, SIDLE_OK},
+                 {4, SIDLE_OK},
+                 {0.04f, SIDLE_ERROR_ARGUMENT},
+                 {0, SIDLE_ERROR_ARGUMENT},
+                 {-1, SIDLE_ERROR_ARGUMENT},
+                 {4.1f, SIDLE_ERROR_ARGUMENT},
+                 {NAN, SIDLE_ERROR_NOT_FINITE},
+                 {INFINITY, SIDLE_ERROR_NOT_FINITE}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int class = 0; class < SIDLE_TERRAIN_COUNT; class += SIDLE_TERRAIN_COUNT - 1) {
+            sidle_profile p = sidle_profile_default();
+            p.terrain_speed[class] = cases[k].value;
+            const sidle_param *row = NULL;
+            uint64_t before = sidle_world_hash(world);
+            assert_int_equal(sidle_profile_check(&p, &row, NULL), cases[k].result);
+            assert_int_equal(sidle_profile_set(world, (sidle_profile_id){0}, &p), cases[k].result);
+            if (cases[k].result == SIDLE_OK) continue;
+            assert_string_equal(row->name, "terrain_speed");
+            assert_true(sidle_world_hash(world) == before);
+        }
+    sidle_world_destroy(world);
+}
+
+/* ---- memory ---- */
+
+static int left;
+
+static void *allocate(void *context, size_t size) {
+    (void)context;
+    return left-- > 0 ? malloc(size) : NULL;
+}
+
+static void release(void *context, void *memory, size_t size) {
+    (void)context, (void)size;
+    free(memory);
+}
+
+static void without_memory_the_profile_is_refused(void **state) {
+    (void)state;
+    left = 1000;
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){NULL, allocate, release};
+    def.units = 10;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_unit_id unit = unit_at(world, 4, 4);
+    assert_ok(sidle_unit_set_speed(world, unit, 3));
+    sidle_profile p = sidle_profile_default();
+    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    sidle_profile_id id;
+    uint64_t before = sidle_world_hash(world);
+    left = 0;
+    assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_MEMORY);
+    assert_int_equal(sidle_profile_set(world, (sidle_profile_id){0}, &p), SIDLE_ERROR_MEMORY);
+    assert_true(sidle_world_hash(world) == before);
+    assert_true(state_of(world, unit).speed == 3);
+    left = 1000;
+    assert_ok(sidle_profile_add(world, &p, &id));
+    assert_true(state_of(world, unit).speed == 3);
+    for (int k = 0; k < 300; k++) unit_at(world, 8, 8); /* the table grows with the units */
+    assert_true(state_of(world, unit).speed == 3);
+    assert_valid(world);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_is_slow_where_its_centre_is_on_slow_ground),
+        cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),
+        cmocka_unit_test(the_product_of_both_factors_is_bounded),
+        cmocka_unit_test(whatever_brings_other_ground_below_a_unit_counts_at_once),
+        cmocka_unit_test(the_hash_holds_the_speeds),
+        cmocka_unit_test(numbers_outside_the_range_are_refused),
+        cmocka_unit_test(without_memory_the_profile_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+/* The blocks of docs/recipes.md, taken out of the page as they stand there: each does what the page
+ * says that it does. */
+#include "support.h"
+
+#include "recipes.inc"
+
+#include <math.h>
+
+static float between(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
+    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
+    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
+}
+
+static void units_are_changed(void **state) {
+    (void)state;
+    sidle_world *world;
+    assert_ok(make_world(&world));
+    sidle_unit_id unit = unit_at(world, 10, 10);
+    sidle_profile_id cart;
+    assert_ok(add_cart(world, &cart));
+    assert_ok(slow_down(world, unit));
+    assert_ok(convert(world, unit, cart, 3));
+    sidle_unit_state s = state_of(world, unit);
+    assert_true(fabsf(s.speed - 1 / 3.0f) < 0.01f);
+    assert_true(s.team == 3 && s.profile.index == cart.index);
+    assert_ok(sidle_world_set_cells(world, 0, 0, 64, 64, (sidle_terrain)ROAD));
+    assert_ok(sidle_unit_set_speed(world, unit, 1));
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){50, 10}));
+    run(world, 3);
+    assert_true(fabsf(state_of(world, unit).velocity.x - 3) < 0.05f);
+    sidle_world_destroy(world);
+}
+
+static void units_leave_the_map_and_come_back(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 32);
+    sidle_unit_id unit = unit_at(world, 10, 10), other = unit_at(world, 20, 20);
+    assert_ok(board(world, unit));
+    assert_true(state_of(world, unit).stowed);
+    assert_ok(leave(world, unit, (sidle_vec2){20, 20}));
+    assert_false(state_of(world, unit).stowed);
+    assert_true(between(world, unit, other) > -0.01f && between(world, unit, other) < 2);
+    assert_ok(begin_to_mine(world, unit));
+    assert_true(state_of(world, unit).ghost);
+    sidle_world_destroy(world);
+}
+
+static void ranges_are_kept(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 16);
+    sidle_unit_id archer = unit_at(world, 4, 4), target = unit_at(world, 40, 4);
+    sidle_unit_id unit = unit_at(world, 4, 12);
+    assert_ok(shoot_at(world, archer, target));
+    await_event(world, SIDLE_EVENT_IN_RANGE, archer, 20);
+    assert_true(between(world, archer, target) < 12.1f);
+    assert_ok(guard(world, unit, archer));
+    run(world, 20);
+    assert_true(fabsf(between(world, unit, archer) - 4) < 0.5f);
+    sidle_world_destroy(world);
+}
+
+static void questions_are_answered(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 32);
+    sidle_unit_id unit = unit_at(world, 4, 4), friend = unit_at(world, 6, 4);
+    sidle_unit_id near = unit_at(world, 10, 4), far = unit_at(world, 20, 4);
+    assert_ok(sidle_unit_set_team(world, near, 1));
+    assert_ok(sidle_unit_set_team(world, far, 1));
+    assert_int_equal(nearest_enemy(world, unit, 20).slot, near.slot);
+    assert_int_equal(nearest_enemy(world, unit, 2).slot, 0);
+    sidle_unit_id victim;
+    const sidle_vec2 from = {4, 4}, to = {30, 4};
+    assert_true(fabsf(shot(world, from, to, unit, &victim) - 1.5f) < 0.01f);
+    assert_int_equal(victim.slot, friend.slot);
+    assert_ok(sidle_unit_teleport(world, friend, (sidle_vec2){4, 20}));
+    assert_ok(sidle_unit_teleport(world, near, (sidle_vec2){10, 20}));
+    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 8, SIDLE_VOID));
+    assert_true(fabsf(shot(world, from, to, unit, &victim) - 11) < 0.01f);
+    assert_int_equal(victim.slot, 0);
+    sidle_world_destroy(world);
+}
+
+static void houses_and_gates_are_built(void **state) {
+    (void)state;
+    sidle_world *world = open_world(32, 32);
+    unit_at(world, 11, 11);
+    unit_at(world, 12.5f, 11);
+    assert_false(build(world, 10, 10, 4, 4));
+    int seconds = 0;
+    for (; seconds < 20 && !build(world, 10, 10, 4, 4); seconds++) run(world, 1);
+    assert_true(seconds < 20);
+    assert_int_equal(sidle_world_cell(world, 11, 11), SIDLE_VOID);
+    sidle_profile owner = sidle_profile_default();
+    sidle_profile_id owners = profile_in(world, &owner);
+    assert_ok(set_gate(world, owners, 20, 20));
+    assert_true(sidle_world_fits(world, owners, (sidle_vec2){20.5f, 21}));
+    assert_false(sidle_world_fits(world, (sidle_profile_id){0}, (sidle_vec2){20.5f, 21}));
+    sidle_world_destroy(world);
+}
+
+static void many_are_read_and_led(void **state) {
+    (void)state;
+    enum { WIDE = 24, TALL = 8, UNITS = 5 };
+    sidle_world *world = open_world(WIDE, TALL);
+    static uint32_t next[WIDE * TALL];
+    sidle_unit_id ids[UNITS];
+    static figure figures[UNITS];
+    const sidle_vec2 goal = {20.5f, 4.5f};
+    for (uint32_t k = 0; k < UNITS; k++) {
+        ids[k] = unit_at(world, 2.5f, 1 + 1.2f * (float)k);
+        assert_ok(sidle_unit_go(world, ids[k], goal));
+        figures[k].health = 7;
+    }
+    for (uint32_t y = 0; y < TALL; y++)
+        for (uint32_t x = 0; x < WIDE; x++) {
+            uint32_t to_x = x < 20 ? x + 1 : x > 20 ? x - 1 : x;
+            uint32_t to_y = y < 4 ? y + 1 : y > 4 ? y - 1 : y;
+            next[y * WIDE + x] = to_y * WIDE + to_x;
+        }
+    for (int k = 0; k < 600; k++) {
+        (void)lead_all(world, ids, UNITS, next); /* those that have arrived have no order */
+        assert_ok(sidle_world_step(world, TICK));
+    }
+    assert_int_equal(read_figures(world, figures, UNITS), UNITS);
+    for (uint32_t k = 0; k < UNITS; k++) {
+        assert_int_equal(figures[k].id.generation, ids[k].generation);
+        assert_true(figures[k].health == 7);
+        assert_true(hypotf(figures[k].position.x - goal.x, figures[k].position.y - goal.y) < 3);
+    }
+    sidle_world_destroy(world);
+}
+
+static uint32_t find_above(sidle_vec2 from, sidle_vec2 to, sidle_vec2 *way) {
+    (void)from, (void)to;
+    way[0] = (sidle_vec2){9, 1};
+    way[1] = (sidle_vec2){15, 1};
+    return 2;
+}
+
+static void what_a_unit_thinks_is_shown(void **state) {
+    (void)state;
+    sidle_world *world = open_world(24, 12);
+    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 9, SIDLE_VOID));
+    sidle_unit_id unit = unit_at(world, 4, 8);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){20, 8}));
+    uint32_t answered = 0;
+    for (int k = 0; k < 600 && state_of(world, unit).under_way; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        uint32_t now = answer_requests(world, find_above);
+        answered += now;
+        char text[120];
+        sidle_vec2 way[4];
+        uint32_t points = label(world, unit, text, sizeof text, way, 4);
+        assert_true(strlen(text) > 5);
+        if (now) assert_true(points == 2 && way[0].x == 9);
+    }
+    assert_true(answered > 0 && state_of(world, unit).arrived);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_are_changed),
+        cmocka_unit_test(units_leave_the_map_and_come_back),
+        cmocka_unit_test(ranges_are_kept),
+        cmocka_unit_test(questions_are_answered),
+        cmocka_unit_test(houses_and_gates_are_built),
+        cmocka_unit_test(many_are_read_and_led),
+        cmocka_unit_test(what_a_unit_thinks_is_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,387 @@
+/* A world that was saved and loaded goes on to the same bits as one that never stopped; a damaged
+ * snapshot is refused, or is one of another world that holds together. */
+#include "crowd.h"
+#include "internals.h"
+#include "story.h"
+
+/* ---- saving ---- */
+
+typedef struct saved {
+    uint8_t *bytes;
+    size_t size;
+} saved;
+
+static saved save(const sidle_world *world) {
+    saved s = {NULL, 0};
+    assert_int_equal(sidle_world_save(world, NULL, 0, &s.size), SIDLE_ERROR_BUFFER);
+    s.bytes = malloc(s.size);
+    size_t again;
+    assert_ok(sidle_world_save(world, s.bytes, s.size, &again));
+    assert_int_equal(again, s.size);
+    return s;
+}
+
+static sidle_world *blank(const sidle_world_def *def) {
+    sidle_world *world;
+    assert_ok(sidle_world_create(def, &world));
+    return world;
+}
+
+/* A world anew, with other hooks, from the snapshot of the first one, which is no more. */
+static sidle_world *through_a_snapshot(sidle_world *world, const sidle_world_def *def) {
+    saved s = save(world);
+    sidle_world_destroy(world);
+    world = blank(def);
+    assert_ok(sidle_world_load(world, s.bytes, s.size));
+    saved again = save(world);
+    assert_int_equal(again.size, s.size);
+    assert_memory_equal(again.bytes, s.bytes, s.size);
+    free(again.bytes);
+    free(s.bytes);
+    return world;
+}
+
+/* What two worlds are to have in common. */
+static void fail_where_they_differ(const sidle_world *a, const sidle_world *b, int tick) {
+    sidle_difference d;
+    char text[200] = "in the events alone";
+    if (sidle_world_differs(a, b, &d)) sidle_difference_text(&d, text, sizeof text);
+    fail_msg("the worlds part in tick %d: %s", tick, text);
+}
+
+static void assert_same_units(const sidle_world *a, const sidle_world *b) {
+    for (sidle_unit_id id = sidle_unit_next(a, NOBODY); id.slot; id = sidle_unit_next(a, id)) {
+        sidle_unit_state of_a = state_of(a, id), of_b = state_of(b, id);
+        assert_true(sidle_unit_hash(a, id) == sidle_unit_hash(b, id));
+        assert_true(of_a.user == of_b.user && of_a.made_velocity.x == of_b.made_velocity.x);
+        char why_a[200], why_b[200];
+        sidle_why_text(a, id, why_a, sizeof why_a);
+        sidle_why_text(b, id, why_b, sizeof why_b);
+        assert_string_equal(why_a, why_b);
+    }
+}
+
+/* The parts in another order than that of a single thread. */
+static void run_backwards(void *context, sidle_task task, void *work, uint32_t parts) {
+    (void)context;
+    while (parts) task(work, --parts);
+}
+
+/* ---- going on ---- */
+
+/* A world and a twin that is saved and loaded every so many ticks, under the same calls. */
+static void assert_goes_on(uint32_t units, int ticks, int every, uint32_t calls, uint64_t seed) {
+    sidle_world_def def = sidle_world_def_default(), other = def;
+    other.hooks.run = run_backwards;
+    sidle_world *a = crowd_make(def, units), *b = crowd_make(def, units);
+    dice of_a = {seed}, of_b = {seed};
+    uint64_t digest_a = 0, digest_b = 0;
+    for (int k = 0; k < ticks; k++) {
+        if (k % every == 0) b = through_a_snapshot(b, k % 2 ? &def : &other);
+        for (uint32_t n = 0; n < calls; n++)
+            assert_int_equal(story_call(a, &of_a), story_call(b, &of_b));
+        if (k % every == every / 2) b = through_a_snapshot(b, &def);
+        crowd_step(a);
+        crowd_step(b);
+        digest_a = crowd_digest(a, digest_a);
+        digest_b = crowd_digest(b, digest_b);
+        if (digest_a != digest_b) fail_where_they_differ(a, b, k);
+        if (k % 50 == 0) assert_same_units(a, b);
+    }
+    assert_null(sidle_world_validate(b));
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void a_loaded_crowd_goes_on_to_the_same_bits(void **state) {
+    (void)state;
+    assert_goes_on(600, 300, 7, 0, 1);
+}
+
+static void it_does_so_at_any_tick_after_any_calls(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) assert_goes_on(120, 400, 1, 3, seed);
+}
+
+/* What was told in the last step is told again, and what was not told yet is not lost: a step tells
+ * at most 256 events and one for every six units. */
+static void events_are_kept(void **state) {
+    (void)state;
+    sidle_world *world = open_world(200, 200);
+    for (int k = 0; k < 900; k++) {
+        sidle_unit_id id = unit_at(world, 5 + 6 * (float)(k % 30), 5 + 6 * (float)(k / 30));
+        assert_ok(sidle_unit_go(world, id, state_of(world, id).position));
+    }
+    uint32_t told = 0, count = 0;
+    sidle_world_def def = sidle_world_def_default();
+    for (int k = 0; k < 20; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        world = through_a_snapshot(world, &def);
+        const sidle_event *events = sidle_world_events(world, &count);
+        for (uint32_t n = 0; n < count; n++) told += events[n].type == SIDLE_EVENT_ARRIVED;
+    }
+    assert_int_equal(told, 900);
+    sidle_world_destroy(world);
+}
+
+/* The next units get the same ids, and a stale id stays stale. */
+static void ids_are_kept(void **state) {
+    (void)state;
+    sidle_world *a = crowd_make(sidle_world_def_default(), 60);
+    crowd_thin(a, 3);
+    sidle_world *b = open_world(1, 1);
+    saved s = save(a);
+    assert_ok(sidle_world_load(b, s.bytes, s.size));
+    for (uint32_t slot = 1; slot <= 60; slot++)
+        for (uint32_t generation = 0; generation < 3; generation++) {
+            sidle_unit_id id = {slot, generation};
+            assert_int_equal(sidle_unit_valid(a, id), sidle_unit_valid(b, id));
+        }
+    for (int k = 0; k < 30; k++) {
+        sidle_unit_id of_a = unit_at(a, 2, 2), of_b = unit_at(b, 2, 2);
+        assert_int_equal(of_a.slot, of_b.slot);
+        assert_int_equal(of_a.generation, of_b.generation);
+        assert_int_equal(state_of(a, of_a).rank, state_of(b, of_b).rank);
+    }
+    free(s.bytes);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+/* The order of units in memory depends on history; a snapshot does not. */
+static void the_bytes_do_not_depend_on_the_order_in_memory(void **state) {
+    (void)state;
+    sidle_world *a = crowd_make(sidle_world_def_default(), 300), *b = open_world(9, 9);
+    for (int k = 0; k < 40; k++) crowd_step(a);
+    assert_ok(sidle_world_copy(b, a));
+    for (int k = 0; k < 40; k++) crowd_step(a), crowd_step(b);
+    saved of_a = save(a), of_b = save(b);
+    assert_int_equal(of_a.size, of_b.size);
+    assert_memory_equal(of_a.bytes, of_b.bytes, of_a.size);
+    free(of_a.bytes);
+    free(of_b.bytes);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+/* ---- copying ---- */
+
+static void a_copy_looks_ahead_and_leaves_the_world_alone(void **state) {
+    (void)state;
+    sidle_world *world = crowd_make(sidle_world_def_default(), 200), *copy = open_world(3, 3);
+    dice d = {5};
+    for (int k = 0; k < 60; k++) {
+        story_call(world, &d);
+        assert_ok(sidle_world_copy(copy, world));
+        assert_same_units(world, copy);
+        uint64_t before = sidle_world_hash(world);
+        assert_true(sidle_world_hash(copy) == before);
+        for (int n = 0; n < 5; n++) crowd_step(copy);
+        assert_true(sidle_world_hash(world) == before);
+        if (k % 10 == 0) assert_null(sidle_world_validate(copy));
+        sidle_world *twin = open_world(2, 2);
+        assert_ok(sidle_world_copy(twin, world));
+        for (int n = 0; n < 5; n++) crowd_step(twin);
+        assert_true(sidle_world_hash(twin) == sidle_world_hash(copy));
+        sidle_world_destroy(twin);
+        crowd_step(world);
+    }
+    assert_int_equal(sidle_world_copy(world, world), SIDLE_ERROR_ARGUMENT);
+    sidle_world_destroy(world);
+    sidle_world_destroy(copy);
+}
+
+/* ---- what is refused ---- */
+
+/* A small world in which much is happening. */
+static sidle_world *busy_world(void) {
+    sidle_world *world = crowd_make(sidle_world_def_default(), 24);
+    dice d = {11};
+    for (int k = 0; k < 90; k++) {
+        if (k % 2) story_call(world, &d);
+        crowd_step(world);
+    }
+    sidle_unit_id id = sidle_unit_next(world, NOBODY);
+    assert_ok(sidle_unit_destroy(world, id));
+    sidle_profile profile = sidle_profile_default();
+    assert_ok(sidle_profile_release(world, profile_in(world, &profile)));
+    return world;
+}
+
+static void assert_refused(sidle_world *world, const void *bytes, size_t size,
+                           sidle_result expected) {
+    uint64_t before = sidle_world_hash(world);
+    assert_int_equal(sidle_world_load(world, bytes, size), expected);
+    assert_true(sidle_world_hash(world) == before);
+}
+
+static void a_damaged_snapshot_is_refused(void **state) {
+    (void)state;
+    sidle_world *world = busy_world(), *other = open_world(3, 3);
+    saved s = save(world);
+    for (size_t size = 0; size < s.size; size++) {
+        /* The bytes stand at the end of their block, so that a read beyond them is found. */
+        uint8_t *cut = malloc(size + 1);
+        memcpy(cut, s.bytes, size);
+        assert_refused(other, cut, size, SIDLE_ERROR_SNAPSHOT);
+        free(cut);
+    }
+    for (size_t at = 0; at < s.size; at++)
+        for (int bit = 0; bit < 8; bit++) {
+            s.bytes[at] ^= (uint8_t)(1 << bit);
+            bool version = at >= 8 && at < 16;
+            assert_refused(other, s.bytes, s.size,
+                           version ? SIDLE_ERROR_VERSION : SIDLE_ERROR_SNAPSHOT);
+            s.bytes[at] ^= (uint8_t)(1 << bit);
+        }
+    assert_int_equal(sidle_world_load(NULL, s.bytes, s.size), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_load(other, NULL, s.size), SIDLE_ERROR_ARGUMENT);
+    assert_ok(sidle_world_load(other, s.bytes, s.size));
+    free(s.bytes);
+    sidle_world_destroy(world);
+    sidle_world_destroy(other);
+}
+
+static void a_snapshot_needs_its_room(void **state) {
+    (void)state;
+    sidle_world *world = busy_world();
+    saved s = save(world);
+    for (size_t size = 0; size < s.size; size += size < s.size - 40 ? 13 : 1) {
+        uint8_t *small = malloc(size + 1);
+        size_t needed = 0;
+        assert_int_equal(sidle_world_save(world, small, size, &needed), SIDLE_ERROR_BUFFER);
+        assert_int_equal(needed, s.size);
+        free(small);
+    }
+    size_t needed;
+    assert_int_equal(sidle_world_save(NULL, s.bytes, s.size, &needed), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_save(world, NULL, 1, &needed), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_save(world, s.bytes, s.size, NULL), SIDLE_ERROR_ARGUMENT);
+    free(s.bytes);
+    sidle_world_destroy(world);
+}
+
+/* With a sum that fits, so that only the values can tell. True when it was taken. */
+static bool try_forged(sidle_world *into, saved s) {
+    inside_seal_snapshot(s.bytes, s.size);
+    sidle_result result = sidle_world_load(into, s.bytes, s.size);
+    const char *fault = sidle_world_validate(into);
+    if (fault) fail_msg("a forged snapshot makes a world in which %s", fault);
+    if (result) {
+        assert_true(result == SIDLE_ERROR_SNAPSHOT || result == SIDLE_ERROR_MEMORY);
+        return false;
+    }
+    for (int k = 0; k < 12; k++) crowd_step(into);
+    fault = sidle_world_validate(into);
+    if (fault) fail_msg("a forged snapshot goes on to a world in which %s", fault);
+    return true;
+}
+
+/* The host's own allocator has no more than this for one block. */
+static void *allocate_little(void *context, size_t size) {
+    (void)context;
+    return size > 1u << 22 ? NULL : malloc(size);
+}
+
+static void release_any(void *context, void *memory, size_t size) {
+    (void)context, (void)size;
+    free(memory);
+}
+
+static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
+    (void)state;
+    sidle_world *world = busy_world();
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){NULL, allocate_little, release_any};
+    saved s = save(world), forged = {malloc(s.size), s.size};
+    uint32_t taken = 0, refused = 0;
+    for (size_t at = 32; at < s.size; at++)
+        for (int bit = 0; bit < 9; bit++) {
+            memcpy(forged.bytes, s.bytes, s.size);
+            forged.bytes[at] ^= (uint8_t)(bit == 8 ? 255 : 1 << bit);
+            sidle_world *into = blank(&def);
+            *(try_forged(into, forged) ? &taken : &refused) += 1;
+            sidle_world_destroy(into);
+        }
+    for (size_t size = 32; size < s.size; size++) {
+        memcpy(forged.bytes, s.bytes, s.size);
+        forged.size = size;
+        sidle_world *into = blank(&def);
+        assert_false(try_forged(into, forged));
+        sidle_world_destroy(into);
+    }
+    print_message("%u forged snapshots were refused, %u hold together\n", refused, taken);
+    assert_true(taken > 100 && refused > 100);
+    free(forged.bytes);
+    free(s.bytes);
+    sidle_world_destroy(world);
+}
+
+/* ---- memory ---- */
+
+typedef struct meter {
+    int64_t blocks, left; /* in use; that are still given, below 0 for all */
+} meter;
+
+static void *allocate_some(void *context, size_t size) {
+    meter *m = context;
+    if (m->left == 0) return NULL;
+    if (m->left > 0) m->left--;
+    m->blocks++;
+    return malloc(size);
+}
+
+static void release_one(void *context, void *memory, size_t size) {
+    meter *m = context;
+    (void)size;
+    m->blocks--;
+    free(memory);
+}
+
+/* Each block in turn is refused: the call says so, and the world is as it was. */
+static void loading_and_copying_survive_without_memory(void **state) {
+    (void)state;
+    meter m = {.left = -1};
+    sidle_world_def def = sidle_world_def_default();
+    sidle_world *world = busy_world();
+    saved s = save(world);
+    def.alloc = (sidle_allocator){&m, allocate_some, release_one};
+    for (int copies = 0; copies < 2; copies++) {
+        sidle_world *into = crowd_make(def, 30);
+        uint64_t before = sidle_world_hash(into);
+        sidle_result result = SIDLE_ERROR_MEMORY;
+        for (int64_t given = 0; result; given++) {
+            int64_t blocks = m.blocks;
+            m.left = given;
+            result =
+                copies ? sidle_world_copy(into, world) : sidle_world_load(into, s.bytes, s.size);
+            m.left = -1;
+            if (!result) break;
+            assert_int_equal(result, SIDLE_ERROR_MEMORY);
+            assert_true(m.blocks <= blocks + 2); /* clearance that the map will want again */
+            assert_true(sidle_world_hash(into) == before);
+        }
+        assert_true(sidle_world_hash(into) == sidle_world_hash(world));
+        crowd_step(into);
+        sidle_world_destroy(into);
+        assert_int_equal(m.blocks, 0);
+    }
+    free(s.bytes);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
+        cmocka_unit_test(it_does_so_at_any_tick_after_any_calls),
+        cmocka_unit_test(events_are_kept),
+        cmocka_unit_test(ids_are_kept),
+        cmocka_unit_test(the_bytes_do_not_depend_on_the_order_in_memory),
+        cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
+        cmocka_unit_test(a_damaged_snapshot_is_refused),
+        cmocka_unit_test(a_snapshot_needs_its_room),
+        cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
+        cmocka_unit_test(loading_and_copying_survive_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

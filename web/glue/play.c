@@ -1,0 +1,574 @@
+/* Plays a scene by the code of the command: the same reader, player and pathfinder, so that a run
+ * here gives the bits of `sidle run`.
+ *
+ * There are two scenes. `start` is what a file would hold. A run has a copy of it, which live
+ * orders, drops and values change. Before the first tick a change is one of the start itself, and
+ * the run is made anew. */
+#include "glue.h"
+
+#include "files.h"
+
+#include "input/config.h"
+#include "input/fixture.h"
+#include "input/parameters.h"
+#include "metrics/figures.h"
+#include "scenes/catalogue.h"
+#include "scenes/generate.h"
+#include "simulation/simulation.h"
+#include "support/checked_memory.h"
+
+#if __has_include("insight/local_grid.h")
+#include "insight/local_grid.h"
+#define HAS_GRID 1
+#else
+#define HAS_GRID 0
+#endif
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Most complaints that a call tells, bytes. */
+enum { SAID = 4096 };
+
+typedef struct play {
+    scene start, now;
+    sim *sim;
+    sim_options options;
+    sidle_world_def from;
+    phase_clock clock;
+    complaints to;
+    bool begun; /* the run has made a tick */
+    bool measured;
+    uint8_t *decisions; /* stb_ds, by scene unit */
+#if HAS_GRID
+    int32_t watched; /* number of the unit whose grids are made, from 1; 0: none */
+    bool of_look;    /* the grid is that of its last look */
+    surroundings seen;
+    local_grid grid;
+#endif
+} play;
+
+static char said[SAID];
+
+/* ---- complaints ---- */
+
+static void listen(complaints *to) {
+    memset(said, 0, sizeof said);
+    to->count = 0;
+    to->out = fmemopen(said, sizeof said - 1, "w");
+}
+
+/* True when there were none. */
+static bool heard(complaints *to) {
+    if (to->out) fclose(to->out);
+    to->out = NULL;
+    return to->count == 0;
+}
+
+/* What was wrong with the last call, a line each. */
+EXPORT(play_said) const char *play_said(void) {
+    return said;
+}
+
+static int32_t say(const char *words) {
+    snprintf(said, sizeof said, "%s", words);
+    return 0;
+}
+
+static int32_t say_result(sidle_result result) {
+    return result ? say(sidle_result_text(result)) : 1;
+}
+
+/* ---- scenes ---- */
+
+static sidle_vec2 *copy_points(const sidle_vec2 *points) {
+    sidle_vec2 *copy = NULL;
+    for (size_t k = 0; k < arrlenu(points); k++) arrput(copy, points[k]);
+    return copy;
+}
+
+static scene_unit copy_unit(const scene_unit *u) {
+    scene_unit copy = *u;
+    copy.via = copy_points(u->via);
+    copy.patrol = copy_points(u->patrol);
+    return copy;
+}
+
+static void free_unit(scene_unit *u) {
+    arrfree(u->via);
+    arrfree(u->patrol);
+}
+
+/* A new field that owns memory has to be copied below, or freed twice. */
+_Static_assert(sizeof(scene) == 48, "copy_scene() knows each field of a scene");
+
+static scene copy_scene(const scene *s) {
+    scene copy = *s;
+    size_t cells = (size_t)s->width * s->height;
+    copy.name = checked_strdup(s->name);
+    copy.cells = checked_malloc(cells);
+    memcpy(copy.cells, s->cells, cells);
+    copy.profiles = NULL;
+    copy.units = NULL;
+    copy.edits = NULL;
+    copy.expects = NULL;
+    for (size_t k = 0; k < arrlenu(s->profiles); k++) {
+        scene_profile p = {checked_strdup(s->profiles[k].name), s->profiles[k].values};
+        arrput(copy.profiles, p);
+    }
+    for (size_t k = 0; k < arrlenu(s->units); k++) arrput(copy.units, copy_unit(&s->units[k]));
+    for (size_t k = 0; k < arrlenu(s->edits); k++) arrput(copy.edits, s->edits[k]);
+    return copy;
+}
+
+/* ---- life ---- */
+
+static bool begin(play *p) {
+    sim_close(p->sim);
+    scene_free(&p->now);
+    p->now = copy_scene(&p->start);
+    p->begun = false;
+#if HAS_GRID
+    p->of_look = false;
+#endif
+    listen(&p->to);
+    p->sim = sim_open(&p->now, &p->options, &p->to);
+    if (p->sim) sim_measure(p->sim);
+    return heard(&p->to) && p->sim;
+}
+
+EXPORT(play_close) void play_close(play *p) {
+    sim_close(p->sim);
+    scene_free(&p->now);
+    scene_free(&p->start);
+    arrfree(p->decisions);
+#if HAS_GRID
+    surroundings_free(&p->seen);
+    local_grid_free(&p->grid);
+#endif
+    free(p);
+}
+
+static bool read_scene(play *p, const char *name, const char *text, uint32_t length,
+                       uint32_t seed) {
+    listen(&p->to);
+    p->start = scene_make(name);
+    if (*name == '@') {
+        scene_generate(name, seed, &p->start, &p->to);
+    } else {
+        file_set(name, text, length);
+        fixture_read(name, &p->start, &p->to);
+    }
+    return heard(&p->to);
+}
+
+static bool read_config(scene *into, const char *text, uint32_t length) {
+    complaints to = {0};
+    listen(&to);
+    file_set("config", text, length);
+    if (length) config_read("config", into, &to);
+    return heard(&to);
+}
+
+/* The scene of a fixture's text, or a generated one by its name; config may be empty. NULL:
+ * play_said tells why. */
+EXPORT(play_open)
+play *play_open(const char *name, const char *text, uint32_t length, const char *config,
+                uint32_t config_length, uint32_t pathfinder, float hz, uint32_t seed) {
+    play *p = checked_calloc(1, sizeof *p);
+    p->from = sidle_world_def_default();
+    p->from.hooks = phase_hooks(&p->clock);
+    p->options = (sim_options){.pathfinder = (sim_pathfinder)pathfinder,
+                               .hz = hz,
+                               .seed = seed,
+                               .threads = 1,
+                               .from = &p->from};
+    p->measured = true;
+    if (read_scene(p, name, text, length, seed) && read_config(&p->start, config, config_length) &&
+        begin(p))
+        return p;
+    play_close(p);
+    return NULL;
+}
+
+/* Back to the start. */
+EXPORT(play_restart) int32_t play_restart(play *p) {
+    return begin(p);
+}
+
+/* ---- the local grid ---- */
+
+#if HAS_GRID
+static sidle_unit_id watched_id(const play *p) {
+    const scene_world *on = sim_units(p->sim);
+    size_t number = (size_t)p->watched;
+    return number && number <= arrlenu(on->ids) ? on->ids[number - 1] : (sidle_unit_id){0, 0};
+}
+
+/* From now on the grid of this unit is made whenever it looks; -1: of none. */
+EXPORT(play_watch) void play_watch(play *p, int32_t unit) {
+    if (p->watched != unit + 1) p->of_look = false;
+    p->watched = unit + 1;
+}
+
+/* Row by row from the unit on, NULL when there is none: origin, direction, cell, rows, columns to
+ * one side. The grid of the last look, or of the look that the unit would make now. */
+EXPORT(play_grid) const uint8_t *play_grid(play *p, double *out) {
+    const sidle_world *w = sim_world(p->sim);
+    if (!p->of_look &&
+        (!surroundings_take(&p->seen, w, watched_id(p)) || !local_grid_now(&p->grid, w, &p->seen)))
+        return NULL;
+    const local_grid *g = &p->grid;
+    double numbers[] = {(double)g->why.origin.x,
+                        (double)g->why.origin.y,
+                        (double)g->why.direction.x,
+                        (double)g->why.direction.y,
+                        (double)g->cell,
+                        g->rows,
+                        g->columns};
+    memcpy(out, numbers, sizeof numbers);
+    return g->values;
+}
+
+/* A look reads the bodies as its tick began. */
+static bool tick_watched(play *p) {
+    if (!p->watched) return sim_tick(p->sim);
+    bool seen = surroundings_take(&p->seen, sim_world(p->sim), watched_id(p));
+    bool good = sim_tick(p->sim);
+    if (seen && local_grid_make(&p->grid, sim_world(p->sim), &p->seen)) p->of_look = true;
+    return good;
+}
+#else
+static bool tick_watched(play *p) {
+    return sim_tick(p->sim);
+}
+#endif
+
+/* 1; 0: the run ends here, and play_said tells why. */
+EXPORT(play_tick) int32_t play_tick(play *p) {
+    p->begun = true;
+    listen(&p->to);
+    bool good = tick_watched(p);
+    if (good && p->measured) sim_measure(p->sim);
+    return heard(&p->to) && good;
+}
+
+/* Figures cost as much as a step or two; without them play_figures tells nothing true. */
+EXPORT(play_measure) void play_measure(play *p, uint32_t measured) {
+    p->measured = measured != 0;
+}
+
+/* ---- what changes ---- */
+
+static const scene_world *units_of(const play *p) {
+    return sim_units(p->sim);
+}
+
+EXPORT(play_drop)
+int32_t play_drop(play *p, float x, float y, uint32_t profile, uint32_t team, uint32_t group) {
+    if (profile >= arrlenu(p->now.profiles)) return say("there is no such profile");
+    if (!isfinite(x) || !isfinite(y)) return say("a place has two numbers");
+    scene_unit u = {.position = {x, y}, .profile = profile, .team = team, .group = group};
+    arrput(p->now.units, u);
+    listen(&p->to);
+    bool good = sim_units_added(p->sim);
+    heard(&p->to);
+    if (!p->begun && good) arrput(p->start.units, u);
+    /* What was refused is no unit of a scene that has not begun. */
+    if (!p->begun && !good) {
+        char why[SAID];
+        memcpy(why, said, sizeof why);
+        begin(p);
+        memcpy(said, why, sizeof why);
+    }
+    return good;
+}
+
+EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
+    if (unit >= arrlenu(p->now.units)) return say("there is no such unit");
+    if (p->begun) {
+        sim_remove(p->sim, unit);
+        return 1;
+    }
+    free_unit(&p->start.units[unit]);
+    arrdel(p->start.units, unit);
+    return begin(p);
+}
+
+static void set_order(scene_unit *u, sidle_order order, sidle_vec2 goal, float range,
+                      uint32_t target_group, const sidle_vec2 *points, uint32_t count) {
+    free_unit(u);
+    u->via = u->patrol = NULL;
+    u->order = order;
+    u->goal = goal;
+    u->range = range;
+    u->target_group = target_group;
+    u->start = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (order == SIDLE_ORDER_PATROL)
+            arrput(u->patrol, points[k]);
+        else
+            arrput(u->via, points[k]);
+}
+
+static void stop(play *p, const uint32_t *units, uint32_t count) {
+    for (uint32_t k = 0; k < count; k++)
+        sidle_unit_stop((sidle_world *)(size_t)sim_world(p->sim), units_of(p)->ids[units[k]]);
+}
+
+/* One order for many units: a sidle_order, its point and range, or the group that it is about. The
+ * points are waypoints of `go`, or those of a patrol. NONE: the units stop. */
+EXPORT(play_order)
+int32_t play_order(play *p, const uint32_t *units, uint32_t count, uint32_t order, float x, float y,
+                   float range, uint32_t target_group, const sidle_vec2 *points,
+                   uint32_t point_count) {
+    for (uint32_t k = 0; k < count; k++)
+        if (units[k] >= arrlenu(p->now.units)) return say("there is no such unit");
+    if (order >= SIDLE_ORDER_COUNT || !isfinite(x) || !isfinite(y))
+        return say("there is no such order");
+    float width = (float)p->now.width * p->now.cell_size;
+    float height = (float)p->now.height * p->now.cell_size;
+    if (x < 0 || y < 0 || x > width || y > height) return say("the point is not on the map");
+    scene *into = p->begun ? &p->now : &p->start;
+    for (uint32_t k = 0; k < count; k++)
+        set_order(&into->units[units[k]], (sidle_order)order, point(x, y), range, target_group,
+                  points, point_count);
+    if (!p->begun) return begin(p);
+    if (order == SIDLE_ORDER_NONE) stop(p, units, count);
+    sim_orders_changed(p->sim, units, count);
+    return 1;
+}
+
+/* Cells become one class, each where no unit stands in its way; returns how many did. x,y pairs. */
+EXPORT(play_paint)
+uint32_t play_paint(play *p, const uint16_t *cells, uint32_t count, uint32_t terrain) {
+    uint32_t painted = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t x = cells[2 * k], y = cells[2 * k + 1];
+        if (x >= p->now.width || y >= p->now.height) continue;
+        size_t at = (size_t)y * p->now.width + x;
+        if (sim_set_cells(p->sim, x, y, 1, 1, (sidle_terrain)terrain)) continue;
+        p->now.cells[at] = (uint8_t)terrain;
+        if (!p->begun) p->start.cells[at] = (uint8_t)terrain;
+        painted++;
+    }
+    if (painted && p->begun)
+        sim_orders_changed(p->sim, NULL, 0); /* paths may be needed now */
+    else if (painted)
+        begin(p);
+    return painted;
+}
+
+/* A parameter by its name, as in a config. */
+EXPORT(play_set)
+int32_t play_set(play *p, uint32_t profile, const char *key, const char *value) {
+    if (profile >= arrlenu(p->now.profiles)) return say("there is no such profile");
+    scene_profile *of = &p->now.profiles[profile];
+    sidle_profile before = of->values;
+    listen(&p->to);
+    place at = {.file = of->name};
+    bool good = params_set(&of->values, key, value, at, &p->to) && params_fit(of, at, &p->to);
+    heard(&p->to);
+    sidle_result result = good ? sim_profile_changed(p->sim, profile) : SIDLE_OK;
+    if (!good || result) {
+        of->values = before;
+        return good ? say_result(result) : 0;
+    }
+    if (p->begun) return 1;
+    p->start.profiles[profile].values = of->values;
+    return begin(p);
+}
+
+/* Returns its number; -1: the scene has as many as it can. */
+EXPORT(play_profile_add) int32_t play_profile_add(play *p, const char *name) {
+    int found = scene_profile_find(&p->start, name, strlen(name));
+    if (found >= 0) return found;
+    scene_profile_add(&p->now, name, strlen(name));
+    return scene_profile_add(&p->start, name, strlen(name));
+}
+
+/* The profiles of a config, before the first tick. */
+EXPORT(play_config) int32_t play_config(play *p, const char *text, uint32_t length) {
+    scene tried = copy_scene(&p->start);
+    if (!read_config(&tried, text, length)) {
+        scene_free(&tried);
+        return 0;
+    }
+    scene before = p->start;
+    p->start = tried;
+    if (begin(p)) {
+        p->start.expects = before.expects;
+        before.expects = NULL;
+        scene_free(&before);
+        return 1;
+    }
+    char why[SAID];
+    memcpy(why, said, sizeof why);
+    scene_free(&p->start);
+    p->start = before;
+    begin(p);
+    memcpy(said, why, sizeof why);
+    return 0;
+}
+
+/* ---- what is seen ---- */
+
+EXPORT(play_world) const sidle_world *play_world(const play *p) {
+    return sim_world(p->sim);
+}
+
+EXPORT(play_count) uint32_t play_count(const play *p) {
+    return (uint32_t)arrlenu(p->now.units);
+}
+
+EXPORT(play_positions) const sidle_vec2 *play_positions(const play *p) {
+    return units_of(p)->positions;
+}
+
+EXPORT(play_headings) const sidle_vec2 *play_headings(const play *p) {
+    return units_of(p)->headings;
+}
+
+EXPORT(play_gone) const bool *play_gone(const play *p) {
+    return units_of(p)->gone;
+}
+
+EXPORT(play_decisions) const uint8_t *play_decisions(play *p) {
+    const scene_world *on = units_of(p);
+    arrsetlen(p->decisions, arrlenu(on->ids));
+    sidle_columns to = {.decisions = {p->decisions, 0}};
+    sidle_units_read(on->world, on->ids, (uint32_t)arrlenu(on->ids), &to);
+    return p->decisions;
+}
+
+EXPORT(play_unit_id) double play_unit_id(const play *p, uint32_t unit) {
+    return number_of_id(units_of(p)->ids[unit]);
+}
+
+/* Which unit of the scene it is; -1 for the null id. */
+EXPORT(play_unit_of) int32_t play_unit_of(const play *p, double id) {
+    const scene_world *on = units_of(p);
+    uint32_t slot = id_of_number(id).slot;
+    return slot && slot < arrlenu(on->unit_of) ? (int32_t)on->unit_of[slot] : -1;
+}
+
+static const scene *scene_of(const play *p, uint32_t of_start) {
+    return of_start ? &p->start : &p->now;
+}
+
+/* Of the scene: width, height, cell size, seconds, units, profiles, edits, straight, roam. */
+EXPORT(play_scene) void play_scene(const play *p, uint32_t of_start, double *out) {
+    const scene *s = scene_of(p, of_start);
+    double numbers[] = {s->width,
+                        s->height,
+                        (double)s->cell_size,
+                        (double)s->seconds,
+                        (double)arrlenu(s->units),
+                        (double)arrlenu(s->profiles),
+                        (double)arrlenu(s->edits),
+                        s->straight,
+                        s->roam};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+EXPORT(play_cells) const uint8_t *play_cells(const play *p, uint32_t of_start) {
+    return scene_of(p, of_start)->cells;
+}
+
+EXPORT(play_cell) uint32_t play_cell(const play *p, int32_t x, int32_t y) {
+    return sidle_world_cell(sim_world(p->sim), x, y);
+}
+
+EXPORT(play_profile_name) const char *play_profile_name(const play *p, uint32_t profile) {
+    return p->start.profiles[profile].name;
+}
+
+EXPORT(play_profile)
+const sidle_profile *play_profile(const play *p, uint32_t of_start, uint32_t profile) {
+    return &scene_of(p, of_start)->profiles[profile].values;
+}
+
+/* Of a unit: x, y, profile, team, group, order, start, dies, goal x and y, range, target group,
+ * waypoints, points of the patrol. */
+EXPORT(play_scene_unit)
+void play_scene_unit(const play *p, uint32_t of_start, uint32_t unit, double *out) {
+    const scene_unit *u = &scene_of(p, of_start)->units[unit];
+    double numbers[] = {(double)u->position.x,
+                        (double)u->position.y,
+                        u->profile,
+                        u->team,
+                        u->group,
+                        u->order,
+                        (double)u->start,
+                        (double)u->dies,
+                        (double)u->goal.x,
+                        (double)u->goal.y,
+                        (double)u->range,
+                        u->target_group,
+                        (double)arrlenu(u->via),
+                        (double)arrlenu(u->patrol)};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+EXPORT(play_unit_points)
+const sidle_vec2 *play_unit_points(const play *p, uint32_t of_start, uint32_t unit) {
+    const scene_unit *u = &scene_of(p, of_start)->units[unit];
+    return u->order == SIDLE_ORDER_PATROL ? u->patrol : u->via;
+}
+
+/* Time, x, y, width, height, class. */
+EXPORT(play_edit) void play_edit(const play *p, uint32_t edit, double *out) {
+    const scene_edit *e = &p->start.edits[edit];
+    double numbers[] = {(double)e->time, e->x, e->y, e->width, e->height, e->terrain};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+/* ---- figures ---- */
+
+EXPORT(figure_count) uint32_t figure_count(void) {
+    size_t count;
+    figures(&count);
+    return (uint32_t)count;
+}
+
+static const figure *figure_of(uint32_t number) {
+    size_t count;
+    return figures(&count) + number;
+}
+
+EXPORT(figure_name) const char *figure_name(uint32_t number) {
+    return figure_of(number)->name;
+}
+
+EXPORT(figure_unit) const char *figure_unit(uint32_t number) {
+    return figure_of(number)->unit;
+}
+
+EXPORT(figure_good) const char *figure_good(uint32_t number) {
+    return figure_of(number)->good;
+}
+
+EXPORT(figure_meaning) const char *figure_meaning(uint32_t number) {
+    return figure_of(number)->meaning;
+}
+
+EXPORT(play_figures) void play_figures(play *p, double *out) {
+    outcome o;
+    sim_outcome(p->sim, &o);
+    for (uint32_t k = 0; k < figure_count(); k++) out[k] = figure_value(&o, figure_of(k));
+}
+
+/* ms of each phase since it was asked last. */
+EXPORT(play_phases) void play_phases(play *p, double *ms) {
+    phase_take(&p->clock, ms);
+}
+
+/* ---- generated scenes ---- */
+
+EXPORT(scene_line) const char *scene_line(uint32_t number) {
+    size_t count;
+    const char *const *lines = catalogue_lines(&count);
+    return number < count ? lines[number] : NULL;
+}

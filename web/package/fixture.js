@@ -1,0 +1,139 @@
+// Writes fixtures (.map) and configs (.ini) that the command reads.
+import { TERRAINS, valueText } from './world.js';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFHIJKLMNPQRUVXYZ';
+const CELLS = { ground: '.', swamp: 'S', water: 'W', trees: 'T', void: '@' };
+
+/** The shortest text that the reader, which scales by the cell size, turns into this float. */
+function cellsText(value, size) {
+  for (let digits = 1; digits < 17; digits++) {
+    const text = String(Number((value / size).toPrecision(digits)));
+    if (Math.fround(Math.fround(Number(text)) * Math.fround(size)) === value) return text;
+  }
+  return String(value / size);
+}
+
+/** The shortest text that reads as this float. */
+function numberText(value) {
+  for (let digits = 1; digits < 9; digits++) {
+    const text = String(Number(value.toPrecision(digits)));
+    if (Math.fround(Number(text)) === Math.fround(value)) return text;
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** A profile's name as one word: a fixture has no way to write another. */
+const nameOf = (play, profile) => play.profileName(profile).replaceAll(/[\s=#]+/g, '_');
+
+/** What differs from the default of the library, as [key, text]. */
+function changesOf(play, profile) {
+  const values = play.profile(profile, true);
+  return play.params
+    .filter((p) => Math.fround(values[p.name]) !== Math.fround(p.default))
+    .map((p) => [p.name, valueText(p, values[p.name])]);
+}
+
+/** All profiles of the scene as an INI file. */
+export function writeConfig(play) {
+  const { profiles } = play.scene(true);
+  const out = ['; Profiles, written by the playground. Read them with --config.'];
+  for (let k = 0; k < profiles; k++) {
+    out.push('', `[${nameOf(play, k)}]`);
+    // Every number is written, as another default of the scene must not shine through.
+    const values = play.profile(k, true);
+    for (const p of play.params) out.push(`${p.name} = ${valueText(p, values[p.name])}`);
+  }
+  return `${out.join('\n')}\n`;
+}
+
+function aimOf(unit, size) {
+  const point = (p) => `${cellsText(p.x, size)},${cellsText(p.y, size)}`;
+  const goal = point({ x: unit.goalX, y: unit.goalY });
+  const via = unit.points.length && unit.order === 'go' ? ` via=${unit.points.map(point).join(';')}` : '';
+  switch (unit.order) {
+    case 'go': return `goal=${goal}${via}`;
+    case 'hold': return 'hold';
+    case 'patrol': return `patrol=${unit.points.map(point).join(';')}`;
+    case 'flee': return `flee=${goal}`;
+    case 'wander': return `wander=${goal},${cellsText(unit.range, size)}`;
+    case 'approach_point': return `approach=${goal},${cellsText(unit.range, size)}`;
+    case 'pursue': case 'follow': case 'evade': return `${unit.order}=${unit.targetGroup}`;
+    case 'approach': return `approach=${unit.targetGroup},${cellsText(unit.range, size)}`;
+    default: return 'stand';
+  }
+}
+
+const isAbout = (order) => ['pursue', 'follow', 'evade', 'approach'].includes(order);
+
+/** Units that differ in nothing but their place are a group; the key says what they have in common. */
+function groupsOf(play, size) {
+  const groups = new Map();
+  const { units } = play.scene(true);
+  for (let k = 0; k < units; k++) {
+    const unit = play.sceneUnit(k, true);
+    const key = JSON.stringify([unit.profile, unit.team, unit.group, unit.start, aimOf(unit, size)]);
+    if (!groups.has(key)) groups.set(key, { first: unit, units: [] });
+    groups.get(key).units.push({ ...unit, number: k });
+    groups.get(key).letter ??= LETTERS[groups.size - 1];
+  }
+  if (groups.size > LETTERS.length)
+    throw new Error(`the scene has ${groups.size} different groups; a fixture has letters for ${LETTERS.length}`);
+  const letterOf = (number) => {
+    const found = [...groups.values()].filter((g) => g.first.group === number);
+    if (found.length !== 1)
+      throw new Error(`group ${number} has ${found.length || 'no'} kinds of units; in a fixture one that others hunt or follow has one kind`);
+    return found[0].letter;
+  };
+  return { groups, letterOf };
+}
+
+function endOf(unit) {
+  if (!unit.dies) return '';
+  return ` dies=${unit.dies < 0 ? 'caught' : numberText(unit.dies)}`;
+}
+
+/** The scene's start as a fixture. Throws where the format cannot hold it. */
+export function writeFixture(play, note = '') {
+  const s = play.scene(true), size = s.cellSize;
+  const out = ['type octile', `height ${s.height}`, `width ${s.width}`];
+  for (const line of note.split('\n').filter(Boolean)) out.push(`# ${line}`);
+  if (size !== 1) out.push(`cell ${numberText(size)}`);
+  out.push(`seconds ${numberText(s.seconds)}`);
+  if (s.straight) out.push('pathfinder none');
+  if (s.roam) throw new Error('a scene whose units roam has no fixture: their goals are random');
+  for (let k = 0; k < s.profiles; k++) {
+    const changes = changesOf(play, k).map(([key, text]) => ` ${key}=${text.replaceAll(' ', ',')}`);
+    // A profile begins as the default of the scene is: it takes back what differs there.
+    const own = new Set(changesOf(play, k).map(([key]) => key));
+    const back = k === 0 ? [] : changesOf(play, 0).filter(([key]) => !own.has(key)).map(([key]) => {
+      const p = play.params.find((row) => row.name === key);
+      return ` ${key}=${valueText(p, p.default).replaceAll(' ', ',')}`;
+    });
+    const all = [...changes, ...back].join('');
+    if (k > 0 || all) out.push(`profile ${nameOf(play, k)}${all}`);
+  }
+  const { groups, letterOf } = groupsOf(play, size);
+  const lines = [];
+  for (const g of groups.values()) {
+    const u = g.first;
+    const aim = isAbout(u.order)
+      ? aimOf(u, size).replace(/=\d+/, `=${letterOf(u.targetGroup)}`) : aimOf(u, size);
+    const profile = u.profile ? ` profile=${nameOf(play, u.profile)}` : '';
+    const start = u.start ? ` start=${numberText(u.start)}` : '';
+    out.push(`group ${g.letter}${profile} ${aim}${start}${u.team ? ` team=${u.team}` : ''}`);
+    for (const one of g.units) lines[one.number] = `unit ${g.letter} ${cellsText(one.x, size)},${cellsText(one.y, size)}${endOf(one)}`;
+  }
+  out.push(...lines);
+  for (let k = 0; k < s.edits; k++) {
+    const e = play.edit(k);
+    out.push(`edit at=${numberText(e.time)} cells=${e.x},${e.y},${e.width},${e.height} class=${e.terrain}`);
+  }
+  out.push('map');
+  const cells = play.cells(true);
+  for (let y = 0; y < s.height; y++) {
+    let row = '';
+    for (let x = 0; x < s.width; x++) row += CELLS[TERRAINS[cells[y * s.width + x]]] ?? '@';
+    out.push(row);
+  }
+  return `${out.join('\n')}\n`;
+}

@@ -1,0 +1,208 @@
+// A scene played by the code of the `sidle` command: reader, player, pathfinder, figures.
+import { SidleError, hex } from './module.js';
+import {
+  DECISIONS, ORDERS, TERRAINS, classOf, readParams, readPath, readProfile, readState, readWhy, readWhyText,
+  valueText,
+} from './world.js';
+
+const UNIT = [
+  'x', 'y', 'profile', 'team', 'group', 'order', 'start', 'dies', 'goalX', 'goalY', 'range',
+  'targetGroup', 'via', 'patrol',
+];
+
+/** The table of figures: name, unit, which way is better, meaning. */
+export function readFigures(of) {
+  const rows = [];
+  for (let k = 0; k < of.call.figure_count(); k++) {
+    rows.push({
+      name: of.text(of.call.figure_name(k)),
+      unit: of.text(of.call.figure_unit(k)),
+      better: of.text(of.call.figure_good(k)),
+      meaning: of.text(of.call.figure_meaning(k)),
+    });
+  }
+  return rows;
+}
+
+export class Play {
+  /** map: the text of a fixture, or the name of a generated scene (@door200). */
+  constructor(of, map, options = {}) {
+    const { config = '', name = 'scene.map', pathfinder = 'astar', hz = 30, seed = 0 } = options;
+    this.of = of;
+    this.hz = hz;
+    this.params = readParams(of);
+    const generated = map.startsWith('@');
+    this.at = of.withTexts([generated ? map.trim() : name, generated ? '' : map, config],
+      ([file, text, ini], [, length, iniLength]) =>
+        of.call.play_open(file, text, length, ini, iniLength, pathfinder === 'flow' ? 1 : 0, hz, seed));
+    if (!this.at) throw new SidleError('INPUT', this.said);
+  }
+
+  close() {
+    this.of.call.play_close(this.at);
+    this.at = 0;
+  }
+
+  /** What was wrong with the last call that was refused. */
+  get said() { return this.of.text(this.of.call.play_said()).trim(); }
+
+  // ---- time ----
+
+  /** False, with `said`, when the run cannot go on. */
+  tick() { return this.of.call.play_tick(this.at) !== 0; }
+  restart() { return this.of.call.play_restart(this.at) !== 0; }
+  /** Figures cost about as much as the step: a host that shows none may go without. */
+  measure(on) { this.of.call.play_measure(this.at, on ? 1 : 0); }
+  get world() { return this.of.call.play_world(this.at); }
+  get ticks() { return this.of.call.world_tick(this.world); }
+  get seconds() { return this.ticks / this.hz; }
+  get hash() { return hex(this.of.call.world_hash(this.world)); }
+
+  /** ms by phase since this was asked last. */
+  phases() {
+    const at = this.of.reserve(64);
+    this.of.call.play_phases(this.at, at);
+    return [...this.of.doubles(at, 6)].map((ms, k) => ({ name: this.of.text(this.of.call.phase_text(k)), ms }));
+  }
+
+  figures() {
+    const count = this.of.call.figure_count(), at = this.of.reserve(8 * count);
+    this.of.call.play_figures(this.at, at);
+    const values = {};
+    const numbers = [...this.of.doubles(at, count)];
+    numbers.forEach((value, k) => { values[this.of.text(this.of.call.figure_name(k))] = value; });
+    return values;
+  }
+
+  // ---- changes: of the start before the first tick, of the run from then on ----
+
+  drop({ x, y, profile = 0, team = 0, group = 0 }) {
+    return this.of.call.play_drop(this.at, x, y, profile, team, group) !== 0;
+  }
+  remove(unit) { return this.of.call.play_remove(this.at, unit) !== 0; }
+
+  /** One order for the units: {order, x, y, range, targetGroup, points}. */
+  order(units, { order, x = 0, y = 0, range = 0, targetGroup = 0, points = [] }) {
+    const number = typeof order === 'number' ? order : ORDERS.indexOf(order);
+    const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + 8);
+    of.wholes(at, units.length).set(units);
+    const where = at + 4 * units.length;
+    points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
+    return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
+      points.length) !== 0;
+  }
+
+  /** Cells [[x, y], ...] become a class; those where a unit stands stay. Returns how many did. */
+  paint(cells, terrain) {
+    const at = this.of.reserve(4 * cells.length + 4);
+    const to = new Uint16Array(this.of.memory.buffer, at, 2 * cells.length);
+    cells.forEach(([x, y], k) => { to[2 * k] = x; to[2 * k + 1] = y; });
+    return this.of.call.play_paint(this.at, at, cells.length, classOf(terrain));
+  }
+
+  /** A parameter, in the words of a config. */
+  set(profile, key, value) {
+    return this.of.withTexts([key, String(value)],
+      ([name, text]) => this.of.call.play_set(this.at, profile, name, text)) !== 0;
+  }
+  addProfile(name) {
+    return this.of.withTexts([name], ([at]) => this.of.call.play_profile_add(this.at, at));
+  }
+  /** The profiles of an INI file, before the first tick. */
+  config(text) {
+    return this.of.withTexts([text], ([at], [length]) => this.of.call.play_config(this.at, at, length)) !== 0;
+  }
+
+  // ---- the scene ----
+
+  scene(ofStart = false) {
+    const at = this.of.reserve(72);
+    this.of.call.play_scene(this.at, ofStart ? 1 : 0, at);
+    const [width, height, cellSize, seconds, units, profiles, edits, straight, roam] = this.of.doubles(at, 9);
+    return { width, height, cellSize, seconds, units, profiles, edits, straight: !!straight, roam: !!roam };
+  }
+  /** Classes of all cells, row by row; a view, good until the next call. */
+  cells(ofStart = false) {
+    const { width, height } = this.scene(ofStart);
+    return this.of.bytes(this.of.call.play_cells(this.at, ofStart ? 1 : 0), width * height);
+  }
+  /** The class of a cell as it is now; void outside the map. */
+  cell(x, y) { return this.of.call.play_cell(this.at, x, y); }
+  profileName(profile) { return this.of.text(this.of.call.play_profile_name(this.at, profile)); }
+  profile(profile, ofStart = false) {
+    return readProfile(this.of, this.params, this.of.call.play_profile(this.at, ofStart ? 1 : 0, profile));
+  }
+  /** The same in the words of a config. */
+  words(profile, ofStart = false) {
+    const values = this.profile(profile, ofStart), words = {};
+    for (const p of this.params) words[p.name] = valueText(p, values[p.name]);
+    return words;
+  }
+  sceneUnit(unit, ofStart = false) {
+    const at = this.of.reserve(8 * UNIT.length), from = ofStart ? 1 : 0;
+    this.of.call.play_scene_unit(this.at, from, unit, at);
+    const read = {};
+    const numbers = this.of.doubles(at, UNIT.length);
+    UNIT.forEach((name, k) => { read[name] = numbers[k]; });
+    const count = read.via + read.patrol;
+    const points = count ? [...this.of.floats(this.of.call.play_unit_points(this.at, from, unit), 2 * count)] : [];
+    read.points = Array.from({ length: count }, (_, k) => ({ x: points[2 * k], y: points[2 * k + 1] }));
+    read.order = ORDERS[read.order];
+    return read;
+  }
+  edit(number) {
+    const at = this.of.reserve(48);
+    this.of.call.play_edit(this.at, number, at);
+    const [time, x, y, width, height, terrain] = this.of.doubles(at, 6);
+    return { time, x, y, width, height, terrain: TERRAINS[terrain] };
+  }
+
+  // ---- units, by their number in the scene ----
+
+  get count() { return this.of.call.play_count(this.at); }
+  /** Views of the module's memory: good until the next call that ticks or changes. */
+  units() {
+    const { of } = this, count = this.count;
+    const decisions = of.call.play_decisions(this.at);
+    return {
+      count,
+      positions: of.floats(of.call.play_positions(this.at), 2 * count),
+      headings: of.floats(of.call.play_headings(this.at), 2 * count),
+      gone: of.bytes(of.call.play_gone(this.at), count),
+      decisions: of.bytes(decisions, count),
+    };
+  }
+  id(unit) { return this.of.call.play_unit_id(this.at, unit); }
+  unitOf(id) { return this.of.call.play_unit_of(this.at, id); }
+  state(unit) { return readState(this.of, this.world, this.id(unit)); }
+  why(unit) { return readWhy(this.of, this.world, this.id(unit)); }
+  whyText(unit) { return readWhyText(this.of, this.world, this.id(unit)); }
+  path(unit) { return readPath(this.of, this.world, this.id(unit)); }
+
+  /** From now on the grid of this unit is made whenever it looks; -1: of none. */
+  watch(unit) { this.of.call.play_watch?.(this.at, unit); }
+  /** What the watched unit saw at its last look, or would see now: passabilities row by row; null: nothing. */
+  grid() {
+    if (!this.of.call.play_grid) return null;
+    const at = this.of.reserve(56), values = this.of.call.play_grid(this.at, at);
+    if (!values) return null;
+    const [x, y, directionX, directionY, cell, rows, columns] = this.of.doubles(at, 7);
+    const count = (rows + 1) * (2 * columns + 1);
+    return { x, y, directionX, directionY, cell, rows, columns, values: this.of.bytes(values, count) };
+  }
+
+  // ---- snapshots ----
+
+  /** The state of the run: of everything in the module, so a host that takes them has one play in it. */
+  save() { return this.of.save(); }
+  restore(saved) { this.of.restore(saved); }
+
+  /** This play in another instance of the same module: the same state, its own memory. */
+  copyTo(other) {
+    const of = other.instance;
+    of.restore(this.save());
+    return Object.assign(Object.create(Play.prototype), { of, hz: this.hz, params: this.params, at: this.at });
+  }
+}
+
+export { DECISIONS, ORDERS, TERRAINS };

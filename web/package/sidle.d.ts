@@ -1,0 +1,397 @@
+/** Lengths are in world units (u), times in seconds. x grows to the right, y downwards. */
+
+export type Terrain =
+  | 'ground' | 'swamp' | 'water' | 'trees' | 'void' | 'class5' | 'class6' | 'class7' | 'class8'
+  | 'class9' | 'class10' | 'class11' | 'class12' | 'class13' | 'class14' | 'class15';
+export type Decision = 'idle' | 'free' | 'detour' | 'wait' | 'replan' | 'push' | 'blocked';
+export type Step = 'none' | 'replan' | 'wait' | 'push';
+export type Order =
+  | 'none' | 'go' | 'hold' | 'patrol' | 'pursue' | 'follow' | 'evade' | 'flee' | 'wander' | 'approach'
+  | 'approach_point';
+export type EventType =
+  | 'waypoint' | 'arrived' | 'blocked' | 'replan_wanted' | 'pushing' | 'path_refused' | 'caught'
+  | 'target_lost' | 'in_range';
+export type Point = { x: number; y: number };
+export type PointLike = Point | [number, number];
+
+/** Names a unit; 0 names none. The number of a unit that was removed names none for good. */
+export type UnitId = number;
+/** Names a profile of a world; 0 is the built-in one. */
+export type ProfileId = number;
+
+export declare const TERRAINS: readonly Terrain[];
+export declare const DECISIONS: readonly Decision[];
+export declare const STEPS: readonly Step[];
+export declare const ORDERS: readonly Order[];
+export declare const EVENTS: readonly EventType[];
+
+/** What a refused call throws. `code`: a result of types.h without SIDLE_ERROR_, or INPUT. */
+export declare class SidleError extends Error {
+  readonly code: string;
+}
+
+/** A row of the parameter table. */
+export interface Param {
+  row: number;
+  name: string;
+  type: 'float' | 'whole' | 'switch' | 'terrain' | 'ladder';
+  /** "" for a bare number */
+  unit: string;
+  min: number;
+  max: number;
+  /** terrain: the mask of classes; ladder: two bits a step, the first lowest */
+  default: number;
+  help: string;
+}
+
+/** A figure of a run. */
+export interface Figure {
+  name: string;
+  unit: string;
+  better: '' | 'low' | 'high';
+  meaning: string;
+}
+
+/** Values of a profile by the names of the parameter table (Sidle.params). */
+export type ProfileValues = Record<string, number | boolean | Terrain[] | Step[]>;
+
+export interface UnitState {
+  profile: ProfileId;
+  team: number;
+  rank: number;
+  user: number;
+  radius: number;
+  speed: number;
+  x: number;
+  y: number;
+  velocityX: number;
+  velocityY: number;
+  /** how far it came in the last step, by its time: extrapolate from this */
+  madeX: number;
+  madeY: number;
+  predictedX: number;
+  predictedY: number;
+  headingX: number;
+  headingY: number;
+  waypointX: number;
+  waypointY: number;
+  order: Order;
+  target: UnitId;
+  goalX: number;
+  goalY: number;
+  waypoints: number;
+  pathLeft: number;
+  ghost: boolean;
+  stowed: boolean;
+  underWay: boolean;
+  arrived: boolean;
+  decision: Decision;
+}
+
+/** What a unit read at its last look and made of it: sidle_why in debug.h. */
+export interface Why {
+  decision: Decision;
+  tick: number;
+  originX: number;
+  originY: number;
+  directionX: number;
+  directionY: number;
+  reach: number;
+  /** u to the first cell that is not free; below 0: none */
+  hit: number;
+  hitValue: number;
+  row: number;
+  valueAhead: number;
+  valueRight: number;
+  offsetRight: number;
+  valueLeft: number;
+  offsetLeft: number;
+  value: number;
+  offset: number;
+  targetX: number;
+  targetY: number;
+  blocker: UnitId;
+  step: Step;
+  stepLeft: number;
+}
+
+export interface SidleEvent {
+  type: EventType;
+  unit: UnitId;
+  other: UnitId;
+  x: number;
+  y: number;
+  value: number;
+  user: number;
+}
+
+export interface WorldOptions {
+  /** cells; 64 */
+  width?: number;
+  height?: number;
+  /** u; 1 */
+  cellSize?: number;
+  /** width * height classes, row by row; all ground */
+  cells?: Uint8Array;
+  /** room for so many from the beginning; it grows */
+  units?: number;
+  /** keeps the times of the phases of a step */
+  timed?: boolean;
+}
+
+export interface Filter {
+  teams?: number[];
+  /** bits of layers; 0: all */
+  layers?: number;
+  /** most hits to return; 256 */
+  most?: number;
+}
+
+export interface Hit {
+  unit: UnitId;
+  x: number;
+  y: number;
+  distance: number;
+  radius: number;
+  team: number;
+}
+
+/** All units by slot: the unit of row k has ids[2 k] = k + 1, and a row without a unit 0. Pairs of
+ * floats. Views of the module's memory, good until the next call. */
+export interface Rows {
+  rows: number;
+  ids: Uint32Array;
+  positions: Float32Array;
+  headings: Float32Array;
+  made: Float32Array;
+  decisions: Uint8Array;
+}
+
+export interface Range {
+  most?: number;
+  least?: number;
+  sight?: number;
+}
+
+export declare class World {
+  private constructor();
+  destroy(): void;
+  /** 0.001 to 0.25 s */
+  step(dt: number): void;
+  readonly tick: number;
+  readonly count: number;
+  /** 16 hexadecimal digits, the same on every machine */
+  readonly hash: string;
+  validate(): string | null;
+  phases(): Record<string, number>;
+
+  setCells(x: number, y: number, width: number, height: number, terrain: Terrain | number): void;
+  cell(x: number, y: number): number;
+  fits(profile: ProfileId, x: number, y: number): boolean;
+  lineFits(profile: ProfileId, x: number, y: number, toX: number, toY: number): boolean;
+  nearestFit(profile: ProfileId, x: number, y: number, reach: number, clearOfUnits?: boolean): Point;
+
+  addProfile(values?: ProfileValues): ProfileId;
+  setProfile(id: ProfileId, values: ProfileValues): void;
+  profile(id: ProfileId): Record<string, number>;
+  releaseProfile(id: ProfileId): void;
+
+  create(unit: {
+    x: number; y: number; profile?: ProfileId; headingX?: number; headingY?: number; team?: number;
+    rank?: number; user?: number;
+  }): UnitId;
+  remove(id: UnitId): void;
+  valid(id: UnitId): boolean;
+  units(): Generator<UnitId, void, undefined>;
+  state(id: UnitId): UnitState | null;
+  change(id: UnitId, values: {
+    profile?: ProfileId; team?: number; headingX?: number; headingY?: number; rank?: number; user?: number;
+    speed?: number; ghost?: boolean;
+  }): void;
+  stow(id: UnitId, pursuersWait?: boolean): void;
+  unstow(id: UnitId, x: number, y: number): void;
+  teleport(id: UnitId, x: number, y: number): void;
+
+  go(id: UnitId, x: number, y: number): void;
+  hold(id: UnitId): void;
+  stop(id: UnitId): void;
+  patrol(id: UnitId, points: PointLike[]): void;
+  pursue(id: UnitId, target: UnitId): void;
+  follow(id: UnitId, leader: UnitId): void;
+  evade(id: UnitId, hunter: UnitId): void;
+  approach(id: UnitId, target: UnitId, range?: Range): void;
+  approachPoint(id: UnitId, x: number, y: number, range?: Range): void;
+  flee(id: UnitId, x: number, y: number): void;
+  wander(id: UnitId, x: number, y: number, radius: number): void;
+  path(id: UnitId, points: PointLike[]): void;
+  pathLeft(id: UnitId): Point[];
+  guide(id: UnitId, x: number, y: number): void;
+  answer(id: UnitId, step: 'wait' | 'push'): void;
+
+  events(): SidleEvent[];
+  read(): Rows;
+  /** null when the unit has not looked since its last order */
+  why(id: UnitId): Why | null;
+  whyText(id: UnitId): string;
+  inDisc(x: number, y: number, radius: number, filter?: Filter): Hit[];
+  inBox(x: number, y: number, toX: number, toY: number, filter?: Filter): Hit[];
+  onRay(x: number, y: number, toX: number, toY: number, radius: number, filter?: Filter): Hit[];
+  nearest(x: number, y: number, reach: number, filter?: Filter): Hit[];
+}
+
+/** A reference pathfinder. */
+export declare class AStar {
+  private constructor();
+  /** waypoints without the goal; null: there is no path */
+  find(profile: ProfileId, x: number, y: number, toX: number, toY: number): Point[] | null;
+  nearest(profile: ProfileId, x: number, y: number): Point | null;
+  terrainChanged(x: number, y: number, width: number, height: number): void;
+  destroy(): void;
+}
+
+/** A reference flow field: to be asked for each unit each tick, then World.guide. */
+export declare class FlowField {
+  private constructor();
+  point(profile: ProfileId, goalX: number, goalY: number, x: number, y: number): Point | null;
+  length(profile: ProfileId, goalX: number, goalY: number, x: number, y: number): number | null;
+  terrainChanged(x: number, y: number, width: number, height: number): void;
+  tick(): void;
+  destroy(): void;
+}
+
+export interface PlayOptions {
+  /** an INI file of profiles */
+  config?: string;
+  /** the scene's name in messages */
+  name?: string;
+  pathfinder?: 'astar' | 'flow';
+  /** ticks a second; 30 */
+  hz?: number;
+  seed?: number;
+}
+
+export interface SceneUnit {
+  x: number;
+  y: number;
+  profile: number;
+  team: number;
+  group: number;
+  order: Order;
+  start: number;
+  /** s; 0: never; -1: when a hunter touches it */
+  dies: number;
+  goalX: number;
+  goalY: number;
+  range: number;
+  targetGroup: number;
+  via: number;
+  patrol: number;
+  points: Point[];
+}
+
+/** Passabilities about a unit: 0 free, 254 a unit's centre, 255 terrain. Row by row ahead from x,y;
+ * each row from `columns` to the left to as many to the right. A view, good until the next call. */
+export interface LookGrid {
+  x: number;
+  y: number;
+  directionX: number;
+  directionY: number;
+  cell: number;
+  rows: number;
+  columns: number;
+  values: Uint8Array;
+}
+
+export interface Saved {
+  readonly memory: Uint8Array;
+  readonly scratch: number;
+  readonly room: number;
+}
+
+/** A fixture or a generated scene, played as the command plays it. Units have their numbers in the
+ * scene. Calls that can be refused return false, and `said` tells why. */
+export declare class Play {
+  private constructor();
+  close(): void;
+  readonly params: Param[];
+  readonly hz: number;
+  readonly said: string;
+  tick(): boolean;
+  restart(): boolean;
+  measure(on: boolean): void;
+  readonly ticks: number;
+  readonly seconds: number;
+  /** that of `sidle run` after as many ticks */
+  readonly hash: string;
+  phases(): { name: string; ms: number }[];
+  figures(): Record<string, number>;
+
+  drop(unit: { x: number; y: number; profile?: number; team?: number; group?: number }): boolean;
+  remove(unit: number): boolean;
+  order(units: ArrayLike<number>, order: {
+    order: Order; x?: number; y?: number; range?: number; targetGroup?: number; points?: Point[];
+  }): boolean;
+  paint(cells: [number, number][], terrain: Terrain | number): number;
+  set(profile: number, key: string, value: string | number): boolean;
+  addProfile(name: string): number;
+  config(text: string): boolean;
+
+  scene(ofStart?: boolean): {
+    width: number; height: number; cellSize: number; seconds: number; units: number; profiles: number;
+    edits: number; straight: boolean; roam: boolean;
+  };
+  cells(ofStart?: boolean): Uint8Array;
+  /** the class of a cell as it is now */
+  cell(x: number, y: number): number;
+  profileName(profile: number): string;
+  profile(profile: number, ofStart?: boolean): Record<string, number>;
+  /** the same in the words of a config */
+  words(profile: number, ofStart?: boolean): Record<string, string>;
+  sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
+  edit(number: number): { time: number; x: number; y: number; width: number; height: number; terrain: Terrain };
+
+  readonly count: number;
+  units(): {
+    count: number; positions: Float32Array; headings: Float32Array; gone: Uint8Array; decisions: Uint8Array;
+  };
+  id(unit: number): UnitId;
+  unitOf(id: UnitId): number;
+  state(unit: number): UnitState | null;
+  why(unit: number): Why | null;
+  whyText(unit: number): string;
+  path(unit: number): Point[];
+  /** from now on the grid of this unit is made whenever it looks; -1: of none */
+  watch(unit: number): void;
+  /** what the watched unit saw at its last look, or would see now */
+  grid(): LookGrid | null;
+
+  /** The whole memory of the instance: keep one play in it. */
+  save(): Saved;
+  restore(saved: Saved): void;
+  /** This play in another instance of the same module: the same state, its own memory. */
+  copyTo(other: Sidle): Play;
+}
+
+export declare class Sidle {
+  private constructor();
+  readonly version: string;
+  readonly params: Param[];
+  readonly figures: Figure[];
+  world(options?: WorldOptions): World;
+  astar(world: World): AStar;
+  flowField(world: World): FlowField;
+  play(map: string, options?: PlayOptions): Play;
+  scenes(): string[];
+  /** Another instance of the same module, with a memory of its own. */
+  another(): Promise<Sidle>;
+}
+
+export declare function load(
+  source?: ArrayBuffer | ArrayBufferView | Response | Promise<Response> | WebAssembly.Module,
+): Promise<Sidle>;
+/** The value of a parameter in the words of a config. */
+export declare function valueText(param: Param, value: number): string;
+/** The scene's start as a fixture, for `sidle run`; note: comment lines. */
+export declare function writeFixture(play: Play, note?: string): string;
+/** All profiles of the scene's start as an INI file. */
+export declare function writeConfig(play: Play): string;

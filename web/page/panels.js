@@ -1,0 +1,95 @@
+// The panels beside the map: the selected unit, the figures of A and B, the times of the phases.
+import { DECISION_COLOURS } from './colours.js';
+import { DECISIONS } from './sidle.js';
+
+const SHOWN = [
+  'arrived', 'stretch_mean', 'stretch_p95', 'overlap', 'overlap_longest', 'turning', 'hard_stops', 'flips', 'travel',
+  'settling', 'replans', 'static_overlaps', 'makespan', 'caught',
+];
+
+function cell(tag, text, className = '') {
+  const one = document.createElement(tag);
+  one.textContent = text;
+  if (className) one.className = className;
+  return one;
+}
+
+function amount(value) {
+  if (!Number.isFinite(value)) return '–';
+  return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
+
+/** Rows of figures, and in words which side is better. */
+export function showFigures(table, figures, sides) {
+  const head = document.createElement('tr');
+  head.append(cell('th', 'figure'), ...sides.map((_, k) => cell('th', 'AB'[k])));
+  if (sides.length > 1) head.append(cell('th', 'better'));
+  const rows = SHOWN.map((name) => figures.find((f) => f.name === name)).filter(Boolean).map((figure) => {
+    const row = document.createElement('tr');
+    const title = cell('th', figure.name.replaceAll('_', ' '));
+    title.scope = 'row';
+    title.title = `${figure.meaning}${figure.unit ? `, ${figure.unit}` : ''}`;
+    // Without an arrival there is neither a stretch nor a travel, and nothing settles.
+    const known = (one) => one.arrived > 0 || !/^stretch|^travel|^settling/.test(figure.name);
+    const values = sides.map((one) => (known(one) ? one[figure.name] : NaN));
+    row.append(title, ...values.map((v) => cell('td', amount(v))));
+    if (sides.length > 1) row.append(cell('td', better(figure, values), 'better'));
+    return row;
+  });
+  table.replaceChildren(head, ...rows);
+}
+
+function better({ better: way }, [a, b]) {
+  if (!way || amount(a) === amount(b) || Number.isNaN(a + b)) return '';
+  return (a < b) === (way === 'low') ? 'A' : 'B';
+}
+
+export function showLegend(root) {
+  root.replaceChildren(...DECISIONS.map((name, k) => {
+    const item = cell('li', name), dot = document.createElement('i');
+    dot.style.background = DECISION_COLOURS[k];
+    item.prepend(dot);
+    return item;
+  }));
+}
+
+export function showUnit(root, play, unit, count) {
+  if (unit === undefined || unit >= play.count) {
+    root.replaceChildren(cell('p', 'Select a unit to see what it thinks.', 'quiet'));
+    return;
+  }
+  const state = play.state(unit);
+  if (!state) {
+    root.replaceChildren(cell('p', 'This unit is no more.', 'quiet'));
+    return;
+  }
+  const scene = play.sceneUnit(unit), list = document.createElement('dl');
+  const add = (name, value) => list.append(cell('dt', name), cell('dd', value));
+  add('unit', count > 1 ? `${unit + 1} (of ${count} selected)` : `${unit + 1}`);
+  add('profile', `${play.profileName(scene.profile)}, team ${scene.team}, group ${scene.group || 'none'}`);
+  add('order', state.order.replace('_', ' '));
+  add('decision', state.decision);
+  add('place', `${state.x.toFixed(2)}, ${state.y.toFixed(2)} u`);
+  add('speed', `${Math.hypot(state.madeX, state.madeY).toFixed(2)} u/s`);
+  if (state.underWay) add('way left', `${state.pathLeft.toFixed(1)} u`);
+  root.replaceChildren(cell('p', play.whyText(unit) || 'It stands.', 'why'), list);
+}
+
+/** ms a tick by phase: a bar each. */
+export function showTimes(root, phases, ticks, frames, draw) {
+  const total = phases.reduce((sum, p) => sum + p.ms, 0), most = Math.max(...phases.map((p) => p.ms), 1e-9);
+  const rows = phases.map(({ name, ms }) => {
+    const row = document.createElement('tr'), bar = document.createElement('td'), fill = document.createElement('i');
+    fill.style.width = `${(100 * ms) / most}%`;
+    bar.className = 'bar';
+    bar.append(fill);
+    const title = cell('th', name);
+    title.scope = 'row';
+    row.append(title, cell('td', ticks ? `${(ms / ticks).toFixed(2)} ms` : '–'), bar);
+    return row;
+  });
+  const sum = document.createElement('tr');
+  sum.append(cell('th', 'step'), cell('td', ticks ? `${(total / ticks).toFixed(2)} ms` : '–'),
+    cell('td', `${frames.toFixed(0)} frames/s, drawn in ${draw.toFixed(1)} ms`));
+  root.replaceChildren(...rows, sum);
+}

@@ -1,0 +1,456 @@
+// Draws one side on a canvas: terrain, trails, units, what the selected unit thinks.
+import { DECISION_COLOURS, ROLES, TEAM_COLOURS, TERRAIN_COLOURS, heatColour, rgb } from './colours.js';
+
+const HEADINGS = 16; // sprites by direction
+const LARGEST_SPRITE = 26; // px of radius; larger units are few, and drawn one by one
+const CROWD = 1000; // so many units are written into the picture's memory: a canvas call each costs more
+const TRAIL_POINTS = 48, TRAIL_EVERY = 4; // ticks
+const TRAIL_UNITS = 600; // more leave no trails, unless they are selected
+
+/** What both sides show: where the camera is, who is selected. */
+export class Camera {
+  constructor() {
+    this.x = this.y = 0; // u, in the middle of the view
+    this.scale = 16; // px a u
+  }
+  fit(scene, width, height) {
+    const wide = scene.width * scene.cellSize, high = scene.height * scene.cellSize;
+    this.x = wide / 2;
+    this.y = high / 2;
+    this.scale = Math.max(0.2, Math.min(width / wide, height / high) * 0.96);
+  }
+  zoom(factor, atX, atY, width, height) {
+    const before = this.toWorld(atX, atY, width, height);
+    this.scale = Math.min(400, Math.max(0.2, this.scale * factor));
+    const after = this.toWorld(atX, atY, width, height);
+    this.x += before.x - after.x;
+    this.y += before.y - after.y;
+  }
+  toWorld(px, py, width, height) {
+    return { x: this.x + (px - width / 2) / this.scale, y: this.y + (py - height / 2) / this.scale };
+  }
+}
+
+/** Discs with their headings, drawn once for each size and colour. */
+class Sprites {
+  constructor() { this.sheets = new Map(); }
+
+  /** By lists of colours, and radii in half pixels. */
+  sheet(radius, colours) {
+    const size = Math.max(2, Math.round(2 * radius));
+    let sheets = this.sheets.get(colours);
+    if (!sheets) this.sheets.set(colours, sheets = new Map());
+    let sheet = sheets.get(size);
+    if (!sheet) {
+      if (sheets.size > 24) sheets.clear();
+      sheets.set(size, sheet = this.#draw(size / 2, colours));
+    }
+    return sheet;
+  }
+
+  #draw(radius, colours) {
+    const side = 2 * Math.ceil(radius + 1);
+    const canvas = document.createElement('canvas');
+    canvas.width = side * HEADINGS;
+    canvas.height = side * colours.length;
+    const at = canvas.getContext('2d', { willReadFrequently: true });
+    colours.forEach((colour, row) => {
+      for (let k = 0; k < HEADINGS; k++) {
+        at.save();
+        at.translate(k * side + side / 2, row * side + side / 2);
+        drawDisc(at, radius, colour, (k * 2 * Math.PI) / HEADINGS);
+        at.restore();
+      }
+    });
+    const pixels = at.getImageData(0, 0, canvas.width, canvas.height).data;
+    return { canvas, side, pixels: new Uint32Array(pixels.buffer), stride: canvas.width };
+  }
+}
+
+const OUTSIDE = '#2b3037';
+
+/** As an ImageData holds it. */
+function packed(colour) {
+  const [r, g, b] = rgb(colour);
+  return (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+function mixed(under, over, alpha) {
+  const rest = 255 - alpha;
+  const r = ((over & 255) * alpha + (under & 255) * rest) / 255;
+  const g = (((over >> 8) & 255) * alpha + ((under >> 8) & 255) * rest) / 255;
+  const b = (((over >> 16) & 255) * alpha + ((under >> 16) & 255) * rest) / 255;
+  return (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+function turnOf(angle) {
+  return (Math.round((angle * HEADINGS) / (2 * Math.PI)) + HEADINGS) % HEADINGS;
+}
+
+function isDark(colour) {
+  const [r, g, b] = rgb(colour);
+  return 0.3 * r + 0.6 * g + 0.1 * b < 110;
+}
+
+function drawDisc(at, radius, colour, angle) {
+  at.beginPath();
+  at.arc(0, 0, Math.max(radius - 0.5, 0.6), 0, 2 * Math.PI);
+  at.fillStyle = colour;
+  at.fill();
+  if (radius < 3) return;
+  at.lineWidth = Math.min(1.5, radius / 5);
+  at.strokeStyle = 'rgba(15,18,22,0.75)';
+  at.stroke();
+  at.beginPath();
+  at.moveTo(0, 0);
+  at.lineTo(Math.cos(angle) * radius * 0.9, Math.sin(angle) * radius * 0.9);
+  at.strokeStyle = isDark(colour) ? '#ffffff' : '#15181c';
+  at.lineWidth = Math.max(1, radius / 5);
+  at.stroke();
+}
+
+export class View {
+  constructor(canvas, camera) {
+    this.canvas = canvas;
+    this.camera = camera;
+    this.at = canvas.getContext('2d', { alpha: false });
+    this.sprites = new Sprites();
+    this.terrain = document.createElement('canvas');
+    this.forget();
+  }
+
+  /** Another play or another time: nothing of before is shown. */
+  forget() {
+    this.painted = -1;
+    this.previous = null;
+    this.trails = [];
+    this.statics = null;
+    this.epoch = (this.epoch ?? 0) + 1;
+  }
+
+  resize() {
+    const ratio = Math.min(window.devicePixelRatio || 1, 2), box = this.canvas.getBoundingClientRect();
+    const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
+    }
+    this.ratio = ratio;
+  }
+
+  /** Before a tick: the places that the next frames go on from. */
+  remember(play) {
+    const { positions, count } = play.units();
+    if (!this.previous || this.previous.length !== 2 * count) this.previous = new Float32Array(2 * count);
+    this.previous.set(positions);
+    if (play.ticks % TRAIL_EVERY) return;
+    this.trails.push(new Float32Array(positions));
+    if (this.trails.length > TRAIL_POINTS) this.trails.shift();
+  }
+
+  // ---- one frame ----
+
+  /** share: how far the frame is from the tick before to the present one, 0 to 1. */
+  draw(play, show, share, changes) {
+    const { at, canvas } = this;
+    this.resize();
+    this.scale = this.camera.scale * this.ratio;
+    this.left = this.camera.x - canvas.width / 2 / this.scale;
+    this.top = this.camera.y - canvas.height / 2 / this.scale;
+    at.setTransform(1, 0, 0, 1, 0, 0);
+    const units = this.#places(play, share);
+    if (units.count >= CROWD) {
+      this.#drawCrowd(play, units, show, changes);
+      if (show.trails) this.#drawTrails(units, show.selected);
+      this.#drawGrid(play, units, show);
+    } else {
+      at.fillStyle = OUTSIDE;
+      at.fillRect(0, 0, canvas.width, canvas.height);
+      this.#drawTerrain(play, changes);
+      if (show.trails) this.#drawTrails(units, show.selected);
+      this.#drawGrid(play, units, show);
+      this.#eachUnit(play, units, show, (...disc) => this.#drawDisc(...disc));
+    }
+    this.#drawSelection(play, units, show);
+    if (show.thoughts && show.selected.size) this.#drawThoughts(play, units, [...show.selected][0]);
+    if (show.box) this.#drawBox(show.box);
+    if (show.brush) this.#drawBrush(show.brush);
+  }
+
+  px(x) { return (x - this.left) * this.scale; }
+  py(y) { return (y - this.top) * this.scale; }
+
+  #drawTerrain(play, changes) {
+    const scene = play.scene();
+    if (this.painted !== changes) {
+      this.painted = changes;
+      this.terrain.width = scene.width;
+      this.terrain.height = scene.height;
+      const image = new ImageData(scene.width, scene.height);
+      const colours = TERRAIN_COLOURS.map(rgb);
+      for (let y = 0, k = 0; y < scene.height; y++)
+        for (let x = 0; x < scene.width; x++, k++) {
+          const [r, g, b] = colours[play.cell(x, y)];
+          image.data.set([r, g, b, 255], 4 * k);
+        }
+      this.terrain.getContext('2d').putImageData(image, 0, 0);
+    }
+    const size = scene.cellSize * this.scale;
+    this.at.imageSmoothingEnabled = false;
+    this.at.drawImage(this.terrain, this.px(0), this.py(0), scene.width * size, scene.height * size);
+    this.at.imageSmoothingEnabled = true;
+    if (size >= 14) this.#drawGridLines(scene, size);
+  }
+
+  #drawGridLines(scene, size) {
+    const { at } = this;
+    at.beginPath();
+    for (let x = 0; x <= scene.width; x++) {
+      at.moveTo(this.px(x * scene.cellSize), this.py(0));
+      at.lineTo(this.px(x * scene.cellSize), this.py(0) + scene.height * size);
+    }
+    for (let y = 0; y <= scene.height; y++) {
+      at.moveTo(this.px(0), this.py(y * scene.cellSize));
+      at.lineTo(this.px(0) + scene.width * size, this.py(y * scene.cellSize));
+    }
+    at.strokeStyle = 'rgba(0,0,0,0.06)';
+    at.lineWidth = 1;
+    at.stroke();
+  }
+
+  /** Places between the tick before and the present one. */
+  #places(play, share) {
+    const units = play.units(), { positions, count } = units;
+    if (!this.shown || this.shown.length !== 2 * count) this.shown = new Float32Array(2 * count);
+    const before = this.previous?.length === 2 * count ? this.previous : positions;
+    for (let k = 0; k < 2 * count; k++) this.shown[k] = before[k] + (positions[k] - before[k]) * share;
+    return { ...units, shown: this.shown };
+  }
+
+  /** Radius, team, group of each unit, read once: they change when the scene does. */
+  facts(play, version) {
+    if (this.statics?.count === play.count && this.statics.version === version) return this.statics;
+    const count = play.count, profiles = play.scene().profiles;
+    const radii = Array.from({ length: profiles }, (_, k) => play.profile(k).radius);
+    const facts = { count, version, radius: new Float32Array(count), team: new Uint8Array(count), group: [], profile: [] };
+    for (let k = 0; k < count; k++) {
+      const unit = play.sceneUnit(k);
+      facts.radius[k] = radii[unit.profile];
+      facts.team[k] = unit.team % TEAM_COLOURS.length;
+      facts.group.push(unit.group);
+      facts.profile.push(unit.profile);
+    }
+    this.statics = facts;
+    return facts;
+  }
+
+  /** Calls use(x, y, radius, row, angle, colours) for each unit in sight, in pixels. */
+  #eachUnit(play, units, show, use) {
+    const { scale, left, top } = this, { radius, team, group } = this.facts(play, show.version);
+    const byTeam = show.colour === 'team', colours = byTeam ? TEAM_COLOURS : DECISION_COLOURS;
+    const { shown, headings, gone, decisions, count } = units;
+    const right = this.canvas.width, bottom = this.canvas.height;
+    for (let k = 0; k < count; k++) {
+      if (gone[k]) continue;
+      const r = radius[k] * scale, x = (shown[2 * k] - left) * scale, y = (shown[2 * k + 1] - top) * scale;
+      if (x < -r || y < -r || x > right + r || y > bottom + r) continue;
+      const row = byTeam ? (team[k] || group[k]) % colours.length : decisions[k];
+      use(x, y, r, row, Math.atan2(headings[2 * k + 1], headings[2 * k]), colours);
+    }
+  }
+
+  #drawDisc(x, y, radius, row, angle, colours) {
+    const { at } = this;
+    if (radius > LARGEST_SPRITE) {
+      at.setTransform(1, 0, 0, 1, x, y);
+      drawDisc(at, radius, colours[row], angle);
+      at.setTransform(1, 0, 0, 1, 0, 0);
+      return;
+    }
+    const { canvas, side } = this.sprites.sheet(radius, colours);
+    at.drawImage(canvas, turnOf(angle) * side, row * side, side, side, x - side / 2, y - side / 2, side, side);
+  }
+
+  // ---- a crowd: terrain and discs written pixel by pixel ----
+
+  #drawCrowd(play, units, show, changes) {
+    const { width, height } = this.canvas;
+    if (this.image?.width !== width || this.image.height !== height) {
+      this.image = new ImageData(width, height);
+      this.pixels = new Uint32Array(this.image.data.buffer);
+      this.ground = new Uint32Array(width * height);
+      this.groundOf = '';
+    }
+    const wanted = `${this.left} ${this.top} ${this.scale} ${changes} ${this.epoch}`;
+    if (this.groundOf !== wanted) this.#fillGround(play);
+    this.groundOf = wanted;
+    this.pixels.set(this.ground);
+    const large = [];
+    this.#eachUnit(play, units, show, (x, y, radius, row, angle, colours) => {
+      if (radius > LARGEST_SPRITE) large.push([x, y, radius, row, angle, colours]);
+      else this.#blit(this.sprites.sheet(radius, colours), turnOf(angle), row, x, y);
+    });
+    this.at.putImageData(this.image, 0, 0);
+    for (const disc of large) this.#drawDisc(...disc);
+  }
+
+  #fillGround(play) {
+    const { width, height } = this.canvas, scene = play.scene(), size = scene.cellSize * this.scale;
+    const colours = TERRAIN_COLOURS.map(packed), outside = packed(OUTSIDE), cells = new Uint8Array(scene.width * scene.height);
+    for (let y = 0, k = 0; y < scene.height; y++) for (let x = 0; x < scene.width; x++, k++) cells[k] = play.cell(x, y);
+    const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x + 0.5) / size + this.left / scene.cellSize));
+    for (let y = 0, k = 0; y < height; y++) {
+      const row = Math.floor((y + 0.5) / size + this.top / scene.cellSize), inside = row >= 0 && row < scene.height;
+      for (let x = 0; x < width; x++, k++) {
+        const column = columns[x];
+        this.ground[k] = inside && column >= 0 && column < scene.width ? colours[cells[row * scene.width + column]] : outside;
+      }
+    }
+  }
+
+  #blit({ pixels, side, stride }, turn, row, x, y) {
+    const { width, height } = this.canvas, to = this.pixels;
+    const x0 = Math.round(x - side / 2), y0 = Math.round(y - side / 2);
+    const left = Math.max(0, -x0), right = Math.min(side, width - x0), bottom = Math.min(side, height - y0);
+    for (let j = Math.max(0, -y0); j < bottom; j++) {
+      let from = (row * side + j) * stride + turn * side + left, at = (y0 + j) * width + x0 + left;
+      for (let i = left; i < right; i++, from++, at++) {
+        const colour = pixels[from], alpha = colour >>> 24;
+        if (alpha === 255) to[at] = colour;
+        else if (alpha) to[at] = mixed(to[at], colour, alpha);
+      }
+    }
+  }
+
+  #drawTrails(units, selected) {
+    const { at } = this, { count, gone } = units;
+    const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : [...selected];
+    at.beginPath();
+    for (const k of who) {
+      if (gone[k]) continue;
+      let begun = false;
+      for (const points of this.trails) {
+        if (2 * k >= points.length) continue;
+        const x = this.px(points[2 * k]), y = this.py(points[2 * k + 1]);
+        if (begun) at.lineTo(x, y); else at.moveTo(x, y);
+        begun = true;
+      }
+      if (begun) at.lineTo(this.px(units.shown[2 * k]), this.py(units.shown[2 * k + 1]));
+    }
+    at.strokeStyle = 'rgba(20,40,80,0.35)';
+    at.lineWidth = Math.max(1, 0.12 * this.scale);
+    at.lineJoin = 'round';
+    at.stroke();
+  }
+
+  #drawSelection(play, units, show) {
+    const { at, scale } = this, { radius } = this.facts(play, show.version);
+    at.beginPath();
+    for (const k of show.selected) {
+      if (k >= units.count || units.gone[k]) continue;
+      const r = radius[k] * scale + 3 * this.ratio;
+      const x = this.px(units.shown[2 * k]), y = this.py(units.shown[2 * k + 1]);
+      at.moveTo(x + r, y);
+      at.arc(x, y, r, 0, 2 * Math.PI);
+    }
+    at.strokeStyle = '#ffffff';
+    at.lineWidth = 4 * this.ratio;
+    at.stroke();
+    at.strokeStyle = '#c1121f';
+    at.lineWidth = 2 * this.ratio;
+    at.stroke();
+  }
+
+  // ---- the thoughts of one unit ----
+
+  #line(points, colour, width, dash = []) {
+    const { at } = this;
+    at.beginPath();
+    points.forEach((p, k) => (k ? at.lineTo(this.px(p.x), this.py(p.y)) : at.moveTo(this.px(p.x), this.py(p.y))));
+    at.setLineDash(dash.map((length) => length * this.ratio));
+    at.strokeStyle = 'rgba(255,255,255,0.8)';
+    at.lineWidth = (width + 2) * this.ratio;
+    at.stroke();
+    at.strokeStyle = colour;
+    at.lineWidth = width * this.ratio;
+    at.stroke();
+    at.setLineDash([]);
+  }
+
+  #drawThoughts(play, units, unit) {
+    if (unit >= units.count || units.gone[unit]) return;
+    const state = play.state(unit), why = play.why(unit);
+    if (!state) return;
+    if (state.underWay) {
+      const goal = { x: state.goalX, y: state.goalY };
+      this.#line([state, ...play.path(unit), goal], ROLES.path, 1.5, [6, 4]);
+    }
+    if (why) this.#drawLook(play, units, why);
+  }
+
+  /** The cells that the selected unit reads; beneath the units, so that these keep their colours. */
+  #drawGrid(play, units, show) {
+    const [unit = -1] = show.thoughts ? show.selected : [];
+    if (unit < 0 || unit >= units.count || units.gone[unit]) return;
+    play.watch(unit);
+    const grid = play.grid();
+    if (!grid) return;
+    const { at, scale } = this, size = grid.cell * scale + 0.6;
+    at.save();
+    at.translate(this.px(grid.x), this.py(grid.y));
+    at.rotate(Math.atan2(grid.directionY, grid.directionX));
+    const wide = 2 * grid.columns + 1;
+    for (let row = 0; row <= grid.rows; row++)
+      for (let column = -grid.columns; column <= grid.columns; column++) {
+        const value = grid.values[row * wide + column + grid.columns];
+        at.fillStyle = heatColour(value);
+        at.fillRect((row - 0.5) * grid.cell * scale, (column - 0.5) * grid.cell * scale, size, size);
+      }
+    at.restore();
+  }
+
+  /** The trace to the waypoint, the two side traces, the point chosen, and who is in the way. */
+  #drawLook(play, units, why) {
+    const along = (ahead, across) => ({
+      x: why.originX + why.directionX * ahead - why.directionY * across,
+      y: why.originY + why.directionY * ahead + why.directionX * across,
+    });
+    this.#line([along(0, 0), along(why.hit > 0 ? why.hit : why.reach, 0)], ROLES.trace, 2.5);
+    if (why.row > 0) {
+      this.#line([along(why.row, 0), along(why.row, why.offsetLeft)], ROLES.side, 2.5);
+      this.#line([along(why.row, 0), along(why.row, why.offsetRight)], ROLES.side, 2.5);
+    }
+    const blocker = why.blocker ? play.unitOf(why.blocker) : -1;
+    if (blocker >= 0 && blocker < units.count) {
+      const to = { x: units.shown[2 * blocker], y: units.shown[2 * blocker + 1] };
+      this.#line([along(0, 0), to], ROLES.blocker, 1.5, [2, 3]);
+    }
+    const { at } = this, x = this.px(why.targetX), y = this.py(why.targetY), r = 5 * this.ratio;
+    at.beginPath();
+    at.arc(x, y, r, 0, 2 * Math.PI);
+    at.fillStyle = ROLES.target;
+    at.fill();
+    at.strokeStyle = '#ffffff';
+    at.lineWidth = 2 * this.ratio;
+    at.stroke();
+  }
+
+  // ---- the hand ----
+
+  #drawBox({ from, to }) {
+    const { at } = this;
+    at.strokeStyle = '#c1121f';
+    at.lineWidth = 1.5 * this.ratio;
+    at.fillStyle = 'rgba(193,18,31,0.08)';
+    const box = [this.px(from.x), this.py(from.y), (to.x - from.x) * this.scale, (to.y - from.y) * this.scale];
+    at.fillRect(...box);
+    at.strokeRect(...box);
+  }
+
+  #drawBrush({ x, y, size, cell }) {
+    const low = (v) => (Math.floor(v / cell - (size - 1) / 2 + 1e-9)) * cell;
+    this.at.strokeStyle = '#15181c';
+    this.at.lineWidth = 1.5 * this.ratio;
+    this.at.strokeRect(this.px(low(x)), this.py(low(y)), size * cell * this.scale, size * cell * this.scale);
+  }
+}

@@ -1,0 +1,260 @@
+// node.mjs PACKAGE SOURCE_ROOT SIDLE: the package under node, and its hashes beside those of the native command.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [folder, root, native] = process.argv.slice(2);
+const { SidleError, load, valueText, writeConfig, writeFixture } = await import(pathToFileURL(resolve(folder, 'sidle.js')));
+const work = mkdtempSync(join(tmpdir(), 'sidle-web-'));
+let passed = 0, failed = 0;
+
+async function test(name, body) {
+  try {
+    await body();
+    passed++;
+  } catch (error) {
+    failed++;
+    console.log(`FAILED: ${name}: ${error.stack}`);
+  }
+}
+
+const map = (name) => readFileSync(join(root, 'maps', `${name}.map`), 'utf8');
+const runNative = (...args) => JSON.parse(execFileSync(native, ['run', ...args, '--json', '-'], { encoding: 'utf8' }));
+
+function run(play, ticks) {
+  for (let k = 0; k < ticks; k++) assert.ok(play.tick(), play.said);
+  return play.hash;
+}
+
+/** A scene as text, played natively and here. */
+function sameAsNative(text, config, ...options) {
+  const file = join(work, 'scene.map'), ini = join(work, 'config.ini');
+  writeFileSync(file, text);
+  writeFileSync(ini, config);
+  return runNative(file, '--config', ini, ...options);
+}
+
+for (const name of ['doorway_two_way', 'chase', 'building', 'room', 'air_over_ground', 'meadow'])
+  await test(`the hash of ${name} is the native one`, async () => {
+    const expected = runNative(join(root, 'maps', `${name}.map`));
+    const play = (await load()).play(map(name));
+    assert.equal(run(play, expected.ticks), expected.hash);
+    const figures = play.figures();
+    assert.equal(figures.ticks, expected.ticks);
+    assert.equal(figures.arrived, expected.arrived);
+    assert.equal(figures.static_overlaps, 0);
+    play.close();
+  });
+
+await test('so is that of a flow field, of another rate, of a generated scene and of a config', async () => {
+  const sidle = await load();
+  const bridge = join(root, 'maps', 'bridge.map');
+  const flow = runNative(bridge, '--pathfinder', 'flow', '--hz', '20');
+  assert.equal(run(sidle.play(map('bridge'), { pathfinder: 'flow', hz: 20 }), flow.ticks), flow.hash);
+  const door = runNative('@door40', '--seed', '3');
+  assert.equal(run(sidle.play('@door40', { seed: 3 }), door.ticks), door.hash);
+  const config = readFileSync(join(root, 'maps', 'armies.ini'), 'utf8');
+  const armed = runNative(join(root, 'maps', 'crossing.map'), '--config', join(root, 'maps', 'armies.ini'));
+  const play = sidle.play(map('crossing'), { config });
+  assert.equal(play.profile(2).radius, 1.5);
+  assert.equal(run(play, armed.ticks), armed.hash);
+});
+
+await test('a fixture that was written plays as the one that was read', async () => {
+  const sidle = await load();
+  for (const name of ['chase', 'building', 'patrol', 'mixed_radii', 'horde', 'bridge_too_far', 'flee']) {
+    const play = sidle.play(map(name));
+    const again = sidle.play(writeFixture(play), { config: writeConfig(play) });
+    assert.equal(run(again, 200), run(play, 200), name);
+    play.close();
+    again.close();
+  }
+});
+
+await test('a scene that was painted, filled and ordered here runs natively to the same hash', async () => {
+  const sidle = await load();
+  const play = sidle.play('type octile\nheight 20\nwidth 30\nseconds 20\nmap\n' + `${'.'.repeat(30)}\n`.repeat(20));
+  const wall = Array.from({ length: 14 }, (_, y) => [15, y]);
+  assert.equal(play.paint(wall, 'void'), 14);
+  for (let k = 0; k < 8; k++) assert.ok(play.drop({ x: 3.25 + (k % 2), y: 3.1 + k, team: k % 2 }), play.said);
+  assert.ok(play.order([0, 1, 2, 3, 4, 5], { order: 'go', x: 26.2, y: 4.7 }), play.said);
+  assert.ok(play.order([6], { order: 'patrol', points: [{ x: 25, y: 15 }, { x: 3, y: 15 }] }), play.said);
+  assert.ok(play.set(0, 'top_speed', '2.5') && play.set(0, 'ladder', 'wait push'), play.said);
+  const expected = sameAsNative(writeFixture(play, 'from the page'), writeConfig(play));
+  assert.equal(run(play, expected.ticks), expected.hash);
+  assert.ok(expected.ticks > 200 && expected.arrived === 1);
+});
+
+await test('a file that would play otherwise is not written', async () => {
+  const play = (await load()).play('type octile\nheight 9\nwidth 30\nmap\n' + `${'.'.repeat(30)}\n`.repeat(9), { config: '[my tank]\nradius = 1\n' });
+  assert.match(writeFixture(play) + writeConfig(play), /profile my_tank radius=1\n[^]*\[my_tank\]/);
+  for (let k = 0; k < 4; k++) play.drop({ x: 3 + 5 * k, y: 4, group: k ? 2 : 1 });
+  assert.ok(play.order([0], { order: 'pursue', targetGroup: 2 }), play.said);
+  assert.match(writeFixture(play), /group a pursue=b/);
+  play.order([1], { order: 'go', x: 20, y: 2 });
+  assert.throws(() => writeFixture(play), /group 2 has 2 kinds/);
+});
+
+await test('a save brings back the run to the bit', async () => {
+  const play = (await load()).play(map('doorway_two_way'));
+  run(play, 100);
+  const saved = play.save(), before = play.hash;
+  play.drop({ x: 4.5, y: 4.5 });
+  const after = run(play, 300);
+  play.restore(saved);
+  assert.equal(play.hash, before);
+  assert.equal(play.ticks, 100);
+  play.drop({ x: 4.5, y: 4.5 });
+  assert.equal(run(play, 300), after);
+});
+
+await test('a copy in another instance goes its own way', async () => {
+  const sidle = await load(), other = await sidle.another();
+  const a = sidle.play(map('doorway_two_way'));
+  run(a, 50);
+  const b = a.copyTo(other);
+  assert.equal(b.hash, a.hash);
+  assert.ok(b.set(0, 'top_speed', '1'));
+  run(b, 300);
+  assert.notEqual(run(a, 300), b.hash);
+  assert.equal(b.profile(0).top_speed, 1);
+  assert.equal(a.profile(0).top_speed, 2);
+});
+
+await test('what is wrong is told with its place, and changes nothing', async () => {
+  const sidle = await load();
+  assert.throws(() => sidle.play('type octile\nheight 2\nwidth 2\nmap\n..\n.?\n', { name: 'my.map' }),
+    (e) => e instanceof SidleError && e.code === 'INPUT' && /^my\.map:6:2: found '\?', expected/.test(e.message));
+  assert.throws(() => sidle.play(map('corner'), { config: '[default]\nradiuss = 1\n' }), /did you mean 'radius'/);
+  const play = sidle.play(map('corner'));
+  const before = play.hash;
+  assert.equal(play.set(0, 'radius', '99'), false);
+  assert.match(play.said, /expected a number from 0.05/);
+  assert.equal(play.drop({ x: -5, y: 3 }), false);
+  assert.match(play.said, /expected it to fit/);
+  assert.equal(play.order([0], { order: 'go', x: 1e9, y: 0 }), false);
+  assert.equal(play.order([12345], { order: 'go', x: 1, y: 1 }), false);
+  assert.equal(play.paint([[60000, 60000]], 'void'), 0);
+  assert.equal(play.hash, before);
+});
+
+await test('live: units dropped in mid-run get orders, stop and go', async () => {
+  const play = (await load()).play('type octile\nheight 10\nwidth 40\nmap\n' + `${'.'.repeat(40)}\n`.repeat(10));
+  play.drop({ x: 2, y: 5 });
+  run(play, 10);
+  assert.ok(play.drop({ x: 2, y: 2 }));
+  assert.ok(play.order([0, 1], { order: 'go', x: 37, y: 5 }), play.said);
+  run(play, 120);
+  assert.equal(play.state(1).order, 'go');
+  assert.ok(play.paint([[20, 3], [20, 4], [20, 5], [20, 6]], 'void') === 4);
+  run(play, 900);
+  assert.equal(play.figures().arrived, 1);
+  assert.ok(play.order([0], { order: 'none' }));
+  assert.ok(play.remove(1));
+  run(play, 30);
+  assert.deepEqual([...play.units().gone], [0, 1]);
+  assert.equal(play.state(1), null);
+});
+
+await test('the library itself: a unit goes round a wall by A*, and by a flow field', async () => {
+  const sidle = await load();
+  for (const byFlow of [false, true]) {
+    const world = sidle.world({ width: 64, height: 64, timed: true });
+    world.setCells(30, 0, 2, 40, 'void');
+    const scout = world.addProfile({ radius: 0.3, top_speed: 3.5, ladder: ['wait', 'push'], passable: ['ground', 'swamp'] });
+    assert.equal(world.profile(scout).passable, 3);
+    const unit = world.create({ x: 5, y: 5, profile: scout, team: 2 });
+    const paths = sidle.astar(world), flow = sidle.flowField(world);
+    world.go(unit, 60, 5);
+    if (!byFlow) world.path(unit, paths.find(scout, 5, 5, 60, 5));
+    const seen = new Set();
+    while (world.tick < 3000 && world.state(unit).underWay) {
+      const { x, y } = world.state(unit);
+      if (byFlow) { const to = flow.point(scout, 60, 5, x, y); world.guide(unit, to.x, to.y); }
+      world.step(1 / 30);
+      for (const e of world.events()) seen.add(e.type);
+    }
+    const { x, y, arrived } = world.state(unit);
+    assert.ok(arrived && Math.hypot(x - 60, y - 5) < 1, `${x},${y}`);
+    assert.ok(seen.has('arrived'));
+    assert.equal(world.validate(), null);
+    assert.deepEqual(world.inDisc(60, 5, 3).map((h) => h.unit), [unit]);
+    assert.deepEqual(world.inDisc(60, 5, 3, { teams: [1] }), []);
+    assert.equal(world.nearest(0, 0, 100, { teams: [2] }).length, 1);
+    assert.equal(world.onRay(50, 5, 63, 5, 0).length, 1);
+    const rows = world.read();
+    assert.deepEqual([rows.rows, rows.ids[0], rows.positions[0]], [1, 1, Math.fround(x)]);
+    assert.ok(Object.keys(world.phases()).includes('look'));
+    paths.destroy();
+    flow.destroy();
+    world.destroy();
+  }
+});
+
+/** A tree without src/command/insight makes no grids. */
+const hasGrid = existsSync(join(root, 'src', 'command', 'insight', 'local_grid.c'));
+
+if (hasGrid) await test('the grid that a unit saw has its neighbour and the wall in it', async () => {
+  const play = (await load()).play('type octile\nheight 9\nwidth 20\nmap\n' + `${'.'.repeat(8)}@${'.'.repeat(11)}\n`.repeat(9));
+  for (const x of [3.5, 5.5]) assert.ok(play.drop({ x, y: 4.5 }));
+  assert.ok(play.order([0], { order: 'go', x: 7.2, y: 4.5 }));
+  play.watch(0);
+  run(play, 3);
+  const { cell, rows, columns, values, directionX, x } = play.grid(), wide = 2 * columns + 1;
+  assert.equal(values.length, (rows + 1) * wide);
+  const ahead = (u) => values[Math.round(u / cell) * wide + columns];
+  assert.ok(Math.abs(directionX - 1) < 0.01 && Math.abs(x - 3.5) < 0.3);
+  assert.ok(ahead(5.5 - x) > 200 && ahead(0.5) === 0 && values.includes(0));
+  play.watch(-1);
+  assert.equal(play.grid(), null);
+});
+
+await test('wrong calls throw, with a code', async () => {
+  const sidle = await load(), world = sidle.world();
+  const unit = world.create({ x: 5, y: 5 });
+  const code = (expected, call) => assert.throws(call, (e) => e instanceof SidleError && e.code === expected);
+  code('NO_ROOM', () => world.create({ x: 0, y: 0 }));
+  code('ARGUMENT', () => world.go(unit, 1e6, 3));
+  code('NOT_FINITE', () => world.go(unit, NaN, 3));
+  code('ARGUMENT', () => world.addProfile({ radius: 99 }));
+  code('ARGUMENT', () => world.addProfile({ speeed: 1 }));
+  code('ARGUMENT', () => world.setCells(0, 0, 1, 1, 'lava'));
+  code('NO_ORDER', () => world.path(unit, [[3, 3]]));
+  world.remove(unit);
+  code('STALE', () => world.go(unit, 3, 3));
+  code('STALE', () => world.remove(unit));
+  assert.equal(world.state(unit), null);
+  const next = world.create({ x: 5, y: 5 });
+  assert.ok(next !== unit && world.valid(next) && !world.valid(unit));
+});
+
+await test('the table of parameters has ranges, help and words', async () => {
+  const { params, figures, version } = await load();
+  const by = (name) => params.find((p) => p.name === name);
+  assert.ok(params.length > 30 && params.every((p) => p.help && p.name));
+  assert.equal(valueText(by('queue'), by('queue').default), 'yes');
+  assert.match(valueText(by('ladder'), by('ladder').default), /^(replan|wait|push)( (replan|wait|push))*$/);
+  assert.ok(figures.some((f) => f.name === 'overlap' && f.better === 'low'));
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+});
+
+await test('the package and the library are of one version', async () => {
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  assert.equal(about.version, (await load()).version);
+});
+
+await test('the example of the README runs', async () => {
+  const text = readFileSync(join(folder, 'README.md'), 'utf8');
+  const example = /```js\n([\s\S]*?)```/.exec(text)[1];
+  const file = join(work, 'example.mjs');
+  writeFileSync(file, example.replace("'sidle'", JSON.stringify(pathToFileURL(resolve(folder, 'sidle.js')).href)));
+  const out = execFileSync(process.execPath, [file], { encoding: 'utf8' });
+  assert.match(out, /^\d+ [0-9a-f]{16}\n$/);
+});
+
+rmSync(work, { recursive: true });
+console.log(`web: ${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,373 @@
+// page.mjs PAGE SOURCE_ROOT SIDLE CHROMIUM: the playground, used as a person would, in headless Chromium.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const [file, root, native, executablePath] = process.argv.slice(2);
+const address = pathToFileURL(resolve(file)).href;
+const work = mkdtempSync(join(tmpdir(), 'sidle-page-'));
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const wrong = []; // what the console complained of, in all tests
+let passed = 0, failed = 0;
+
+async function open(fragment = '', options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) wrong.push(message.text()); });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  await page.goto(address + fragment);
+  await page.waitForFunction(() => globalThis.playground?.session);
+  return page;
+}
+
+async function test(name, body, fragment, options) {
+  let page;
+  try {
+    page = await open(fragment, options);
+    await body(page);
+    passed++;
+  } catch (error) {
+    failed++;
+    console.log(`FAILED: ${name}: ${error.stack.slice(0, 1500)}`);
+  } finally {
+    await page?.close();
+  }
+}
+
+const status = (page) => page.textContent('#status');
+const look = (page, what) => page.evaluate((key) => {
+  const { session } = globalThis.playground, play = session.a;
+  return { tick: session.tick, hash: play.hash, count: play.count, latest: session.latest, hashB: session.b?.hash,
+    at: [...play.units().positions], ...(key ? { value: play.words(0)[key] } : {}) };
+}, what);
+
+/** Where a point of the world is on the screen. */
+const spot = (page, x, y, map = 'a') => page.evaluate(([wx, wy, id]) => {
+  const box = document.getElementById(`map-${id}`).getBoundingClientRect(), { camera } = globalThis.playground;
+  return [box.left + box.width / 2 + (wx - camera.x) * camera.scale, box.top + box.height / 2 + (wy - camera.y) * camera.scale];
+}, [x, y, map]);
+
+async function click(page, x, y, options = {}) {
+  await page.mouse.click(...await spot(page, x, y), options);
+}
+
+async function drag(page, from, to) {
+  await page.mouse.move(...await spot(page, ...from));
+  await page.mouse.down();
+  await page.mouse.move(...await spot(page, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2));
+  await page.mouse.move(...await spot(page, ...to));
+  await page.mouse.up();
+}
+
+const tool = (page, name) => page.check(`[name=tool][value=${name}]`, { force: true });
+const scene = (page, name) => page.selectOption('#scene', name);
+const ticks = (page, count) => page.evaluate((n) => globalThis.playground.goTo(globalThis.playground.session.tick + n), count);
+
+async function playTo(page, tick) {
+  await page.click('#play');
+  await page.waitForFunction((t) => globalThis.playground.session.tick >= t, tick, { timeout: 120000 });
+  await page.click('#play');
+}
+
+async function download(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  const path = join(work, saved.suggestedFilename());
+  await saved.saveAs(path);
+  return path;
+}
+
+const runNative = (...args) => JSON.parse(execFileSync(native, ['run', ...args, '--json', '-'], { encoding: 'utf8' }));
+
+// ---- the tests ----
+
+await test('the hash of a map is that of the native command', async (page) => {
+  for (const name of ['doorway', 'corner']) {
+    await scene(page, name);
+    const expected = runNative(join(root, 'maps', `${name}.map`));
+    await ticks(page, expected.ticks);
+    assert.equal((await look(page)).hash, expected.hash);
+  }
+});
+
+await test('paint, drop, order, play: and the file that is exported runs natively to the same hash', async (page) => {
+  await scene(page, 'empty');
+  await tool(page, 'paint');
+  await drag(page, [30, 5], [30, 33]);
+  const wall = await page.evaluate(() => [10, 20, 30].map((y) => globalThis.playground.session.a.cell(30, y)));
+  assert.deepEqual(wall, [4, 4, 4]);
+  await tool(page, 'drop');
+  await page.fill('#count', '9');
+  await page.fill('#team', '1');
+  await click(page, 8, 15);
+  await page.fill('#group', '2');
+  await click(page, 50, 15);
+  assert.equal((await look(page)).count, 18);
+  await tool(page, 'select');
+  await drag(page, [3, 10], [13, 20]);
+  assert.equal(await page.evaluate(() => globalThis.playground.show.selected.size), 9);
+  await click(page, 51, 25, { button: 'right' });
+  await drag(page, [45, 10], [56, 20]);
+  await page.selectOption('#order', 'patrol');
+  await click(page, 8, 30, { button: 'right' });
+  const values = await download(page, '#export-ini'), map = await download(page, '#export-map');
+  const expected = runNative(map, '--config', values, '--seconds', '35');
+  await ticks(page, expected.ticks);
+  assert.equal(expected.ticks, 1050);
+  assert.equal((await look(page)).hash, expected.hash);
+  assert.ok(expected.arrived > 0.4, 'those who go arrive');
+});
+
+await test('a slider changes its parameter at once, and a wrong number is refused in words', async (page) => {
+  await ticks(page, 30);
+  const before = await look(page, 'top_speed');
+  await page.focus('#p-top_speed');
+  for (let k = 0; k < 30; k++) await page.keyboard.press('ArrowRight');
+  const after = await look(page, 'top_speed');
+  assert.ok(Number(after.value) > Number(before.value), `${before.value} to ${after.value}`);
+  assert.notEqual(after.hash, before.hash);
+  assert.equal(await page.inputValue('#p-top_speed + input'), after.value);
+  await page.fill('#p-radius + input', '99');
+  await page.keyboard.press('Tab');
+  assert.match(await status(page), /found '99' for radius, expected a number from 0.05/);
+  assert.equal(await page.inputValue('#p-radius + input'), '0.5');
+  assert.match(await page.textContent('#h-radius'), /at most 4 cells/);
+  assert.equal(await page.locator('.param').count(), await page.evaluate(() => globalThis.playground.sidle.params.length));
+});
+
+await test('time goes back and on again to the same bits, with what was done on the way', async (page) => {
+  await scene(page, 'doorway_two_way');
+  await ticks(page, 70);
+  await page.evaluate(() => globalThis.playground.give({ kind: 'order', units: [0, 1, 2], order: { order: 'go', x: 3, y: 3 } }));
+  await ticks(page, 60);
+  await page.evaluate(() => globalThis.playground.setValue('top_speed', '3'));
+  await ticks(page, 70);
+  const end = await look(page);
+  await page.focus('#scrub');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => globalThis.playground.session.tick === 0);
+  const start = await look(page);
+  assert.notEqual(start.hash, end.hash);
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => globalThis.playground.session.tick === 200);
+  assert.equal((await look(page)).hash, end.hash);
+  await page.click('#back');
+  assert.equal((await look(page)).tick, 199);
+  await page.click('#step');
+  assert.equal((await look(page)).hash, end.hash);
+  await page.evaluate(() => globalThis.playground.goTo(65));
+  await page.evaluate(() => globalThis.playground.goTo(200));
+  assert.equal((await look(page)).hash, end.hash);
+});
+
+await test('a link holds the scene, what was done, both sets of values, and the time', async (page) => {
+  await scene(page, 'bridge');
+  await tool(page, 'paint');
+  await drag(page, [5, 5], [12, 5]);
+  await page.check('#split');
+  await page.waitForFunction(() => globalThis.playground.session.b);
+  await page.evaluate(() => globalThis.playground.setValue('wait_time', '0.5'));
+  await ticks(page, 50);
+  await page.evaluate(() => globalThis.playground.give({ kind: 'order', units: [3], order: { order: 'hold' } }));
+  await ticks(page, 150);
+  const before = await look(page);
+  assert.notEqual(before.hash, before.hashB);
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.startsWith('#s='));
+  await page.reload();
+  await page.waitForFunction(() => globalThis.playground?.session);
+  assert.deepEqual(await look(page), before);
+  assert.match(await status(page), /link/);
+  assert.ok(await page.isVisible('#map-b'));
+});
+
+await test('a broken link is told, and the page works all the same', async (page) => {
+  assert.match(await status(page), /link cannot be read/);
+  assert.ok((await look(page)).count > 0);
+}, '#s=AAAA');
+
+await test('A and B: the same orders, other values, figures side by side', async (page) => {
+  await scene(page, '@door_two_way60');
+  await page.check('#split');
+  await page.waitForFunction(() => globalThis.playground.session.b);
+  await ticks(page, 20);
+  const same = await look(page);
+  assert.equal(same.hash, same.hashB);
+  await page.fill('#p-top_speed + input', '1');
+  await page.keyboard.press('Tab');
+  const speeds = await page.evaluate(() => globalThis.playground.session.sides.map((play) => play.words(0).top_speed));
+  assert.deepEqual(speeds, ['2', '1']);
+  await ticks(page, 300);
+  await page.click('#tab-figures');
+  const row = await page.locator('#figures tr', { hasText: 'stretch mean' }).locator('td').allTextContents();
+  assert.equal(row.length, 3);
+  assert.ok((await page.textContent('#figures')).includes('static overlaps'));
+  await page.uncheck('#split');
+  assert.equal(await page.evaluate(() => globalThis.playground.session.sides.length), 1);
+});
+
+await test('a selected unit says why, in words and as a picture', async (page) => {
+  await scene(page, 'crossing');
+  await ticks(page, 200);
+  const unit = await page.evaluate(() => globalThis.playground.session.a.units().decisions.indexOf(2));
+  const { at } = await look(page);
+  await page.uncheck('#trails');
+  await click(page, at[2 * unit], at[2 * unit + 1]);
+  assert.match(await page.textContent('#unit .why'), /detours|blocked|free/);
+  assert.match(await page.textContent('#unit'), /decisiondetour/);
+  const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('map-a').toDataURL())))));
+  const shown = await frame();
+  await page.uncheck('#thoughts');
+  assert.notEqual(await frame(), shown);
+});
+
+await test('files come in: a map, a config; a wrong one is told with its line', async (page) => {
+  await page.setInputFiles('#files', join(root, 'maps', 'overtaking.map'));
+  await page.waitForFunction(() => /overtaking/.test(document.getElementById('status').textContent));
+  await page.setInputFiles('#files', join(root, 'maps', 'armies.ini'));
+  await page.waitForFunction(() => /armies.ini: read/.test(document.getElementById('status').textContent));
+  assert.ok((await page.locator('#profile option').allTextContents()).includes('tank'));
+  const bad = join(work, 'bad.map');
+  writeFileSync(bad, readFileSync(join(root, 'maps', 'overtaking.map'), 'utf8').replace('seconds', 'secnods'));
+  const before = await look(page);
+  await page.setInputFiles('#files', bad);
+  await page.waitForFunction(() => document.getElementById('status').classList.contains('wrong'));
+  assert.match(await status(page), /^bad\.map:\d+:1: found 'secnods'/);
+  assert.equal((await look(page)).hash, before.hash);
+});
+
+await test('the same scene by flow fields is the native run by flow fields', async (page) => {
+  const map = join(root, 'maps', 'bridge.map');
+  const expected = runNative(map, '--pathfinder', 'flow');
+  await page.selectOption('#pathfinder', 'flow');
+  await page.waitForFunction(() => globalThis.playground.session.source.pathfinder === 'flow');
+  await ticks(page, expected.ticks);
+  assert.equal((await look(page)).hash, expected.hash);
+});
+
+await test('keys alone: drop, select, order, play, pause, undo', async (page) => {
+  await scene(page, 'empty');
+  await page.focus('#map-a');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  assert.equal((await look(page)).count, 20);
+  await page.keyboard.press('Control+a');
+  for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('o');
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => globalThis.playground.session.tick > 20);
+  await page.keyboard.press(' ');
+  assert.equal(await page.textContent('#play'), 'Play');
+  const { at } = await look(page);
+  assert.ok(at[0] > 28, 'the units are under way');
+  await page.keyboard.press('r');
+  await page.keyboard.press(' ');
+  await page.evaluate(() => globalThis.playground.goTo(0));
+  await page.keyboard.press('Delete');
+  assert.equal((await look(page)).count, 0);
+  await page.keyboard.press('Control+z');
+  assert.equal((await look(page)).count, 20);
+});
+
+await test('fingers: one drops, two move and zoom, a long touch orders', async (page) => {
+  await scene(page, 'empty');
+  await tool(page, 'drop');
+  await page.touchscreen.tap(...await spot(page, 20, 20));
+  assert.equal((await look(page)).count, 20);
+  const client = await page.context().newCDPSession(page), scale = await page.evaluate(() => globalThis.playground.camera.scale);
+  const [x, y] = await spot(page, 30, 20);
+  const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+  await touch('touchStart', [x - 30, y]);
+  await touch('touchStart', [x - 30, y], [x + 30, y]);
+  await touch('touchMove', [x - 60, y], [x + 60, y]);
+  await touch('touchEnd');
+  assert.ok(await page.evaluate(() => globalThis.playground.camera.scale) > 1.8 * scale);
+  await tool(page, 'select');
+  await touch('touchStart', [x, y]);
+  await page.waitForTimeout(800);
+  await touch('touchEnd');
+  await ticks(page, 30);
+  assert.equal(await page.evaluate(() => globalThis.playground.session.a.sceneUnit(0).order), 'go');
+}, '', { hasTouch: true });
+
+await test('small screens show all of it; text stands out (WCAG AA); every control has a name', async (page) => {
+  const faults = await page.evaluate(() => {
+    const parse = (c) => { const m = /rgba?\(([^)]+)\)/.exec(c); const v = m[1].split(/[ ,/]+/).map(Number); return v.length < 4 ? [...v, 1] : v; };
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+    const behind = (node) => { for (let at = node; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor); if (c[3] > 0.9) return c; } return [255, 255, 255, 1]; };
+    const list = [];
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    for (const node of document.querySelectorAll('body *')) {
+      const own = [...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+      if (!own || !node.checkVisibility?.() || ['SCRIPT', 'STYLE', 'OPTION', 'OPTGROUP'].includes(node.tagName)) continue;
+      const [a, b] = [light(parse(getComputedStyle(node).color)), light(behind(node))].sort((p, q) => q - p);
+      const ratio = (a + 0.05) / (b + 0.05);
+      if (ratio < 4.5) list.push(`${node.tagName} ${node.textContent.slice(0, 20)} ${ratio.toFixed(1)}`);
+    }
+    for (const control of document.querySelectorAll('button, input, select, canvas')) {
+      const name = control.getAttribute('aria-label') || control.textContent.trim() || [...(control.labels ?? [])].map((l) => l.textContent).join('') || control.title;
+      if (!name) list.push(`no name: ${control.outerHTML.slice(0, 60)}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) list.push('wider than the screen');
+    return list;
+  });
+  assert.deepEqual(faults, []);
+  assert.ok(await page.locator('#map-a').isVisible());
+}, '', { viewport: { width: 390, height: 800 } });
+
+/** ms of the main thread for a frame and for a tick, by its own clock: other programs do not add to it. */
+async function cost(page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (seconds) => {
+    const read = async () => (await client.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value * 1000;
+    const before = await read();
+    const [frames, done] = await page.evaluate(async (ms) => {
+      const { session } = globalThis.playground, from = session.tick, end = performance.now() + ms;
+      let count = 0;
+      for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+      return [count, session.tick - from];
+    }, 1000 * seconds);
+    return { frames, done, ms: await read() - before };
+  };
+  const still = await spent(2), frame = still.ms / still.frames;
+  await page.click('#play');
+  await spent(1);
+  const moving = await spent(3);
+  await page.click('#play');
+  return { frame, tick: Math.max(0, moving.ms - moving.frames * frame) / moving.done };
+}
+
+await test('5,000 units at 60 frames and 30 ticks a second leave time on the main thread', async (page) => {
+  await scene(page, '@scale5000');
+  const { frame, tick } = await cost(page), share = (60 * frame + 30 * tick) / 10;
+  console.log(`5,000 units: ${frame.toFixed(1)} ms a frame, ${tick.toFixed(1)} ms a tick: ${share.toFixed(0)} % of the main thread`);
+  assert.ok(share < 100 && frame + tick < 1000 / 60 * 1.5);
+});
+
+await test('5,000 units move, and are drawn', async (page) => {
+  await scene(page, '@scale5000');
+  await page.click('#tab-times');
+  await playTo(page, 30);
+  const before = await look(page);
+  await playTo(page, 60);
+  const after = await look(page);
+  assert.equal(after.count, 5000);
+  assert.ok(after.at.filter((v, k) => v !== before.at[k]).length > 5000);
+  assert.match(await page.textContent('#times'), /look[\d.]+ ms/);
+  const expected = runNative('@scale5000', '--seconds', '1');
+  await page.evaluate(() => globalThis.playground.goTo(30));
+  assert.equal((await look(page)).hash, expected.hash);
+});
+
+await browser.close();
+rmSync(work, { recursive: true });
+if (wrong.length) {
+  failed++;
+  console.log(`FAILED: the console is silent: ${[...new Set(wrong)].join('\n').slice(0, 1000)}`);
+} else passed++;
+console.log(`web: ${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

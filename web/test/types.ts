@@ -1,0 +1,26 @@
+// What a program in TypeScript may write, and what not.
+import { type Play, type Sidle, type UnitId, SidleError, load, writeFixture } from 'sidle';
+
+const sidle: Sidle = await load(new Uint8Array());
+const world = sidle.world({ width: 32, height: 32, cells: new Uint8Array(1024) });
+const profile = world.addProfile({ radius: 0.4, queue: false, ladder: ['wait', 'push'], passable: ['ground'] });
+const unit: UnitId = world.create({ x: 1, y: 2, profile });
+world.go(unit, 5, 5);
+world.path(unit, [[1, 2], { x: 3, y: 4 }]);
+const state = world.state(unit);
+if (state) world.guide(unit, state.x + state.headingX, state.y);
+for (const event of world.events()) if (event.type === 'replan_wanted') world.answer(event.unit, 'push');
+const reach: number | undefined = world.why(unit)?.reach;
+const play: Play = sidle.play('@door20', { pathfinder: 'flow', hz: 20 });
+const text: string = writeFixture(play, 'note') + String(reach);
+const wrong = new SidleError();
+const code: string = wrong.code + text;
+
+// @ts-expect-error an order has a name of the list
+play.order([0], { order: 'attack' });
+// @ts-expect-error a unit has a place
+world.create({ x: 1 });
+// @ts-expect-error a class is a name of the list, or a number
+world.setCells(0, 0, 1, 1, 'lava');
+// @ts-expect-error the hash is read only
+world.hash = code;
