@@ -132,12 +132,23 @@ for map in doorway_two_way meadow building mixed_radii patrol chase; do
     check "$map as Tiled writes it as JSON" 'hash_of tiled.tmj > got && cmp -s wanted got'
     check "$map as Tiled writes it as XML" 'hash_of tiled.tmx > got && cmp -s wanted got'
 done
+printf 'type octile\nheight 3\nwidth 9\nprofile default terrain_speed=1+swamp:0.5 ladder=wait+push passable=ground+swamp+water\n' > slow.map
+printf 'profile b queue=no threshold=0.3\ngroup a move=7,0\ngroup b profile=b goal=8.5,2.5 start=1\nmap\na..SSS...\nb..SSW...\n.........\n' >> slow.map
+hash_of slow.map > wanted
+for kind in tmj map; do
+    "$sidle" convert slow.map there.$kind
+    check "values of all types are the same as .$kind" 'hash_of there.$kind > got && cmp -s wanted got && test -s got'
+done
 if has tmxrasterizer && test $reads_tmx = yes; then
     check "Tiled draws the map" 'tmxrasterizer there.tmx drawn.png > said 2>&1 && is_png drawn.png'
 else
     echo "skipped: maps as Tiled itself reads and writes them, as it is not installed"
 fi
 if test $reads_tmx = yes; then
+    "$sidle" convert slow.map there.tmx
+    hash_of there.tmx > got
+    check "values of all types are the same as .tmx" 'cmp -s wanted got'
+    "$sidle" convert "$maps/meadow.map" there.tmx
     hash_of there.tmx > wanted
     for packing in plain tiles zlib gzip zstd; do
         test $packing = zstd && ! has zstd && continue

@@ -357,7 +357,7 @@ typedef enum sidle_pursuers {
 typedef struct sidle_range {
     float most;     /* u, 0 or more: no farther away */
     float least;    /* u, 0 .. most: no nearer. The band between is at least a tenth of its radius
-                       wide,    most counts for so much more */
+                       wide, most counts for so much more */
     uint32_t sight; /* SIDLE_PASS(...) | ...: the classes through which it has to see the point,
                        along a line from its centre; 0: it need not see it */
 } sidle_range;

@@ -67,7 +67,7 @@ uint32_t flow_point(flow *f, uint32_t profile, float goal_x, float goal_y, float
 }
 
 EXPORT(flow_way)
-float flow_way(flow *f, uint32_t profile, float goal_x, float goal_y, float x, float y) {
+float flow_way_length(flow *f, uint32_t profile, float goal_x, float goal_y, float x, float y) {
     return flow_length(f, (sidle_profile_id){profile}, point(goal_x, goal_y), point(x, y));
 }
 

@@ -102,7 +102,7 @@ static void free_unit(scene_unit *u) {
 }
 
 /* A new field that owns memory has to be copied below, or freed twice. */
-_Static_assert(sizeof(scene) == 48, "copy_scene() knows each field of a scene");
+_Static_assert(sizeof(scene) == 52, "copy_scene() knows each field of a scene");
 
 static scene copy_scene(const scene *s) {
     scene copy = *s;
@@ -114,12 +114,14 @@ static scene copy_scene(const scene *s) {
     copy.units = NULL;
     copy.edits = NULL;
     copy.expects = NULL;
+    copy.troops = NULL;
     for (size_t k = 0; k < arrlenu(s->profiles); k++) {
         scene_profile p = {checked_strdup(s->profiles[k].name), s->profiles[k].values};
         arrput(copy.profiles, p);
     }
     for (size_t k = 0; k < arrlenu(s->units); k++) arrput(copy.units, copy_unit(&s->units[k]));
     for (size_t k = 0; k < arrlenu(s->edits); k++) arrput(copy.edits, s->edits[k]);
+    for (size_t k = 0; k < arrlenu(s->troops); k++) arrput(copy.troops, s->troops[k]);
     return copy;
 }
 
@@ -302,6 +304,7 @@ static void set_order(scene_unit *u, sidle_order order, sidle_vec2 goal, float r
     free_unit(u);
     u->via = u->patrol = NULL;
     u->order = order;
+    u->troop = 0;
     u->goal = goal;
     u->range = range;
     u->target_group = target_group;

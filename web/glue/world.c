@@ -71,13 +71,16 @@ EXPORT(profile_make) sidle_profile *profile_make(void) {
     return p;
 }
 
-/* A ladder is a number as in the table: two bits a step, the first lowest. */
-EXPORT(profile_value) double profile_value(const sidle_profile *p, uint32_t row) {
+/* A ladder is a number as in the table: two bits a step, the first lowest. Of numbers by class,
+ * that of one class. */
+EXPORT(profile_value)
+double profile_value(const sidle_profile *p, uint32_t row, uint32_t terrain) {
     const sidle_param *from = row_of(row);
     const char *field = (const char *)p + from->offset;
     double ladder = 0;
     switch (from->type) {
     case SIDLE_PARAM_FLOAT: return (double)*(const float *)(const void *)field;
+    case SIDLE_PARAM_CLASSES: return (double)((const float *)(const void *)field)[terrain];
     case SIDLE_PARAM_LADDER:
         for (int k = SIDLE_LADDER_STEPS; k-- > 0;) ladder = 4 * ladder + field[k];
         return ladder;
@@ -85,12 +88,14 @@ EXPORT(profile_value) double profile_value(const sidle_profile *p, uint32_t row)
     }
 }
 
-EXPORT(profile_put) void profile_put(sidle_profile *p, uint32_t row, double value) {
+EXPORT(profile_put)
+void profile_put(sidle_profile *p, uint32_t row, uint32_t terrain, double value) {
     const sidle_param *from = row_of(row);
     char *field = (char *)p + from->offset;
     uint32_t whole = value >= 0 && value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;
     switch (from->type) {
     case SIDLE_PARAM_FLOAT: *(float *)(void *)field = (float)value; break;
+    case SIDLE_PARAM_CLASSES: ((float *)(void *)field)[terrain] = (float)value; break;
     case SIDLE_PARAM_LADDER:
         for (int k = 0; k < SIDLE_LADDER_STEPS; k++) field[k] = (char)(whole >> 2 * k & 3u);
         break;

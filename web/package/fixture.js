@@ -27,10 +27,10 @@ const nameOf = (play, profile) => play.profileName(profile).replaceAll(/[\s=#]+/
 
 /** What differs from the default of the library, as [key, text]. */
 function changesOf(play, profile) {
-  const values = play.profile(profile, true);
+  const words = play.words(profile, true);
   return play.params
-    .filter((p) => Math.fround(values[p.name]) !== Math.fround(p.default))
-    .map((p) => [p.name, valueText(p, values[p.name])]);
+    .filter((p) => words[p.name] !== valueText(p, p.default))
+    .map((p) => [p.name, words[p.name]]);
 }
 
 /** All profiles of the scene as an INI file. */
@@ -40,8 +40,7 @@ export function writeConfig(play) {
   for (let k = 0; k < profiles; k++) {
     out.push('', `[${nameOf(play, k)}]`);
     // Every number is written, as another default of the scene must not shine through.
-    const values = play.profile(k, true);
-    for (const p of play.params) out.push(`${p.name} = ${valueText(p, values[p.name])}`);
+    for (const [name, text] of Object.entries(play.words(k, true))) out.push(`${name} = ${text}`);
   }
   return `${out.join('\n')}\n`;
 }

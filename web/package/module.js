@@ -11,7 +11,7 @@ export class SidleError extends Error {
 
 const RESULTS = [
   'OK', 'ARGUMENT', 'NOT_FINITE', 'DEFINITION', 'MEMORY', 'STALE', 'RANK', 'LIMIT', 'NO_ROOM',
-  'NO_ORDER', 'REFUSED_TOO_LONG', 'IN_USE', 'STOWED', 'ARITHMETIC',
+  'NO_ORDER', 'REFUSED_TOO_LONG', 'IN_USE', 'STOWED', 'ARITHMETIC', 'BUFFER', 'SNAPSHOT', 'VERSION',
 ];
 
 const decoder = new TextDecoder();

@@ -34,7 +34,7 @@ export declare class SidleError extends Error {
 export interface Param {
   row: number;
   name: string;
-  type: 'float' | 'whole' | 'switch' | 'terrain' | 'ladder';
+  type: 'float' | 'whole' | 'switch' | 'terrain' | 'ladder' | 'classes';
   /** "" for a bare number */
   unit: string;
   min: number;
@@ -53,7 +53,9 @@ export interface Figure {
 }
 
 /** Values of a profile by the names of the parameter table (Sidle.params). */
-export type ProfileValues = Record<string, number | boolean | Terrain[] | Step[]>;
+export type ProfileValues = Record<
+  string, number | boolean | Terrain[] | Step[] | number[] | Partial<Record<Terrain, number>>
+>;
 
 export interface UnitState {
   profile: ProfileId;
@@ -193,7 +195,8 @@ export declare class World {
 
   addProfile(values?: ProfileValues): ProfileId;
   setProfile(id: ProfileId, values: ProfileValues): void;
-  profile(id: ProfileId): Record<string, number>;
+  /** numbers by class as a list */
+  profile(id: ProfileId): Record<string, number | number[]>;
   releaseProfile(id: ProfileId): void;
 
   create(unit: {
@@ -344,7 +347,7 @@ export declare class Play {
   /** the class of a cell as it is now */
   cell(x: number, y: number): number;
   profileName(profile: number): string;
-  profile(profile: number, ofStart?: boolean): Record<string, number>;
+  profile(profile: number, ofStart?: boolean): Record<string, number | number[]>;
   /** the same in the words of a config */
   words(profile: number, ofStart?: boolean): Record<string, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;

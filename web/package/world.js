@@ -15,7 +15,7 @@ export const EVENTS = [
   'waypoint', 'arrived', 'blocked', 'replan_wanted', 'pushing', 'path_refused', 'caught',
   'target_lost', 'in_range',
 ];
-const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder'];
+const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder', 'classes'];
 const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speed', 'ghost'];
 const ALL_CLASSES = 2 ** TERRAINS.length - 1;
 
@@ -28,11 +28,21 @@ function floatText(value) {
   return String(Number(value.toPrecision(9)));
 }
 
+/** "2 swamp:0.5": the number that most classes have, then the others by name. */
+function classesText(param, value) {
+  const texts = (Array.isArray(value) ? value : TERRAINS.map(() => value)).map(floatText);
+  const often = (text) => texts.filter((one) => one === text).length;
+  const most = texts.reduce((best, text) => (often(text) > often(best) ? text : best));
+  const others = TERRAINS.flatMap((name, k) => (texts[k] === most ? [] : [`${name}:${texts[k]}`]));
+  return [...(most === floatText(param.default) && others.length ? [] : [most]), ...others].join(' ');
+}
+
 /** The value of a parameter in the words of a config. */
 export function valueText(param, value) {
   if (param.type === 'switch') return value ? 'yes' : 'no';
   if (param.type === 'float') return floatText(value);
   if (param.type === 'whole') return String(value);
+  if (param.type === 'classes') return classesText(param, value);
   if (param.type === 'terrain') {
     if (value === ALL_CLASSES) return 'all';
     return TERRAINS.filter((name, k) => (value >> k) & 1).join(' ') || 'none';
@@ -66,7 +76,9 @@ export function readParams(of) {
 /** Values by name, read from a profile in the module's memory. */
 export function readProfile(of, params, at) {
   const values = {};
-  for (const p of params) values[p.name] = of.call.profile_value(at, p.row);
+  for (const p of params)
+    values[p.name] = p.type === 'classes'
+      ? TERRAINS.map((_, k) => of.call.profile_value(at, p.row, k)) : of.call.profile_value(at, p.row, 0);
   return values;
 }
 
@@ -188,7 +200,7 @@ export class World {
       for (const [name, value] of Object.entries(values)) {
         const row = params.find((p) => p.name === name);
         if (!row) throw new SidleError('ARGUMENT', `found the key '${name}', expected a parameter`);
-        of.call.profile_put(profile, row.row, numberOf(row, value));
+        numbersOf(row, value).forEach((number, k) => of.call.profile_put(profile, row.row, k, number));
       }
       const wrong = of.call.profile_wrong(profile, of.reserve(8));
       if (wrong >= 0) {
@@ -347,6 +359,15 @@ export function classOf(terrain) {
   const number = typeof terrain === 'number' ? terrain : TERRAINS.indexOf(terrain);
   if (number < 0) throw new SidleError('ARGUMENT', `found the class '${terrain}', expected one of ${TERRAINS.join(', ')}`);
   return number;
+}
+
+/** A value of a parameter as the numbers that the module takes: one, or one for each class. */
+function numbersOf(param, value) {
+  if (param.type !== 'classes') return [numberOf(param, value)];
+  const numbers = TERRAINS.map((_, k) => (Array.isArray(value) ? value[k] : typeof value === 'number' ? value : param.default));
+  if (typeof value === 'object' && !Array.isArray(value))
+    for (const [name, number] of Object.entries(value)) numbers[classOf(name)] = number;
+  return numbers;
 }
 
 /** A value of a parameter as the number that the module takes. */

@@ -113,6 +113,17 @@ export class Sliders {
     return (text) => { box.checked = text === 'yes'; };
   }
 
+  /** A number for each class, as a config has them. */
+  classes(row, param, change) {
+    const field = document.createElement('input');
+    field.id = `p-${param.name}`;
+    field.className = 'words';
+    field.setAttribute('aria-describedby', `h-${param.name}`);
+    field.addEventListener('change', () => change(param.name, field.value));
+    row.append(field);
+    return (text) => { if (document.activeElement !== field) field.value = text; };
+  }
+
   terrain(row, param, change) {
     const boxes = document.createElement('div');
     boxes.className = 'checks';
@@ -161,5 +172,5 @@ export class Sliders {
 }
 
 function rangeText({ type, min, max, unit }) {
-  return type === 'float' || type === 'whole' ? ` (${Number(min.toPrecision(3))} to ${Number(max.toPrecision(6))}${unit ? ` ${unit}` : ''})` : '';
+  return ['float', 'whole', 'classes'].includes(type) ? ` (${Number(min.toPrecision(3))} to ${Number(max.toPrecision(6))}${unit ? ` ${unit}` : ''})` : '';
 }

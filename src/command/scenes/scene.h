@@ -44,7 +44,7 @@ typedef struct scene_troop {
     sidle_formation formation;
 } scene_troop;
 
-/* A rectangle of cells that changesits class during the run. */
+/* A rectangle of cells that changes its class during the run. */
 typedef struct scene_edit {
     float time; /* s */
     uint32_t x, y, width, height;
