@@ -197,6 +197,36 @@ static void discs_fit_as_in_a_world_made_of_these_cells(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A disc of the profile just touches the cell from the left and from the right, or overlaps it. */
+static void expect_cell(const sidle_world *world, sidle_profile_id wide, sidle_cell c) {
+    float radius = 3.2f, x = (float)c.x, y = (float)c.y + 0.5f;
+    bool blocks = c.terrain == SIDLE_VOID;
+    for (int side = 0; side < 2; side++) {
+        float rim = x + (float)side, out = side ? 1 : -1;
+        sidle_vec2 clear = {rim + out * (radius + 0.01f), y};
+        sidle_vec2 into = {rim + out * (radius - 0.01f), y};
+        assert_true(sidle_world_fits(world, wide, clear));
+        assert_int_equal(sidle_world_fits(world, wide, into), !blocks);
+    }
+}
+
+/* So few and so far from each other that each is renewed for itself. */
+static void each_of_a_few_cells_far_apart_is_known(void **state) {
+    (void)state;
+    sidle_world *world = open_world(200, 200);
+    sidle_profile p = sidle_profile_default();
+    p.radius = 3.2f;
+    sidle_profile_id wide = profile_in(world, &p);
+    sidle_cell cells[] = {
+        {20, 20, SIDLE_VOID}, {180, 20, SIDLE_VOID}, {100, 100, SIDLE_VOID}, {20, 180, SIDLE_VOID}};
+    for (int round = 0; round < 2; round++) {
+        assert_ok(sidle_world_set_cell_list(world, cells, 4));
+        for (int k = 0; k < 4; k++) expect_cell(world, wide, cells[k]);
+        for (int k = 0; k < 4; k++) cells[k].terrain = SIDLE_GROUND;
+    }
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_in_the_way_are_named),
@@ -205,6 +235,7 @@ int main(void) {
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
         cmocka_unit_test(discs_fit_as_in_a_world_made_of_these_cells),
+        cmocka_unit_test(each_of_a_few_cells_far_apart_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,6 +312,11 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
  * Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
 
+/* Takes the memory now that orders of the unit may ask for later, but for that of paths and rounds;
+ * `sight`: classes through which a range will have it see, or 0. Changes nothing else.
+ * Errors: ARGUMENT (no classes), STALE, STOWED, MEMORY. */
+SIDLE_API sidle_result sidle_unit_reserve(sidle_world *world, sidle_unit_id id, uint32_t sight);
+
 /* Bounds the speed (u/s, 0 or more) of a unit under its present order, as in a convoy: it drives no
  * faster than this. The bound is kept as a share of its top speed, rounded to 1/4094, and changes
  * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that, so

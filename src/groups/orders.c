@@ -184,11 +184,23 @@ static void take_over_unit(sidle_groups *g, uint32_t slot, trooper *u) {
     sidle_unit_go(g->world, u->id, u->goal);
 }
 
+/* Units that will approach by themselves at the end ask for their memory at once, so that no update
+ * has to. */
+static sidle_result reserve_units(sidle_groups *g, const troop *t, const trooper *units,
+                                  uint32_t count) {
+    sidle_result bad = SIDLE_OK;
+    if (t->order != TROOP_POINT && t->order != TROOP_APPROACH) return SIDLE_OK;
+    for (uint32_t k = 0; k < count && !bad; k++)
+        bad = sidle_unit_reserve(g->world, units[k].id, t->range.sight);
+    return bad;
+}
+
 /* The draft becomes a group. */
 static sidle_result commit_troop(sidle_groups *g, troop *draft, const sidle_vec2 *patrol,
                                  sidle_group_id *id) {
     uint32_t slot;
     sidle_result bad = reserve_slot(g, &slot);
+    if (!bad) bad = reserve_units(g, draft, g->scratch.units, draft->count);
     if (!bad) bad = reserve_troop(g, draft, patrol);
     if (bad) return bad;
     if (slot == g->count) g->list[g->count++] = (troop){.generation = 0};
@@ -353,6 +365,7 @@ sidle_result sidle_group_join(sidle_groups *groups, sidle_group_id group, const 
     if (t->stage != TROOP_MARCHES) return SIDLE_ERROR_NO_ORDER;
     if (count > SIDLE_MAX_GROUP_UNITS - t->count) return SIDLE_ERROR_LIMIT;
     sidle_result bad = read_joined(g, t, ids, count);
+    if (!bad) bad = reserve_units(g, t, g->scratch.units, count);
     if (bad) return bad;
     uint32_t all = t->count + count;
     size_t size = sizeof *t->units;

@@ -215,6 +215,14 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     return SIDLE_OK;
 }
 
+sidle_result sidle_unit_reserve(sidle_world *world, sidle_unit_id id, uint32_t sight) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    if (sight & ~SIDLE_PASS_ALL) return SIDLE_ERROR_ARGUMENT;
+    sidle_result bad = units_reserve_order_state(world, u);
+    return bad || !sight ? bad : terrain_use(&world->terrain, &world->alloc, sight);
+}
+
 /* A unit that flees stands until the next tick finds out how near the danger is. */
 static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
     u->cold->order->centre = danger;

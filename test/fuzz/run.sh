@@ -1,37 +1,50 @@
 #!/usr/bin/env bash
-# run.sh MINUTES [STYLE...]: builds the libFuzzer targets with clang and runs each for so long, two
-# at a time. The corpus grows in build-fuzz/corpus; what breaks is kept there as crash-STYLE-...,
-# and told: shorten it with fuzz_driver, print it with SIDLE_STORY=1.
+# run.sh MINUTES [TARGET...]: builds the libFuzzer targets with clang and runs each for so long, two
+# at a time: calls, crowd, doors and lone are stories, map, scenario and config readers. `run.sh 60` is
+# the hour. The corpus grows in build-fuzz/corpus; what breaks is kept there as crash-TARGET-..., and
+# told: shorten a story with fuzz_driver, print it with SIDLE_STORY=1.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 minutes=${1:?minutes} status=0
 shift
-styles=("${@:-}")
-if [ -z "${styles[0]}" ]; then styles=(calls crowd doors lone); fi
+targets=("${@:-}")
+if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone map scenario config); fi
 if [ ! -d build-fuzz ]; then
-    CC=clang CXX=clang++ meson setup build-fuzz -Dfuzz=true --buildtype debugoptimized > /dev/null
+    CC=clang CXX=clang++ meson setup build-fuzz -Dfuzz=true --buildtype debugoptimized -Db_lundef=false \
+        -Dc_args='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
+        -Dc_link_args='-fsanitize=address,undefined' > /dev/null
 fi
-meson compile -C build-fuzz "${styles[@]/#/fuzz_}" > /dev/null
+meson compile -C build-fuzz "${targets[@]/#/fuzz_}" > /dev/null
 seconds=$(awk "BEGIN { print int($minutes * 60) }")
 fuzz() {
-    mkdir -p "build-fuzz/corpus/$1"
-    build-fuzz/test/fuzz/"fuzz_$1" "build-fuzz/corpus/$1" $(ls -d "test/fuzz/kept/$1" 2> /dev/null) \
-        -max_len=656 -len_control=20 -max_total_time="$seconds" -timeout=180 -print_final_stats=0 \
-        -artifact_prefix="build-fuzz/crash-$1-" > "build-fuzz/log-$1" 2>&1
+    local target=$1 seeds=() options=(-max_len=656 -timeout=180)
+    case $target in
+    map) seeds=(build-fuzz/seeds/map) ;;&
+    config) seeds=(build-fuzz/seeds/config) ;;&
+    map | scenario | config) options=(-max_len=20000 -timeout=20 -dict=test/fuzz/readers.dict) ;;
+    esac
+    if [ -d "test/fuzz/kept/$target" ]; then seeds+=("test/fuzz/kept/$target"); fi
+    mkdir -p "build-fuzz/corpus/$target"
+    build-fuzz/test/fuzz/"fuzz_$target" "build-fuzz/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
+        "${options[@]}" -len_control=20 -max_total_time="$seconds" -print_final_stats=0 \
+        -artifact_prefix="build-fuzz/crash-$target-" > "build-fuzz/log-$target" 2>&1
 }
-for ((k = 0; k < ${#styles[@]}; k += 2)); do
+mkdir -p build-fuzz/seeds/{map,config}
+cp maps/*.map build-fuzz/seeds/map
+cp maps/*.ini build-fuzz/seeds/config
+for ((k = 0; k < ${#targets[@]}; k += 2)); do
     pids=()
-    for style in "${styles[@]:k:2}"; do
-        fuzz "$style" & pids+=($!)
+    for target in "${targets[@]:k:2}"; do
+        fuzz "$target" & pids+=($!)
     done
     for n in "${!pids[@]}"; do
-        style=${styles[k + n]}
+        target=${targets[k + n]}
         if wait "${pids[n]}"; then
-            echo "fuzz_$style: clean; $(grep -o '^Done.*' "build-fuzz/log-$style")"
+            echo "fuzz_$target: clean; $(grep -o '^Done.*' "build-fuzz/log-$target")"
         else
             status=1
-            echo "fuzz_$style: broken"
-            grep -A 2 '^broken\|ERROR\|Test unit written' "build-fuzz/log-$style" || true
+            echo "fuzz_$target: broken"
+            grep -A 2 '^broken\|ERROR\|Test unit written' "build-fuzz/log-$target" || true
         fi
     done
 done
