@@ -31,6 +31,7 @@
 #include "orders/approach.c"
 #include "orders/arrival.c"
 #include "orders/come_clear.c"
+#include "orders/give_way.c"
 #include "orders/orders.c"
 #include "orders/path_following.c"
 #include "orders/requests.c"

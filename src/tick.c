@@ -14,6 +14,7 @@
  * corrected positions until then. */
 #include "motion/contact.h"
 #include "motion/move.h"
+#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
 #include "planner/decide.h"
@@ -97,6 +98,18 @@ static void move_part(void *work, uint32_t part) {
     if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
+/* Those who stand in the way of others decide whether to step aside: it needs all looks of the
+ * tick, and comes before END, where units write what others read of them. */
+static void give_way_task(void *work, uint32_t part) {
+    const phase_work *p = work;
+    give_way_part(p->world, part, p->dt);
+}
+
+/* Does END leave the unit as it is? It was still when the tick began, and has not been roused. */
+static bool sleeps_on(const sidle_world *world, uint32_t k) {
+    return is_still(&world->bodies, k) && !unit_is_aside(unit_at(world, k));
+}
+
 /* The end of the tick for one unit, which has its new position already. */
 static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
@@ -118,21 +131,23 @@ static void end_part(void *work, uint32_t part) {
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
     assert(s.first < s.end && s.end <= world->living);
-    bool still = true, steers = false;
+    bool still = true, steers = false, aside = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
-        if (is_still(&world->bodies, k)) continue;
+        if (sleeps_on(world, k)) continue;
         end_unit(world, k, p->dt);
         sidle_vec2 predicted = body_predicted(&world->bodies, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
         still &= is_still(&world->bodies, k);
         steers |= steer_target_is_needed(unit_at(world, k));
+        aside |= unit_is_aside(unit_at(world, k)) != 0;
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;
     sum->still = still;
     sum->steers = steers;
+    sum->aside = aside;
     sum->due = false;
     sum->shoves = 0;
     if (still) sum->farthest = 0;
@@ -176,6 +191,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         contact_resolve(world, dt);
         assert(sum == shown_sum(world, SHOWN_FROM_LOOK));
         (void)sum;
+        parts_run(world, give_way_task, &work, world->living);
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);

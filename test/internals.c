@@ -119,6 +119,7 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
         FIELD_OF("guided unit", unit, cold),
         {"guided unit", SLOT_AT, SLOT_SIZE},
         FIELD(queue_entry, path_point), /* copied as a tick begins */
+        FIELD(queue_entry, asked),      /* so is this */
         FIELD(cold, order),
         FIELD(cold, path),
         FIELD(order_state, patrol),
@@ -182,9 +183,12 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 14: world->terrain.classes[0] ^= 1; break;
     case 15: world->profiles[u->profile].varies = true; break;
     case 16: give_speeds(world)->speed = 7; break;
+    case 17: u->order = ORDER_ASIDE, u->flags |= UNIT_UNDER_WAY; break;
+    case 18: u->order = ORDER_ASIDE_ARRIVED, u->flags |= UNIT_ARRIVED; break;
+    case 19: u->asked += 1; break;
     default: u->flags = 0; break;
     }
-    return 18;
+    return 21;
 }
 
 bool inside_is_checked(void) {

@@ -53,6 +53,13 @@ static inline sidle_world *open_world(uint32_t width, uint32_t height) {
     return world;
 }
 
+/* Units of the built-in profile step aside for nobody. */
+static inline void nobody_gives_way(sidle_world *world) {
+    sidle_profile p = sidle_profile_default();
+    p.give_way = SIDLE_GIVE_WAY_NEVER;
+    assert_ok(sidle_profile_set(world, (sidle_profile_id){0}, &p));
+}
+
 static inline sidle_unit_id unit_at(sidle_world *world, float x, float y) {
     sidle_unit_def def = sidle_unit_def_default();
     def.position = (sidle_vec2){x, y};

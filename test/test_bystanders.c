@@ -67,6 +67,7 @@ static void a_pack_of_hunters_does_not_move_its_prey(void **state) {
 /* Eight have arrived at one place; whichever of them is hunted, none of them stirs. */
 static void hunt_one_of_a_group(int hunted) {
     sidle_world *world = open_world(60, 40);
+    nobody_gives_way(world);
     sidle_unit_id ids[8];
     for (int k = 0; k < 8; k++) {
         ids[k] = unit_at(world, 24 + 1.2f * (float)(k % 4), 19 + 1.2f * (float)(k / 4));
@@ -126,6 +127,7 @@ static void a_follower_does_not_move_one_that_stands_at_the_place_behind(void **
 static void a_patrol_does_not_move_one_that_stands_on_its_point(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 40);
+    nobody_gives_way(world);
     sidle_unit_id bystander = arrived_at(world, PLACE);
     sidle_vec2 points[] = {PLACE, {45, 20}};
     sidle_vec2 own[] = {state_of(world, bystander).position, {30, 35}};
@@ -143,6 +145,7 @@ static void a_wanderer_does_not_move_one_that_stands_in_the_middle(void **state)
     static const float RADII[] = {0.5f, 1.5f, 6};
     for (size_t k = 0; k < sizeof RADII / sizeof *RADII; k++) {
         sidle_world *world = open_world(60, 40);
+        nobody_gives_way(world);
         sidle_unit_id bystander = arrived_at(world, PLACE);
         for (int n = 0; n < 3; n++) {
             sidle_unit_id id = unit_at(world, 15 + 12 * (float)n, 30);

@@ -176,6 +176,7 @@ static void friends_among_enemies_are_passed_and_enemies_are_not(void **state) {
         assert_ok(sidle_unit_destroy(a.world, a.defenders[k]));
         a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, OURS, a.stood[k].x, a.stood[k].y);
     }
+    nobody_gives_way(a.world);
     charge(&a, 0, NULL);
     fight(&a, 120);
     assert_int_equal(attackers_through(&a), ATTACKERS);
@@ -188,6 +189,7 @@ static void friends_that_stand_are_pushed_through(void **state) {
     (void)state;
     for (int holds = 0; holds < 2; holds++) {
         assault a = before_gap(4, 4, 1, OURS);
+        nobody_gives_way(a.world);
         for (int k = 0; holds && k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
         charge(&a, 0, NULL);
         fight(&a, 120);

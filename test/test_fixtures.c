@@ -12,15 +12,34 @@
 #include <unistd.h>
 
 static const char *const FIXTURES[] = {
-    "air_over_ground", "bridge",       "bridge_too_far",
-    "building",        "chase",        "corner",
-    "crossing",        "dead_end",     "doorway",
-    "doorway_two_way", "flee",         "horde",
-    "leader",          "lost",         "march",
-    "march_gap",       "march_patrol", "march_under_fire",
-    "meadow",          "mixed_radii",  "overtaking",
-    "patrol",          "rally",        "room",
-    "standing_line",   "swamp",        "two_bridges",
+    "air_over_ground",
+    "bridge",
+    "bridge_too_far",
+    "builder",
+    "building",
+    "chase",
+    "corner",
+    "crossing",
+    "dead_end",
+    "doorway",
+    "doorway_two_way",
+    "flee",
+    "horde",
+    "leader",
+    "lost",
+    "march",
+    "march_gap",
+    "march_patrol",
+    "march_under_fire",
+    "meadow",
+    "mixed_radii",
+    "overtaking",
+    "patrol",
+    "rally",
+    "room",
+    "standing_line",
+    "swamp",
+    "two_bridges",
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
@@ -153,7 +172,7 @@ static void a_unit_that_died_is_in_nobodys_way(void **state) {
     scene s = fixture("standing_line");
     double around = run_by(&s, SIM_ASTAR).stretch_mean;
     for (size_t k = 0; k < arrlenu(s.units); k++)
-        if (!s.units[k].order) s.units[k].dies = 0.1f;
+        if (s.units[k].order == SIDLE_ORDER_HOLD) s.units[k].dies = 0.1f;
     outcome o = run_by(&s, SIM_ASTAR);
     assert_float_equal(o.arrived, 1, 0);
     assert_float_equal(o.decisions[SIDLE_PUSH], 0, 0);

@@ -17,7 +17,7 @@ typedef struct film {
 } film;
 
 static void cast(film *f, float x, float y, bool mover, float goal_x, float goal_y) {
-    sidle_order order = mover ? SIDLE_ORDER_GO : SIDLE_ORDER_NONE;
+    sidle_order order = mover ? SIDLE_ORDER_GO : SIDLE_ORDER_HOLD;
     scene_unit u = {.position = {x, y}, .order = order, .goal = {goal_x, goal_y}};
     f->at[arrlenu(f->played.units)] = u.position;
     f->facing[arrlenu(f->played.units)] = (sidle_vec2){1, 0};
@@ -595,6 +595,7 @@ static const char *const KEYS[] = {"scene",
                                    "static_overlaps",
                                    "max_penetration",
                                    "displaced_max",
+                                   "away_max",
                                    "replans",
                                    "displaced_mean",
                                    "unreachable",

@@ -234,7 +234,7 @@ static sidle_world *populated(books *b, uint32_t units) {
 /* Bytes. Units take more than the 256 that are asked of them, and cells leave a part of that: a
  * large world keeps within 8 for a cell and 285 for a unit. Of a unit's, 20 are for its place in a
  * queue; a world none of whose profiles queues does without them. */
-static const double CELL_ASKED = 8, UNIT_ASKED = 285, UNIT_MOST = 325;
+static const double CELL_ASKED = 8, UNIT_ASKED = 285, UNIT_MOST = 326;
 
 static void a_large_world_fits_into_its_memory(void **state) {
     (void)state;

@@ -37,6 +37,7 @@ static sidle_profile random_profile(dice *d) {
     p.layer = roll(d, 4) == 0;
     p.passable = roll(d, 3) ? p.passable : SIDLE_PASS_ALL;
     p.queue = roll(d, 2);
+    p.give_way = roll(d, SIDLE_GIVE_WAY_COUNT);
     p.reverse = roll(d, 2) ? 0 : roll_between(d, 0, 1);
     p.foresight = roll_between(d, 0, 20);
     p.flee_distance = roll_between(d, 0.1f, 40);
@@ -306,6 +307,13 @@ static bool comes_back(const history *h, int unit, const sidle_unit_state *s) {
     return s->arrived && distance(s->position, s->goal) < distance(h->before[unit], s->goal);
 }
 
+/* A unit at rest may step aside for others by itself, unless it holds or its profile says never. */
+static bool may_step_aside(const history *h, const sidle_unit_state *s) {
+    sidle_profile p;
+    assert_ok(sidle_profile_get(h->world, s->profile, &p));
+    return p.give_way != SIDLE_GIVE_WAY_NEVER && s->order != SIDLE_ORDER_HOLD;
+}
+
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
@@ -313,7 +321,8 @@ static void tick_and_check(history *h) {
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;
-        h->stood[k] = stays && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k);
+        h->stood[k] = stays && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k) &&
+                      !may_step_aside(h, &s);
         h->inside[k] = h->stood[k] && rests_inside(h, k);
     }
     assert_ok(sidle_world_step(h->world, h->dt));

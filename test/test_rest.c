@@ -42,6 +42,7 @@ typedef struct hunt {
 /* Thirty from all sides pursue one that stands, and each is stopped where it comes within 4 u. */
 static hunt stopped_hunt(void) {
     hunt h = {.world = open_world(60, 60)};
+    nobody_gives_way(h.world);
     h.prey = unit_at(h.world, 30, 30);
     h.prey_stood = state_of(h.world, h.prey).position;
     bool stopped[HUNTERS] = {false};
@@ -128,6 +129,7 @@ static void one_stopped_inside_another_comes_out(void **state) {
     (void)state;
     for (int holds = 0; holds < 2; holds++) {
         sidle_world *world = open_world(40, 20);
+        nobody_gives_way(world);
         assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TREES));
         assert_ok(sidle_world_set_cells(world, 20, 11, 1, 9, SIDLE_TREES));
         sidle_profile p = sidle_profile_default();

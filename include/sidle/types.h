@@ -205,6 +205,18 @@ typedef enum sidle_step {
     SIDLE_STEP_COUNT
 } sidle_step;
 
+/* For whom a unit steps aside that rests without an order, or has arrived. It goes as far as it has
+ * to, by its own drive, and returns when the other one has passed. For the host it is idle
+ * meanwhile, and contact moves it like a unit under way: one that has no room itself is moved by
+ * friends who make room. A unit that holds never does, nor one that rests under another order or in
+ * range of an approach. */
+typedef enum sidle_give_way {
+    SIDLE_GIVE_WAY_NEVER,
+    SIDLE_GIVE_WAY_FRIENDS, /* units of its own team */
+    SIDLE_GIVE_WAY_ALL,
+    SIDLE_GIVE_WAY_COUNT
+} sidle_give_way;
+
 /* How a kind of unit moves. Each number is described once, in the parameter table: sidle_params()
  * gives unit, range, default and a line of help for every one of them. */
 typedef struct sidle_profile {
@@ -239,6 +251,7 @@ typedef struct sidle_profile {
     float waypoint_radius;              /* u */
     float arrival_radius;               /* u */
     uint32_t queue;                     /* 0 or 1 */
+    uint32_t give_way;                  /* sidle_give_way */
     float reverse;                      /* share of top speed */
     float foresight;                    /* s */
     float flee_distance;                /* u */

@@ -222,11 +222,13 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
  * the other is the unit itself); MEMORY for what is more than to go or to hold, only the first time
  * for a unit. */
 
-/* Go to the goal, for now in a straight line, and stand there. */
+/* Go to the goal, for now in a straight line, and stand there. Once it has arrived, the unit steps
+ * aside for those whom give_way names, and returns. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
 
-/* Brake, stand and make room for nobody. (A unit that comes to rest inside others, by whatever
- * order, first comes clear of them by its own drive, at push_coefficient of its top speed.) */
+/* Brake, stand and make room for nobody, whatever give_way says: nobody moves a unit that holds. (A
+ * unit that comes to rest inside others, by whatever order, first comes clear of them by its own
+ * drive, at push_coefficient of its top speed.) */
 SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 
 /* Go to the points one after the other, then from the last to the first again, for ever; with one
@@ -322,7 +324,8 @@ SIDLE_API sidle_result sidle_unit_reserve(sidle_world *world, sidle_unit_id id, 
  * Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
 
-/* Ends the order: the unit brakes and stands. Errors: STALE, STOWED. */
+/* Ends the order: the unit brakes and stands. As one without an order it may step aside for those
+ * whom give_way names. Errors: STALE, STOWED. */
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
 
 /* Answers a unit that is blocked by units in place of its ladder: WAIT or PUSH from now on for its

@@ -12,6 +12,7 @@
 #include "orders/path_following.h"
 
 #include "orders/come_clear.h"
+#include "orders/give_way.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
 
@@ -216,6 +217,10 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
         if (u->flags & UNIT_ARRIVED) advance_arrived(world, u);
         return;
     }
+    if (unit_is_aside(u)) {
+        give_way_advance(world, u);
+        return;
+    }
     if (u->flags & UNIT_SETTLES) {
         path_arrive(world, u, u->cold->ended_by);
         return;
@@ -261,6 +266,7 @@ void path_forget(unit *u) {
 
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
+    unit_end_aside(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
     u->cold->return_point = u->position;
     come_clear_begin(u);

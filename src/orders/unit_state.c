@@ -3,7 +3,8 @@
  *
  * What the host reads is simpler than what the unit keeps. An arrived unit that others have carried
  * away from its goal drives back to it, but its order is over: for the host it is idle and arrived
- * all the while. Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
+ * all the while, and so is one that steps aside for another. Orders that end in a state of their
+ * own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "world/ground.h"
@@ -21,8 +22,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    bool comes_back = u->flags & UNIT_COMES_BACK;
-    bool under_way = u->flags & UNIT_UNDER_WAY && !comes_back;
+    bool comes_back = u->flags & UNIT_COMES_BACK, under_way = unit_has_way(u);
     *state = (sidle_unit_state){
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
@@ -46,7 +46,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
-        .arrived = comes_back || u->flags & UNIT_ARRIVED,
+        .arrived = comes_back || u->flags & UNIT_ARRIVED || u->order == ORDER_ASIDE_ARRIVED,
         .decision = unit_decision(u),
     };
     return SIDLE_OK;

@@ -15,6 +15,7 @@
 
 #include "orders/arrival.h"
 #include "orders/come_clear.h"
+#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/steer_target.h"
@@ -107,10 +108,27 @@ static void close_up_at_goal(unit *u, const sidle_profile *p) {
     u->drive_target = u->goal;
 }
 
+/* Units at rest are about to step aside. The unit closes up to them, and neither squeezes through
+ * nor escalates meanwhile. */
+static void wait_for_room(unit *u, const sidle_profile *p) {
+    u->cold->escalation.unblocked = 0;
+    u->decision = SIDLE_WAIT;
+    u->drive_target = unit_is_aside(u) ? u->position : unit_waypoint(u);
+    (void)p;
+}
+
+/* A unit that is aside does not squeeze through others, nor does it push. */
+static bool waits_aside(const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    return unit_is_aside(u) && s->hit && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
+}
+
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool walled_in = s->value == SIDLE_VALUE_STATIC;
-    if (queue_waits_after_look(world, u))
+    if (s->asks || waits_aside(u, p))
+        wait_for_room(u, p);
+    else if (queue_waits_after_look(world, u))
         wait_in_queue(u);
     else if (!walled_in && push_through_continues(world, u, p))
         go_on_pushing(u, p);
@@ -141,7 +159,7 @@ static void remember_side(unit *u) {
 /* A unit held up before its goal may count as arrived behind others. */
 static void settle_behind_others(const sidle_world *world, unit *u, const sidle_profile *p) {
     bool held = u->cold->look.hit || out_of_patience(u, p);
-    if (!held || !unit_on_last_leg(u) || path_goal_moves(u)) return;
+    if (!held || unit_is_aside(u) || !unit_on_last_leg(u) || path_goal_moves(u)) return;
     sidle_unit_id behind = arrival_behind(world, u);
     if (behind.slot) path_settle(u, behind);
 }
@@ -160,6 +178,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     cold *m = u->cold;
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u, p);
+    if (give_way_decide(world, u)) return;
     steer_target_aim(world, u);
     if (u->in_range) { /* it brakes, whatever is ahead */
         drive_to(u, SIDLE_FREE, unit_waypoint(u));
@@ -176,6 +195,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
     skip_waypoints_before_goal(world, u, p);
+    give_way_ask(world, u);
     decide_by_look(world, u, p);
     remember_side(u);
     remember_sight(world, u, p);

@@ -120,8 +120,14 @@ static sidle_decision decision_of_step(uint8_t step) {
     }
 }
 
-/* A unit that goes back to where it had arrived asks the host for nothing: blocked, it stays. */
+/* A unit that goes back to where it had arrived asks the host for nothing: blocked, it stays. One
+ * that is aside waits. */
 static bool stays_where_it_is(unit *u) {
+    if (unit_is_aside(u)) {
+        u->decision = SIDLE_WAIT;
+        u->drive_target = u->position;
+        return true;
+    }
     if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->ended_by);
     return u->flags & UNIT_COMES_BACK;
 }

@@ -59,7 +59,7 @@ void end_return(const sidle_world *world, unit *u, const sidle_profile *p) {
 }
 
 void remember_sight(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (u->aim != AIM_PATH || u->cold->look.value == SIDLE_VALUE_STATIC) return;
+    if (u->aim != AIM_PATH || u->cold->look.value == SIDLE_VALUE_STATIC || unit_is_aside(u)) return;
     if (vec_distance(u->position, u->cold->return_point) < SIGHT_KEPT * p->radius) return;
     if (sees_next_point(world, u, p, u->position)) u->cold->return_point = u->position;
 }

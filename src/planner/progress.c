@@ -52,7 +52,7 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
     float every = max_float(p->replan_backoff_max, STUCK * p->patience);
     float now = u->cold->progress.stalled / every;
     float before = (u->cold->progress.stalled - dt) / every;
-    if (u->flags & UNIT_COMES_BACK || (int32_t)now == (int32_t)before) return;
+    if (unit_is_by_itself(u) || (int32_t)now == (int32_t)before) return;
     unit_tell(u, SIDLE_EVENT_BLOCKED);
 }
 
@@ -84,7 +84,7 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
-    if (u->cold->progress.stalled >= STUCK * p->patience && !(u->flags & UNIT_COMES_BACK) &&
+    if (u->cold->progress.stalled >= STUCK * p->patience && !unit_is_by_itself(u) &&
         request_path(u, p))
         unit_tell(u, SIDLE_EVENT_BLOCKED);
 }

@@ -98,6 +98,20 @@ static inline sidle_unit_id shown_target(const shown *s) {
     return unit_target(record_behind(s));
 }
 
+/* Which of these traits the order of the unit has; from LOOK on. */
+static inline uint32_t shown_has_trait(const shown *s, uint32_t traits) {
+    return unit_has_trait(record_behind(s), traits);
+}
+
+/* The last look of the unit, and where it looked from (u); after CONTACT, as LOOK writes it. */
+static inline const look_result *shown_look(const shown *s) {
+    return &record_behind(s)->cold->look;
+}
+
+static inline sidle_vec2 shown_look_origin(const shown *s) {
+    return record_behind(s)->cold->look_origin;
+}
+
 /* Slot + 1 of the unit that this one waited for as the last tick ended; 0: none. From LOOK on. */
 static inline uint32_t shown_waits_for(const shown *s) {
     return record_behind(s)->waits_for;

@@ -198,7 +198,7 @@ sidle_result grid_sort(sidle_world *world) {
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
     }
     for (uint32_t part = 0; part < parts_of(world->living); part++)
-        world->sums[part] = (part_sum){.steers = true};
+        world->sums[part] = (part_sum){.steers = true, .aside = true};
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;

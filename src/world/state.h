@@ -31,6 +31,8 @@ typedef struct part_sum {
     float farthest;  /* u, upper bound of how far this tick takes a unit of the part */
     bool still;      /* all units of the part are still, so a tick skips it */
     bool steers;     /* some units may have orders that are more than a place to go to */
+    bool asked;      /* some units may have to step aside: see world.asked */
+    bool aside;      /* some units may have stepped aside */
     bool due;        /* some bodies take part in the next contact iteration */
     uint16_t shoves; /* number of bodies that this contact iteration shoves, up to ITEMS_A_PART */
     uint8_t shoved[ITEMS_A_PART]; /* which ones, counted from the first unit of the part */
@@ -82,8 +84,9 @@ struct sidle_world {
     neighbour_list *neighbour_lists; /* by body */
     int16_t *neighbours;             /* entries of the lists, as distances in `units`; each part has
                                         a stretch of NEIGHBOURS_A_UNIT entries for each of its units */
-    uint8_t *due; /* by body: the contact iteration, from 1 on, that has to see to the body; after
-                     contacts by slot: the unit has events to tell */
+    uint8_t *due;   /* by body: the contact iteration, from 1 on, that has to see to the body; after
+                       contacts by slot: the unit has events to tell */
+    uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
     lists lists;
     sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts */
     uint32_t event_count, event_room;

@@ -38,7 +38,13 @@ typedef struct look_result {
     int8_t right_at, left_at;   /* columns of those smallest values: right > 0, left < 0 */
     uint8_t blocker_stance : 2; /* enum stance of the blocker, as the look saw it */
     uint8_t choice : 2;         /* enum choice */
+    uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
+    uint8_t drives : 2;         /* enum drives, as the look saw it */
 } look_result;
+
+/* Why a unit drives: by an order of the host, or by itself, to step aside or to return from there.
+ */
+enum drives { DRIVES_BY_ORDER, DRIVES_ASIDE, DRIVES_BACK };
 
 /* The column of the point that the look chose. */
 static inline int32_t look_result_column(const look_result *s) {
@@ -128,7 +134,8 @@ typedef struct cold {
     uint32_t look_tick;      /* low bits of the tick of the last look */
     sidle_vec2 look_origin;  /* u, where the unit stood at that look */
     sidle_vec2 return_point; /* u, last place from which the next point of the path was in sight; of
-                            a unit that has arrived, the place where it arrived */
+                            a unit that has arrived, the place where it arrived; of one that has
+                            stepped aside, the place to which it returns */
     look_result look;
     progress progress;
     escalation escalation;
@@ -269,15 +276,25 @@ static inline sidle_unit_id unit_target(const unit *u) {
     return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
 }
 
-/* Is the unit under way by an order of the host, so that paths, guides and answers are for it? A
- * unit that returns to a goal where it had arrived is not. */
-static inline bool unit_has_way(const unit *u) {
-    return (u->flags & (UNIT_UNDER_WAY | UNIT_COMES_BACK)) == UNIT_UNDER_WAY;
+/* Has the unit stepped aside for another one? */
+static inline bool unit_is_aside(const unit *u) {
+    return unit_has_trait(u, TRAIT_IS_ASIDE);
 }
 
-/* What the host reads as the decision: a unit that returns to its goal is idle. */
+/* Does the unit drive by itself, if it drives, as it returns to a goal where it had arrived, or
+ * steps aside? It asks the host for nothing. */
+static inline bool unit_is_by_itself(const unit *u) {
+    return u->flags & UNIT_COMES_BACK || unit_is_aside(u);
+}
+
+/* Is the unit under way by an order of the host, so that paths, guides and answers are for it? */
+static inline bool unit_has_way(const unit *u) {
+    return u->flags & UNIT_UNDER_WAY && !unit_is_by_itself(u);
+}
+
+/* What the host reads as the decision: a unit that drives by itself is idle. */
 static inline sidle_decision unit_decision(const unit *u) {
-    return u->flags & UNIT_COMES_BACK ? SIDLE_IDLE : (sidle_decision)u->decision;
+    return unit_is_by_itself(u) ? SIDLE_IDLE : (sidle_decision)u->decision;
 }
 
 /* Does the unit stand still because units block it? */
@@ -317,6 +334,7 @@ static inline sidle_vec2 unit_waypoint(const unit *u) {
 static inline bool unit_on_last_leg(const unit *u) {
     if (u->aim == AIM_BACK) return false;
     if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
+    if (unit_is_aside(u)) return true;
     if (u->flags & UNIT_GUIDED) {
         return u->path_point.x == u->goal.x && u->path_point.y == u->goal.y;
     }
@@ -352,6 +370,17 @@ static inline void unit_keep_waypoint(unit *u) {
     unit_unmark(u, UNIT_LAST_LEG | UNIT_STEERS);
     if (unit_on_last_leg(u)) u->flags |= UNIT_LAST_LEG;
     if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;
+}
+
+/* A unit that has stepped aside stays where it is. Any other unit is left as it was. */
+static inline void unit_end_aside(unit *u) {
+    if (!unit_is_aside(u)) return;
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
+    if (u->order == ORDER_ASIDE_ARRIVED) u->flags |= UNIT_ARRIVED;
+    u->order = u->order == ORDER_ASIDE_ARRIVED ? ORDER_ARRIVED : SIDLE_ORDER_NONE;
+    u->decision = SIDLE_IDLE;
+    come_clear_begin(u);
+    unit_keep_waypoint(u);
 }
 
 #endif

@@ -39,7 +39,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 20 };
+enum { ARRAYS = 21 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -76,6 +76,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
+        {(void **)&w->asked, sizeof *w->asked, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
         {(void **)&b->x, sizeof *b->x, false, by_unit},
         {(void **)&b->y, sizeof *b->y, false, by_unit},
@@ -117,6 +118,7 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
         *list[k].memory = grown[k];
     }
     grid_forget(world);
+    memset(world->asked, 0, by_unit(room) * sizeof *world->asked);
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
     memset(world->cold + old, 0, (room - old) * sizeof *world->cold);
     for (uint32_t k = 0; k < world->slots; k++)

@@ -83,6 +83,11 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
+    if (unit_is_aside(u) && u->flags & UNIT_UNDER_WAY &&
+        (!(u->flags & UNIT_GUIDED) || u->aim != AIM_PATH))
+        return "a unit that steps aside goes somewhere else than to its place";
+    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK | UNIT_SETTLES))
+        return "a unit that has stepped aside is about to arrive, or has arrived";
     if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
         return "a unit that is not under way is about to settle";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
@@ -99,6 +104,14 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
+}
+
+/* Others read the copy, also of a unit that is still. */
+static const char *queue_fault(const sidle_world *world, const unit *u) {
+    if (!world->queue_entries || unit_is_stowed(world, u) || world->bodies.stale) return NULL;
+    return world->queue_entries[u->slot].asked == u->asked
+               ? NULL
+               : "the queue entry of a unit has another clock of its request than the unit";
 }
 
 /* The speed of a unit on the map is the host's factor times that of the terrain. */
@@ -127,6 +140,7 @@ static const char *units_fault(const sidle_world *world) {
             return "a unit has a profile that was never added, or was released";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = queue_fault(world, u);
         if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);
         if (fault) return fault;

@@ -352,6 +352,13 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     if (result) *kept = old;
     world->profiles[index].varies = ground_varies(kept);
     ground_renew_profile(world, index);
+    bool may_be_aside = profile->give_way == SIDLE_GIVE_WAY_NEVER;
+    for (uint32_t k = 0; k < world->living + world->stowed && may_be_aside && !result; k++) {
+        unit *u = unit_at(world, k);
+        if (u->profile != index || !unit_is_aside(u)) continue;
+        unit_end_aside(u);
+        grid_body_changed(world, u);
+    }
     /* Units at rest look whether they rest inside others now. */
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);

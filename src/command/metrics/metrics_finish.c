@@ -67,7 +67,9 @@ static void finish_bodies(const metrics *m, outcome *o) {
         overlaps += t->overlaps;
         overlaps_open += t->overlaps_open;
         displaced += (double)t->displaced;
-        standing += scene_unit_stands(&m->scene->units[k]);
+        standing += scene_unit_stands(&m->scene->units[k]) &&
+                    !scene_unit_gives_way(m->scene, &m->scene->units[k]);
+        o->away_max = fmax(o->away_max, (double)t->away);
         o->displaced_max = fmax(o->displaced_max, (double)t->displaced);
     }
     if (ticks) o->overlap = (double)overlaps / (double)ticks;

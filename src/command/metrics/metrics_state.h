@@ -24,6 +24,7 @@ typedef struct track {
     float length;            /* u, of a free drive to the goal */
     double set_out, arrived; /* s; below 0: not yet */
     float displaced;         /* u, the farthest from the first place */
+    float away;              /* u, from there now, of one that may step aside */
     uint64_t ticks, overlaps, overlaps_open, overlaps_now; /* now: ticks without a break */
     double travelled;                                      /* u, on its way */
     motion motion;

@@ -12,7 +12,7 @@ typedef struct outcome {
     double units, movers, arrived, seconds, ticks, makespan;
     double stretch_mean, stretch_p95;
     double overlap, overlap_open, overlap_longest, max_penetration, static_overlaps;
-    double displaced_mean, displaced_max;
+    double displaced_mean, displaced_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
     double place_off, place_off_max, reform, arrival_spread;

@@ -28,6 +28,8 @@ static const catalogue_entry ENTRIES[] = {
      "two units come straight at each other"},
     {"overtake", generate_overtake, NUMBER_NONE, 0, 0, 0.5f, false,
      "a fast unit behind a slow one in a corridor 2.5 u wide"},
+    {"corridor_idle", generate_corridor_idle, NUMBER_NONE, 0, 0, 0.5f, false,
+     "one unit through a corridor 4 u wide packed with 40 idle ones"},
     {"squeeze3", generate_squeeze3, NUMBER_NONE, 0, 0, 0.5f, false,
      "two abreast meet a third between them in a corridor 3.5 u wide"},
     {"four_way", generate_four_way, NUMBER_NONE, 0, 0, 0, false,

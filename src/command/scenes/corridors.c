@@ -38,6 +38,22 @@ bool generate_overtake(generator *g, double n) {
     return enclose_between(g, beside_corridor, 1.25f, 0.5f);
 }
 
+/* Three abreast, the outer ones nearly at the walls, and one more: a unit finds no gap between
+ * them.
+ */
+bool generate_corridor_idle(generator *g, double n) {
+    enum { IDLE = 40, ABREAST = 3 };
+    (void)n;
+    for (int k = 0; k < IDLE; k++) {
+        int beside = k < IDLE - 1 ? k % ABREAST - 1 : 0;
+        float x = 1.25f * (float)(k / ABREAST) + 0.2f * generator_random(g);
+        generator_idle(g, (sidle_vec2){x, 1.35f * (float)beside + 0.1f * generator_random(g)});
+    }
+    generator_send(g, (sidle_vec2){-10, 0}, (sidle_vec2){26, 0});
+    g->into->seconds = 60;
+    return enclose_between(g, beside_corridor, 2, 0.5f);
+}
+
 /* Two units side by side have to part for the one that comes between them; the corridor holds all
  * three abreast with 0.5 u to spare. */
 bool generate_squeeze3(generator *g, double n) {

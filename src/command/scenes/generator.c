@@ -50,6 +50,10 @@ static scene_unit *add_unit(generator *g, sidle_vec2 at, sidle_order order, sidl
 }
 
 void generator_stand(generator *g, sidle_vec2 at) {
+    add_unit(g, at, SIDLE_ORDER_HOLD, at);
+}
+
+void generator_idle(generator *g, sidle_vec2 at) {
     add_unit(g, at, SIDLE_ORDER_NONE, at);
 }
 

@@ -42,7 +42,10 @@ float block_depth(uint32_t n, uint32_t abreast);
 /* A number from 0 to below 1. */
 float generator_random(generator *g);
 
-/* A unit that stands there for the whole run. */
+/* A unit without an order: it may step aside for others. */
+void generator_idle(generator *g, sidle_vec2 at);
+
+/* A unit that holds its place for the whole run. */
 void generator_stand(generator *g, sidle_vec2 at);
 
 /* A unit that is sent from there to its goal. The pointer is valid until the next unit. */

@@ -19,6 +19,7 @@ bool generate_mixed(generator *g, double n);
 bool generate_scale(generator *g, double n);
 bool generate_dense(generator *g, double n);
 bool generate_standing(generator *g, double n);
+bool generate_corridor_idle(generator *g, double n);
 
 /* doorways.c: units that press through a gap in a wall. */
 bool generate_door(generator *g, double n);

@@ -49,6 +49,10 @@ bool scene_unit_stands(const scene_unit *u) {
     return u->order == SIDLE_ORDER_NONE || u->order == SIDLE_ORDER_HOLD;
 }
 
+bool scene_unit_gives_way(const scene *s, const scene_unit *u) {
+    return u->order == SIDLE_ORDER_NONE && s->profiles[u->profile].values.give_way;
+}
+
 /* Cells count that some moving unit may not enter; an edit may make such cells. */
 static bool has_walls(const scene *s) {
     uint32_t passable = SIDLE_PASS_ALL;

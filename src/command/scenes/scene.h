@@ -92,6 +92,9 @@ int scene_profile_add(scene *s, const char *name, size_t length);
 /* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
 bool scene_unit_stands(const scene_unit *u);
 
+/* May such a unit step aside for others all the same? */
+bool scene_unit_gives_way(const scene *s, const scene_unit *u);
+
 /* Has the map cells that some moving unit may not enter, now or after an edit, or a unit cells on
  * which it is slow? If not, straight lines do for paths. */
 bool scene_needs_paths(const scene *s);

@@ -110,9 +110,12 @@ static bool observe(sim *s) {
         sidle_vec2 before = on->positions[k];
         on->positions[k] = state.position;
         on->headings[k] = state.heading;
-        if (!on->scene->units[k].order) continue;
-        if (on->ordered[k]) s->decisions[state.decision]++;
         bool rests = state.position.x == before.x && state.position.y == before.y;
+        if (!on->scene->units[k].order) {
+            done = done && rests;
+            continue;
+        }
+        if (on->ordered[k]) s->decisions[state.decision]++;
         if (!rests || !is_done(s, k, &state)) done = false;
     }
     return done;

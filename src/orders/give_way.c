@@ -1,0 +1,422 @@
+/* Giving way: a unit that rests without an order, or has arrived, steps aside for a friend who
+ * could get on only by squeezing through it, and returns to its place when the friend has passed.
+ * A unit that holds is never asked, and nobody moves who was not.
+ *
+ * The way of a unit under way is the strip from its body along the direction of its last look. A
+ * look that finds a unit at rest in its way, and no free way round, marks all those in the strip
+ * that may step aside (give_way_ask). They decide when all units have looked (give_way_part): a
+ * marked unit drives straight aside until it has left the strip, or on ahead where terrain leaves
+ * no room beside it. It is under way meanwhile, so contact treats it as any unit under way. Those
+ * that it touches are asked in turn (give_way_decide): they let themselves be moved, so a second
+ * row makes room for the first one. When no strip leads over its place any more, a unit drives
+ * back.
+ *
+ * Two kinds of units do not ask: those that could go round, and those whose goal a unit at rest
+ * covers, or shares, as nothing would be gained. One that asks in vain for its patience goes on as
+ * if nobody gave way.
+ *
+ * Of others a unit reads their bodies, and their looks, which nobody writes at that time. A mark
+ * lives from the looks of a tick to the end of the same tick. Without one, a crowd at rest costs
+ * nothing. */
+#include "orders/give_way.h"
+
+#include "orders/path_following.h"
+#include "orders/steer_target.h"
+#include "world/shown.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+#include <assert.h>
+
+/* Radii of the unit that asks: how far ahead it does so. */
+static const float ASKS_AHEAD = 8;
+
+/* Radii of the unit that asks: so far ahead those that its way has set in motion do not return. */
+static const float FAR_AHEAD = 24;
+
+/* Radii of the one that asks: a unit no farther off the middle of its strip is in the middle. */
+static const float MIDDLE = 0.9f;
+
+/* Of both radii: a unit that is moved asks those that are nearer. */
+static const float IN_TOUCH = 1.1f;
+
+/* u/s, and own radii: a unit that is slower, and nearer to where it wants to be, does not. */
+static const float STIRS = 0.05f, WANTS = 0.1f;
+
+/* s: so long a unit that was asked lets others move it before it returns. A unit that is aside asks
+ * the host for no path, so the clock of such requests serves. */
+static const float LETS_BE_MOVED = 0.5f;
+
+/* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
+static const float AHEAD = 4;
+
+/* Of both radii: a place is taken when a body at rest is nearer. */
+static const float TAKEN = 0.97f;
+
+/* Places tried beside a strip. */
+enum { TRIES_ASIDE = 3 };
+
+/* A strip is as wide as what a look finds free: the room that it leaves (planner/view.c), less what
+ * it takes for grazing by default. */
+static const float ROOM = 0.05f, STRIP = 0.974f;
+
+/* u: a unit is back at its place when it is nearer, so that it does not drift from there however
+ * often it gives way. */
+static const float BACK = 1e-3f;
+
+/* Own radii: a unit that others keep from its place stays when it is no farther away. */
+static const float NEARLY_BACK = 0.3f;
+
+/* The strip in which a unit under way is about to drive. */
+typedef struct strip {
+    const shown *whose;
+    sidle_vec2 from, direction; /* u; length 1 */
+    float length, radius;       /* u, >= 0; u, of the unit */
+    float far;                  /* u, >= length: how far ahead nobody is to return */
+} strip;
+
+/* What a unit has to know of the strips near it. */
+typedef struct nearby {
+    bool asked;      /* it stands on the strip of a unit that asks */
+    strip asker;     /* that of the nearest such unit; of equals, of the one that wins ties */
+    bool back_taken; /* a strip leads over its place, or over the way back to there */
+} nearby;
+
+/* ---- ways ---- */
+
+/* u: half the width of the strip that a disc has to leave. */
+static float strip_width(const strip *w, float radius) {
+    return (w->radius * (1 + ROOM) + radius) * STRIP;
+}
+
+/* Does a disc overlap the way? */
+static bool lies_within(const strip *w, float length, sidle_vec2 point, float radius) {
+    sidle_vec2 to = vec_sub(point, w->from);
+    float along = min_float(max_float(vec_dot(to, w->direction), 0), length);
+    sidle_vec2 off = vec_sub(to, vec_scale(w->direction, along));
+    float width = strip_width(w, radius);
+    return vec_dot(off, off) < width * width;
+}
+
+static bool lies_on(const strip *w, sidle_vec2 point, float radius) {
+    return lies_within(w, w->length, point, radius);
+}
+
+/* The way from the point along a look. */
+static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *look,
+                         float radius) {
+    sidle_vec2 end = vec_add(origin, vec_scale(look->direction, look->reach));
+    float ahead = max_float(vec_dot(vec_sub(end, from), look->direction), 0);
+    float asked = min_float(ahead, ASKS_AHEAD * radius), most = FAR_AHEAD * radius;
+    return (strip){.from = from,
+                   .direction = look->direction,
+                   .length = asked,
+                   .far = look->asks && ahead > asked ? most : min_float(ahead, most),
+                   .radius = radius};
+}
+
+/* Does the unit of body k give way to that of the other body, by its profile? */
+static bool is_for(const sidle_world *world, uint32_t k, uint32_t other) {
+    const bodies *c = &world->bodies;
+    uint32_t whom = shown_profile(world, shown_at(world, k))->give_way;
+    if (!on_one_layer(c, k, other) || whom == SIDLE_GIVE_WAY_NEVER) return false;
+    return whom == SIDLE_GIVE_WAY_ALL || c->team[k] == c->team[other];
+}
+
+/* Places tested from a unit to its own. */
+enum { BACK_POINTS = 4 };
+
+/* Does the strip lead over the place to which the unit returns, or over its way there? */
+static bool crosses_way_back(const strip *w, const unit *u, float radius) {
+    sidle_vec2 back = vec_sub(u->cold->return_point, u->position);
+    for (int n = 0; n <= BACK_POINTS; n++) {
+        sidle_vec2 point = vec_add(u->position, vec_scale(back, (float)n / BACK_POINTS));
+        if (lies_within(w, w->far, point, radius)) return true;
+    }
+    return false;
+}
+
+static bool is_nearer_asker(const strip *w, const strip *than, sidle_vec2 point) {
+    float near = vec_distance(w->from, point), far = vec_distance(than->from, point);
+    return near < far || (near == far && unit_before(w->whose, than->whose));
+}
+
+/* The strips of all units under way by an order for whom the unit of body k gives way. */
+static nearby nearby_of(const sidle_world *world, uint32_t k) {
+    const bodies *c = &world->bodies;
+    const unit *u = unit_at(world, k);
+    float radius = c->radius[k];
+    nearby n = {.asked = false};
+    float back = vec_distance(u->cold->return_point, u->position);
+    window w = grid_window(c, u->position, (FAR_AHEAD + 2) * c->largest + radius + back);
+    FOR_EACH_BODY (c, w, other) {
+        if (other == k || body_stance(c, other) != STANCE_UNDER_WAY) continue;
+        const shown *whose = shown_at(world, other);
+        const look_result *look = shown_look(whose);
+        if (look->drives != DRIVES_BY_ORDER || !is_for(world, k, other)) continue;
+        strip its =
+            strip_along(body_position(c, other), shown_look_origin(whose), look, c->radius[other]);
+        its.whose = whose;
+        n.back_taken = n.back_taken || crosses_way_back(&its, u, radius);
+        if (!look->asks || !lies_on(&its, u->position, radius)) continue;
+        if (!n.asked || is_nearer_asker(&its, &n.asker, u->position)) n.asker = its;
+        n.asked = true;
+    }
+    return n;
+}
+
+/* ---- asking ---- */
+
+/* Does the unit that is aside drive back to its place? One that lets others move it does not. */
+static bool drives_back(const unit *u) {
+    sidle_vec2 place = u->cold->return_point;
+    return u->path_point.x == place.x && u->path_point.y == place.y &&
+           u->cold->escalation.backoff_left <= 0;
+}
+
+/* Would nothing be gained if the unit of body k stepped aside: does it rest at the goal of this
+ * unit, or do both share it? */
+static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
+    const bodies *c = &world->bodies;
+    float radii = profile_of(world, u)->radius + c->radius[k];
+    if (unit_is_aside(u) && !drives_back(u)) return false;
+    if (unit_on_last_leg(u) && vec_distance(body_position(c, k), unit_waypoint(u)) < radii)
+        return true;
+    return body_stance(c, k) == STANCE_ARRIVED &&
+           share_goal(world, shown_of(u), shown_at(world, k));
+}
+
+/* May the unit of body k be asked by this one to step aside? */
+static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
+    const bodies *c = &world->bodies;
+    if (body_stance(c, k) == STANCE_UNDER_WAY || !is_for(world, k, body_of(world, u))) return false;
+    const shown *s = shown_at(world, k);
+    return shown_has_trait(s, TRAIT_GIVES_WAY) && shown_top_speed(world, s) > 0 &&
+           !body_clears(c, k) && !is_at_goal_of(world, u, k);
+}
+
+/* Is the unit of body k on its way aside or back, and will it be out of the way by itself? */
+static bool is_leaving(const sidle_world *world, const unit *u, uint32_t k) {
+    return body_stance(&world->bodies, k) == STANCE_UNDER_WAY &&
+           shown_has_trait(shown_at(world, k), TRAIT_IS_ASIDE) &&
+           is_for(world, k, body_of(world, u));
+}
+
+/* Several threads may mark one body: all of them write the same value. */
+static void mark(const sidle_world *world, uint32_t k) {
+    store_shared(&world->asked[k], 1);
+    store_shared_flag(&world->sums[k / ITEMS_A_PART].asked, true);
+}
+
+static void mark_all(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius;
+    strip own = strip_along(u->position, u->position, &u->cold->look, radius);
+    window w = grid_window(c, u->position, own.length + (radius + c->largest) * (1 + ROOM));
+    FOR_EACH_BODY (c, w, k) {
+        sidle_vec2 to = vec_sub(body_position(c, k), u->position);
+        if (vec_dot(to, own.direction) <= 0) continue;
+        if (!lies_on(&own, body_position(c, k), c->radius[k]) || !may_be_asked(world, u, k))
+            continue;
+        mark(world, k);
+    }
+}
+
+void give_way_ask(const sidle_world *world, unit *u) {
+    look_result *s = &u->cold->look;
+    const sidle_profile *p = profile_of(world, u);
+    s->asks = false;
+    s->drives = (!unit_is_aside(u) ? DRIVES_BY_ORDER
+                 : drives_back(u)  ? DRIVES_BACK
+                                   : DRIVES_ASIDE) &
+                3u;
+    if (!s->hit || !s->blocker.slot) return;
+    if ((float)s->value <= p->graze * (float)SIDLE_VALUE_UNIT) return; /* there is a way round */
+    if (u->cold->progress.stalled >= p->patience && !unit_is_aside(u)) return;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    bool leaves = is_leaving(world, u, blocker);
+    if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */
+    s->asks = leaves || may_be_asked(world, u, blocker);
+    if (s->asks) mark_all(world, u);
+}
+
+/* ---- stepping aside ---- */
+
+/* Length 1: straight away from the middle of the strip. Near the middle all go to one side, so that
+ * the unit that asks need not wind its way between them. */
+static sidle_vec2 aside_of(const strip *w, const unit *u) {
+    sidle_vec2 right = vec_right(w->direction);
+    sidle_vec2 place = unit_is_aside(u) ? u->cold->return_point : u->position;
+    float side = vec_dot(vec_sub(place, w->from), right), middle = MIDDLE * w->radius;
+    bool to_right = side > middle || (side >= -middle && shown_rank(w->whose) % 2);
+    return to_right ? right : vec_scale(right, -1);
+}
+
+/* As far that way as terrain lets the unit; *place is left alone when that is nowhere. */
+static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direction, float far,
+                      sidle_vec2 *place) {
+    const sidle_profile *p = profile_of(world, u);
+    for (int n = 0; n < TRIES_ASIDE; n++, far *= 0.5f) {
+        sidle_vec2 there = vec_add(u->position, vec_scale(direction, far));
+        if (!terrain_line_fits(&world->terrain, p->passable, u->position, there, p->radius))
+            continue;
+        *place = there;
+        return true;
+    }
+    return false;
+}
+
+/* The place straight aside of the strip; where there is none, as in a lane, on ahead. Other bodies
+ * are no matter: they are asked in turn. */
+static sidle_vec2 place_aside(const sidle_world *world, const unit *u, const strip *w) {
+    float radius = profile_of(world, u)->radius;
+    sidle_vec2 aside = aside_of(w, u), place = u->position;
+    float off = vec_dot(vec_sub(u->position, w->from), aside);
+    if (!find_room(world, u, aside, strip_width(w, radius) - off, &place))
+        find_room(world, u, w->direction, AHEAD * radius, &place);
+    return place;
+}
+
+static void drive_to_place(const sidle_world *world, unit *u, sidle_vec2 place) {
+    bool drives = u->flags & UNIT_UNDER_WAY;
+    if (drives && u->path_point.x == place.x && u->path_point.y == place.y) return;
+    u->path_point = place;
+    u->flags |= UNIT_LOOK;
+    if (drives) return;
+    unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
+    u->flags |= UNIT_UNDER_WAY | UNIT_GUIDED;
+    u->aim = AIM_PATH;
+    path_start_afresh(u);
+    path_set_out(world, u);
+}
+
+static void begin_aside(unit *u) {
+    u->cold->return_point = u->position;
+    u->order = u->order == ORDER_ARRIVED ? ORDER_ASIDE_ARRIVED : ORDER_ASIDE;
+}
+
+/* The unit has come to rest on its way back, as others have taken its place. */
+static void stay_here(unit *u) {
+    u->cold->return_point = u->position;
+    unit_end_aside(u);
+}
+
+/* Does another body rest at the place to which the unit returns, and for good? One that is aside
+ * itself will leave. */
+static bool place_is_taken(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, u);
+    sidle_vec2 place = u->cold->return_point;
+    window w = grid_window(c, place, c->radius[self] + c->largest);
+    FOR_EACH_BODY (c, w, k) {
+        bool settled = is_still(c, k) || body_stance(c, k) == STANCE_ARRIVED;
+        if (k == self || !on_one_layer(c, self, k) || !settled) continue;
+        float least = (c->radius[self] + c->radius[k]) * TAKEN;
+        sidle_vec2 apart = vec_sub(place, body_position(c, k));
+        if (vec_dot(apart, apart) < least * least) return true;
+    }
+    return false;
+}
+
+/* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
+ * returns. */
+static void go_aside(const sidle_world *world, unit *u, bool touched) {
+    if (!unit_is_aside(u)) begin_aside(u);
+    nearby n = nearby_of(world, body_of(world, u));
+    if (n.asked)
+        drive_to_place(world, u, place_aside(world, u, &n.asker));
+    else if (touched || n.back_taken || u->cold->escalation.backoff_left > 0)
+        drive_to_place(world, u, u->position);
+    else if (!(u->flags & UNIT_UNDER_WAY) && place_is_taken(world, u))
+        stay_here(u);
+    else
+        drive_to_place(world, u, u->cold->return_point);
+    if (touched) u->cold->escalation.backoff_left = LETS_BE_MOVED;
+}
+
+static bool has_its_turn(const sidle_world *world, const unit *u, float dt) {
+    float ticks = min_float(profile_of(world, u)->look_interval / dt, 1e6f);
+    uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
+    return (world->tick + u->rank) % every == 0;
+}
+
+void give_way_part(sidle_world *world, uint32_t part, float dt) {
+    part_sum *sum = &world->sums[part];
+    if (!sum->asked && !sum->aside) return;
+    span s = part_span(part, world->living);
+    bool any = false;
+    for (uint32_t k = s.first; k < s.end; k++) {
+        unit *u = unit_at(world, k);
+        bool asked = world->asked[k], aside = unit_is_aside(u);
+        world->asked[k] = 0;
+        if (!asked && !(aside && has_its_turn(world, u, dt))) continue;
+        if (!u->speed || u->flags & UNIT_CLEARS) continue;
+        go_aside(world, u, asked);
+        any |= unit_is_aside(u) != 0;
+    }
+    sum->asked = false;
+    if (any) sum->aside = true, sum->still = false;
+}
+
+/* Does the unit need room: has it been moved in the last tick, by its drive or by others, or does
+ * it want to be elsewhere? */
+static bool needs_room(const sidle_world *world, const unit *u) {
+    if (vec_distance(u->position, u->path_point) > WANTS * profile_of(world, u)->radius)
+        return true;
+    sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
+    return vec_dot(moved, moved) > STIRS * STIRS * world->last_dt * world->last_dt;
+}
+
+bool give_way_decide(const sidle_world *world, unit *u) {
+    if (!unit_is_aside(u) || drives_back(u)) return false;
+    const bodies *c = &world->bodies;
+    const sidle_profile *p = profile_of(world, u);
+    u->decision = SIDLE_FREE;
+    u->drive_target = u->path_point;
+    u->cold->look.asks = false;
+    u->cold->look.reach = 0;
+    u->cold->look.hit = 0;
+    u->cold->look_origin = u->position;
+    u->cold->look.drives = DRIVES_ASIDE;
+    u->brake = 0;
+    unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
+    if (!needs_room(world, u)) return true;
+    window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
+    FOR_EACH_BODY (c, w, k) {
+        float touching = (p->radius + c->radius[k]) * IN_TOUCH;
+        sidle_vec2 apart = vec_sub(body_position(c, k), u->position);
+        if (vec_dot(apart, apart) >= touching * touching) continue;
+        if (may_be_asked(world, u, k) || is_leaving(world, u, k)) mark(world, k);
+    }
+    return true;
+}
+
+/* ---- coming to rest ---- */
+
+static void rest(const sidle_world *world, unit *u) {
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
+    u->velocity = vec(0, 0);
+    path_predict(world, u, u->velocity);
+    u->decision = SIDLE_IDLE;
+    come_clear_begin(u);
+    unit_keep_waypoint(u);
+}
+
+/* Near its place, but held up by others, the unit is back as well. */
+static bool is_back(const unit *u, const sidle_profile *p) {
+    if (!drives_back(u)) return false;
+    float distance = vec_distance(u->position, u->path_point);
+    float rounding = 2 * max_float(u->path_point.x, u->path_point.y) * LAST_PLACE;
+    return distance <= max_float(BACK, rounding) ||
+           (distance <= p->arrival_radius && u->cold->progress.stalled > 1);
+}
+
+void give_way_advance(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    bool back = is_back(u, p), stuck = drives_back(u) && u->cold->progress.stalled >= p->patience;
+    if (!back && !stuck) return;
+    bool near = vec_distance(u->position, u->path_point) <= NEARLY_BACK * p->radius;
+    rest(world, u);
+    if (!back && near) u->cold->return_point = u->position;
+    if (back || near) unit_end_aside(u);
+}

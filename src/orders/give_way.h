@@ -1,0 +1,23 @@
+/* Units at rest step aside for others. See give_way.c. */
+#ifndef SIDLE_GIVE_WAY_H
+#define SIDLE_GIVE_WAY_H
+
+#include "world/parts.h"
+
+/* After a look of a unit under way: are units at rest in its way that would step aside? It asks
+ * them to, and its look says so. */
+SIDLE_INTERNAL void give_way_ask(const sidle_world *world, unit *u);
+
+/* In place of a look: a unit that steps aside drives straight there, and asks those that it
+ * touches. False for any other unit, and for one on its way back. */
+SIDLE_INTERNAL bool give_way_decide(const sidle_world *world, unit *u);
+
+/* After all looks: the units of the part that were asked, and those that have stepped aside, decide
+ * where to go. Writes what belongs to these units alone. */
+SIDLE_INTERNAL void give_way_part(sidle_world *world, uint32_t part, float dt);
+
+/* In END, for a unit that is aside and under way: it comes to rest where it has stepped to, or back
+ * at its place. */
+SIDLE_INTERNAL void give_way_advance(const sidle_world *world, unit *u);
+
+#endif

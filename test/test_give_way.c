@@ -1,0 +1,212 @@
+/* Who rests without an order steps aside for friends, by itself, and returns. Who holds never does,
+ * nor who belongs to another team, unless its profile says so. */
+#include "support.h"
+
+#include <math.h>
+
+static const char *const CORRIDOR = "########################################\n"
+                                    "........................................\n"
+                                    "........................................\n"
+                                    "........................................\n"
+                                    "........................................\n"
+                                    "########################################\n";
+
+enum { CROWD = 40, MOVER = CROWD };
+
+typedef struct corridor {
+    sidle_world *world;
+    sidle_unit_id ids[CROWD + 1];
+    sidle_vec2 places[CROWD];
+} corridor;
+
+static float distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+static corridor packed_corridor(uint32_t give_way, uint32_t team) {
+    corridor c = {.world = world_of(CORRIDOR)};
+    sidle_profile p = sidle_profile_default();
+    p.give_way = give_way;
+    sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile_in(c.world, &p);
+    for (int k = 0; k < CROWD; k++) {
+        float beside = k < CROWD - 1 ? (float)(k % 3 - 1) : 0;
+        def.position = c.places[k] = (sidle_vec2){10 + 1.3f * (float)(k / 3), 3 + 1.4f * beside};
+        assert_ok(sidle_unit_create(c.world, &def, &c.ids[k]));
+    }
+    def.profile.index = 0;
+    def.team = team;
+    def.position = (sidle_vec2){3, 3};
+    assert_ok(sidle_unit_create(c.world, &def, &c.ids[MOVER]));
+    run(c.world, 1);
+    assert_ok(sidle_unit_go(c.world, c.ids[MOVER], (sidle_vec2){36, 3}));
+    return c;
+}
+
+typedef struct passage {
+    float seconds;  /* until the mover has arrived; -1: it has not */
+    float deepest;  /* u, of the mover inside another one */
+    float farthest; /* u, of the others from their places, at any time */
+    float left;     /* u, of the others from their places in the end */
+} passage;
+
+static passage pass(const corridor *c, float most) {
+    passage p = {.seconds = -1};
+    for (int tick = 1; tick <= (int)(most * 30); tick++) {
+        assert_ok(sidle_world_step(c->world, TICK));
+        assert_null(sidle_world_validate(c->world));
+        sidle_unit_state mover = state_of(c->world, c->ids[MOVER]);
+        if (p.seconds < 0 && mover.arrived) p.seconds = (float)tick / 30;
+        p.left = 0;
+        for (int k = 0; k < CROWD; k++) {
+            sidle_unit_state s = state_of(c->world, c->ids[k]);
+            assert_false(s.under_way);
+            assert_int_equal(s.decision, SIDLE_IDLE);
+            p.left = fmaxf(p.left, distance(s.position, c->places[k]));
+            p.deepest = fmaxf(p.deepest, 1 - distance(s.position, mover.position));
+        }
+        p.farthest = fmaxf(p.farthest, p.left);
+    }
+    return p;
+}
+
+static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
+    (void)state;
+    corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
+    passage p = pass(&c, 40);
+    print_message("through in %.1f s, %.3f u deep; %.2f u aside, %.3f u left\n", (double)p.seconds,
+                  (double)p.deepest, (double)p.farthest, (double)p.left);
+    assert_true(p.seconds > 0 && p.seconds <= 25);
+    assert_true(p.deepest <= 0.1f);
+    assert_true(p.farthest > 0.3f && p.left <= 0.2f);
+    for (int tick = 0; tick < 60; tick++) {
+        sidle_vec2 before[CROWD];
+        for (int k = 0; k < CROWD; k++) before[k] = state_of(c.world, c.ids[k]).position;
+        assert_ok(sidle_world_step(c.world, TICK));
+        for (int k = 0; k < CROWD; k++) {
+            sidle_vec2 after = state_of(c.world, c.ids[k]).position;
+            assert_memory_equal(&after, &before[k], sizeof after);
+        }
+    }
+    sidle_world_destroy(c.world);
+}
+
+/* The same run without giving way: it is slower, and nobody is moved by a hair. */
+static void who_gives_way_to_nobody_stands(void **state) {
+    (void)state;
+    corridor c = packed_corridor(SIDLE_GIVE_WAY_NEVER, 0);
+    passage p = pass(&c, 60);
+    assert_true(p.farthest == 0 && p.deepest > 0.1f);
+    sidle_world_destroy(c.world);
+}
+
+static void who_holds_is_never_moved(void **state) {
+    (void)state;
+    corridor c = packed_corridor(SIDLE_GIVE_WAY_ALL, 0);
+    for (int k = 0; k < CROWD; k++) assert_ok(sidle_unit_hold(c.world, c.ids[k]));
+    assert_true(pass(&c, 30).farthest == 0);
+    sidle_world_destroy(c.world);
+}
+
+static void enemies_step_aside_only_if_their_profile_says_all(void **state) {
+    (void)state;
+    corridor friends = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 1);
+    assert_true(pass(&friends, 20).farthest == 0);
+    sidle_world_destroy(friends.world);
+    corridor all = packed_corridor(SIDLE_GIVE_WAY_ALL, 1);
+    passage p = pass(&all, 40);
+    assert_true(p.farthest > 0.3f && p.seconds > 0 && p.left <= 0.2f);
+    sidle_world_destroy(all.world);
+}
+
+/* A unit that has arrived is arrived for the host all the while, and comes back to its place. */
+static void one_that_has_arrived_steps_aside_in_a_lane(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########..########\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id rests = unit_at(world, 8.5f, 1.5f), comes = unit_at(world, 2.5f, 1.5f);
+    assert_ok(sidle_unit_go(world, rests, (sidle_vec2){10.5f, 1.5f}));
+    run(world, 4);
+    sidle_vec2 place = state_of(world, rests).position;
+    assert_true(state_of(world, rests).arrived);
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){17.5f, 1.5f}));
+    float seconds = 0, farthest = 0;
+    for (; seconds < 20 && !state_of(world, comes).arrived; seconds += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_true(state_of(world, rests).arrived && !state_of(world, rests).under_way);
+        assert_null(event_of(world, SIDLE_EVENT_ARRIVED, rests));
+        farthest = fmaxf(farthest, distance(state_of(world, rests).position, place));
+    }
+    assert_true(seconds < 14 && farthest > 0.5f);
+    run(world, 6);
+    assert_true(distance(state_of(world, rests).position, place) < 0.2f);
+    sidle_world_destroy(world);
+}
+
+/* Two idle groups beside each other: one unit passes between them, and then all of them rest. */
+static void two_idle_groups_do_not_dance(void **state) {
+    (void)state;
+    enum { SIDE = 5, EACH = SIDE * SIDE };
+    sidle_world *world = open_world(60, 30);
+    sidle_unit_id ids[2 * EACH];
+    sidle_vec2 places[2 * EACH];
+    for (int k = 0; k < 2 * EACH; k++) {
+        int n = k % EACH;
+        places[k] = (sidle_vec2){20 + 1.1f * (float)(n % SIDE) + (k < EACH ? 0 : 5.5f),
+                                 12 + 1.1f * (float)(n / SIDE)};
+        ids[k] = unit_at(world, places[k].x, places[k].y);
+    }
+    sidle_unit_id mover = unit_at(world, 10, 14.2f);
+    assert_ok(sidle_unit_go(world, mover, (sidle_vec2){45, 14.2f}));
+    run(world, 40);
+    assert_true(state_of(world, mover).arrived);
+    for (int tick = 0; tick < 300; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        for (int k = 0; k < 2 * EACH; k++) {
+            sidle_unit_state s = state_of(world, ids[k]);
+            assert_true(distance(s.position, places[k]) < 0.2f);
+            assert_true(s.made_velocity.x == 0 && s.made_velocity.y == 0);
+        }
+    }
+    sidle_world_destroy(world);
+}
+
+/* An order, a teleport or a profile that says never ends it at once. */
+static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
+        int k = 0;
+        for (int tick = 0; tick < 300 && k == 0; tick++) {
+            assert_ok(sidle_world_step(c.world, TICK));
+            for (int n = 1; n < CROWD && !k; n++)
+                if (distance(state_of(c.world, c.ids[n]).position, c.places[n]) > 0.2f) k = n;
+        }
+        assert_true(k > 0);
+        if (how == 0) assert_ok(sidle_unit_stop(c.world, c.ids[k]));
+        if (how == 1) assert_ok(sidle_unit_hold(c.world, c.ids[k]));
+        if (how == 2) assert_ok(sidle_unit_teleport(c.world, c.ids[k], (sidle_vec2){36, 1.5f}));
+        if (how == 3) assert_ok(sidle_unit_set_profile(c.world, c.ids[k], (sidle_profile_id){0}));
+        if (how == 3) nobody_gives_way(c.world);
+        assert_null(sidle_world_validate(c.world));
+        run(c.world, 30);
+        sidle_vec2 at = state_of(c.world, c.ids[k]).position;
+        if (how == 2) assert_true(distance(at, (sidle_vec2){36, 1.5f}) < 0.01f);
+        if (how == 1) assert_true(distance(at, c.places[k]) > 0.1f);
+        sidle_world_destroy(c.world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
+        cmocka_unit_test(who_gives_way_to_nobody_stands),
+        cmocka_unit_test(who_holds_is_never_moved),
+        cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
+        cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
+        cmocka_unit_test(two_idle_groups_do_not_dance),
+        cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
