@@ -87,7 +87,7 @@ case_ "unknown profile" 2 "expected one of this scene; did you mean 'default'?" 
 case_ "unknown profile in a group" 2 "did you mean 'scout'?" check profile.map
 case_ "unknown profile in a config" 2 "like.ini:4:8: found the profile 'scuot', expected one that stands above; did you mean 'scout'?" check like.ini
 case_ "unknown key of a group" 2 "keys.map:4:9: found 'patroll=3,3', expected profile=" check keys.map
-case_ "nearest key of a group" 2 "team=; did you mean 'patrol'?" check keys.map
+case_ "nearest key of a group" 2 "with=; did you mean 'patrol'?" check keys.map
 case_ "unknown line" 2 "or map; did you mean 'expect'?" check line.map
 case_ "unknown class" 2 "void; did you mean 'swamp'?" check class.map
 case_ "unknown class in a mask" 2 "did you mean 'water'?" run @oncoming --set default.passable=ground+watr
