@@ -40,6 +40,9 @@ bool inside_is_derived(const inside_block *block, size_t byte);
 
 /* ---- snapshots ---- */
 
+/* A row of the table of fields as docs/snapshot.md begins it; NULL after the last one. */
+const char *inside_field_row(uint32_t number);
+
 /* Writes the length and the sum that fit these bytes into their head. */
 void inside_seal_snapshot(uint8_t *bytes, size_t size);
 

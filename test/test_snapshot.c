@@ -370,6 +370,80 @@ static void loading_and_copying_survive_without_memory(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- the quick hash ---- */
+
+static void set_tick(sidle_world *world, uint64_t tick) {
+    inside_block blocks[INSIDE_BLOCKS];
+    inside_blocks_of_world(world, blocks);
+    assert_string_equal(blocks[0].name, "tick");
+    memcpy(blocks[0].bytes, &tick, sizeof tick);
+}
+
+/* In how many of the turns the two have different ones. */
+static int turns_that_differ(sidle_world *a, sidle_world *b) {
+    int differ = 0;
+    for (uint64_t turn = 0; turn < SIDLE_QUICK_TURNS; turn++) {
+        set_tick(a, 100 + turn);
+        set_tick(b, 100 + turn);
+        differ += sidle_world_quick_hash(a) != sidle_world_quick_hash(b);
+    }
+    return differ;
+}
+
+/* A change that moves nobody yet is seen in one turn, one that moves somebody in all of them. */
+static void the_quick_hash_sees_all_by_turns(void **state) {
+    (void)state;
+    sidle_world *a = busy_world(), *b = open_world(3, 3);
+    assert_ok(sidle_world_copy(b, a));
+    assert_int_equal(turns_that_differ(a, b), 0);
+    for (sidle_unit_id id = sidle_unit_next(a, NOBODY); id.slot; id = sidle_unit_next(a, id)) {
+        float speed = state_of(a, id).speed;
+        assert_ok(sidle_unit_set_speed(b, id, speed + 1));
+        assert_int_equal(turns_that_differ(a, b), 1);
+        assert_ok(sidle_world_copy(b, a));
+        sidle_vec2 at = state_of(a, id).position, aside = {at.x + 0.0625f, at.y};
+        if (sidle_unit_teleport(b, id, aside)) continue;
+        assert_int_equal(turns_that_differ(a, b), SIDLE_QUICK_TURNS);
+        assert_ok(sidle_world_copy(b, a));
+    }
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+/* ---- the page ---- */
+
+/* Each row of the table stands in docs/snapshot.md, in the order of the table, and no other. */
+static void the_page_describes_each_field(void **state) {
+    (void)state;
+    static char page[1 << 16];
+    FILE *file = fopen(SIDLE_SOURCE_ROOT "/docs/snapshot.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(page, 1, sizeof page - 1, file) > 1000);
+    fclose(file);
+    const char *at = page, *row;
+    uint32_t rows = 0, described = 0;
+    for (; (row = inside_field_row(rows)); rows++) {
+        const char *found = strstr(at, row);
+        if (!found) fail_msg("docs/snapshot.md lacks, or has elsewhere:%s", row);
+        at = found + 1;
+    }
+    for (at = page; (at = strstr(at, " | yes | ")); at++) described++;
+    for (at = page; (at = strstr(at, " | no | ")); at++) described++;
+    assert_int_equal(described, rows);
+}
+
+/* A compact form: what is not used takes no room. */
+static void ten_thousand_units_take_at_most_200_bytes_each(void **state) {
+    (void)state;
+    sidle_world *world = crowd_make(sidle_world_def_default(), 10000);
+    for (int k = 0; k < 5; k++) crowd_step(world);
+    saved s = save(world);
+    print_message("%.1f bytes a unit\n", (double)s.size / 10000);
+    assert_true(s.size <= 200 * 10000);
+    free(s.bytes);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
@@ -380,6 +454,9 @@ int main(void) {
         cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
+        cmocka_unit_test(the_quick_hash_sees_all_by_turns),
+        cmocka_unit_test(the_page_describes_each_field),
+        cmocka_unit_test(ten_thousand_units_take_at_most_200_bytes_each),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
     };

@@ -59,6 +59,13 @@
 #define SIDLE_INTERNAL_DATA extern
 #endif
 
+/* Inlined however long the caller becomes: for what is unrolled from a table. */
+#ifdef __GNUC__
+#define SIDLE_UNROLLED static inline __attribute__((always_inline))
+#else
+#define SIDLE_UNROLLED static inline
+#endif
+
 /* ---- machines ---- */
 
 /* Selects SSE2 for lanes.h; SIDLE_NO_SIMD selects the plain form on any machine. */

@@ -104,7 +104,7 @@ static void write_difference(text *t, const sidle_difference *d) {
     write_words(t, " in the one and ");
     write_value_of(t, &d->b);
     write_words(t, " in the other");
-    if (strcmp(d->a.name, d->b.name) || strcmp(d->a.group, d->b.group)) {
+    if (strcmp(d->a.name, d->b.name) != 0 || strcmp(d->a.group, d->b.group) != 0) {
         write_words(t, ", which has ");
         write_field_name(t, &d->b);
     } else if (looks_the_same(&d->a, &d->b))

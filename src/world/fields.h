@@ -237,8 +237,6 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 /* Of a living unit. */
 #define UNIT_FIELDS(F, K)                                                                          \
     F(generation, U32, UINT32_MAX, u->generation, true)                                            \
-    F(flags, U16, UINT16_MAX, u->flags, true)                                                      \
-    F(events, U12, EVENT_BITS, u->events, true)                                                    \
     F(profile, U16, w->profile_count - 1, u->profile, true)                                        \
     F(order, U8, ORDERS - 1, u->order, true)                                                       \
     F(decision, U4, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
@@ -249,6 +247,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
     F(in_range, U1, 1, u->in_range, true)                                                          \
+    F(flags, U16, UINT16_MAX, u->flags, true)                                                      \
+    F(events, U12, EVENT_BITS, u->events, true)                                                    \
     F(pace, U12, PACE_BITS, u->pace, true)                                                         \
     F(rank, U32, w->next_rank, u->rank, true)                                                      \
     F(team, U32, UINT32_MAX, b->team[k], true)                                                     \

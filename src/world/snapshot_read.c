@@ -56,7 +56,8 @@ typedef struct record_in {
 } record_in;
 
 /* The last record of all may be shorter than the longest: it is read from a copy. */
-static inline record_in record_open(const input *in, uint8_t *scratch, uint32_t rows, size_t most) {
+SIDLE_UNROLLED record_in record_open(const input *in, uint8_t *scratch, uint32_t rows,
+                                     size_t most) {
     const uint8_t *first = in->at;
     if (bytes_left(in) < most) {
         memset(scratch, 0, most);
@@ -69,11 +70,15 @@ static inline record_in record_open(const input *in, uint8_t *scratch, uint32_t 
     return r;
 }
 
+/* Is the next value there? Else it is 0, as its place is already. */
+SIDLE_UNROLLED bool record_has(record_in *r) {
+    uint32_t row = r->row++;
+    return r->mask[row / 64] >> row % 64 & 1u;
+}
+
 /* There is one form of each record: a value that is 0 is not written. */
-static inline uint64_t record_take(record_in *r, uint32_t bits) {
-    uint64_t there = r->mask[r->row / 64] >> r->row % 64 & 1u;
-    r->row++;
-    if (bits == 1 || !there) return there;
+SIDLE_UNROLLED uint64_t record_take(record_in *r, uint32_t bits) {
+    if (bits == 1) return 1;
     uint64_t value = bytes_get(r->at, VALUE_BYTES(bits));
     r->at += VALUE_BYTES(bits);
     r->bad |= !value || (bits < 64 && value >> bits % 64);
@@ -86,13 +91,10 @@ static inline void record_close(input *in, const record_in *r) {
 }
 
 #define GET_ROW(name, kind, most, place, when)                                                     \
-    {                                                                                              \
+    if (record_has(&rec)) {                                                                        \
         uint64_t value = record_take(&rec, BITS_##kind);                                           \
-        if (when)                                                                                  \
-            TAKE_##kind(place, value);                                                             \
-        else                                                                                       \
-            rec.bad |= value != 0;                                                                 \
-        rec.bad |= !FITS_##kind(value, most);                                                      \
+        rec.bad |= !(when) || !FITS_##kind(value, most);                                           \
+        TAKE_##kind(place, value);                                                                 \
     }
 
 /* A record of a table of which all rows are in scope. */
@@ -205,13 +207,12 @@ static sidle_result load_unit(input *in, sidle_world *w, unit *u) {
     static const queue_entry NO_ENTRY = {.held = 0};
     queue_entry entry = NO_ENTRY, *q = &entry;
     cold *c = u->cold;
-    bodies *b = &w->bodies;
-    uint32_t k = body_of(w, u), own_speed = SPEED_ONE;
+    const bodies *b = &w->bodies;
+    uint32_t k = body_of(w, u), own_speed = 0; /* rows that are not there are 0 */
     GET_RECORD(in, UNIT)
     if (in->bad || (!w->own_speeds && own_speed != u->speed)) return SIDLE_ERROR_SNAPSHOT;
     if (w->own_speeds) w->own_speeds[u->slot] = (uint16_t)own_speed;
     if (w->queue_entries) w->queue_entries[u->slot] = entry;
-    b->teams |= b->team[k] != b->team[0];
     sidle_result result = load_route(in, w, &c->path);
     if (!result && unit_reads_order_state(u)) result = load_order(in, w, u);
     if (!(u->flags & UNIT_GUIDED)) u->path_point = unit_path_point(u);
@@ -249,6 +250,8 @@ static sidle_result load_units(input *in, const sidle_world *head, sidle_world *
     if (result) return result;
     units_restore_begin(w, head);
     result = load_living(in, w);
+    for (uint32_t k = 0; k < w->living + w->stowed && !result; k++)
+        w->bodies.teams |= w->bodies.team[k] != w->bodies.team[0];
     return result ? result : load_free(in, w);
 }
 

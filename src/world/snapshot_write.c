@@ -75,13 +75,13 @@ typedef struct record {
     uint32_t row;
 } record;
 
-static inline record record_begin(const output *o, uint8_t *scratch, uint32_t rows, size_t most) {
+SIDLE_UNROLLED record record_begin(const output *o, uint8_t *scratch, uint32_t rows, size_t most) {
     bool fits = o->length <= o->room && most <= o->room - o->length;
     uint8_t *first = fits ? o->to + o->length : scratch;
     return (record){.first = first, .at = first + MASK_BYTES(rows)};
 }
 
-static inline void record_value(record *r, uint64_t value, uint32_t bits) {
+SIDLE_UNROLLED void record_value(record *r, uint64_t value, uint32_t bits) {
     r->mask[r->row / 64] |= (uint64_t)(value != 0) << r->row % 64;
     r->row++;
     if (bits == 1) return;

@@ -191,6 +191,15 @@ sidle_result units_reserve_order_state(sidle_world *world, const unit *u) {
     return SIDLE_OK;
 }
 
+/* What lasts of a body, for a new unit. The rest is copied from the unit when bodies are sorted. */
+static void unit_begin_body(const sidle_world *world, uint32_t k, uint32_t team) {
+    const bodies *b = &world->bodies;
+    body_predict(b, k, vec(0, 0));
+    b->moved[k] = vec(0, 0);
+    b->carry[k] = (fraction){0, 0};
+    b->team[k] = team;
+}
+
 /* ---- restoring ---- */
 
 static void take_counts(sidle_world *to, const sidle_world *from) {
@@ -221,6 +230,8 @@ unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     assert(slot < world->slots && index < world->slots);
     world->units[index] = (unit){.slot = slot & ID_SLOT_BITS, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
+    world->users[slot] = 0;
+    unit_begin_body(world, index, 0);
     return &world->units[index];
 }
 
@@ -313,16 +324,6 @@ static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_
                : SIDLE_ERROR_NO_ROOM;
 }
 
-/* What lasts of a body, for a new unit. The rest is copied from the unit when bodies are sorted. */
-static void unit_begin_body(sidle_world *world, uint32_t k, uint32_t team) {
-    bodies *b = &world->bodies;
-    body_predict(b, k, vec(0, 0));
-    b->moved[k] = vec(0, 0);
-    b->carry[k] = (fraction){0, 0};
-    b->team[k] = team;
-    b->teams |= team != b->team[0];
-}
-
 sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
     if (id) *id = (sidle_unit_id){0, 0};
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
@@ -353,6 +354,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .path_point = def->position,
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);
+    world->bodies.teams |= def->team != world->bodies.team[0];
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
     ground_set_own_speed(world, u, SPEED_ONE);
     world->bodies.refit = true;

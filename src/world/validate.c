@@ -125,8 +125,7 @@ static const char *units_fault(const sidle_world *world) {
         const unit *u = unit_at(world, k);
         if (u->profile >= world->profile_count || world->profiles[u->profile].released)
             return "a unit has a profile that was never added, or was released";
-        const char *fault = values_fault(world, u, k);
-        if (!fault) fault = position_fault(world, u, k);
+        const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
         if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);
@@ -138,6 +137,13 @@ static const char *units_fault(const sidle_world *world) {
 const char *state_fault(const sidle_world *world) {
     const char *fault = slots_fault(world);
     return fault ? fault : units_fault(world);
+}
+
+static const char *all_values_fault(const sidle_world *world) {
+    const char *fault = NULL;
+    for (uint32_t k = 0; k < world->living + world->stowed && !fault; k++)
+        fault = values_fault(world, unit_at(world, k), k);
+    return fault;
 }
 
 /* The bodies of a bucket are in it, or no farther away than the drift. */
@@ -176,6 +182,7 @@ const char *sidle_world_validate(const sidle_world *world) {
     if (world->terrain.sum != terrain_sum(&world->terrain))
         return "the sum of the terrain is not that of its cells";
     const char *fault = state_fault(world);
+    if (!fault) fault = all_values_fault(world);
     if (!fault) fault = ranks_fault(world);
     if (!fault) fault = grid_fault(world);
     return fault;

@@ -1,0 +1,229 @@
+/* The recipes of docs/saving.md, as they stand there: saving to a file, looking ahead, rolling
+ * back, and finding where two machines part. And what rolling back costs: with a number of ticks as
+ * argument the test runs so many, and tells. */
+#include "crowd.h"
+#include "support.h"
+
+#include <time.h>
+
+/* ---- the recipes ---- */
+
+bool save_game(const sidle_world *world, const char *path) {
+    size_t size;
+    sidle_world_save(world, NULL, 0, &size); /* asks for the size */
+    void *bytes = malloc(size);
+    FILE *file = fopen(path, "wb");
+    bool done = bytes && file && !sidle_world_save(world, bytes, size, &size) &&
+                fwrite(bytes, 1, size, file) == size;
+    if (file && fclose(file)) done = false;
+    free(bytes);
+    return done;
+}
+
+sidle_result load_game(sidle_world *world, const void *bytes, size_t size) {
+    sidle_result result = sidle_world_load(world, bytes, size);
+    if (result == SIDLE_ERROR_VERSION) puts("this game was saved by another version");
+    if (result == SIDLE_ERROR_SNAPSHOT) puts("this file is damaged");
+    return result; /* on an error the world is as it was */
+}
+
+sidle_vec2 where_in_a_second(const sidle_world *world, sidle_world *scratch, sidle_unit_id id) {
+    sidle_unit_state state = {.position = {0, 0}};
+    if (sidle_world_copy(scratch, world)) return state.position;
+    for (int k = 0; k < 30; k++) sidle_world_step(scratch, 1.0f / 30);
+    sidle_unit_get(scratch, id, &state);
+    return state.position;
+}
+
+enum { TICKS_BACK = 8 };
+
+typedef struct rollback {
+    void *bytes[TICKS_BACK + 1]; /* by tick: the world as that tick began */
+    size_t room[TICKS_BACK + 1], size[TICKS_BACK + 1];
+} rollback;
+
+/* Before each step. */
+bool remember(rollback *r, const sidle_world *world) {
+    size_t at = sidle_world_tick(world) % (TICKS_BACK + 1), needed;
+    sidle_result result = sidle_world_save(world, r->bytes[at], r->room[at], &needed);
+    if (result == SIDLE_ERROR_BUFFER) {
+        free(r->bytes[at]);
+        r->room[at] = needed + needed / 4;
+        r->bytes[at] = malloc(r->room[at]);
+        if (!r->bytes[at]) r->room[at] = 0;
+        result = sidle_world_save(world, r->bytes[at], r->room[at], &needed);
+    }
+    r->size[at] = needed;
+    return result == SIDLE_OK;
+}
+
+/* Back to an earlier tick, one of the last TICKS_BACK; then give the late orders and step on. */
+sidle_result go_back(const rollback *r, sidle_world *world, uint64_t tick) {
+    size_t at = tick % (TICKS_BACK + 1);
+    return sidle_world_load(world, r->bytes[at], r->size[at]);
+}
+
+/* Once the hashes of a tick differ, the other machine sends its snapshot of that tick. */
+void tell_where_we_part(const sidle_world *ours, sidle_world *scratch, const void *theirs,
+                        size_t size) {
+    sidle_difference first;
+    char words[200];
+    if (sidle_world_load(scratch, theirs, size)) return;
+    if (!sidle_world_differs(ours, scratch, &first)) return;
+    sidle_difference_text(&first, words, sizeof words);
+    printf("tick %llu, %s\n", (unsigned long long)sidle_world_tick(ours), words);
+}
+
+/* ---- they work ---- */
+
+static void a_game_goes_through_a_file(void **state) {
+    (void)state;
+    char path[] = "/tmp/sidle_saving_XXXXXX";
+    int made = mkstemp(path);
+    assert_true(made >= 0);
+    sidle_world *world = crowd_make(sidle_world_def_default(), 100), *other = open_world(4, 4);
+    for (int k = 0; k < 30; k++) crowd_step(world);
+    assert_true(save_game(world, path));
+    FILE *file = fdopen(made, "rb");
+    char *bytes = malloc(1 << 20);
+    size_t size = fread(bytes, 1, 1 << 20, file);
+    fclose(file);
+    remove(path);
+    assert_ok(load_game(other, bytes, size));
+    assert_true(sidle_world_hash(other) == sidle_world_hash(world));
+    bytes[100] ^= 1;
+    assert_int_equal(load_game(other, bytes, size), SIDLE_ERROR_SNAPSHOT);
+    assert_false(save_game(world, "/nowhere/at/all"));
+    free(bytes);
+    sidle_world_destroy(other);
+    sidle_world_destroy(world);
+}
+
+static void a_look_ahead_comes_true(void **state) {
+    (void)state;
+    sidle_world *world = crowd_make(sidle_world_def_default(), 60), *scratch = open_world(4, 4);
+    sidle_unit_id id = sidle_unit_next(world, NOBODY);
+    sidle_vec2 expected = where_in_a_second(world, scratch, id);
+    for (int k = 0; k < 30; k++) crowd_step(world);
+    sidle_vec2 found = state_of(world, id).position;
+    assert_true(found.x == expected.x && found.y == expected.y);
+    sidle_world_destroy(scratch);
+    sidle_world_destroy(world);
+}
+
+/* A unit is given another speed in one of two worlds; the difference names tick, unit and field. */
+static void a_desync_is_named(void **state) {
+    (void)state;
+    sidle_world *a = crowd_make(sidle_world_def_default(), 60), *b = open_world(3, 3);
+    for (int k = 0; k < 20; k++) crowd_step(a);
+    assert_ok(sidle_world_copy(b, a));
+    sidle_difference d;
+    assert_false(sidle_world_differs(a, b, &d));
+    sidle_unit_id id = {17, 1};
+    assert_ok(sidle_unit_set_speed(b, id, 1.5f));
+    assert_true(sidle_world_hash(a) != sidle_world_hash(b));
+    assert_true(sidle_unit_hash(a, id) != sidle_unit_hash(b, id));
+    assert_true(sidle_world_differs(a, b, &d));
+    assert_int_equal(d.unit.slot, 17);
+    char words[200];
+    assert_true(sidle_difference_text(&d, words, sizeof words) == strlen(words));
+    assert_string_equal(words, "unit 17: speed is 128 in the one and 192 in the other");
+    size_t size;
+    sidle_world_save(b, NULL, 0, &size);
+    void *bytes = malloc(size);
+    assert_ok(sidle_world_save(b, bytes, size, &size));
+    sidle_world *scratch = open_world(2, 2);
+    tell_where_we_part(a, scratch, bytes, size);
+    assert_true(sidle_world_hash(scratch) == sidle_world_hash(b));
+    free(bytes);
+    sidle_world_destroy(scratch);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+/* ---- eight ticks back, and forward again, in each tick ---- */
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double again_and_again(sidle_world *world, int ticks) {
+    rollback r = {.room = {0}};
+    double began = seconds_now();
+    for (int k = 0; k < ticks; k++) {
+        if (k >= TICKS_BACK) {
+            uint64_t now = sidle_world_tick(world);
+            assert_ok(go_back(&r, world, now - TICKS_BACK));
+            while (sidle_world_tick(world) < now) {
+                assert_true(remember(&r, world));
+                crowd_step(world);
+            }
+        }
+        assert_true(remember(&r, world));
+        crowd_step(world);
+    }
+    double spent = seconds_now() - began;
+    for (int k = 0; k <= TICKS_BACK; k++) free(r.bytes[k]);
+    return spent;
+}
+
+static int rollback_ticks = 30;
+
+static void rolling_back_ends_in_the_same_hash(void **state) {
+    (void)state;
+    sidle_world *plain = crowd_make(sidle_world_def_default(), 2000);
+    sidle_world *rolled = open_world(2, 2);
+    assert_ok(sidle_world_copy(rolled, plain));
+    double began = seconds_now();
+    for (int k = 0; k < rollback_ticks; k++) crowd_step(plain);
+    double steps = seconds_now() - began, all = again_and_again(rolled, rollback_ticks);
+    assert_true(sidle_world_hash(plain) == sidle_world_hash(rolled));
+    assert_null(sidle_world_validate(rolled));
+    print_message("2000 units, %d ticks: %.2f ms a step, %.2f ms a tick that goes %d back\n",
+                  rollback_ticks, 1e3 * steps / rollback_ticks, 1e3 * all / rollback_ticks,
+                  TICKS_BACK);
+    sidle_world_destroy(plain);
+    sidle_world_destroy(rolled);
+}
+
+/* ---- the page ---- */
+
+static char *text_of(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("there is no %s", path);
+    char *text = calloc(1, 1 << 18);
+    assert_true(fread(text, 1, (1 << 18) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static void the_page_shows_this_code(void **state) {
+    (void)state;
+    char *page = text_of(SIDLE_SOURCE_ROOT "/docs/saving.md");
+    char *code = text_of(SIDLE_SOURCE_ROOT "/test/test_saving.c");
+    int blocks = 0;
+    for (char *at = page; (at = strstr(at, "```c\n")); blocks++) {
+        char *block = at + 5, *end = strstr(block, "```");
+        assert_non_null(end);
+        *end = 0;
+        if (!strstr(code, block)) fail_msg("this is no code of test_saving.c:\n%s", block);
+        at = end + 3;
+    }
+    assert_int_equal(blocks, 5);
+    free(page);
+    free(code);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) rollback_ticks = atoi(argv[1]);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_goes_through_a_file),
+        cmocka_unit_test(a_look_ahead_comes_true),
+        cmocka_unit_test(a_desync_is_named),
+        cmocka_unit_test(rolling_back_ends_in_the_same_hash),
+        cmocka_unit_test(the_page_shows_this_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
