@@ -15,6 +15,7 @@
 #include "world/ground.h"
 #include "world/parts.h"
 #include "world/ranks.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
@@ -360,6 +361,9 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     world->bodies.refit = true;
     grid_stray(world, body_of(world, u));
     *id = id_of(u);
+    RECORD(world, CALL_CREATE, def->profile.index, WORDS_OF_POINT(def->position),
+           WORDS_OF_POINT(def->heading), def->team, def->rank, WORDS_OF_LONG(def->user),
+           WORDS_OF_UNIT(*id));
     return SIDLE_OK;
 }
 
@@ -373,6 +377,7 @@ sidle_result sidle_unit_destroy(sidle_world *world, sidle_unit_id id) {
     ranks_give(world, u->rank);
     route_clear(u->cold->path);
     change_places(world, body_of(world, u), world->living + --world->stowed);
+    RECORD(world, CALL_DESTROY, WORDS_OF_UNIT(id));
     return SIDLE_OK;
 }
 
