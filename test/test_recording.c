@@ -472,6 +472,46 @@ static void a_tampered_order_is_told_with_its_tick(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The second snapshot of a recording, with its length. */
+static uint8_t *second_snapshot(file f, size_t *size) {
+    uint32_t found = 0;
+    for (size_t at = 0; at + 24 < f.size; at++) {
+        if (memcmp(f.bytes + at, "sidlesnp", 8) || ++found < 2) continue;
+        *size = f.bytes[at + 16] | (size_t)f.bytes[at + 17] << 8;
+        return f.bytes + at;
+    }
+    fail();
+    return NULL;
+}
+
+/* What another machine had at a snapshot is named, and the replay goes the recorded way from there,
+ * up to the next snapshot that is right. */
+static void a_snapshot_of_another_world_is_told_by_unit_and_field(void **state) {
+    (void)state;
+    file f = small_recording();
+    size_t size = 0;
+    uint8_t *snapshot = second_snapshot(f, &size);
+    uint32_t named = 0;
+    for (size_t at = 32; at < size; at++) {
+        sidle_replay *replay;
+        char text[300];
+        snapshot[at] ^= 1;
+        inside_seal_snapshot(snapshot, size);
+        inside_seal_recording(f.bytes, f.size);
+        assert_ok(sidle_replay_create(NULL, f.bytes, f.size, 0, &replay));
+        sidle_result result = replay_to_end(replay);
+        sidle_replay_text(replay, text, sizeof text);
+        bool tells = result == SIDLE_ERROR_DIFFERS && strstr(text, "tick 4, unit 1: position is ");
+        named += tells;
+        while (!sidle_replay_over(replay)) result = sidle_replay_tick(replay);
+        if (tells) assert_ok(result);
+        sidle_replay_destroy(replay);
+        snapshot[at] ^= 1;
+    }
+    assert_true(named >= 2);
+    free(f.bytes);
+}
+
 /* ---- what fails ---- */
 
 typedef struct sink {
@@ -612,6 +652,7 @@ int main(void) {
         cmocka_unit_test(every_cut_is_found),
         cmocka_unit_test(a_forged_recording_is_found_or_harmless),
         cmocka_unit_test(a_tampered_order_is_told_with_its_tick),
+        cmocka_unit_test(a_snapshot_of_another_world_is_told_by_unit_and_field),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_game),
         cmocka_unit_test(a_step_that_failed_replays),
         cmocka_unit_test(a_recorder_without_memory_ends),

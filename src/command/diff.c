@@ -66,11 +66,14 @@ static void say_hashes_part(const opened_recording both[2]) {
            (unsigned long long)recording_at(&both[0]));
 }
 
-static bool ends_together(const opened_recording both[2]) {
+/* Of two, one of which may be cut where the other one ends. */
+static bool ends_together(opened_recording both[2], complaints *to) {
     bool over[2] = {sidle_replay_over(both[0].replay), sidle_replay_over(both[1].replay)};
     if (over[0] == over[1]) return true;
-    printf("tick %llu: %s ends here, and the other one goes on\n",
-           (unsigned long long)recording_at(&both[0]), both[over[1]].file);
+    recording_tick(&both[over[0]], to);
+    if (!to->count)
+        printf("tick %llu: %s ends here, and the other one goes on\n",
+               (unsigned long long)recording_at(&both[over[1]]), both[over[1]].file);
     return false;
 }
 
@@ -85,7 +88,7 @@ static bool compare(opened_recording both[2], complaints *to) {
         if (to->count || worlds_part(both)) return false;
         if (!told && hashes_part(both)) say_hashes_part(both), told = true;
     }
-    if (told || !ends_together(both)) return false;
+    if (told || !ends_together(both, to)) return false;
     printf("the recordings are the same to their end, tick %llu\n",
            (unsigned long long)recording_at(&both[0]));
     return true;

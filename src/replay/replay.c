@@ -57,6 +57,8 @@ static sidle_result fault_of_recording(sidle_replay *r, const char *words) {
 /* ---- frames ---- */
 
 static const char CUT[] = "the recording is cut here, it has no end";
+static const char SHORT[] =
+    "the recording is cut or damaged here: its next part has more bytes than are left";
 static const char DAMAGED[] = "the recording is damaged here: its sum does not fit";
 static const char FORGED[] = "the recording is damaged here: the sum fits, but not what it is of";
 
@@ -64,11 +66,11 @@ static const char FORGED[] = "the recording is damaged here: the sum fits, but n
 static const char *frame_read(const sidle_replay *r, place_in_recording *p, frame_in *f) {
     size_t left = r->size - p->at;
     const uint8_t *bytes = r->bytes + p->at;
-    if (left < FRAME_HEAD + FRAME_SUM) return left ? DAMAGED : CUT;
+    if (left < FRAME_HEAD + FRAME_SUM) return left ? SHORT : CUT;
     f->kind = bytes[0];
     f->size = (size_t)bytes_get(bytes + 1, 4);
     f->holds = bytes + FRAME_HEAD;
-    if (f->size > left - FRAME_HEAD - FRAME_SUM) return DAMAGED;
+    if (f->size > left - FRAME_HEAD - FRAME_SUM) return SHORT;
     p->sum = recording_sum(p->sum, bytes, FRAME_HEAD + f->size);
     if (bytes_get(f->holds + f->size, 8) != p->sum) return DAMAGED;
     p->at += FRAME_HEAD + f->size + FRAME_SUM;
