@@ -21,6 +21,7 @@
 #include "planner/waits_for.h"
 #include "world/ground.h"
 #include "world/parts.h"
+#include "world/recording.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
@@ -173,6 +174,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
     phase_work work = {world, dt};
+    if (world->recorder) record_step(world->recorder, dt);
     begin_phase(world, SIDLE_PHASE_SORT);
     sidle_result result = grid_sort(world);
     if (!result) result = units_reserve_events(world);
@@ -202,6 +204,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         world->last_dt = dt;
     }
     begin_phase(world, SIDLE_PHASE_COUNT);
+    if (world->recorder) record_stepped(world->recorder, result);
     return result;
 }
 

@@ -149,6 +149,19 @@ void inside_seal_snapshot(uint8_t *bytes, size_t size) {
     bytes_put(bytes + SNAPSHOT_AT_SUM, snapshot_sum(bytes, size));
 }
 
+/* ---- recordings ---- */
+
+void inside_seal_recording(uint8_t *bytes, size_t size) {
+    uint64_t sum = recording_sum(0, bytes, RECORDING_HEAD);
+    for (size_t at = RECORDING_HEAD; size - at >= FRAME_HEAD + FRAME_SUM;) {
+        size_t holds = (size_t)bytes_get(bytes + at + 1, 4);
+        if (holds > size - at - FRAME_HEAD - FRAME_SUM) return;
+        sum = recording_sum(sum, bytes + at, FRAME_HEAD + holds);
+        bytes_put(bytes + at + FRAME_HEAD + holds, sum);
+        at += FRAME_HEAD + holds + FRAME_SUM;
+    }
+}
+
 /* ---- faults to be found ---- */
 
 /* A path of which more is to be told than was passed. */

@@ -46,6 +46,11 @@ const char *inside_field_row(uint32_t number);
 /* Writes the length and the sum that fit these bytes into their head. */
 void inside_seal_snapshot(uint8_t *bytes, size_t size);
 
+/* ---- recordings ---- */
+
+/* Makes the sums of all frames of a recording fit, as far as there are any. */
+void inside_seal_recording(uint8_t *bytes, size_t size);
+
 /* ---- faults to be found ---- */
 
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */

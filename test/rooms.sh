@@ -42,6 +42,8 @@ may() {
 
 # Groups stand on the public headers as a host would; of the library they take the marks of its files alone.
 may groups groups base
+# So does the replay; it has the form of a recording from the one that writes it.
+may replay base world
 may support
 may examples
 may pathfinding support
@@ -65,6 +67,8 @@ for file in $(find . -name '*.[ch]' | grep -v '^./\(command\|examples\|pathfindi
 done
 
 if grep -h '^#include "base/' groups/*.[ch] | grep -v '"base/compiler.h"'; then fail 'src/groups looks inside the library'; else passed=$((passed + 1)); fi
+
+if grep -h '^#include "' replay/*.[ch] | grep -v '"base/text.h"\|"world/recording.h"'; then fail 'src/replay looks inside the library'; else passed=$((passed + 1)); fi
 
 # A unit reads the record of another one by what world/shown.h lets it.
 for file in $(find . -name '*.[ch]'); do

@@ -1,6 +1,6 @@
 /* The recipes of docs/saving.md, as they stand there: saving to a file, looking ahead, rolling
- * back, and finding where two machines part. And what rolling back costs: with a number of ticks as
- * argument the test runs so many, and tells. */
+ * back, finding where two machines part, and recording. And what rolling back costs: with a number
+ * of ticks as argument the test runs so many, and tells. */
 #include "crowd.h"
 #include "support.h"
 
@@ -72,6 +72,32 @@ void tell_where_we_part(const sidle_world *ours, sidle_world *scratch, const voi
     if (!sidle_world_differs(ours, scratch, &first)) return;
     sidle_difference_text(&first, words, sizeof words);
     printf("tick %llu, %s\n", (unsigned long long)sidle_world_tick(ours), words);
+}
+
+bool write_to_file(void *context, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
+}
+
+/* From here on the file grows with the game; sidle_recorder_destroy ends the recording. */
+sidle_recorder *begin_recording(sidle_world *world, FILE *file) {
+    sidle_recorder *recorder;
+    sidle_recorder_def def = sidle_recorder_def_default();
+    def.write = write_to_file;
+    def.context = file;
+    return sidle_recorder_create(world, &def, &recorder) ? NULL : recorder;
+}
+
+/* Plays it all again, and tells the first thing that is not as recorded. */
+bool is_as_recorded(const void *bytes, size_t size) {
+    sidle_replay *replay;
+    char words[300];
+    if (sidle_replay_create(NULL, bytes, size, 0, &replay)) return false;
+    sidle_result result = SIDLE_OK;
+    while (!result && !sidle_replay_over(replay)) result = sidle_replay_tick(replay);
+    sidle_replay_text(replay, words, sizeof words);
+    if (result) puts(words);
+    sidle_replay_destroy(replay);
+    return !result;
 }
 
 /* ---- they work ---- */
@@ -199,6 +225,26 @@ static char *text_of(const char *path) {
     return text;
 }
 
+static void a_recording_in_a_file_replays(void **state) {
+    (void)state;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    sidle_world *world = crowd_make(sidle_world_def_default(), 50);
+    sidle_recorder *recorder = begin_recording(world, file);
+    assert_non_null(recorder);
+    for (int k = 0; k < 40; k++) crowd_step(world);
+    sidle_recorder_destroy(recorder);
+    size_t size = (size_t)ftell(file);
+    char *bytes = malloc(size);
+    rewind(file);
+    assert_int_equal(fread(bytes, 1, size, file), size);
+    assert_true(is_as_recorded(bytes, size));
+    assert_false(is_as_recorded(bytes, size - 1));
+    free(bytes);
+    fclose(file);
+    sidle_world_destroy(world);
+}
+
 static void the_page_shows_this_code(void **state) {
     (void)state;
     char *page = text_of(SIDLE_SOURCE_ROOT "/docs/saving.md");
@@ -211,7 +257,7 @@ static void the_page_shows_this_code(void **state) {
         if (!strstr(code, block)) fail_msg("this is no code of test_saving.c:\n%s", block);
         at = end + 3;
     }
-    assert_int_equal(blocks, 5);
+    assert_int_equal(blocks, 7);
     free(page);
     free(code);
 }
@@ -223,6 +269,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
+        cmocka_unit_test(a_recording_in_a_file_replays),
         cmocka_unit_test(the_page_shows_this_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

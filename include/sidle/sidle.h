@@ -16,6 +16,8 @@
 
 #include "save.h"
 
+#include "record.h"
+
 #include "steering.h"
 
 #endif

@@ -91,7 +91,10 @@ extern "C" {
                         "compiled")                                                                \
     X(ERROR_BUFFER, "the buffer is too small")                                                     \
     X(ERROR_SNAPSHOT, "the bytes are no snapshot, or a damaged one")                               \
-    X(ERROR_VERSION, "the bytes were written by another version of the library")
+    X(ERROR_VERSION, "the bytes were written by another version of the library")                   \
+    X(ERROR_RECORDING, "the bytes are no recording, or a damaged or cut one")                      \
+    X(ERROR_DIFFERS, "the world went another way than the recorded one")                           \
+    X(ERROR_WRITE, "the host could not take the bytes of the recording")
 
 typedef enum sidle_result {
 #define SIDLE_RESULT_ID(name, text) SIDLE_##name,

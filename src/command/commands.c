@@ -5,6 +5,8 @@ static const command_row COMMANDS[] = {
     {"init", command_init, "write a commented config and map to start from"},
     {"run", command_run,
      "run a fixture, a Moving AI scenario, a map of Tiled or a generated scene"},
+    {"replay", command_replay, "play a recording of `sidle run --record` again, and verify it"},
+    {"diff", command_diff, "say where two recordings part: the tick, the unit and the field"},
     {"watch", command_watch, "show a scene in the terminal, and change it while it runs"},
     {"explain", command_explain, "say why a unit does what it does, as text and as a picture"},
     {"compare", command_compare, "say what got better and worse from one config to another"},

@@ -14,6 +14,8 @@ const command_row *command_rows(size_t *count);
 
 int command_init(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_replay(int argc, char **argv);
+int command_diff(int argc, char **argv);
 int command_watch(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_compare(int argc, char **argv);

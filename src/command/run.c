@@ -4,6 +4,7 @@
 #include "live.h"
 #include "metrics/outcome.h"
 #include "recorder.h"
+#include "recording_file.h"
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
 #include "terminal/exit_status.h"
@@ -17,7 +18,7 @@
 typedef struct arguments {
     scene_arguments scene;
     recorder_options record;
-    const char *json;
+    const char *json, *recording;
     bool live;
 } arguments;
 
@@ -25,6 +26,7 @@ typedef struct arguments {
 typedef struct between_ticks {
     live *live; /* NULL: as fast as it goes */
     recorder *recorder;
+    recording_file *recording; /* NULL: the run is not recorded */
 } between_ticks;
 
 static const char USAGE[] =
@@ -40,7 +42,7 @@ static void print_scenes_and_figures(FILE *out) {
 
 static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {
     bool progress = false;
-    option_row rows[SCENE_ROWS + RECORDER_ROWS + 3];
+    option_row rows[SCENE_ROWS + RECORDER_ROWS + 4];
     const option_row own[] = {
         {"json", "FILE|-", "results as one JSON object; - is standard output", OPTION_TEXT,
          &a->json, 0, 0},
@@ -48,6 +50,10 @@ static bool read_options(int argc, char **argv, arguments *a, int *first, compla
          "keeps time with the clock, and reads FILE and the configs again when\n"
          "they are saved: the run goes on with the new values",
          OPTION_FLAG, &a->live, 0, 0},
+        {"record", "FILE",
+         "writes all that the world is told, with hashes and snapshots, for\n"
+         "`sidle replay` and `sidle diff`",
+         OPTION_TEXT, &a->recording, 0, 0},
         {"progress", NULL, "prints the time on standard error, when that is a terminal",
          OPTION_FLAG, &progress, 0, 0},
     };
@@ -93,6 +99,7 @@ static bool may_write(const arguments *a, complaints *to) {
 
 static bool between(void *context, sim *s) {
     between_ticks *b = context;
+    if (b->recording && !recording_file_begin(b->recording, s)) return false;
     if (b->live) live_between(b->live, s);
     recorder_between(b->recorder, s);
     return true;
@@ -110,6 +117,7 @@ static void play(scene *played, const arguments *a, between_ticks *ticks, compla
     if (good && a->json) write_json(a->json, &result, played, to);
     if (good && out) outcome_summary(out, &result, played);
     recorder_end(ticks->recorder, out, good);
+    recording_file_end(ticks->recording, out);
 }
 
 static int run(const char *name, const arguments *a, complaints *to) {
@@ -120,7 +128,8 @@ static int run(const char *name, const arguments *a, complaints *to) {
     if (may_write(a, to)) ticks.recorder = recorder_make(&a->record, &played, hz, to);
     if (a->live)
         ticks.live = live_make(&played, &a->scene.load, (double)a->record.pace, (double)hz);
-    if (ticks.recorder) play(&played, a, &ticks, to);
+    if (ticks.recorder && a->recording) ticks.recording = recording_file_open(a->recording, to);
+    if (ticks.recorder && (ticks.recording || !a->recording)) play(&played, a, &ticks, to);
     recorder_free(ticks.recorder);
     live_free(ticks.live);
     scene_free(&played);

@@ -10,6 +10,7 @@
  * with its first such order; steer_target.c reads it in every tick. */
 #include "orders/path_following.h"
 #include "orders/requests.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
 
@@ -69,6 +70,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     if (bad) return bad;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     begin_drive(world, u, goal, AIM_PATH);
+    RECORD(world, CALL_GO, WORDS_OF_UNIT(id), WORDS_OF_POINT(goal));
     return SIDLE_OK;
 }
 
@@ -78,6 +80,7 @@ sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id) {
     begin_order(u, SIDLE_ORDER_HOLD, (sidle_unit_id){0, 0});
     u->goal = u->position;
     stop_under_way(world, u);
+    RECORD(world, CALL_HOLD, WORDS_OF_UNIT(id));
     return SIDLE_OK;
 }
 
@@ -101,6 +104,7 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     begin_order(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});
     path_next_patrol_point(world, u);
     grid_body_changed(world, u);
+    RECORD_LIST(world, CALL_PATROL, points, count, WORDS_OF_UNIT(id));
     return SIDLE_OK;
 }
 
@@ -120,15 +124,19 @@ static sidle_result begin_target_order(sidle_world *world, sidle_unit_id id, sid
 sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id, sidle_unit_id prey) {
     unit *u;
     sidle_result bad = begin_target_order(world, id, SIDLE_ORDER_PURSUE, prey, &u);
-    if (!bad) begin_drive(world, u, u->goal, AIM_GOAL);
-    return bad;
+    if (bad) return bad;
+    begin_drive(world, u, u->goal, AIM_GOAL);
+    RECORD(world, CALL_PURSUE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(prey));
+    return SIDLE_OK;
 }
 
 sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_id leader) {
     unit *u;
     sidle_result bad = begin_target_order(world, id, SIDLE_ORDER_FOLLOW, leader, &u);
-    if (!bad) begin_drive(world, u, u->goal, AIM_GOAL);
-    return bad;
+    if (bad) return bad;
+    begin_drive(world, u, u->goal, AIM_GOAL);
+    RECORD(world, CALL_FOLLOW, WORDS_OF_UNIT(id), WORDS_OF_UNIT(leader));
+    return SIDLE_OK;
 }
 
 /* Are the numbers of the range good? Makes the clearance that its line of sight needs. */
@@ -150,6 +158,7 @@ sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_uni
     if (bad) return bad;
     u->cold->order->range = *range;
     begin_drive(world, u, u->goal, AIM_GOAL);
+    RECORD(world, CALL_APPROACH, WORDS_OF_UNIT(id), WORDS_OF_UNIT(target), WORDS_OF_RANGE(range));
     return SIDLE_OK;
 }
 
@@ -165,6 +174,8 @@ sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sid
     u->cold->order->centre = point;
     u->cold->order->range = *range;
     begin_drive(world, u, point, AIM_PATH);
+    RECORD(world, CALL_APPROACH_POINT, WORDS_OF_UNIT(id), WORDS_OF_POINT(point),
+           WORDS_OF_RANGE(range));
     return SIDLE_OK;
 }
 
@@ -212,6 +223,7 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
     grid_body_changed(world, u);
+    RECORD(world, CALL_SET_RANGE, WORDS_OF_UNIT(id), WORDS_OF_RANGE(range));
     return SIDLE_OK;
 }
 
@@ -233,8 +245,10 @@ static void stand_and_watch(sidle_world *world, unit *u, sidle_vec2 danger) {
 sidle_result sidle_unit_evade(sidle_world *world, sidle_unit_id id, sidle_unit_id hunter) {
     unit *u;
     sidle_result bad = begin_target_order(world, id, SIDLE_ORDER_EVADE, hunter, &u);
-    if (!bad) stand_and_watch(world, u, u->goal);
-    return bad;
+    if (bad) return bad;
+    stand_and_watch(world, u, u->goal);
+    RECORD(world, CALL_EVADE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(hunter));
+    return SIDLE_OK;
 }
 
 sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 danger) {
@@ -245,6 +259,7 @@ sidle_result sidle_unit_flee(sidle_world *world, sidle_unit_id id, sidle_vec2 da
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     begin_order(u, SIDLE_ORDER_FLEE, (sidle_unit_id){0, 0});
     stand_and_watch(world, u, danger);
+    RECORD(world, CALL_FLEE, WORDS_OF_UNIT(id), WORDS_OF_POINT(danger));
     return SIDLE_OK;
 }
 
@@ -260,6 +275,7 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     u->cold->order->centre = centre;
     u->cold->order->area_radius = radius;
     begin_drive(world, u, centre, AIM_PATH);
+    RECORD(world, CALL_WANDER, WORDS_OF_UNIT(id), WORDS_OF_POINT(centre), word_of_float(radius));
     return SIDLE_OK;
 }
 
@@ -288,6 +304,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         u->cold->escalation.refused = true;
         u->flags |= UNIT_LOOK;
         unit_tell(u, SIDLE_EVENT_PATH_REFUSED);
+        RECORD_LIST(world, CALL_PATH, waypoints, count, WORDS_OF_UNIT(id), SIDLE_REFUSED_TOO_LONG);
         return SIDLE_REFUSED_TOO_LONG;
     }
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
@@ -297,6 +314,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     path_replaced(u);
     path_set_out(world, u);
     grid_body_changed(world, u);
+    RECORD_LIST(world, CALL_PATH, waypoints, count, WORDS_OF_UNIT(id), SIDLE_OK);
     return SIDLE_OK;
 }
 
@@ -321,6 +339,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
         path_set_out(world, u);
     }
     grid_body_changed(world, u);
+    RECORD(world, CALL_GUIDE, WORDS_OF_UNIT(id), WORDS_OF_POINT(waypoint));
     return SIDLE_OK;
 }
 
@@ -333,6 +352,7 @@ sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed) 
     float top_speed = unit_top_speed(profile_of(world, u), u);
     float share = speed < top_speed ? speed / top_speed : 1;
     u->pace = (1 + (uint32_t)(share * PACE_ONE + 0.5f)) & PACE_BITS;
+    RECORD(world, CALL_PACE, WORDS_OF_UNIT(id), word_of_float(speed));
     return SIDLE_OK;
 }
 
@@ -341,5 +361,6 @@ sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id) {
     if (!u) return unit_refusal(world, id);
     begin_order(u, SIDLE_ORDER_NONE, (sidle_unit_id){0, 0});
     stop_under_way(world, u);
+    RECORD(world, CALL_STOP, WORDS_OF_UNIT(id));
     return SIDLE_OK;
 }

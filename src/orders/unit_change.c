@@ -8,6 +8,7 @@
 #include "orders/path_following.h"
 #include "world/ground.h"
 #include "world/ranks.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
@@ -120,6 +121,9 @@ sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle
     if (change->what & SIDLE_CHANGE_GHOST) change_ghost(world, u, change->ghost);
     if (u->flags & UNIT_UNDER_WAY && change->what & ~SIDLE_CHANGE_USER) u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);
+    RECORD(world, CALL_CHANGE, WORDS_OF_UNIT(id), change->what, change->profile.index, change->team,
+           WORDS_OF_POINT(change->heading), change->rank, WORDS_OF_LONG(change->user),
+           word_of_float(change->speed), change->ghost);
     return SIDLE_OK;
 }
 

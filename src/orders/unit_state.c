@@ -8,6 +8,7 @@
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "world/ground.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
@@ -96,8 +97,10 @@ sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id, sidle_vec
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     sidle_result bad = position_refusal(world, u, position);
-    if (!bad) put_down(world, u, position);
-    return bad;
+    if (bad) return bad;
+    put_down(world, u, position);
+    RECORD(world, CALL_TELEPORT, WORDS_OF_UNIT(id), WORDS_OF_POINT(position));
+    return SIDLE_OK;
 }
 
 sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuers pursuers) {
@@ -110,6 +113,7 @@ sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuer
     u->decision = SIDLE_IDLE;
     u->awaited = pursuers == SIDLE_PURSUERS_WAIT;
     units_stow(world, u);
+    RECORD(world, CALL_STOW, WORDS_OF_UNIT(id), (uint32_t)pursuers);
     return SIDLE_OK;
 }
 
@@ -121,5 +125,6 @@ sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 
     if (bad) return bad;
     u->awaited = false;
     put_down(world, units_unstow(world, u), position);
+    RECORD(world, CALL_UNSTOW, WORDS_OF_UNIT(id), WORDS_OF_POINT(position));
     return SIDLE_OK;
 }

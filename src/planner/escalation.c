@@ -23,6 +23,7 @@
 #include "planner/look.h"
 #include "planner/lost_sight.h"
 #include "planner/push_through.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 
 #include <assert.h>
@@ -174,5 +175,6 @@ sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step 
     if (step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH) return SIDLE_ERROR_ARGUMENT;
     if (!take_answer(world, u, step)) return SIDLE_ERROR_NO_ORDER;
     grid_body_changed(world, u);
+    RECORD(world, CALL_ANSWER, WORDS_OF_UNIT(id), (uint32_t)step);
     return SIDLE_OK;
 }

@@ -6,6 +6,7 @@
  * of its row, and the whole against the invariants of validate.c. What is no row is made anew. */
 #include "world/checks.h"
 #include "world/ranks.h"
+#include "world/recording.h"
 #include "world/snapshot.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
@@ -316,9 +317,12 @@ static sidle_result exchange(sidle_world *to, sidle_world *made, sidle_result re
         sidle_world old = *to;
         *to = *made;
         *made = old;
+        to->recorder = old.recorder;
+        made->recorder = NULL;
     }
     if (borrowed) made->terrain = (terrain){.width = 0};
     sidle_world_destroy(made);
+    if (!result && to->recorder) record_loaded(to->recorder);
     return result;
 }
 

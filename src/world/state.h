@@ -18,6 +18,7 @@
 #include "world/unit.h"
 
 #include <assert.h>
+#include <sidle/record.h>
 
 /* A pass over the units is cut into parts of this many, see parts.h. A choice: a power of two and a
  * multiple of the group of lanes; a part is long enough that handing it to a thread costs little
@@ -78,6 +79,7 @@ struct sidle_world {
     rank_set ranks;
     uint64_t tick; /* number of steps so far */
     float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
+    sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
     bool looking;  /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; holds the permutation of the sort while there are no motions */

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "world/edits.h"
 #include "world/ground.h"
+#include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/unit_store.h"
@@ -117,6 +118,7 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
 
 void sidle_world_destroy(sidle_world *world) {
     if (!world) return;
+    if (world->recorder) sidle_recorder_end(world->recorder);
     sidle_allocator alloc = world->alloc;
     units_free(world);
     release(&alloc, world->bodies.starts, world->bodies.starts_room);
@@ -185,6 +187,7 @@ sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uint32_t y, u
     terrain_set(&world->terrain, (int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height,
                 (uint8_t) class);
     ground_renew_box(world, low, high);
+    RECORD(world, CALL_SET_CELLS, x, y, width, height, (uint32_t) class);
     return SIDLE_OK;
 }
 
@@ -204,6 +207,7 @@ sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cel
     for (uint32_t k = 0; k < count && world->any_varies; k++)
         ground_renew_box(world, corner_of(world, cells[k].x, cells[k].y),
                          corner_of(world, cells[k].x + 1, cells[k].y + 1));
+    RECORD_LIST(world, CALL_SET_CELL_LIST, cells, count, 0);
     return SIDLE_OK;
 }
 
@@ -306,6 +310,7 @@ sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
     kept->released = 0;
     kept->varies = ground_varies(profile);
     *id = profile_id(world, index);
+    if (world->recorder) record_profile(world->recorder, CALL_PROFILE_ADD, *id, profile);
     return SIDLE_OK;
 }
 
@@ -320,6 +325,7 @@ sidle_result sidle_profile_release(sidle_world *world, sidle_profile_id id) {
     world->profiles[index].released = 1;
     world->profiles[index].generation++;
     world->profiles_released++;
+    RECORD(world, CALL_PROFILE_RELEASE, id.index);
     return SIDLE_OK;
 }
 
@@ -366,6 +372,7 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
         come_clear_begin(u);
         grid_body_changed(world, u);
     }
+    if (world->recorder && !result) record_profile(world->recorder, CALL_PROFILE_SET, id, profile);
     return result;
 }
 

@@ -26,18 +26,26 @@ static int read_bytes(const char *file, char **text, size_t *size) {
     return wrong;
 }
 
-char *text_of(const char *file, complaints *to) {
-    char *text = NULL;
-    size_t size = 0;
-    int wrong = read_bytes(file, &text, &size);
-    bool binary = !wrong && memchr(text, 0, size);
+char *bytes_of(const char *file, size_t *size, complaints *to) {
+    char *bytes = NULL;
+    *size = 0;
+    int wrong = read_bytes(file, &bytes, size);
     if (wrong == ENOMEM) out_of_memory();
-    if (wrong) complain(to, file, 0, 0, "cannot be read: %s", strerror(wrong));
-    if (binary) complain(to, file, 0, 0, "found a byte 0, expected a text file");
-    if (wrong || binary) {
+    if (!wrong) return bytes;
+    complain(to, file, 0, 0, "cannot be read: %s", strerror(wrong));
+    free(bytes);
+    return NULL;
+}
+
+char *text_of(const char *file, complaints *to) {
+    size_t size;
+    char *text = bytes_of(file, &size, to);
+    if (text && memchr(text, 0, size)) {
+        complain(to, file, 0, 0, "found a byte 0, expected a text file");
         free(text);
-        return NULL;
+        text = NULL;
     }
+    if (!text) return NULL;
     text[size] = 0;
     /* Some editors begin a file with a mark that says UTF-8. It is left out. */
     if (!strncmp(text, "\xef\xbb\xbf", 3)) memmove(text, text + 3, size - 2);

@@ -209,6 +209,10 @@ void sim_measure(sim *s) {
     sample(s);
 }
 
+sidle_result sim_record(sim *s, const sidle_recorder_def *def, sidle_recorder **recorder) {
+    return checked(sidle_recorder_create(s->on.world, def, recorder));
+}
+
 const scene_world *sim_units(const sim *s) {
     return &s->on;
 }

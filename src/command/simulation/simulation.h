@@ -61,6 +61,9 @@ sidle_unit_id sim_unit(const sim *s, size_t unit);
  * of the same names have in `from`. False after a complaint, and then all is as it was. */
 bool sim_retune(sim *s, scene *played, const scene *from, complaints *to);
 
+/* Records the run from here on: sidle_recorder_create. */
+sidle_result sim_record(sim *s, const sidle_recorder_def *def, sidle_recorder **recorder);
+
 /* Which unit of the scene is which in the world. */
 const scene_world *sim_units(const sim *s);
 
