@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 minutes=${1:?minutes} status=0
 shift
 targets=("${@:-}")
-if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone map scenario config); fi
+if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone troops map scenario config); fi
 if [ ! -d build-fuzz ]; then
     CC=clang CXX=clang++ meson setup build-fuzz -Dfuzz=true --buildtype debugoptimized -Db_lundef=false \
         -Dc_args='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
