@@ -34,8 +34,8 @@ static const char *trooper_fault(const sidle_groups *g, const trooper *u) {
     if (u->order != SIDLE_ORDER_GO && u->order != SIDLE_ORDER_APPROACH &&
         u->order != SIDLE_ORDER_APPROACH_POINT)
         return "a unit has an order that no group gives";
-    if (!u->id.slot || u->id.slot >= g->group_of_room || !g->group_of[u->id.slot])
-        return "the table of membership does not know a unit";
+    if (!u->id.slot || u->id.slot >= g->group_of_room)
+        return "the table of membership has no entry for a unit";
     return NULL;
 }
 
