@@ -9,6 +9,7 @@
 
 #include "base/arithmetic.c"
 #include "groups/assignment.c"
+#include "groups/checks.c"
 #include "groups/events.c"
 #include "groups/gaps.c"
 #include "groups/goal_places.c"
@@ -19,6 +20,7 @@
 #include "groups/route.c"
 #include "groups/shapes.c"
 #include "groups/traffic.c"
+#include "groups/snapshot.c"
 #include "groups/troop.c"
 #include "motion/contact_rules.c"
 #include "motion/contact_solver.c"

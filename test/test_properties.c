@@ -38,6 +38,7 @@ static sidle_profile random_profile(dice *d) {
     p.passable = roll(d, 3) ? p.passable : SIDLE_PASS_ALL;
     p.queue = roll(d, 2);
     p.give_way = roll(d, SIDLE_GIVE_WAY_COUNT);
+    p.priority = roll(d, 2) ? 100 : roll(d, 256);
     p.reverse = roll(d, 2) ? 0 : roll_between(d, 0, 1);
     p.foresight = roll_between(d, 0, 20);
     p.flee_distance = roll_between(d, 0.1f, 40);

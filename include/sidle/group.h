@@ -96,6 +96,23 @@ SIDLE_API sidle_result sidle_groups_update(sidle_groups *groups, float dt);
 /* A 64-bit hash of all that decides the future of the groups: the same on every machine. */
 SIDLE_API uint64_t sidle_groups_hash(const sidle_groups *groups);
 
+/* Writes all that the groups keep into the host's buffer, events of the last update included, as
+ * sidle_world_save does for their world. *needed becomes the number of bytes; a call with size 0
+ * only asks for it. The bytes are the same on every machine; docs/groups.md describes them. Errors:
+ * ARGUMENT; BUFFER (size is less than *needed; what the buffer holds then means nothing). */
+SIDLE_API sidle_result sidle_groups_save(const sidle_groups *groups, void *buffer, size_t size,
+                                         size_t *needed);
+
+/* Makes the groups what they were when the bytes were saved: with their world, which is to be
+ * loaded first, they go on to the same bits as if they had never stopped, ids included. Units that
+ * this world does not have leave in the next update. Pointers to events are stale. Errors:
+ * ARGUMENT; SNAPSHOT (other bytes, damaged, or cut); VERSION (another version of the library keeps
+ * other fields); MEMORY. Then the groups are as they were. */
+SIDLE_API sidle_result sidle_groups_load(sidle_groups *groups, const void *buffer, size_t size);
+
+/* NULL, or words about an invariant that does not hold: for tests, as sidle_world_validate. */
+SIDLE_API const char *sidle_groups_validate(const sidle_groups *groups);
+
 /* ---- places ---- */
 
 /* A place for each unit: places[k] is that of ids[k]. The formation stands about the goal, and

@@ -288,7 +288,8 @@ sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
     if (!t) return SIDLE_ERROR_STALE;
     sidle_result bad = map_points_refusal(groups, waypoints, count);
     if (bad) return bad;
-    if (t->stage != TROOP_MARCHES) return SIDLE_ERROR_NO_ORDER;
+    /* Orders to other groups may have taken all of its units since the last update. */
+    if (t->stage != TROOP_MARCHES || !t->count) return SIDLE_ERROR_NO_ORDER;
     bad = route_make_room(groups, t, t->points + count + ROUTE_ROOM);
     if (bad) return bad;
     bool first = t->s <= 0;

@@ -7,7 +7,7 @@ sidle_vec2 troop_middle(const trooper *units, uint32_t count) {
     return pt_scale(sum, 1 / (float)(count ? count : 1));
 }
 
-static bool sorts_before(const trooper *a, const trooper *b) {
+bool troop_sorts_before(const trooper *a, const trooper *b) {
     if (a->radius != b->radius) return a->radius > b->radius;
     return a->passable != b->passable && a->passable < b->passable;
 }
@@ -17,7 +17,7 @@ void troop_sort(trooper *units, uint32_t count) {
     for (uint32_t k = 1; k < count; k++) {
         trooper u = units[k];
         uint32_t n = k;
-        for (; n > 0 && sorts_before(&u, &units[n - 1]); n--) units[n] = units[n - 1];
+        for (; n > 0 && troop_sorts_before(&u, &units[n - 1]); n--) units[n] = units[n - 1];
         units[n] = u;
     }
 }

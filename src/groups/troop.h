@@ -202,6 +202,10 @@ SIDLE_INTERNAL sidle_result goal_places_find(sidle_groups *g, const trooper *uni
 
 /* ---- route.c ---- */
 
+/* Points that a route has room for at most: a path, what was left of the one before it, and what is
+ * kept behind the anchor. */
+#define GROUP_ROUTE_MOST (4 * SIDLE_MAX_WAYPOINTS)
+
 /* Room for so many points, the anchor's and the goal included. */
 SIDLE_INTERNAL sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points);
 SIDLE_INTERNAL void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints,
@@ -248,6 +252,7 @@ SIDLE_INTERNAL void march_end(sidle_groups *g, troop *t);
 SIDLE_INTERNAL sidle_vec2 troop_middle(const trooper *units, uint32_t count);
 /* The largest first, and units of one kind side by side. */
 SIDLE_INTERNAL void troop_sort(trooper *units, uint32_t count);
+SIDLE_INTERNAL bool troop_sorts_before(const trooper *a, const trooper *b);
 /* Reads a unit that is to have an order. Errors: STALE, STOWED. */
 SIDLE_INTERNAL sidle_result troop_read_unit(const sidle_groups *g, sidle_unit_id id, trooper *u);
 /* Reads all units anew, and takes those out that are dead or have another order. */

@@ -3,10 +3,11 @@
  * other one, once for two strangers and once for two units with the same goal. Each body asks the
  * table for itself, so that no body has to write to another one.
  *
- * Three things are not a matter of stance and stand in gives_way() beside the table. A unit that
+ * Four things are not a matter of stance and stand in gives_way() beside the table. A unit that
  * pushes through gives way to nobody but those that have arrived at its goal, and units under way
  * give way to it entirely. A hunter gives way to its prey entirely. A unit that squeezes through
- * standing bodies meets them only inside. */
+ * standing bodies meets them only inside. Of two under way the one with the right of way keeps its
+ * course, and the other one takes nearly all of the overlap, pushing or not. */
 #include "motion/contact_rules.h"
 
 #include "motion/pass_mode.h"
@@ -19,6 +20,9 @@
  * before.
  */
 #define MAKES_ROOM 0.82f
+
+/* The share of a unit under way in its overlap with one that has the right of way. */
+#define YIELDS 0.9f
 
 enum contact_rule {
     RULE_STAYS,      /* does not give way */
@@ -94,9 +98,12 @@ static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t o
                                 contact *with) {
     const motion *own = &world->motions[k], *its = &world->motions[other];
     *with = CONTACTS[RULES[STRANGERS][STANCE_UNDER_WAY][STANCE_UNDER_WAY]];
-    if (its->pass_mode == PASS_PUSHES && !is_solid_enemy(world, other, k)) with->share = 1;
+    bool first = has_way_over(world, k, other), yields = has_way_over(world, other, k);
+    if (first || yields) with->share = first ? 1 - YIELDS : YIELDS;
+    if (its->pass_mode == PASS_PUSHES && !first && !is_solid_enemy(world, other, k))
+        with->share = 1;
     if (own->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
-    return own->pass_mode != PASS_PUSHES || is_solid_enemy(world, k, other);
+    return own->pass_mode != PASS_PUSHES || yields || is_solid_enemy(world, k, other);
 }
 
 bool gives_way(const sidle_world *world, uint32_t k, uint32_t other, contact *with) {

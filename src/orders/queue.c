@@ -141,6 +141,7 @@ static const shown *same_way_blocker(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;
     const shown *blocker = shown_of_slot(world, look->blocker.slot - 1);
+    if (has_way_over(world, body_of(world, u), shown_body(world, blocker))) return NULL;
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
 
@@ -207,6 +208,8 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     sidle_vec2 to = vec_sub(shown_position(other), u->position);
     sidle_vec2 way = vec_sub(queue_entry_of(world, u)->path_point, u->position);
     if (vec_dot(to, way) < IN_LINE * vec_length(to) * vec_length(way)) return false;
+    if (has_way_over(world, k, body_of(world, u))) return true;
+    if (has_way_over(world, body_of(world, u), k)) return false;
     return is_nearer(queue_entry_of(world, u)->path_point, other, shown_of(u)) &&
            is_nearer(shown_path_point(world, other), other, shown_of(u));
 }

@@ -77,6 +77,7 @@ static bool is_on_road(const road *r, uint32_t k) {
     if (body_stance(c, k)) return share_goal(r->world, shown_of(r->u), other);
     if (unit_has_trait(r->u, TRAIT_HUNTS) && same_unit(unit_target(r->u), shown_id(other)))
         return false;
+    if (has_way_over(r->world, r->self, k)) return false;
     return vec_dot(shown_heading(other), r->direction) >= ROAD_AHEAD;
 }
 

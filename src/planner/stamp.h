@@ -9,12 +9,13 @@
  * it will be, and traffic of the same direction and speed is no obstacle (source: the T of
  * pursuit).
  *
- * Three exceptions, each tested in stamp_make():
+ * Four exceptions, each tested in stamp_make():
  * - A body that already touches the unit counts only where it would be nearer than now, or a unit
  *   between others could never leave.
  * - An overlap below the profile's `graze` counts as none.
  * - An enemy that is as solid as a wall has the passability 1 all over its circle: no point inside
  *   is a detour.
+ * - A unit under way over which this one has the right of way counts as none: it yields.
  *
  * Layers and view distance decide which bodies stamp at all. The plain planner in test/oracle.c
  * states the same rules without any shortcut. */
@@ -22,6 +23,7 @@
 #define SIDLE_STAMP_H
 
 #include "planner/view.h"
+#include "world/shown.h"
 
 /* The stamp of one body, as one look sees it. */
 typedef struct stamp {
@@ -55,7 +57,8 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
         distance2 < radii_sum2 ? distance2 * NEARER_THAN_NOW * NEARER_THAN_NOW : radii_sum2;
     s->counts_within2 = min_float(s->counts_within2, radii_sum2 * v->graze_within2);
     s->solid = is_spared_enemy(c, v->profile, v->self, body) ? 1 : 0;
-    return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) && body != v->ignored;
+    return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) &&
+           body != v->ignored && (body_stance(c, body) || !has_way_over(v->world, v->self, body));
 }
 
 /* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */

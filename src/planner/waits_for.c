@@ -22,6 +22,13 @@ uint32_t waits_for_unit(const sidle_world *world, const unit *u) {
     return waits && s->blocker_stance == STANCE_UNDER_WAY ? s->blocker.slot : 0;
 }
 
+/* Of two in one circle: does the unit act, and u wait on? */
+static bool acts_first(const sidle_world *world, const shown *other, const unit *u) {
+    uint32_t k = shown_body(world, other), own = body_of(world, u);
+    if (has_way_over(world, k, own)) return true;
+    return !has_way_over(world, own, k) && unit_before(other, shown_of(u));
+}
+
 bool waits_at_head(const sidle_world *world, const unit *u) {
     uint32_t at = u->slot;
     bool wins_ties = true;
@@ -30,7 +37,7 @@ bool waits_at_head(const sidle_world *world, const unit *u) {
         if (!next) return at == u->slot;
         at = next - 1;
         if (at == u->slot) return wins_ties;
-        if (unit_before(shown_of_slot(world, at), shown_of(u))) wins_ties = false;
+        if (acts_first(world, shown_of_slot(world, at), u)) wins_ties = false;
     }
     return false;
 }

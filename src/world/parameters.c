@@ -59,6 +59,8 @@ static const sidle_param TABLE[] = {
         "speed of push-apart as a share of top speed"),
     ROW(push_enemies, SWITCH, "", 0, 1, 0,
         "whether the unit passes through units of another team; no: they are as solid as walls"),
+    ROW(priority, WHOLE, "", 0, 255, DEFAULT_PRIORITY,
+        "right of way: units of its team that are under way with a lower one yield to it"),
     ROW(ladder, LADDER, "", 0, 0, LADDER_OF(REPLAN, WAIT, PUSH),
         "what a unit blocked by units does, in order; ask: only what the host answers"),
     ROW(answer_time, FLOAT, "s", 0, 60, 0.5f,

@@ -10,4 +10,7 @@
  * unit cost more than a tick of a crowd. sidle_profile_check holds profiles to it. */
 enum { LOOK_ROWS_MAX = 256, LOOK_COLUMNS_MAX = 64 };
 
+/* So that a host can tell single kinds of units to yield as well as to go first. */
+enum { DEFAULT_PRIORITY = 100 };
+
 #endif

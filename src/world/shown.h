@@ -124,6 +124,14 @@ static inline bool unit_before(const shown *a, const shown *b) {
     return shown_slot(a) < shown_slot(b);
 }
 
+/* Has the unit of body k the right of way over that of the other one? Only among units of one team.
+ */
+static inline bool has_way_over(const sidle_world *world, uint32_t k, uint32_t other) {
+    if (!world->any_priority || world->bodies.team[k] != world->bodies.team[other]) return false;
+    return shown_profile(world, shown_at(world, k))->priority >
+           shown_profile(world, shown_at(world, other))->priority;
+}
+
 /* In TARGET: does the other unit pursue this one? Another thread may write the order right now,
  * when the target of the other unit is gone or the other unit has fled. Neither can be so while it
  * pursues this unit, so the answer is the same before and after the write. */

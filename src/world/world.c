@@ -252,6 +252,7 @@ static sidle_result profile_prepare(sidle_world *world, const sidle_profile *pro
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    world->any_priority |= profile->priority != DEFAULT_PRIORITY;
     if (!result && ground_varies(profile)) result = units_reserve_own_speeds(world);
     return result || !profile->queue ? result : units_reserve_queue(world);
 }

@@ -10,7 +10,7 @@ typedef struct record {
 } record;
 
 const char *style_name(story_style style) {
-    static const char *const NAMES[] = {"calls", "crowd", "doors", "lone"};
+    static const char *const NAMES[] = {"calls", "crowd", "doors", "lone", "troops"};
     return NAMES[style];
 }
 
@@ -427,6 +427,10 @@ static const double WORK = 30000;
 void story_play(story_style style, const uint8_t *data, size_t size) {
     if (style == STYLE_LONE) {
         lone_play(data, size);
+        return;
+    }
+    if (style == STYLE_TROOPS) {
+        troops_play(data, size);
         return;
     }
     static story s;

@@ -17,7 +17,7 @@ enum { MOST = LONGEST_STORY };
 
 static int usage(void) {
     fprintf(stderr,
-            "fuzz_driver calls|crowd|doors|lone FILE... | --random N SEED | --shorten FILE\n");
+            "fuzz_driver calls|crowd|doors|lone|troops FILE... | --random N SEED | --shorten FILE\n");
     return 2;
 }
 

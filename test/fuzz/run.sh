@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh MINUTES [TARGET...]: builds the libFuzzer targets with clang and runs each for so long, two
-# at a time: calls, crowd, doors and lone are stories, map, scenario and config readers. `run.sh 60` is
+# at a time: calls, crowd, doors, lone and troops are stories, map, scenario and config readers. `run.sh 60` is
 # the hour. The corpus grows in build-fuzz/corpus; what breaks is kept there as crash-TARGET-..., and
 # told: shorten a story with fuzz_driver, print it with SIDLE_STORY=1.
 set -euo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 minutes=${1:?minutes} status=0
 shift
 targets=("${@:-}")
-if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone map scenario config); fi
+if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone troops map scenario config); fi
 if [ ! -d build-fuzz ]; then
     CC=clang CXX=clang++ meson setup build-fuzz -Dfuzz=true --buildtype debugoptimized -Db_lundef=false \
         -Dc_args='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \

@@ -9,7 +9,7 @@ cd "$(mktemp -d)" || exit 2
 play() {
     if "$driver" "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 }
-for style in calls crowd doors lone; do
+for style in calls crowd doors lone troops; do
     shopt -s nullglob
     kept=("$folder/kept/$style"/*)
     if ((${#kept[@]})); then play "$style" "${kept[@]}"; fi

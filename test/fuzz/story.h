@@ -6,6 +6,7 @@
  *   host.c        makes the calls, expects what the headers say of each, and tells them as C
  *   invariants.c  says after each step what must hold
  *   lone.c        one unit alone on free ground, at a dt and at 30 Hz
+ *   troops.c      groups
  *
  * SIDLE_STORY=1 in the environment prints a story as a C program while it is played. */
 #ifndef SIDLE_FUZZ_STORY_H
@@ -17,10 +18,11 @@ enum { PROFILES = 100, NEVER_MADE = 60000 }; /* profiles at most; the index of n
 enum { FIGURES = 40, RECORD = 8, HEADER = 2 * RECORD, LONGEST_STORY = HEADER + 80 * RECORD };
 
 typedef enum story_style {
-    STYLE_CALLS, /* any call with any argument, any profile, any map */
-    STYLE_CROWD, /* sensible kinds of units in the open and among pillars */
-    STYLE_DOORS, /* the same before doors, which others hold or walls close */
-    STYLE_LONE,  /* see lone.c */
+    STYLE_CALLS,  /* any call with any argument, any profile, any map */
+    STYLE_CROWD,  /* sensible kinds of units in the open and among pillars */
+    STYLE_DOORS,  /* the same before doors, which others hold or walls close */
+    STYLE_LONE,   /* see lone.c */
+    STYLE_TROOPS, /* see troops.c */
     STYLE_COUNT
 } story_style;
 
@@ -69,6 +71,7 @@ typedef struct story {
 /* Plays the stream; a broken invariant ends the program. */
 void story_play(story_style style, const uint8_t *data, size_t size);
 void lone_play(const uint8_t *data, size_t size);
+void troops_play(const uint8_t *data, size_t size);
 
 /* ---- decode.c ---- */
 

@@ -1,0 +1,331 @@
+/* Groups that were saved and loaded with their world go on to the same bits as groups that never
+ * stopped; a damaged snapshot is refused, or is one of groups that hold together. */
+#include "group_story.h"
+
+#include <math.h>
+
+typedef struct saved {
+    uint8_t *bytes;
+    size_t size;
+} saved;
+
+static saved save_world(const sidle_world *world) {
+    saved s = {NULL, 0};
+    assert_int_equal(sidle_world_save(world, NULL, 0, &s.size), SIDLE_ERROR_BUFFER);
+    s.bytes = malloc(s.size);
+    assert_ok(sidle_world_save(world, s.bytes, s.size, &s.size));
+    return s;
+}
+
+static saved save_groups(const sidle_groups *groups) {
+    saved s = {NULL, 0};
+    size_t again;
+    assert_int_equal(sidle_groups_save(groups, NULL, 0, &s.size), SIDLE_ERROR_BUFFER);
+    s.bytes = malloc(s.size);
+    assert_ok(sidle_groups_save(groups, s.bytes, s.size, &again));
+    assert_int_equal(again, s.size);
+    return s;
+}
+
+/* ---- going on ---- */
+
+/* A world and groups anew, from the snapshots of those before, which are no more. */
+static void through_snapshots(troops *f) {
+    saved world = save_world(f->world), groups = save_groups(f->groups);
+    sidle_groups_destroy(f->groups);
+    sidle_world_destroy(f->world);
+    f->world = open_world(3, 3);
+    assert_ok(sidle_world_load(f->world, world.bytes, world.size));
+    assert_ok(sidle_groups_create(f->world, &f->groups));
+    assert_ok(sidle_groups_load(f->groups, groups.bytes, groups.size));
+    assert_null(sidle_groups_validate(f->groups));
+    saved again = save_groups(f->groups);
+    assert_int_equal(again.size, groups.size);
+    assert_memory_equal(again.bytes, groups.bytes, again.size);
+    free(world.bytes), free(groups.bytes), free(again.bytes);
+}
+
+static void assert_same_events(const troops *a, const troops *b) {
+    uint32_t of_a, of_b;
+    const sidle_group_event *x = sidle_group_events(a->groups, &of_a);
+    const sidle_group_event *y = sidle_group_events(b->groups, &of_b);
+    assert_int_equal(of_a, of_b);
+    for (uint32_t k = 0; k < of_a; k++) {
+        assert_int_equal(x[k].type, y[k].type);
+        assert_int_equal(x[k].group.slot, y[k].group.slot);
+        assert_int_equal(x[k].group.generation, y[k].group.generation);
+        assert_memory_equal(&x[k].point, &y[k].point, sizeof x[k].point);
+    }
+}
+
+static void they_go_on_to_the_same_bits(void **state) {
+    (void)state;
+    uint32_t told = 0, count;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        troops a = troops_make(40), b = troops_make(40);
+        dice of_a = {seed}, of_b = {seed};
+        for (int k = 0; k < 400; k++) {
+            troops_call(&a, &of_a);
+            troops_call(&b, &of_b);
+            if (k % 3 == 0) through_snapshots(&b);
+            for (int n = 0; n < 5; n++) {
+                troops_step(&a);
+                troops_step(&b);
+                if (n == 1 && k % 5 == 0) through_snapshots(&b);
+                assert_same_events(&a, &b);
+                sidle_group_events(a.groups, &count);
+                told += count;
+            }
+            if (sidle_groups_hash(a.groups) != sidle_groups_hash(b.groups) ||
+                sidle_world_hash(a.world) != sidle_world_hash(b.world))
+                fail_msg("seed %u: they part after call %d", seed, k);
+        }
+        troops_end(&a), troops_end(&b);
+    }
+    assert_true(told > 500);
+}
+
+/* A path longer than the route has room for drops what lies behind the anchor, so the room counts.
+ */
+static void long_paths_go_on_to_the_same_bits(void **state) {
+    (void)state;
+    troops a = troops_make(10), b = troops_make(10);
+    troops *both[] = {&a, &b};
+    sidle_formation formation = sidle_formation_default();
+    for (int k = 0; k < 600; k++)
+        for (int n = 0; n < 2; n++) {
+            troops *f = both[n];
+            sidle_group_id group = sidle_group_next(f->groups, (sidle_group_id){0, 0});
+            if (k == 0)
+                assert_ok(
+                    sidle_group_go(f->groups, f->ids, 10, (sidle_vec2){60, 60}, &formation, NULL));
+            if (n && k % 7 == 0) through_snapshots(f);
+            sidle_vec2 way[60];
+            for (int p = 0; p < 60; p++)
+                way[p] = (sidle_vec2){20 + 0.5f * (float)(p % 20), 5 + 0.8f * (float)p};
+            if (k % 40 == 1) sidle_group_path(f->groups, group, way, 60);
+            troops_step(f);
+        }
+    assert_true(sidle_groups_hash(a.groups) == sidle_groups_hash(b.groups));
+    assert_true(sidle_world_hash(a.world) == sidle_world_hash(b.world));
+    troops_end(&a), troops_end(&b);
+}
+
+static void ids_are_kept(void **state) {
+    (void)state;
+    troops f = troops_make(20);
+    sidle_formation formation = sidle_formation_default();
+    sidle_group_id stale, lives, next;
+    assert_ok(sidle_group_go(f.groups, f.ids, 5, (sidle_vec2){60, 60}, &formation, &stale));
+    assert_ok(sidle_group_go(f.groups, f.ids + 5, 5, (sidle_vec2){60, 50}, &formation, &lives));
+    assert_ok(sidle_group_disband(f.groups, stale));
+    through_snapshots(&f);
+    assert_true(sidle_group_valid(f.groups, lives) && !sidle_group_valid(f.groups, stale));
+    assert_ok(sidle_group_go(f.groups, f.ids, 5, (sidle_vec2){60, 60}, &formation, &next));
+    assert_int_equal(next.slot, stale.slot);
+    assert_true(next.generation == stale.generation + 1);
+    troops_end(&f);
+}
+
+/* ---- what is refused ---- */
+
+/* Few groups in which much is happening, so that each byte can be tried. */
+static troops busy_troops(void) {
+    troops f = troops_make(14);
+    dice d = {7};
+    sidle_formation formation = sidle_formation_default();
+    const sidle_vec2 points[] = {{50, 10}, {50, 50}, {10, 50}};
+    for (int k = 0; k < 60; k++) {
+        troops_call(&f, &d);
+        troops_step(&f);
+    }
+    sidle_result bad = SIDLE_ERROR_STOWED;
+    for (uint32_t k = 0; k < 10 && bad; k++)
+        bad = sidle_group_patrol(f.groups, f.ids + k, 4, points, 3, &formation, NULL);
+    assert_ok(bad);
+    for (int k = 0; k < 20; k++) troops_step(&f);
+    return f;
+}
+
+static void assert_refused(const troops *f, const void *bytes, size_t size, sidle_result expected) {
+    uint64_t before = sidle_groups_hash(f->groups);
+    assert_int_equal(sidle_groups_load(f->groups, bytes, size), expected);
+    assert_true(sidle_groups_hash(f->groups) == before);
+}
+
+static void a_damaged_snapshot_is_refused(void **state) {
+    (void)state;
+    troops f = busy_troops();
+    saved s = save_groups(f.groups);
+    for (int k = 0; k < 5; k++) troops_step(&f);
+    for (size_t size = 0; size < s.size; size++) {
+        /* The bytes fill their block, so that a read beyond them is found. */
+        uint8_t *cut = malloc(size + !size);
+        memcpy(cut, s.bytes, size);
+        assert_refused(&f, cut, size, SIDLE_ERROR_SNAPSHOT);
+        free(cut);
+    }
+    for (size_t at = 0; at < s.size; at++)
+        for (int bit = 0; bit < 8; bit++) {
+            bool version = at >= 8 && at < 16;
+            s.bytes[at] ^= (uint8_t)(1 << bit);
+            assert_refused(&f, s.bytes, s.size,
+                           version ? SIDLE_ERROR_VERSION : SIDLE_ERROR_SNAPSHOT);
+            s.bytes[at] ^= (uint8_t)(1 << bit);
+        }
+    assert_int_equal(sidle_groups_load(NULL, s.bytes, s.size), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_groups_load(f.groups, NULL, s.size), SIDLE_ERROR_ARGUMENT);
+    assert_ok(sidle_groups_load(f.groups, s.bytes, s.size));
+    free(s.bytes);
+    troops_end(&f);
+}
+
+static void a_snapshot_needs_its_room(void **state) {
+    (void)state;
+    troops f = busy_troops();
+    saved s = save_groups(f.groups);
+    for (size_t size = 0; size < s.size; size += size + 9 < s.size ? 3 : 1) {
+        uint8_t *small = malloc(size + !size);
+        size_t needed = 0;
+        assert_int_equal(sidle_groups_save(f.groups, small, size, &needed), SIDLE_ERROR_BUFFER);
+        assert_int_equal(needed, s.size);
+        free(small);
+    }
+    size_t needed;
+    assert_int_equal(sidle_groups_save(NULL, s.bytes, s.size, &needed), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_groups_save(f.groups, NULL, 1, &needed), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_groups_save(f.groups, s.bytes, s.size, NULL), SIDLE_ERROR_ARGUMENT);
+    free(s.bytes);
+    troops_end(&f);
+}
+
+/* The length and the sum of docs/groups.md, so that only the values can tell. */
+static void seal(saved s) {
+    uint64_t sum = 0xcbf29ce484222325u ^ (s.size - 32);
+    for (size_t at = 32; at + 4 <= s.size; at += 4) {
+        uint64_t word = s.bytes[at] | (uint64_t)s.bytes[at + 1] << 8 |
+                        (uint64_t)s.bytes[at + 2] << 16 | (uint64_t)s.bytes[at + 3] << 24;
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    for (int k = 0; k < 8; k++) {
+        s.bytes[16 + k] = (uint8_t)((uint64_t)s.size >> 8 * k);
+        s.bytes[24 + k] = (uint8_t)(sum >> 8 * k);
+    }
+}
+
+/* True when it was taken. */
+static bool try_forged(troops *f, saved s) {
+    seal(s);
+    sidle_result bad = sidle_groups_load(f->groups, s.bytes, s.size);
+    const char *fault = sidle_groups_validate(f->groups);
+    if (fault) fail_msg("forged groups in which %s", fault);
+    if (bad) {
+        assert_true(bad == SIDLE_ERROR_SNAPSHOT || bad == SIDLE_ERROR_MEMORY);
+        return false;
+    }
+    for (int k = 0; k < 4; k++) troops_step(f);
+    fault = sidle_groups_validate(f->groups);
+    if (fault) fail_msg("forged groups go on to groups in which %s", fault);
+    assert_null(sidle_world_validate(f->world));
+    return true;
+}
+
+/* The groups are loaded beside the same world each time. */
+static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
+    (void)state;
+    troops f = busy_troops();
+    saved world = save_world(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
+    uint32_t taken = 0, refused = 0;
+    for (size_t at = 32; at < s.size; at++)
+        for (int bit = 0; bit < 9; bit++) {
+            memcpy(forged.bytes, s.bytes, s.size);
+            forged.bytes[at] ^= (uint8_t)(bit == 8 ? 255 : 1 << bit);
+            if (try_forged(&f, forged)) {
+                taken++;
+                assert_ok(sidle_world_load(f.world, world.bytes, world.size));
+                assert_ok(sidle_groups_load(f.groups, s.bytes, s.size));
+            } else {
+                refused++;
+            }
+        }
+    for (size_t size = 32; size < s.size; size++) {
+        forged.size = size;
+        memcpy(forged.bytes, s.bytes, s.size);
+        assert_false(try_forged(&f, forged));
+    }
+    print_message("%u forged snapshots were refused, %u hold together\n", refused, taken);
+    assert_true(taken > 100 && refused > 100);
+    free(world.bytes), free(s.bytes), free(forged.bytes);
+    troops_end(&f);
+}
+
+/* ---- memory ---- */
+
+typedef struct meter {
+    int64_t blocks, left; /* in use; that are still given, below 0 for all */
+} meter;
+
+static void *allocate_some(void *context, size_t size) {
+    meter *m = context;
+    if (m->left == 0) return NULL;
+    if (m->left > 0) m->left--;
+    m->blocks++;
+    return malloc(size);
+}
+
+static void release_one(void *context, void *memory, size_t size) {
+    meter *m = context;
+    (void)size;
+    m->blocks--;
+    free(memory);
+}
+
+/* Each block in turn is refused: the call says so, and the groups are as they were. */
+static void loading_survives_without_memory(void **state) {
+    (void)state;
+    meter m = {.left = -1};
+    troops f = busy_troops();
+    saved world = save_world(f.world), s = save_groups(f.groups);
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){&m, allocate_some, release_one};
+    troops to = {.count = 0};
+    assert_ok(sidle_world_create(&def, &to.world));
+    assert_ok(sidle_world_load(to.world, world.bytes, world.size));
+    assert_ok(sidle_groups_create(to.world, &to.groups));
+    sidle_result bad = SIDLE_ERROR_MEMORY;
+    int refusals = 0;
+    uint64_t before = sidle_groups_hash(to.groups);
+    for (int64_t given = 0; bad; given++) {
+        int64_t blocks = m.blocks;
+        m.left = given;
+        bad = sidle_groups_load(to.groups, s.bytes, s.size);
+        m.left = -1;
+        if (!bad) break;
+        assert_int_equal(bad, SIDLE_ERROR_MEMORY);
+        assert_true(m.blocks == blocks && sidle_groups_hash(to.groups) == before);
+        refusals++;
+    }
+    assert_true(refusals > 10);
+    assert_true(sidle_groups_hash(to.groups) == sidle_groups_hash(f.groups));
+    int64_t blocks = m.blocks;
+    assert_ok(sidle_groups_update(to.groups, TICK));
+    assert_true(m.blocks <= blocks); /* a loaded table needs no memory to go on, either */
+    troops_end(&to);
+    assert_int_equal(m.blocks, 0);
+    free(world.bytes), free(s.bytes);
+    troops_end(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_go_on_to_the_same_bits),
+        cmocka_unit_test(long_paths_go_on_to_the_same_bits),
+        cmocka_unit_test(ids_are_kept),
+        cmocka_unit_test(a_damaged_snapshot_is_refused),
+        cmocka_unit_test(a_snapshot_needs_its_room),
+        cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
+        cmocka_unit_test(loading_survives_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
