@@ -299,12 +299,13 @@ EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
     return begin(p);
 }
 
-static void set_order(scene_unit *u, sidle_order order, sidle_vec2 goal, float range,
-                      uint32_t target_group, const sidle_vec2 *points, uint32_t count) {
+static void set_order(scene_unit *u, sidle_order order, uint32_t troop, sidle_vec2 goal,
+                      float range, uint32_t target_group, const sidle_vec2 *points,
+                      uint32_t count) {
     free_unit(u);
     u->via = u->patrol = NULL;
     u->order = order;
-    u->troop = 0;
+    u->troop = troop;
     u->goal = goal;
     u->range = range;
     u->target_group = target_group;
@@ -321,12 +322,80 @@ static void stop(play *p, const uint32_t *units, uint32_t count) {
         sidle_unit_stop((sidle_world *)(size_t)sim_world(p->sim), units_of(p)->ids[units[k]]);
 }
 
+/* Five numbers: shape, columns, gap, heading x and y. False: no formation has them. */
+static bool read_formation(const float *numbers, sidle_formation *f) {
+    *f = sidle_formation_default();
+    for (int k = 0; k < 5; k++)
+        if (!isfinite(numbers[k])) return false;
+    float columns = numbers[1];
+    if (numbers[0] < 0 || numbers[0] > SIDLE_SHAPE_STANDING || columns != floorf(columns) ||
+        columns < 0 || columns > SIDLE_MAX_GROUP_UNITS)
+        return false;
+    f->shape = (sidle_shape)numbers[0];
+    f->columns = (uint32_t)columns;
+    f->gap = numbers[2];
+    f->heading = point(numbers[3], numbers[4]);
+    return true;
+}
+
+static bool marches(sidle_order order, uint32_t points) {
+    return (order == SIDLE_ORDER_GO && !points) || (order == SIDLE_ORDER_PATROL && points) ||
+           order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT;
+}
+
+/* Is there a place for each of the units about each of the points? The order itself is given in the
+ * next tick, when it is too late to refuse it. */
+static sidle_result places_fit(play *p, const uint32_t *units, uint32_t count,
+                               const sidle_formation *f, const sidle_vec2 *points,
+                               uint32_t point_count) {
+    sidle_groups *groups = NULL;
+    sidle_unit_id *ids = NULL;
+    sidle_vec2 *places = NULL;
+    for (uint32_t k = 0; k < count; k++)
+        if (!units_of(p)->gone[units[k]]) arrput(ids, units_of(p)->ids[units[k]]);
+    arrsetlen(places, arrlenu(ids));
+    sidle_result result = sidle_groups_create(units_of(p)->world, &groups);
+    for (uint32_t k = 0; k < point_count && !result; k++)
+        result = sidle_group_places(groups, ids, (uint32_t)arrlenu(ids), points[k], f, places);
+    sidle_groups_destroy(groups);
+    arrfree(ids);
+    arrfree(places);
+    return result;
+}
+
+/* A troop of the scene for the units. 0, with words: they cannot have the order in formation. */
+static uint32_t add_troop(play *p, scene *into, const uint32_t *units, uint32_t count,
+                          sidle_order order, sidle_vec2 goal, const sidle_vec2 *points,
+                          uint32_t point_count, const float *numbers) {
+    scene_troop troop;
+    if (!marches(order, point_count)) {
+        say("units in formation go without waypoints, patrol or approach");
+        return 0;
+    }
+    if (!count || !read_formation(numbers, &troop.formation)) {
+        say("there is no such formation");
+        return 0;
+    }
+    /* What they approach may stand where they cannot: their own place does for the check. */
+    if (order == SIDLE_ORDER_APPROACH) goal = units_of(p)->positions[units[0]];
+    bool patrols = order == SIDLE_ORDER_PATROL;
+    sidle_result result = places_fit(p, units, count, &troop.formation, patrols ? points : &goal,
+                                     patrols ? point_count : 1);
+    if (result) {
+        say_result(result);
+        return 0;
+    }
+    arrput(into->troops, troop);
+    return (uint32_t)arrlenu(into->troops);
+}
+
 /* One order for many units: a sidle_order, its point and range, or the group that it is about. The
- * points are waypoints of `go`, or those of a patrol. NONE: the units stop. */
+ * points are waypoints of `go`, or those of a patrol. formation: the units march in it, see
+ * read_formation; NULL: each by itself. NONE: the units stop. */
 EXPORT(play_order)
 int32_t play_order(play *p, const uint32_t *units, uint32_t count, uint32_t order, float x, float y,
                    float range, uint32_t target_group, const sidle_vec2 *points,
-                   uint32_t point_count) {
+                   uint32_t point_count, const float *formation) {
     for (uint32_t k = 0; k < count; k++)
         if (units[k] >= arrlenu(p->now.units)) return say("there is no such unit");
     if (order >= SIDLE_ORDER_COUNT || !isfinite(x) || !isfinite(y))
@@ -335,10 +404,17 @@ int32_t play_order(play *p, const uint32_t *units, uint32_t count, uint32_t orde
     float height = (float)p->now.height * p->now.cell_size;
     if (x < 0 || y < 0 || x > width || y > height) return say("the point is not on the map");
     scene *into = p->begun ? &p->now : &p->start;
+    uint32_t troop = 0;
+    if (formation) {
+        troop = add_troop(p, into, units, count, (sidle_order)order, point(x, y), points,
+                          point_count, formation);
+        if (!troop) return 0;
+    }
     for (uint32_t k = 0; k < count; k++)
-        set_order(&into->units[units[k]], (sidle_order)order, point(x, y), range, target_group,
-                  points, point_count);
+        set_order(&into->units[units[k]], (sidle_order)order, troop, point(x, y), range,
+                  target_group, points, point_count);
     if (!p->begun) return begin(p);
+    if (troop) sim_troops_added(p->sim);
     if (order == SIDLE_ORDER_NONE) stop(p, units, count);
     sim_orders_changed(p->sim, units, count);
     return 1;
@@ -494,7 +570,7 @@ const sidle_profile *play_profile(const play *p, uint32_t of_start, uint32_t pro
 }
 
 /* Of a unit: x, y, profile, team, group, order, start, dies, goal x and y, range, target group,
- * waypoints, points of the patrol. */
+ * waypoints, points of the patrol, troop. */
 EXPORT(play_scene_unit)
 void play_scene_unit(const play *p, uint32_t of_start, uint32_t unit, double *out) {
     const scene_unit *u = &scene_of(p, of_start)->units[unit];
@@ -511,7 +587,17 @@ void play_scene_unit(const play *p, uint32_t of_start, uint32_t unit, double *ou
                         (double)u->range,
                         u->target_group,
                         (double)arrlenu(u->via),
-                        (double)arrlenu(u->patrol)};
+                        (double)arrlenu(u->patrol),
+                        u->troop};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+/* Of a troop, by its number from 1: shape, columns, gap, heading x and y. */
+EXPORT(play_troop)
+void play_troop(const play *p, uint32_t of_start, uint32_t troop, double *out) {
+    const sidle_formation *f = &scene_of(p, of_start)->troops[troop - 1].formation;
+    double numbers[] = {f->shape, f->columns, (double)f->gap, (double)f->heading.x,
+                        (double)f->heading.y};
     memcpy(out, numbers, sizeof numbers);
 }
 

@@ -453,6 +453,14 @@ int32_t world_query(const sidle_world *w, uint32_t which, const float *v, double
     return result;
 }
 
+/* As sidle_query_congestion; size: columns and rows. A capacity of 0 asks for them alone. */
+EXPORT(world_congestion)
+int32_t world_congestion(const sidle_world *w, float side, double teams, uint32_t layers,
+                         sidle_congestion *cells, uint32_t capacity, uint32_t *size) {
+    sidle_filter filter = {.teams = (uint64_t)teams, .layers = layers};
+    return sidle_query_congestion(w, side, &filter, cells, capacity, &size[0], &size[1]);
+}
+
 /* ---- why ---- */
 
 sidle_result why_numbers(const sidle_world *world, sidle_unit_id id, double *out) {

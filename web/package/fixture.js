@@ -62,6 +62,14 @@ function aimOf(unit, size) {
   }
 }
 
+/** formation= and facing= of a troop. The reader scales the gap as all lengths. */
+function formationOf(play, number, size) {
+  const f = play.troop(number, true);
+  if (f.gap / size > 64) throw new Error(`a gap of ${f.gap} u is ${f.gap / size} cells; a fixture holds 64 at most`);
+  const facing = f.facingX || f.facingY ? ` facing=${numberText(f.facingX)},${numberText(f.facingY)}` : '';
+  return ` formation=${f.shape},${f.columns},${cellsText(f.gap, size)}${facing}`;
+}
+
 const isAbout = (order) => ['pursue', 'follow', 'evade', 'approach'].includes(order);
 
 /** Units that differ in nothing but their place are a group; the key says what they have in common. */
@@ -70,7 +78,7 @@ function groupsOf(play, size) {
   const { units } = play.scene(true);
   for (let k = 0; k < units; k++) {
     const unit = play.sceneUnit(k, true);
-    const key = JSON.stringify([unit.profile, unit.team, unit.group, unit.start, aimOf(unit, size)]);
+    const key = JSON.stringify([unit.profile, unit.team, unit.group, unit.start, unit.troop, aimOf(unit, size)]);
     if (!groups.has(key)) groups.set(key, { first: unit, units: [] });
     groups.get(key).units.push({ ...unit, number: k });
     groups.get(key).letter ??= LETTERS[groups.size - 1];
@@ -112,14 +120,17 @@ export function writeFixture(play, note = '') {
     if (k > 0 || all) out.push(`profile ${nameOf(play, k)}${all}`);
   }
   const { groups, letterOf } = groupsOf(play, size);
-  const lines = [];
+  const lines = [], leaders = new Map(); // by troop: the letter of the group that has its order
   for (const g of groups.values()) {
     const u = g.first;
     const aim = isAbout(u.order)
       ? aimOf(u, size).replace(/=\d+/, `=${letterOf(u.targetGroup)}`) : aimOf(u, size);
     const profile = u.profile ? ` profile=${nameOf(play, u.profile)}` : '';
-    const start = u.start ? ` start=${numberText(u.start)}` : '';
-    out.push(`group ${g.letter}${profile} ${aim}${start}${u.team ? ` team=${u.team}` : ''}`);
+    const start = u.start ? ` start=${numberText(u.start)}` : '', leader = leaders.get(u.troop);
+    const formation = u.troop ? formationOf(play, u.troop, size) : '';
+    const does = leader ? `with=${leader}` : `${aim}${formation}${start}`;
+    if (u.troop && !leader) leaders.set(u.troop, g.letter);
+    out.push(`group ${g.letter}${profile} ${does}${u.team ? ` team=${u.team}` : ''}`);
     for (const one of g.units) lines[one.number] = `unit ${g.letter} ${cellsText(one.x, size)},${cellsText(one.y, size)}${endOf(one)}`;
   }
   out.push(...lines);

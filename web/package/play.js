@@ -1,13 +1,13 @@
 // A scene played by the code of the `sidle` command: reader, player, pathfinder, figures.
 import { SidleError, hex } from './module.js';
 import {
-  DECISIONS, ORDERS, TERRAINS, classOf, readParams, readPath, readProfile, readState, readWhy, readWhyText,
+  DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
   valueText,
 } from './world.js';
 
 const UNIT = [
   'x', 'y', 'profile', 'team', 'group', 'order', 'start', 'dies', 'goalX', 'goalY', 'range',
-  'targetGroup', 'via', 'patrol',
+  'targetGroup', 'via', 'patrol', 'troop',
 ];
 
 /** The table of figures: name, unit, which way is better, meaning. */
@@ -81,15 +81,21 @@ export class Play {
   }
   remove(unit) { return this.of.call.play_remove(this.at, unit) !== 0; }
 
-  /** One order for the units: {order, x, y, range, targetGroup, points}. */
-  order(units, { order, x = 0, y = 0, range = 0, targetGroup = 0, points = [] }) {
+  /** One order for the units: {order, x, y, range, targetGroup, points, formation}. */
+  order(units, { order, x = 0, y = 0, range = 0, targetGroup = 0, points = [], formation = null }) {
     const number = typeof order === 'number' ? order : ORDERS.indexOf(order);
-    const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + 8);
+    const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + 32);
     of.wholes(at, units.length).set(units);
     const where = at + 4 * units.length;
     points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
+    let form = 0;
+    if (formation) {
+      const { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 } = formation;
+      form = where + 8 * points.length;
+      of.floats(form, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
+    }
     return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
-      points.length) !== 0;
+      points.length, form) !== 0;
   }
 
   /** Cells [[x, y], ...] become a class; those where a unit stands stay. Returns how many did. */
@@ -150,6 +156,13 @@ export class Play {
     read.order = ORDERS[read.order];
     return read;
   }
+  /** The formation of a troop, by its number (SceneUnit.troop). */
+  troop(troop, ofStart = false) {
+    const at = this.of.reserve(40);
+    this.of.call.play_troop(this.at, ofStart ? 1 : 0, troop, at);
+    const [shape, columns, gap, facingX, facingY] = this.of.doubles(at, 5);
+    return { shape: SHAPES[shape], columns, gap, facingX, facingY };
+  }
   edit(number) {
     const at = this.of.reserve(48);
     this.of.call.play_edit(this.at, number, at);
@@ -178,6 +191,9 @@ export class Play {
   why(unit) { return readWhy(this.of, this.world, this.id(unit)); }
   whyText(unit) { return readWhyText(this.of, this.world, this.id(unit)); }
   path(unit) { return readPath(this.of, this.world, this.id(unit)); }
+
+  /** What goes on in square cells of this side: see World.congestion. */
+  congestion(side, filter) { return readCongestion(this.of, this.world, side, filter); }
 
   /** From now on the grid of this unit is made whenever it looks; -1: of none. */
   watch(unit) { this.of.call.play_watch?.(this.at, unit); }

@@ -8,6 +8,8 @@ export type Step = 'none' | 'replan' | 'wait' | 'push';
 export type Order =
   | 'none' | 'go' | 'hold' | 'patrol' | 'pursue' | 'follow' | 'evade' | 'flee' | 'wander' | 'approach'
   | 'approach_point';
+/** Of a formation; standing: as the units stand now. */
+export type Shape = 'box' | 'line' | 'column' | 'wedge' | 'disc' | 'standing';
 export type EventType =
   | 'waypoint' | 'arrived' | 'blocked' | 'replan_wanted' | 'pushing' | 'path_refused' | 'caught'
   | 'target_lost' | 'in_range';
@@ -23,6 +25,7 @@ export declare const TERRAINS: readonly Terrain[];
 export declare const DECISIONS: readonly Decision[];
 export declare const STEPS: readonly Step[];
 export declare const ORDERS: readonly Order[];
+export declare const SHAPES: readonly Shape[];
 export declare const EVENTS: readonly EventType[];
 
 /** What a refused call throws. `code`: a result of types.h without SIDLE_ERROR_, or INPUT. */
@@ -158,6 +161,23 @@ export interface Hit {
   team: number;
 }
 
+/** What goes on in the square cells of a coarse grid over the map, row by row: where a jam is, and
+ * which way it moves. Copies. */
+export interface Congestion {
+  /** u */
+  side: number;
+  columns: number;
+  rows: number;
+  /** by cell: units in it; of these those that want to be nowhere else, and those that are held up */
+  units: Uint32Array;
+  resting: Uint32Array;
+  held: Uint32Array;
+  /** pairs, u/s: what those under way made in the last step, and what they would make with nobody
+   * in their way */
+  flow: Float32Array;
+  wanted: Float32Array;
+}
+
 /** All units by slot: the unit of row k has ids[2 k] = k + 1, and a row without a unit 0. Pairs of
  * floats. Views of the module's memory, good until the next call. */
 export interface Rows {
@@ -240,6 +260,8 @@ export declare class World {
   inBox(x: number, y: number, toX: number, toY: number, filter?: Filter): Hit[];
   onRay(x: number, y: number, toX: number, toY: number, radius: number, filter?: Filter): Hit[];
   nearest(x: number, y: number, reach: number, filter?: Filter): Hit[];
+  /** side: u, at least a cell of the map */
+  congestion(side: number, filter?: Omit<Filter, 'most'>): Congestion;
 }
 
 /** A reference pathfinder. */
@@ -289,7 +311,22 @@ export interface SceneUnit {
   targetGroup: number;
   via: number;
   patrol: number;
+  /** number of the troop in which it marches; 0: it goes by itself */
+  troop: number;
   points: Point[];
+}
+
+/** Places of units that get one order. */
+export interface Formation {
+  /** box */
+  shape?: Shape;
+  /** abreast, of box and column; 0: the shape's own number */
+  columns?: number;
+  /** u between discs, 0 to 64; 0.5 */
+  gap?: number;
+  /** where it faces at the goal, any length; 0,0: along the way */
+  facingX?: number;
+  facingY?: number;
 }
 
 /** Passabilities about a unit: 0 free, 254 a unit's centre, 255 terrain. Row by row ahead from x,y;
@@ -333,6 +370,8 @@ export declare class Play {
   remove(unit: number): boolean;
   order(units: ArrayLike<number>, order: {
     order: Order; x?: number; y?: number; range?: number; targetGroup?: number; points?: Point[];
+    /** the units march in it: go without points, patrol, approach, approach_point */
+    formation?: Formation | null;
   }): boolean;
   paint(cells: [number, number][], terrain: Terrain | number): number;
   set(profile: number, key: string, value: string | number): boolean;
@@ -351,6 +390,7 @@ export declare class Play {
   /** the same in the words of a config */
   words(profile: number, ofStart?: boolean): Record<string, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
+  troop(troop: number, ofStart?: boolean): Required<Formation>;
   edit(number: number): { time: number; x: number; y: number; width: number; height: number; terrain: Terrain };
 
   readonly count: number;
@@ -363,6 +403,7 @@ export declare class Play {
   why(unit: number): Why | null;
   whyText(unit: number): string;
   path(unit: number): Point[];
+  congestion(side: number, filter?: Omit<Filter, 'most'>): Congestion;
   /** from now on the grid of this unit is made whenever it looks; -1: of none */
   watch(unit: number): void;
   /** what the watched unit saw at its last look, or would see now */

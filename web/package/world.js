@@ -11,6 +11,8 @@ export const ORDERS = [
   'none', 'go', 'hold', 'patrol', 'pursue', 'follow', 'evade', 'flee', 'wander', 'approach',
   'approach_point',
 ];
+/** Of formations, by sidle_shape; those that need no offsets. */
+export const SHAPES = ['box', 'line', 'column', 'wedge', 'disc', 'standing'];
 export const EVENTS = [
   'waypoint', 'arrived', 'blocked', 'replan_wanted', 'pushing', 'path_refused', 'caught',
   'target_lost', 'in_range',
@@ -123,6 +125,27 @@ export function readWhy(of, world, id) {
 export function readWhyText(of, world, id) {
   const room = 512, at = of.reserve(room);
   return of.call.unit_why_text(world, id, at, room) ? of.text(at) : '';
+}
+
+const teamsMask = (teams) => teams.reduce((sum, team) => sum + 2 ** Math.min(team, 63), 0);
+
+/** Rows of seven words, as sidle_congestion: three counts, two vectors. */
+export function readCongestion(of, world, side, { teams = [], layers = 0 } = {}) {
+  const ask = (at, capacity) => of.check(of.call.world_congestion(world, side, teamsMask(teams), layers, at + 8, capacity, at));
+  let at = of.reserve(8);
+  ask(at, 0);
+  const [columns, rows] = of.wholes(at, 2), count = columns * rows;
+  at = of.reserve(8 + 28 * count);
+  ask(at, count);
+  const counts = of.wholes(at + 8, 7 * count), speeds = of.floats(at + 8, 7 * count);
+  return {
+    side, columns, rows,
+    units: Uint32Array.from({ length: count }, (_, k) => counts[7 * k]),
+    resting: Uint32Array.from({ length: count }, (_, k) => counts[7 * k + 1]),
+    held: Uint32Array.from({ length: count }, (_, k) => counts[7 * k + 2]),
+    flow: Float32Array.from({ length: 2 * count }, (_, k) => speeds[7 * (k >> 1) + 3 + (k & 1)]),
+    wanted: Float32Array.from({ length: 2 * count }, (_, k) => speeds[7 * (k >> 1) + 5 + (k & 1)]),
+  };
 }
 
 export function readPath(of, world, id) {
@@ -336,7 +359,7 @@ export class World {
   // ---- questions ----
 
   #ask(which, numbers, { teams = [], layers = 0, most = 256 } = {}) {
-    const mask = teams.reduce((sum, team) => sum + 2 ** Math.min(team, 63), 0);
+    const mask = teamsMask(teams);
     const at = this.of.reserve(32 + 48 * most);
     this.of.floats(at, 5).set(numbers);
     this.of.check(this.of.call.world_query(this.at, which, at, mask, layers, most, at + 32, at + 24));
@@ -352,6 +375,8 @@ export class World {
   inBox(x, y, toX, toY, filter) { return this.#ask(1, [x, y, toX, toY, 0], filter); }
   onRay(x, y, toX, toY, radius, filter) { return this.#ask(2, [x, y, toX, toY, radius], filter); }
   nearest(x, y, reach, filter) { return this.#ask(3, [x, y, reach, 0, 0], filter); }
+  /** What goes on in square cells of this side, row by row; filter: {teams, layers}. */
+  congestion(side, filter) { return readCongestion(this.of, this.at, side, filter); }
 }
 
 /** A class by its number or name. */

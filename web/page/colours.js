@@ -6,6 +6,7 @@ export const TERRAIN_COLOURS = [
   '#e9e4d6', '#b9b27f', '#8fbddb', '#6d9a62', '#454b54', '#d8c7b0', '#c9a98b', '#b08d74', '#94a3b8', '#a78bba',
   '#ba8b9d', '#8bbaa9', '#bab38b', '#9aa58b', '#8b95ba', '#777777',
 ];
+export const FLOW_COLOURS = { moves: '#0072b2', held: '#d55e00', rests: '#6b7280' };
 export const ROLES = { path: '#7b3fb5', trace: '#00584a', side: '#00584a', target: '#c1121f', blocker: '#c1121f' };
 
 export function rgb(hex) {

@@ -10,6 +10,7 @@ import { fromFragment, saveFile, toFragment } from './share.js';
 const FRAME_BUDGET = 24; // ms that a frame may spend on ticks, before the run falls behind
 const PANEL_EVERY = 200; // ms
 const START = 'bridge';
+const MARCHES = ['go', 'patrol', 'approach']; // the orders that a group may get in formation
 const GENERATED = [
   ['@scale5000', '5,000 units with random goals'], ['@scale1000', '1,000 units with random goals'],
   ['@circle100', '100 on a circle'], ['@blocks100', 'two blocks of 100'], ['@door200', '200 through a door'],
@@ -25,10 +26,10 @@ class App {
   constructor(sidle) {
     this.sidle = sidle;
     this.camera = new Camera();
-    this.show = { selected: new Set(), trails: true, thoughts: true, colour: 'decision', version: 0, box: null, brush: null };
+    this.show = { selected: new Set(), trails: true, thoughts: true, congestion: false, colour: 'decision', version: 0, box: null, brush: null, facing: null };
     this.views = [new View($('map-a'), this.camera), new View($('map-b'), this.camera)];
     this.tools = new Tools(this);
-    this.views.forEach((view, side) => this.tools.attach(view, side));
+    for (const view of this.views) this.tools.attach(view);
     this.playing = false;
     this.owed = 0; // ticks
     this.side = 0; // whose values the sliders show
@@ -134,8 +135,15 @@ class App {
     return {
       order: $('order').value, range: number('range'), count: Math.round(number('count')), team: Math.round(number('team')),
       group: Math.round(number('group')), profile: Number($('drop-profile').value) || 0, terrain: Number($('terrain').value),
-      brush: Math.round(number('brush')),
+      brush: Math.round(number('brush')), formation: this.formation(number('gap')),
     };
+  }
+
+  /** null: each unit goes by itself, or the order is one that has no formation. */
+  formation(gap) {
+    if (!$('formation').value || $('formation').disabled) return null;
+    const [facingX, facingY] = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[$('facing').value] ?? [0, 0];
+    return { shape: $('formation').value, gap, facingX, facingY };
   }
 
   facts() { return this.views[0].facts(this.session.a, this.show.version); }
@@ -392,7 +400,10 @@ function connectButtons(app) {
   $('pathfinder').addEventListener('change', () => app.setPathfinder($('pathfinder').value));
   $('profile').addEventListener('change', () => app.showValues());
   $('measure').addEventListener('change', () => app.session.sides.forEach((play) => play.measure($('measure').checked)));
-  for (const name of ['trails', 'thoughts']) $(name).addEventListener('change', () => { app.show[name] = $(name).checked; });
+  $('order').addEventListener('change', () => {
+    for (const id of ['formation', 'gap', 'facing']) $(id).disabled = !MARCHES.includes($('order').value);
+  });
+  for (const name of ['trails', 'thoughts', 'congestion']) $(name).addEventListener('change', () => { app.show[name] = $(name).checked; });
   $('colour').addEventListener('change', () => {
     app.show.colour = $('colour').value;
     $('legend').hidden = app.show.colour !== 'decision';
@@ -425,6 +436,7 @@ function connectKeys(app) {
     else if (key === ',') app.goTo(app.session.tick - 1);
     else if (key === 'r') app.again();
     else if (key === 'f') fit(app);
+    else if (key === 'c') $('congestion').click();
     else if (tools[Number(key) - 1]) setTool(app, tools[Number(key) - 1]);
     else used = false;
     if (used) event.preventDefault();

@@ -11,17 +11,17 @@ export class Tools {
     this.fingers = new Map();
   }
 
-  attach(view, side) {
+  attach(view) {
     const { canvas } = view;
     const listen = (type, use, options) => canvas.addEventListener(type, (event) => use(event), options);
-    listen('pointerdown', (e) => this.#down(e, view, side));
+    listen('pointerdown', (e) => this.#down(e, view));
     listen('pointermove', (e) => this.#move(e, view));
-    listen('pointerup', (e) => this.#up(e, view, side));
+    listen('pointerup', (e) => this.#up(e, view));
     listen('pointercancel', (e) => this.#cancel(e));
     listen('pointerleave', () => { this.app.show.brush = null; });
     listen('contextmenu', (e) => e.preventDefault());
     listen('wheel', (e) => this.#wheel(e, view), { passive: false });
-    listen('keydown', (e) => this.#key(e, view, side));
+    listen('keydown', (e) => this.#key(e, view));
   }
 
   #place(event, view) {
@@ -32,7 +32,7 @@ export class Tools {
 
   // ---- pointers ----
 
-  #down(event, view, side) {
+  #down(event, view) {
     const at = this.#place(event, view);
     view.canvas.focus({ preventScroll: true });
     view.canvas.setPointerCapture(event.pointerId);
@@ -44,7 +44,7 @@ export class Tools {
       return;
     }
     const pan = this.tool === 'pan' || event.button === 1;
-    this.press = { from: at, last: at, button: event.button, pan, moved: false, shift: event.shiftKey, side };
+    this.press = { from: at, last: at, button: event.button, pan, moved: false, shift: event.shiftKey };
     if (event.button === 2) return;
     if (event.pointerType === 'touch') this.hold = setTimeout(() => this.#longPress(), LONG_PRESS);
     if (!pan && this.tool === 'paint') {
@@ -77,8 +77,15 @@ export class Tools {
       return;
     }
     if (this.tool === 'paint' && press.button === 0) this.#stroke(press.last, at);
+    if (this.#turns(press)) app.show.facing = { from: press.from, to: at };
     if (this.tool === 'select' && press.button === 0 && press.moved) app.show.box = { from: press.from, to: at };
     press.last = at;
+  }
+
+  /** Is it a drag from the goal to where the formation is to face? */
+  #turns({ moved, button, pan }) {
+    const orders = button === 2 || (button === 0 && this.tool === 'order');
+    return moved && !pan && orders && !!this.app.options().formation;
   }
 
   #pinchTo(view) {
@@ -89,18 +96,20 @@ export class Tools {
     this.pinch = now;
   }
 
-  #up(event, view, side) {
+  #up(event, view) {
     const at = this.#place(event, view), { press } = this;
     this.#cancel(event);
     if (!press || press.pan) return;
-    if (press.button === 2) {
-      if (!press.moved) this.order(at, side);
+    if (this.#turns(press)) {
+      this.order(press.from, { x: at.x - press.from.x, y: at.y - press.from.y });
+    } else if (press.button === 2) {
+      if (!press.moved) this.order(at);
     } else if (this.tool === 'select') {
       if (press.moved) this.#selectBox(press.from, at, press.shift); else this.#selectAt(at, press.shift);
     } else if (this.tool === 'drop' && !press.moved) {
       this.drop(at);
     } else if (this.tool === 'order' && !press.moved) {
-      this.order(at, side);
+      this.order(at);
     }
   }
 
@@ -110,7 +119,7 @@ export class Tools {
     this.#endStroke();
     this.press = null;
     if (this.fingers.size < 2) this.pinch = null;
-    this.app.show.box = null;
+    this.app.show.box = this.app.show.facing = null;
   }
 
   #endStroke() {
@@ -124,7 +133,7 @@ export class Tools {
     this.press = null;
     this.app.show.box = null;
     this.#endStroke();
-    this.order(press.from, press.side);
+    this.order(press.from);
   }
 
   #wheel(event, view) {
@@ -204,9 +213,10 @@ export class Tools {
     app.select(found);
   }
 
-  /** The order of the panel, at the point: about the group of the unit there, where it is about one. */
-  order(at) {
-    const { app } = this, { order, range } = app.options(), units = [...app.show.selected];
+  /** The order of the panel, at the point: about the group of the unit there, where it is about one. A
+   * formation faces that way, or as the panel says. */
+  order(at, facing = null) {
+    const { app } = this, { order, range, formation } = app.options(), units = [...app.show.selected];
     if (!units.length) {
       app.say('Select units first, then give the order.');
       return;
@@ -214,6 +224,7 @@ export class Tools {
     const scene = app.session.a.scene();
     const x = Math.min(Math.max(at.x, 0), scene.width * scene.cellSize), y = Math.min(Math.max(at.y, 0), scene.height * scene.cellSize);
     const given = { order, x, y, range, targetGroup: 0, points: [] };
+    if (formation) given.formation = facing ? { ...formation, facingX: facing.x, facingY: facing.y } : formation;
     if (['pursue', 'follow', 'approach', 'evade'].includes(order)) {
       const unit = this.unitAt(at), group = unit < 0 ? 0 : app.session.a.sceneUnit(unit).group;
       if (unit >= 0 && group) given.targetGroup = group;
@@ -241,7 +252,7 @@ export class Tools {
 
   // ---- keys, while the map has the focus ----
 
-  #key(event, view, side) {
+  #key(event, view) {
     const { app } = this, { camera } = app, box = view.canvas.getBoundingClientRect();
     const step = 60 / camera.scale, middle = { x: camera.x, y: camera.y };
     const actions = {
@@ -253,7 +264,7 @@ export class Tools {
       '=': () => camera.zoom(1.25, box.width / 2, box.height / 2, box.width, box.height),
       '-': () => camera.zoom(0.8, box.width / 2, box.height / 2, box.width, box.height),
       Enter: () => this.#act(middle, event.shiftKey),
-      o: () => this.order(middle, side),
+      o: () => this.order(middle),
       h: () => this.plainOrder('hold'),
       s: () => this.plainOrder('none'),
       Delete: () => app.removeSelected(),

@@ -1,10 +1,11 @@
 // Draws one side on a canvas: terrain, trails, units, what the selected unit thinks.
-import { DECISION_COLOURS, ROLES, TEAM_COLOURS, TERRAIN_COLOURS, heatColour, rgb } from './colours.js';
+import { DECISION_COLOURS, FLOW_COLOURS, ROLES, TEAM_COLOURS, TERRAIN_COLOURS, heatColour, rgb } from './colours.js';
 
 const HEADINGS = 16; // sprites by direction
 const LARGEST_SPRITE = 26; // px of radius; larger units are few, and drawn one by one
 const CROWD = 1000; // so many units are written into the picture's memory: a canvas call each costs more
 const TRAIL_POINTS = 48, TRAIL_EVERY = 4; // ticks
+const FLOW_EVERY = 5, FLOW_CELLS = 20000; // ticks; most squares of congestion
 const TRAIL_UNITS = 600; // more leave no trails, unless they are selected
 
 /** What both sides show: where the camera is, who is selected. */
@@ -109,6 +110,16 @@ function drawDisc(at, radius, colour, angle) {
   at.stroke();
 }
 
+/** Adds an arrow; one that is too short to see is left out. */
+function arrow(path, x, y, dx, dy) {
+  if (Math.hypot(dx, dy) < 2) return;
+  path.moveTo(x, y);
+  path.lineTo(x + dx, y + dy);
+  path.moveTo(x + 0.65 * dx + 0.22 * dy, y + 0.65 * dy - 0.22 * dx);
+  path.lineTo(x + dx, y + dy);
+  path.lineTo(x + 0.65 * dx - 0.22 * dy, y + 0.65 * dy + 0.22 * dx);
+}
+
 export class View {
   constructor(canvas, camera) {
     this.canvas = canvas;
@@ -161,19 +172,23 @@ export class View {
     const units = this.#places(play, share);
     if (units.count >= CROWD) {
       this.#drawCrowd(play, units, show, changes);
+      if (show.congestion) this.#drawCongestion(play, show, share);
       if (show.trails) this.#drawTrails(units, show.selected);
       this.#drawGrid(play, units, show);
     } else {
       at.fillStyle = OUTSIDE;
       at.fillRect(0, 0, canvas.width, canvas.height);
       this.#drawTerrain(play, changes);
+      if (show.congestion) this.#drawCongestion(play, show, share);
       if (show.trails) this.#drawTrails(units, show.selected);
       this.#drawGrid(play, units, show);
       this.#eachUnit(play, units, show, (...disc) => this.#drawDisc(...disc));
     }
+    if (show.congestion) this.#drawFlow(this.flow);
     this.#drawSelection(play, units, show);
     if (show.thoughts && show.selected.size) this.#drawThoughts(play, units, [...show.selected][0]);
     if (show.box) this.#drawBox(show.box);
+    if (show.facing) this.#drawFacing(show.facing);
     if (show.brush) this.#drawBrush(show.brush);
   }
 
@@ -322,6 +337,64 @@ export class View {
     }
   }
 
+  // ---- congestion ----
+
+  /** Asked anew each few ticks: it costs what a part of a step does. */
+  #congestion(play, show, share) {
+    const { ticks } = play, key = `${this.epoch} ${show.version} ${Math.floor(ticks / FLOW_EVERY)}`;
+    const stale = this.jamsOf?.key !== key || (share === 1 && this.jamsOf.ticks !== ticks);
+    if (stale) this.jamsOf = { key, ticks, ...this.#askCongestion(play, show) };
+    return this.jamsOf;
+  }
+
+  /** In squares that hold some three by three units. */
+  #askCongestion(play, show) {
+    const { radius } = this.facts(play, show.version), { width, height, cellSize } = play.scene();
+    const mean = radius.length ? radius.reduce((sum, r) => sum + r, 0) / radius.length : 0.5;
+    const side = Math.max(cellSize, 6 * mean, cellSize * Math.sqrt((width * height) / FLOW_CELLS));
+    const jams = play.congestion(side);
+    let fastest = 1e-9;
+    for (let k = 0; k < jams.wanted.length; k += 2) fastest = Math.max(fastest, Math.hypot(jams.wanted[k], jams.wanted[k + 1]));
+    return { ...jams, fastest };
+  }
+
+  #drawCongestion(play, show, share) {
+    const { at } = this, jams = this.#congestion(play, show, share), size = jams.side * this.scale;
+    const { moves, held, rests } = FLOW_COLOURS, arrows = new Path2D(), numbers = [];
+    for (let row = 0, k = 0; row < jams.rows; row++)
+      for (let column = 0; column < jams.columns; column++, k++) {
+        if (!jams.units[k]) continue;
+        const x = this.px(column * jams.side), y = this.py(row * jams.side);
+        if (x < -size || y < -size || x > this.canvas.width || y > this.canvas.height) continue;
+        const stand = jams.held[k] + jams.resting[k], goes = jams.units[k] - stand;
+        at.globalAlpha = 0.15 + 0.45 * Math.min(1, jams.units[k] / 9);
+        at.fillStyle = goes > stand ? moves : jams.held[k] >= jams.resting[k] ? held : rests;
+        at.fillRect(x, y, size, size);
+        if (stand && size >= 26 * this.ratio) numbers.push([String(stand), x, y]);
+        const length = (0.45 * size) / jams.fastest;
+        arrow(arrows, x + size / 2, y + size / 2, jams.flow[2 * k] * length, jams.flow[2 * k + 1] * length);
+      }
+    at.globalAlpha = 1;
+    this.flow = { arrows, numbers, size };
+  }
+
+  /** Above the units: which way they go, and how many stand. */
+  #drawFlow({ arrows, numbers, size }) {
+    const { at } = this;
+    at.strokeStyle = '#15181c';
+    at.lineWidth = Math.max(1, size / 24);
+    at.stroke(arrows);
+    at.fillStyle = '#15181c';
+    at.font = `600 ${11 * this.ratio}px system-ui, sans-serif`;
+    at.textBaseline = 'top';
+    at.lineWidth = 3 * this.ratio;
+    at.strokeStyle = 'rgba(255,255,255,0.85)';
+    for (const [text, x, y] of numbers) {
+      at.strokeText(text, x + 2 * this.ratio, y + 2 * this.ratio);
+      at.fillText(text, x + 2 * this.ratio, y + 2 * this.ratio);
+    }
+  }
+
   #drawTrails(units, selected) {
     const { at } = this, { count, gone } = units;
     const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : [...selected];
@@ -445,6 +518,18 @@ export class View {
     const box = [this.px(from.x), this.py(from.y), (to.x - from.x) * this.scale, (to.y - from.y) * this.scale];
     at.fillRect(...box);
     at.strokeRect(...box);
+  }
+
+  /** From the goal to where the formation is to face. */
+  #drawFacing({ from, to }) {
+    const { at } = this, path = new Path2D(), x = this.px(from.x), y = this.py(from.y);
+    arrow(path, x, y, this.px(to.x) - x, this.py(to.y) - y);
+    at.strokeStyle = '#ffffff';
+    at.lineWidth = 5 * this.ratio;
+    at.stroke(path);
+    at.strokeStyle = '#c1121f';
+    at.lineWidth = 2.5 * this.ratio;
+    at.stroke(path);
   }
 
   #drawBrush({ x, y, size, cell }) {

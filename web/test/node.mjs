@@ -65,7 +65,7 @@ await test('so is that of a flow field, of another rate, of a generated scene an
 
 await test('a fixture that was written plays as the one that was read', async () => {
   const sidle = await load();
-  for (const name of ['chase', 'building', 'patrol', 'mixed_radii', 'horde', 'bridge_too_far', 'flee']) {
+  for (const name of ['chase', 'building', 'patrol', 'mixed_radii', 'horde', 'bridge_too_far', 'flee', 'march', 'march_patrol', 'march_under_fire']) {
     const play = sidle.play(map(name));
     const again = sidle.play(writeFixture(play), { config: writeConfig(play) });
     assert.equal(run(again, 200), run(play, 200), name);
@@ -98,6 +98,93 @@ await test('a file that would play otherwise is not written', async () => {
   assert.match(writeFixture(play), /group a pursue=b/);
   play.order([1], { order: 'go', x: 20, y: 2 });
   assert.throws(() => writeFixture(play), /group 2 has 2 kinds/);
+});
+
+const field = (width, height) => `type octile\nheight ${height}\nwidth ${width}\nseconds 60\nmap\n${`${'.'.repeat(width)}\n`.repeat(height)}`;
+
+/** A company of two profiles, which is sent in a wedge round a wall to face north. */
+function company(sidle) {
+  const play = sidle.play(field(60, 40), { config: '[default]\nradius = 0.4\n[large]\nradius = 0.8\ntop_speed = 1.5\n' });
+  assert.equal(play.paint(Array.from({ length: 20 }, (_, y) => [30, y]), 'void'), 20);
+  for (let k = 0; k < 12; k++)
+    assert.ok(play.drop({ x: 5 + 2 * (k % 4), y: 5 + 2 * Math.floor(k / 4), profile: k % 3 ? 0 : 1 }), play.said);
+  return play;
+}
+
+await test('a scripted march in formation runs natively to the same hash, and keeps its shape', async () => {
+  const play = company(await load()), all = Array.from({ length: 12 }, (_, k) => k);
+  const formation = { shape: 'wedge', gap: 0.7, facingX: 0.3, facingY: -1.1 };
+  assert.ok(play.order(all, { order: 'go', x: 48, y: 12, formation }), play.said);
+  const text = writeFixture(play);
+  assert.match(text, /group a profile=large goal=48,12 formation=wedge,0,0\.7 facing=0\.3,-1\.1\n/);
+  assert.match(text, /group b with=a\n/);
+  assert.deepEqual(play.troop(play.sceneUnit(3).troop), { shape: 'wedge', columns: 0, gap: Math.fround(0.7), facingX: Math.fround(0.3), facingY: Math.fround(-1.1) });
+  const expected = sameAsNative(text, writeConfig(play));
+  assert.equal(run(play, expected.ticks), expected.hash);
+  assert.ok(expected.arrived === 1 && expected.place_off < 0.5 && expected.arrival_spread < 3, JSON.stringify(expected));
+  assert.ok(Math.abs(play.figures().place_off - expected.place_off) < 1e-6);
+  // A wedge that faces north has its point there: the first row is one unit alone.
+  const ahead = all.map((k) => play.state(k)).map(({ x, y }) => 0.3 * x - 1.1 * y).sort((a, b) => b - a);
+  assert.ok(ahead[0] - ahead[1] > 0.8, ahead.slice(0, 3).join(' '));
+});
+
+await test('an order in formation in mid-run: a part of the company leaves it, and marches in another', async () => {
+  const play = company(await load()), all = Array.from({ length: 12 }, (_, k) => k);
+  run(play, 15);
+  assert.ok(play.order(all, { order: 'go', x: 20, y: 30, formation: {} }), play.said);
+  run(play, 60);
+  const line = { shape: 'line', gap: 1, facingX: 1 }, part = all.slice(6);
+  assert.ok(play.order(part, { order: 'go', x: 50, y: 30, formation: line }), play.said);
+  assert.notEqual(play.sceneUnit(0).troop, play.sceneUnit(6).troop);
+  assert.equal(play.sceneUnit(0).troop, play.sceneUnit(1).troop);
+  run(play, 1500);
+  const states = all.map((k) => play.state(k));
+  assert.ok(states.every((s) => s.arrived), states.map((s) => s.decision).join());
+  const xs = states.slice(6).map((s) => s.x), ys = states.slice(6).map((s) => s.y);
+  assert.ok(Math.max(...xs) - Math.min(...xs) < 0.5, `a line that faces east stands on one x: ${xs}`);
+  assert.ok(Math.max(...ys) - Math.min(...ys) > 8);
+  assert.ok(states.slice(0, 6).every((s) => Math.hypot(s.x - 20, s.y - 30) < 8));
+});
+
+await test('an order in formation that cannot be given changes nothing, and says why', async () => {
+  const play = company(await load()), before = writeFixture(play);
+  const refused = (units, order, why) => {
+    assert.equal(play.order(units, order), false);
+    assert.match(play.said, why);
+  };
+  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { shape: 'heart' } }, /no such formation/);
+  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: NaN } }, /no such formation/);
+  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { columns: 1.5 } }, /no such formation/);
+  refused([], { order: 'go', x: 9, y: 9, formation: {} }, /no such formation/);
+  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: 65 } }, /./);
+  refused([0, 1], { order: 'wander', x: 9, y: 9, range: 3, formation: {} }, /without waypoints, patrol or approach/);
+  refused([0, 1], { order: 'go', x: 9, y: 9, points: [{ x: 8, y: 8 }], formation: {} }, /without waypoints/);
+  assert.equal(writeFixture(play), before);
+  run(play, 5);
+  const { hash } = play;
+  refused([0, 0], { order: 'go', x: 9, y: 9, formation: {} }, /./);
+  assert.equal(play.hash, hash);
+});
+
+await test('congestion: who stands where, who is held up, and which way they go', async () => {
+  const sidle = await load(), play = sidle.play(map('room'));
+  run(play, 200);
+  const { columns, rows, side, units, resting, held, flow, wanted } = play.congestion(4), scene = play.scene();
+  assert.deepEqual([columns, rows, side], [Math.ceil(scene.width / 4), Math.ceil(scene.height / 4), 4]);
+  const count = new Array(columns * rows).fill(0), { positions, gone } = play.units();
+  for (let k = 0; k < play.count; k++)
+    if (!gone[k]) count[Math.floor(positions[2 * k + 1] / 4) * columns + Math.floor(positions[2 * k] / 4)]++;
+  assert.deepEqual([...units], count);
+  assert.ok(held.some((n) => n > 3), 'a queue stands before the door');
+  assert.ok(held.every((n, k) => n + resting[k] <= units[k]));
+  assert.equal(flow.length, 2 * columns * rows);
+  assert.ok(flow.every((v, k) => Math.abs(v) <= Math.abs(wanted[k]) + 4) && wanted.some((v) => v !== 0));
+  assert.throws(() => play.congestion(0.1), (e) => e.code === 'ARGUMENT');
+  const world = sidle.world();
+  for (const team of [1, 1, 2]) world.create({ x: 10 + 3 * world.count, y: 10, team });
+  const sum = (list) => list.reduce((a, b) => a + b, 0);
+  assert.equal(sum(world.congestion(8).resting), 3);
+  assert.equal(sum(world.congestion(8, { teams: [1] }).units), 2);
 });
 
 await test('a save brings back the run to the bit', async () => {

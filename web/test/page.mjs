@@ -120,6 +120,98 @@ await test('paint, drop, order, play: and the file that is exported runs nativel
   assert.ok(expected.arrived > 0.4, 'those who go arrive');
 });
 
+/** A drag of the right button. */
+async function dragRight(page, from, to) {
+  await page.mouse.move(...await spot(page, ...from));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...await spot(page, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2));
+  await page.mouse.move(...await spot(page, ...to));
+  await page.mouse.up({ button: 'right' });
+}
+
+await test('an order in formation: drawn with the right button, kept by undo, the link and the file', async (page) => {
+  await scene(page, 'empty');
+  await tool(page, 'paint');
+  await drag(page, [30, 1], [30, 20]);
+  await tool(page, 'drop');
+  await page.fill('#count', '15');
+  await click(page, 8, 10);
+  await page.selectOption('#formation', 'wedge');
+  await page.fill('#gap', '0.75');
+  await dragRight(page, [50, 12], [50, 5]);
+  const formed = () => page.evaluate(() => {
+    const { a } = globalThis.playground.session, { troop, order } = a.sceneUnit(14);
+    return { order, ...(troop ? a.troop(troop) : {}) };
+  });
+  const wedge = await formed();
+  assert.deepEqual([wedge.order, wedge.shape, wedge.gap], ['go', 'wedge', 0.75]);
+  assert.ok(wedge.facingY < -3 && Math.abs(wedge.facingX) < 0.5, JSON.stringify(wedge));
+  await page.keyboard.press('Control+z');
+  assert.equal((await formed()).order, 'none');
+  await page.selectOption('#facing', 'north');
+  await click(page, 50, 12, { button: 'right' });
+  assert.deepEqual([(await formed()).facingX, (await formed()).facingY], [0, -1]);
+  const values = await download(page, '#export-ini'), map = await download(page, '#export-map');
+  assert.match(readFileSync(map, 'utf8'), /formation=wedge,0,0\.75 facing=0,-1/);
+  const expected = runNative(map, '--config', values);
+  assert.equal(expected.arrived, 1);
+  await ticks(page, expected.ticks);
+  assert.equal((await look(page)).hash, expected.hash);
+  // In mid-run, as a line; a link brings it back.
+  await page.selectOption('#formation', 'line');
+  await click(page, 20, 30, { button: 'right' });
+  await ticks(page, 100);
+  assert.equal((await formed()).shape, 'line');
+  const before = await look(page);
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.startsWith('#s='));
+  await page.reload();
+  await page.waitForFunction(() => globalThis.playground?.session);
+  assert.deepEqual(await look(page), before);
+  assert.equal((await formed()).shape, 'line');
+});
+
+await test('a formation is for orders that have one, and without it each goes by itself', async (page) => {
+  await scene(page, 'crossing');
+  await page.keyboard.press('Control+a');
+  const troop = () => page.evaluate(() => globalThis.playground.session.a.sceneUnit(0).troop);
+  await click(page, 20, 10, { button: 'right' });
+  assert.equal(await troop(), 0);
+  await page.selectOption('#formation', 'disc');
+  await page.selectOption('#order', 'wander');
+  assert.ok(await page.isDisabled('#formation'));
+  await click(page, 20, 10, { button: 'right' });
+  assert.equal(await troop(), 0);
+  await page.selectOption('#order', 'patrol');
+  assert.ok(await page.isEnabled('#formation'));
+  await click(page, 20, 10, { button: 'right' });
+  assert.ok(await troop() > 0);
+  await page.selectOption('#formation', '');
+  await click(page, 20, 10, { button: 'right' });
+  assert.equal(await troop(), 0);
+});
+
+const picture = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('map-a').toDataURL())))));
+
+await test('congestion is shown where units are held up, by a switch and by a key', async (page) => {
+  for (const name of ['room', '@scale1000']) {
+    await scene(page, name);
+    await ticks(page, 200);
+    const plain = await picture(page), { hash } = await look(page);
+    await page.check('#congestion');
+    const shown = await picture(page);
+    assert.notEqual(shown, plain);
+    await page.click('#step');
+    assert.notEqual(await picture(page), shown);
+    await page.click('#back');
+    assert.equal((await look(page)).hash, hash, 'to look changes nothing');
+    await page.focus('#map-a');
+    await page.keyboard.press('c');
+    assert.equal(await page.isChecked('#congestion'), false);
+    assert.equal(await picture(page), plain);
+  }
+});
+
 await test('a slider changes its parameter at once, and a wrong number is refused in words', async (page) => {
   await ticks(page, 30);
   const before = await look(page, 'top_speed');

@@ -13,11 +13,15 @@ for (const event of world.events()) if (event.type === 'replan_wanted') world.an
 const reach: number | undefined = world.why(unit)?.reach;
 const play: Play = sidle.play('@door20', { pathfinder: 'flow', hz: 20 });
 const text: string = writeFixture(play, 'note') + String(reach);
+play.order([0, 1], { order: 'go', x: 5, y: 5, formation: { shape: 'wedge', gap: 1, facingY: -1 } });
+const held: number = play.congestion(4).held[0] + world.congestion(4, { teams: [1] }).units[0];
 const wrong = new SidleError();
-const code: string = wrong.code + text;
+const code: string = wrong.code + text + String(held);
 
 // @ts-expect-error an order has a name of the list
 play.order([0], { order: 'attack' });
+// @ts-expect-error a formation has a shape of the list
+play.order([0], { order: 'go', formation: { shape: 'heart' } });
 // @ts-expect-error a unit has a place
 world.create({ x: 1 });
 // @ts-expect-error a class is a name of the list, or a number

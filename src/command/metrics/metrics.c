@@ -128,6 +128,7 @@ void metrics_orders_changed(metrics *m, const uint32_t *units, size_t count) {
         t->was_inside = false;
         t->target = -1;
         const scene_unit *u = &m->scene->units[units[k]];
+        t->goal = u->goal;
         t->length = has_goal(u) ? hypotf(u->goal.x - t->last.x, u->goal.y - t->last.y) : 0;
     }
     metrics_set_goal_radii(m->scene, m->tracks);

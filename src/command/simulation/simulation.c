@@ -227,6 +227,10 @@ bool sim_units_added(sim *s) {
     return good;
 }
 
+void sim_troops_added(sim *s) {
+    troop_service_troops_added(s->troops);
+}
+
 void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
     for (size_t k = 0; k < count; k++) s->on.ordered[units[k]] = false;
     metrics_orders_changed(s->metrics, units, count);

@@ -78,6 +78,9 @@ void sim_measure(sim *s);
  * placed counts as gone. */
 bool sim_units_added(sim *s);
 
+/* Troops stand at the end of the list: before the orders of their units are told. */
+void sim_troops_added(sim *s);
+
 /* These units have other orders, given in the first tick at or after their `start`. */
 void sim_orders_changed(sim *s, const uint32_t *units, size_t count);
 

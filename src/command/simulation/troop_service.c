@@ -27,10 +27,14 @@ struct troop_service {
 troop_service *troop_service_make(scene_world *s, path_service *paths, metrics *m) {
     troop_service *t = checked_calloc(1, sizeof *t);
     *t = (troop_service){.on = s, .paths = paths, .metrics = m};
-    for (size_t k = 0; k < arrlenu(s->scene->troops); k++)
-        arrput(t->troops, ((march_record){.opened = -1}));
-    if (arrlenu(t->troops)) checked(sidle_groups_create(s->world, &t->groups));
+    troop_service_troops_added(t);
     return t;
+}
+
+void troop_service_troops_added(troop_service *t) {
+    while (arrlenu(t->troops) < arrlenu(t->on->scene->troops))
+        arrput(t->troops, ((march_record){.opened = -1}));
+    if (arrlenu(t->troops) && !t->groups) checked(sidle_groups_create(t->on->world, &t->groups));
 }
 
 void troop_service_free(troop_service *t) {

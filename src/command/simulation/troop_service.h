@@ -12,6 +12,9 @@ typedef struct troop_service troop_service;
 troop_service *troop_service_make(scene_world *s, path_service *paths, metrics *m);
 void troop_service_free(troop_service *t);
 
+/* The scene has more troops, at the end of its list. */
+void troop_service_troops_added(troop_service *t);
+
 /* The living units of the troop (by its number, from 1) get their order. target: of an order to
  * approach; null for others. */
 void troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target);
