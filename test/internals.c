@@ -19,6 +19,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
     static const enum contact_stance STANCES[] = {CONTACT_UNDER_WAY, CONTACT_STANDS,
                                                   CONTACT_ARRIVED};
     bool keeps = shown_has_trait(shown_at(world, k), TRAIT_HUNTS) && /* beside its target */
+                 !shown_has_trait(shown_at(world, k), TRAIT_KEEPS_RANGE) &&
                  body_stance(&world->bodies, k) == STANCE_ARRIVED;
     static const enum contact_mode MODES[] = {CONTACT_SOLID, CONTACT_SQUEEZES, CONTACT_PUSHES};
     const unit *u = unit_at(world, k);

@@ -139,7 +139,10 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
     enum stance stance = body_stance(&world->bodies, g->k[n]);
     bool hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
-    m->stance = (uint8_t)(hunts && stance == STANCE_ARRIVED ? STANCE_STANDING : stance);
+    m->stance =
+        (uint8_t)(hunts && !unit_has_trait(g->u[n], TRAIT_KEEPS_RANGE) && stance == STANCE_ARRIVED
+                      ? STANCE_STANDING
+                      : stance);
     m->passes_left = g->p[n]->side_bias < 0;
     m->pass_mode = pass_mode_of(stance, g->u[n]);
     m->as_driven = true;

@@ -58,7 +58,8 @@ static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other
     const shown *own = shown_at(world, k), *its = shown_at(world, other);
     if (body_clears(c, other) && (!body_clears(c, k) || unit_before(own, its))) return false;
     bool both = body_stance(c, k) == STANCE_ARRIVED && body_stance(c, other) == STANCE_ARRIVED;
-    return !both || shown_has_trait(own, TRAIT_HUNTS) || !share_goal(world, own, its);
+    bool keeps = shown_has_trait(own, TRAIT_HUNTS) && !shown_has_trait(own, TRAIT_KEEPS_RANGE);
+    return !both || keeps || !share_goal(world, own, its);
 }
 
 /* Is the unit clear of all bodies that keep their places? */

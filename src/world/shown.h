@@ -108,7 +108,9 @@ static inline uint32_t shown_has_trait(const shown *s, uint32_t traits) {
  * on. */
 static inline enum stance shown_contact_stance(const sidle_world *world, uint32_t k) {
     enum stance stance = body_contact_stance(&world->bodies, k);
-    bool hunts = stance == STANCE_ARRIVED && shown_has_trait(shown_at(world, k), TRAIT_HUNTS);
+    const shown *s = shown_at(world, k);
+    bool hunts = stance == STANCE_ARRIVED && shown_has_trait(s, TRAIT_HUNTS) &&
+                 !shown_has_trait(s, TRAIT_KEEPS_RANGE);
     return hunts ? STANCE_STANDING : stance;
 }
 
