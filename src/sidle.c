@@ -39,6 +39,7 @@
 #include "orders/requests.c"
 #include "orders/queue.c"
 #include "orders/steer_target.c"
+#include "orders/surround.c"
 #include "orders/unit_change.c"
 #include "orders/unit_state.c"
 #include "planner/candidates.c"

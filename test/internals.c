@@ -18,30 +18,33 @@ uint32_t inside_body_count(const sidle_world *world) {
 contact_body inside_body(const sidle_world *world, uint32_t k) {
     static const enum contact_stance STANCES[] = {CONTACT_UNDER_WAY, CONTACT_STANDS,
                                                   CONTACT_ARRIVED};
+    bool keeps = shown_has_trait(shown_at(world, k), TRAIT_HUNTS) && /* beside its target */
+                 !shown_has_trait(shown_at(world, k), TRAIT_KEEPS_RANGE) &&
+                 body_stance(&world->bodies, k) == STANCE_ARRIVED;
     static const enum contact_mode MODES[] = {CONTACT_SOLID, CONTACT_SQUEEZES, CONTACT_PUSHES};
     const unit *u = unit_at(world, k);
     const motion *m = &world->motions[k];
     const sidle_profile *p = profile_of(world, u);
-    return (contact_body){.place = u->position,
-                          .position = m->position,
-                          .last = world->bodies.moved[k],
-                          .course = m->course,
-                          .goal = u->goal,
-                          .id = id_of(u),
-                          .hunted = m->hunts ? unit_target(u) : (sidle_unit_id){0, 0},
-                          .rank = u->rank,
-                          .team = world->bodies.team[k],
-                          .layer = p->layer,
-                          .stance = STANCES[body_stance(&world->bodies, k)],
-                          .mode = MODES[m->pass_mode],
-                          .radius = p->radius,
-                          .top_speed = unit_top_speed(p, u),
-                          .threshold = p->threshold,
-                          .clears = body_clears(&world->bodies, k),
-                          .passes_left = m->passes_left,
-                          .push_enemies = p->push_enemies,
-                          .rests =
-                              m->stance == STANCE_STANDING || world->sums[k / ITEMS_A_PART].still};
+    return (contact_body){
+        .place = u->position,
+        .position = m->position,
+        .last = world->bodies.moved[k],
+        .course = m->course,
+        .goal = u->goal,
+        .id = id_of(u),
+        .hunted = m->hunts ? unit_target(u) : (sidle_unit_id){0, 0},
+        .rank = u->rank,
+        .team = world->bodies.team[k],
+        .layer = p->layer,
+        .stance = keeps ? CONTACT_STANDS : STANCES[body_stance(&world->bodies, k)],
+        .mode = MODES[m->pass_mode],
+        .radius = p->radius,
+        .top_speed = unit_top_speed(p, u),
+        .threshold = p->threshold,
+        .clears = body_clears(&world->bodies, k),
+        .passes_left = m->passes_left,
+        .push_enemies = p->push_enemies,
+        .rests = m->stance == STANCE_STANDING || world->sums[k / ITEMS_A_PART].still};
 }
 
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b) {

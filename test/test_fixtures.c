@@ -38,6 +38,7 @@ static const char *const FIXTURES[] = {
     "rally",
     "room",
     "standing_line",
+    "surround",
     "swamp",
     "two_bridges",
 };

@@ -68,8 +68,8 @@ sidle_vec2 contact_direction(const shown *self, const shown *other) {
 }
 
 bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b) {
-    enum stance first = body_contact_stance(&world->bodies, a);
-    enum stance second = body_contact_stance(&world->bodies, b);
+    enum stance first = shown_contact_stance(world, a);
+    enum stance second = shown_contact_stance(world, b);
     if (first == STANCE_STANDING || second == STANCE_STANDING) return false;
     if (!first && !second) return false;
     return share_goal(world, shown_at(world, a), shown_at(world, b));

@@ -11,6 +11,7 @@
 #include "motion/pass_mode.h"
 #include "motion/push_apart.h"
 #include "orders/come_clear.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
@@ -136,11 +137,16 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 
 /* Stores what contact has to know of unit n of a group. */
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
-    m->stance = (uint8_t)body_stance(&world->bodies, g->k[n]);
+    enum stance stance = body_stance(&world->bodies, g->k[n]);
+    bool hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
+    m->stance =
+        (uint8_t)(hunts && !unit_has_trait(g->u[n], TRAIT_KEEPS_RANGE) && stance == STANCE_ARRIVED
+                      ? STANCE_STANDING
+                      : stance);
     m->passes_left = g->p[n]->side_bias < 0;
-    m->pass_mode = pass_mode_of(body_stance(&world->bodies, g->k[n]), g->u[n]);
+    m->pass_mode = pass_mode_of(stance, g->u[n]);
     m->as_driven = true;
-    m->hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
+    m->hunts = hunts;
 }
 
 /* The flag is the gear's only home: no other unit reads it, so the drive may write it. */
@@ -236,7 +242,7 @@ void move_all(const sidle_world *world, span part, float dt) {
         world->motions[k] = is_still(&world->bodies, k)
                                 ? (motion){.position = u->position}
                                 : motion_at_rest(u, profile_of(world, u), dt);
-        world->motions[k].stance = (uint8_t)body_contact_stance(&world->bodies, k);
+        world->motions[k].stance = (uint8_t)shown_contact_stance(world, k);
         if (come_clear_drives(u)) clear_one(world, k, &world->motions[k], dt);
         if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
     }

@@ -17,6 +17,7 @@
 
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
+#include "orders/surround.h"
 #include "world/shown.h"
 #include "world/terrain.h"
 
@@ -46,6 +47,16 @@ static const float LEFT_GAP = 1;
  * usual tick: in range nothing is lost by a braking that ends in a stand. At .01 and at .04
  * maps/horde with approach=p,5 has 3.2 and 3.6 hard stops a unit, and 3.8 at .02. */
 static const float STOPPED_WITHIN = 0.02f;
+
+/* Own radii: how far inside the rim a second ring is. */
+static const float DEEPER = 2.2f;
+
+/* Units that a rim holds for each of its radii, in own radii. Side by side it would hold pi, but
+ * the first ones come to rest where they come from. */
+static const float RIM_HOLDS = 2;
+
+/* Own radii: a unit that is nearer to its place has reached it. */
+static const float AT_PLACE = 0.1f;
 
 /* Where the unit is in the band. */
 typedef struct place_in_range {
@@ -155,11 +166,20 @@ static void drive_on(const sidle_world *world, const shown *target, unit *u,
         t->halt = 0; /* at the place that approach_aim() chooses */
         return;
     }
+    if (surround_goes_round(u) && !moves) return; /* to the place that approach_aim() has found */
     float depth = inside(world, u, at, moves ? INSIDE_MOVING : INSIDE);
     float gap = at->hidden ? at->least + depth : at->most - depth;
     *t = (steer_target){.point = at->where, .velocity = velocity, .halt = at->radii + gap};
     if (u->order == ORDER_PURSUE_WITHIN && !at->in && !at->hidden)
         lead(world, target, u, at->away - t->halt);
+}
+
+/* Is the unit on its way to a free place beside others, and not there yet? In range already, it
+ * goes on to there, or it would leave gaps for which nobody has a use. */
+static bool has_place_ahead(const sidle_world *world, const unit *u) {
+    float left = vec_distance(u->position, u->cold->order->steer_target.point);
+    return surround_goes_round(u) && left > AT_PLACE * profile_of(world, u)->radius &&
+           u->cold->progress.stalled < profile_of(world, u)->patience;
 }
 
 void approach_update(const sidle_world *world, const shown *target, unit *u) {
@@ -174,16 +194,42 @@ void approach_update(const sidle_world *world, const shown *target, unit *u) {
     sidle_vec2 velocity = velocity_away(world, target, &at, u);
     bool keeps_up = velocity.x != 0 || velocity.y != 0;
     float deep = at.radii + at.most - 2 * inside(world, u, &at, INSIDE_MOVING);
-    if (at.in && (!keeps_up || at.away < deep))
+    if (at.in && (!keeps_up || at.away < deep) && !has_place_ahead(world, u))
         stop_in_range(world, u, &at);
     else
         drive_on(world, target, u, &at, velocity);
 }
 
+/* Are there more behind the unit than the rim has room for? Then it goes farther in, if the band is
+ * wide enough. */
+static bool goes_deeper(const sidle_world *world, const unit *u, const shown *target,
+                        const place_in_range *at, float rim) {
+    float radius = profile_of(world, u)->radius;
+    if (at->most - at->least < (DEEPER + 1) * radius) return false;
+    if (surround_goes_round(u)) /* as it has decided before */
+        return vec_distance(u->cold->order->steer_target.point, at->where) < rim - radius;
+    return (float)surround_behind(world, u, target) > RIM_HOLDS * rim / radius;
+}
+
+/* Others rest at the rim of the range: the unit goes round to a free place there. */
+static bool aim_round(const sidle_world *world, unit *u) {
+    const shown *target = shown_named(world, unit_target(u));
+    steer_target *t = &u->cold->order->steer_target;
+    if (!target || t->velocity.x != 0 || t->velocity.y != 0) return false;
+    place_in_range at = place_of(world, target, u);
+    if (at.too_near || at.hidden || (at.in && !surround_goes_round(u))) return false;
+    float rim = at.radii + at.most - inside(world, u, &at, INSIDE);
+    bool deeper = goes_deeper(world, u, target, &at, rim);
+    if (deeper) rim -= DEEPER * profile_of(world, u)->radius;
+    if (surround_aim(world, u, target, rim, deeper)) return true;
+    if (t->halt == HALT_AT_PLACE) *t = (steer_target){.point = at.where, .halt = rim};
+    return false;
+}
+
 bool approach_aim(const sidle_world *world, unit *u) {
     steer_target *t = &u->cold->order->steer_target;
     if (u->in_range) return true;
-    if (!approach_backs_off(u)) return false;
+    if (!approach_backs_off(u)) return aim_round(world, u);
     const shown *target = shown_named(world, unit_target(u));
     place_in_range at = place_of(world, target, u);
     sidle_vec2 away = vec_direction(vec_sub(u->position, at.where), vec_scale(u->heading, -1));

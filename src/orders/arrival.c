@@ -11,6 +11,9 @@
  * rest there for any reason, would fill the ground that can be seen from the goal out to the unit.
  * On a road that ground is smaller than in the open, so a column settles along it.
  *
+ * A hunter that has looked for a place beside its target for long enough (surround.c) takes the
+ * first one behind another that has arrived there.
+ *
  * In the last two cases the unit must see its goal, or units pressed against a wall would arrive in
  * the room next to it. The tests hold the rules in test_arrival.c. */
 #include "orders/arrival.h"
@@ -18,6 +21,7 @@
 #include "orders/approach.h"
 #include "orders/directions.h"
 #include "orders/path_following.h"
+#include "orders/surround.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -169,6 +173,7 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, p->radius + c->largest + BEHIND_GAP * p->radius);
     const shown *blocker = NULL, *nearer = NULL;
     bool shared = false, stuck = u->cold->progress.stalled >= STUCK * p->patience;
+    bool over = surround_is_over(u);
     assert(u->flags & UNIT_UNDER_WAY);
     FOR_EACH_BODY (c, w, k) {
         const shown *other = shown_at(world, k);
@@ -182,8 +187,8 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     /* A ring of units in range leaves the ground within it free. One that backs off does not
      * settle. */
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE))
-        return stuck && blocker && !approach_backs_off(u) ? shown_id(blocker) : goes_on;
-    if (blocker && !shared) return shown_id(blocker);
+        return (stuck || over) && blocker && !approach_backs_off(u) ? shown_id(blocker) : goes_on;
+    if (blocker && (!shared || over)) return shown_id(blocker);
     if (!blocker && !(stuck && nearer)) return goes_on;
     float away = vec_distance(u->position, u->goal);
     bool full =

@@ -7,7 +7,7 @@
  * that wins ties keeps its place, so a heap comes apart from its first unit outwards. Each unit of
  * a heap leaves the nearest free places to those that choose before it; else all of them would go
  * to the same one. Units that have arrived at the same goal do nothing of this: contacts make room
- * between them.
+ * between them. Those beside the target that they hunt do, as they keep their places.
  *
  * The search tries rings of places about the unit, from the inside out. Beside a single body no
  * search is needed: the nearest place lies straight away from it. */
@@ -58,7 +58,8 @@ static bool keeps_its_place(const sidle_world *world, uint32_t k, uint32_t other
     const shown *own = shown_at(world, k), *its = shown_at(world, other);
     if (body_clears(c, other) && (!body_clears(c, k) || unit_before(own, its))) return false;
     bool both = body_stance(c, k) == STANCE_ARRIVED && body_stance(c, other) == STANCE_ARRIVED;
-    return !both || !share_goal(world, own, its);
+    bool keeps = shown_has_trait(own, TRAIT_HUNTS) && !shown_has_trait(own, TRAIT_KEEPS_RANGE);
+    return !both || keeps || !share_goal(world, own, its);
 }
 
 /* Is the unit clear of all bodies that keep their places? */

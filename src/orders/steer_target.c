@@ -16,6 +16,7 @@
 #include "orders/approach.h"
 #include "orders/path_following.h"
 #include "orders/requests.h"
+#include "orders/surround.h"
 #include "world/shown.h"
 
 #include <assert.h>
@@ -161,9 +162,13 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
     /* Two units that pursue each other have met when they touch; else each would push the other
      * along for ever. */
     bool mutual = shown_pursues(target, id_of(u));
+    bool stands = target_stands(world, target);
+    bool round = stands && !mutual && surround_goes_round(u);
+    sidle_vec2 place = t->point;
     t->velocity = vec(0, 0);
-    t->halt = target_stands(world, target) ? radii_sum : mutual ? 0.5f * radii_sum : -1;
+    t->halt = round ? HALT_AT_PLACE : stands ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     t->point = intercept_point(world, target, u);
+    if (round) t->point = place;
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
@@ -370,11 +375,22 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 /* ---- every tick, and before a look ---- */
 
+/* The clock of a hunter counts while it looks for a place beside a target that stands. */
+static void pass_time(const sidle_world *world, unit *u, const shown *target, float dt) {
+    order_state *o = u->cold->order;
+    if (!unit_has_trait(u, TRAIT_HUNTS))
+        o->clock += dt;
+    else if (!target || !target_stands(world, target))
+        o->clock = 0;
+    else if (surround_goes_round(u))
+        o->clock += dt;
+}
+
 void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (!steer_target_is_needed(u)) return;
     const shown *target = target_of(world, u);
     assert(unit_own_order_state(u));
-    u->cold->order->clock += dt;
+    pass_time(world, u, target, dt);
     if (unit_has_target(u) && !target) {
         miss_target(world, u);
         return;
@@ -419,10 +435,22 @@ static void aim_straight(const sidle_world *world, unit *u) {
     if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 
+/* A hunter goes round to a free place beside a target that stands. Else it drives straight on. */
+static void aim_at_target(const sidle_world *world, unit *u) {
+    const shown *target = target_of(world, u);
+    steer_target *t = &u->cold->order->steer_target;
+    float radius = profile_of(world, u)->radius;
+    float radii_sum = radius + (target ? shown_profile(world, target)->radius : 0);
+    bool round = target && (t->halt == radii_sum || t->halt == HALT_AT_PLACE);
+    if (round && surround_aim(world, u, target, radii_sum + 0.5f * BESIDE * radius, false)) return;
+    if (round) *t = (steer_target){.point = shown_position(target), .halt = radii_sum};
+    aim_straight(world, u);
+}
+
 void steer_target_aim(const sidle_world *world, unit *u) {
     order_state *o = u->cold->order;
     switch (u->order) {
-    case SIDLE_ORDER_PURSUE:
+    case SIDLE_ORDER_PURSUE: aim_at_target(world, u); break;
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_APPROACH:
     case SIDLE_ORDER_APPROACH_POINT:

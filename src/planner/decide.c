@@ -19,6 +19,7 @@
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/steer_target.h"
+#include "orders/surround.h"
 #include "planner/escalation.h"
 #include "planner/headway.h"
 #include "planner/look.h"
@@ -33,6 +34,10 @@
  * again; with more, a new jam finds it half way up the old ladder; but at .5 and at 2 door200,
  * door_two_way100 and blocks100 differ by no more than their seeds. */
 static const float CALM = 1.0f;
+
+/* Times the profile's patience: a unit on its way round its target that gets no nearer for so long
+ * settles behind others, as one that has found no place does. */
+static const float GOES_ROUND = 4;
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
@@ -120,7 +125,8 @@ static void wait_for_room(unit *u, const sidle_profile *p) {
 /* A unit that is aside does not squeeze through others, nor does it push. */
 static bool waits_aside(const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
-    return unit_is_aside(u) && s->hit && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
+    return (unit_is_aside(u) || surround_goes_round(u)) && s->hit &&
+           (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
 }
 
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
@@ -159,6 +165,7 @@ static void remember_side(unit *u) {
 /* A unit held up before its goal may count as arrived behind others. */
 static void settle_behind_others(const sidle_world *world, unit *u, const sidle_profile *p) {
     bool held = u->cold->look.hit || out_of_patience(u, p);
+    if (surround_goes_round(u) && u->cold->progress.stalled < GOES_ROUND * p->patience) return;
     if (!held || unit_is_aside(u) || !unit_on_last_leg(u) || path_goal_moves(u)) return;
     sidle_unit_id behind = arrival_behind(world, u);
     if (behind.slot) path_settle(u, behind);

@@ -20,6 +20,7 @@
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
+#include "orders/surround.h"
 #include "planner/look.h"
 #include "planner/lost_sight.h"
 #include "planner/push_through.h"
@@ -56,7 +57,7 @@ static bool try_wait(unit *u, const sidle_profile *p) {
 }
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (!push_through_allowed(world, u, p)) return false;
+    if (surround_goes_round(u) || !push_through_allowed(world, u, p)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, p->push_time);
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;

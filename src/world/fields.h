@@ -310,7 +310,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define ORDER_FIELDS(F, K)                                                                         \
     F(target, ID, w->slots, o->target, unit_has_target(u))                                         \
     F(centre, VEC, MOST_POINT, o->centre, true)                                                    \
-    F(clock, F64, MOST_TIME, o->clock, u->order == SIDLE_ORDER_WANDER)                             \
+    F(clock, F64, MOST_TIME, o->clock,                                                             \
+      u->order == SIDLE_ORDER_WANDER || unit_has_trait(u, TRAIT_HUNTS))                            \
     F(area_radius, F32, FLT_MAX, o->area_radius, true)                                             \
     F(halt, F32, MOST_FAR, o->steer_target.halt, true)                                             \
     F(goal_then, VEC, MOST_POINT, o->goal_then, true)                                              \

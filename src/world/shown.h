@@ -103,6 +103,17 @@ static inline uint32_t shown_has_trait(const shown *s, uint32_t traits) {
     return unit_has_trait(record_behind(s), traits);
 }
 
+/* The stance as contact sees it: that of the body (body_contact_stance), but a hunter that has come
+ * to rest beside its target keeps its place, or those behind would press it off again. From LOOK
+ * on. */
+static inline enum stance shown_contact_stance(const sidle_world *world, uint32_t k) {
+    enum stance stance = body_contact_stance(&world->bodies, k);
+    const shown *s = shown_at(world, k);
+    bool hunts = stance == STANCE_ARRIVED && shown_has_trait(s, TRAIT_HUNTS) &&
+                 !shown_has_trait(s, TRAIT_KEEPS_RANGE);
+    return hunts ? STANCE_STANDING : stance;
+}
+
 /* The last look of the unit, and where it looked from (u); after CONTACT, as LOOK writes it. */
 static inline const look_result *shown_look(const shown *s) {
     return &record_behind(s)->cold->look;

@@ -113,8 +113,9 @@ typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null; other units may read it */
     sidle_vec2 centre;    /* u, the danger to flee from, the middle of the area to wander in, or the
                              point to approach; other units may read it */
-    double clock;         /* s, since the order was given */
-    float area_radius;    /* u, radius of the area to wander in */
+    double clock;      /* s, since the order was given; of a hunter: for so long it has looked for a
+                          place beside a target that stands */
+    float area_radius; /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
     steer_target steer_target;
     route *patrol;     /* the points of a patrol */

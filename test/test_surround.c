@@ -1,0 +1,155 @@
+/* Those that hunt one target which stands spread round it; the target is not moved by a hair. */
+#include "support.h"
+
+#include <math.h>
+
+enum { HUNTERS = 40 };
+
+typedef struct hunt {
+    sidle_world *world;
+    sidle_unit_id prey, ids[HUNTERS];
+    float radius; /* u, of the prey */
+} hunt;
+
+static float distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+/* A block of hunters on the left of a prey that holds. */
+static hunt hunt_of(float radius) {
+    hunt h = {.world = open_world(60, 60), .radius = radius};
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    h.prey = unit_of(h.world, profile_in(h.world, &p), 35, 30);
+    assert_ok(sidle_unit_hold(h.world, h.prey));
+    for (int k = 0; k < HUNTERS; k++)
+        h.ids[k] = unit_at(h.world, 10 + 1.3f * (float)(k % 5), 25 + 1.3f * (float)(k / 5));
+    return h;
+}
+
+static float gap(const hunt *h, int k) {
+    sidle_vec2 at = state_of(h->world, h->ids[k]).position;
+    return distance(at, state_of(h->world, h->prey).position) - h->radius - 0.5f;
+}
+
+static int within(const hunt *h, float most) {
+    int count = 0;
+    for (int k = 0; k < HUNTERS; k++) count += gap(h, k) <= most;
+    return count;
+}
+
+/* A quarter of the radius: what SIDLE_EVENT_CAUGHT takes for a touch. */
+static int touching(const hunt *h) {
+    return within(h, 0.125f);
+}
+
+static void run_until_first_touch(const hunt *h) {
+    for (int tick = 0; tick < 900 && !touching(h); tick++)
+        assert_ok(sidle_world_step(h->world, TICK));
+    assert_true(touching(h) > 0);
+}
+
+static void assert_rests_without_overlap(const hunt *h) {
+    for (int k = 0; k < HUNTERS; k++) {
+        sidle_unit_state s = state_of(h->world, h->ids[k]);
+        assert_false(s.under_way);
+        for (int n = 0; n < k; n++)
+            assert_true(distance(s.position, state_of(h->world, h->ids[n]).position) > 0.98f);
+    }
+}
+
+static void pursue_one_that_stands(float radius, int fit) {
+    hunt h = hunt_of(radius);
+    sidle_vec2 stood = state_of(h.world, h.prey).position;
+    for (int k = 0; k < HUNTERS; k++) assert_ok(sidle_unit_pursue(h.world, h.ids[k], h.prey));
+    run_until_first_touch(&h);
+    run(h.world, 10);
+    print_message("radius %g: %d of %d touch, %d in the second ring\n", (double)radius,
+                  touching(&h), fit, within(&h, 1.3f) - touching(&h));
+    assert_true(6 * touching(&h) >= 5 * fit);
+    run(h.world, 40);
+    assert_true(6 * touching(&h) >= 5 * fit);
+    assert_rests_without_overlap(&h);
+    sidle_vec2 stands = state_of(h.world, h.prey).position;
+    assert_memory_equal(&stood, &stands, sizeof stood);
+    sidle_world_destroy(h.world);
+}
+
+static void hunters_touch_their_prey_from_all_sides(void **state) {
+    (void)state;
+    pursue_one_that_stands(0.5f, 6);
+    pursue_one_that_stands(1, 9);
+    pursue_one_that_stands(2, 15);
+}
+
+/* No sixth of a circle about the prey is left empty by the two rings. */
+static void the_second_ring_is_closed(void **state) {
+    (void)state;
+    hunt h = hunt_of(0.5f);
+    for (int k = 0; k < HUNTERS; k++) assert_ok(sidle_unit_pursue(h.world, h.ids[k], h.prey));
+    run(h.world, 40);
+    for (int side = 0; side < 6; side++) {
+        float x = cosf(1.0471976f * (float)side), y = sinf(1.0471976f * (float)side);
+        int second = 0;
+        for (int k = 0; k < HUNTERS; k++) {
+            sidle_vec2 at = state_of(h.world, h.ids[k]).position;
+            float along = ((at.x - 35) * x + (at.y - 30) * y) / hypotf(at.x - 35, at.y - 30);
+            second += along > 0.8660254f && gap(&h, k) > 0.125f && gap(&h, k) < 1.5f;
+        }
+        assert_true(second > 0);
+    }
+    sidle_world_destroy(h.world);
+}
+
+static void nearly_all_come_within_range_where_they_fit(void **state) {
+    (void)state;
+    hunt h = hunt_of(0.5f);
+    sidle_vec2 stood = state_of(h.world, h.prey).position;
+    const sidle_range range = {.most = 6};
+    for (int k = 0; k < HUNTERS; k++)
+        assert_ok(sidle_unit_approach(h.world, h.ids[k], h.prey, &range));
+    run(h.world, 40);
+    print_message("%d of %d in range\n", within(&h, 6.001f), HUNTERS);
+    assert_true(within(&h, 6.001f) >= 40);
+    assert_rests_without_overlap(&h);
+    sidle_vec2 stands = state_of(h.world, h.prey).position;
+    assert_memory_equal(&stood, &stands, sizeof stood);
+    sidle_world_destroy(h.world);
+}
+
+static void a_prey_that_moves_is_surrounded_again(void **state) {
+    (void)state;
+    hunt h = hunt_of(0.5f);
+    for (int k = 0; k < HUNTERS; k++) assert_ok(sidle_unit_pursue(h.world, h.ids[k], h.prey));
+    run(h.world, 25);
+    assert_ok(sidle_unit_teleport(h.world, h.prey, (sidle_vec2){45, 45}));
+    run(h.world, 1);
+    run_until_first_touch(&h);
+    run(h.world, 10);
+    assert_true(touching(&h) >= 5);
+    sidle_world_destroy(h.world);
+}
+
+/* One hunter alone drives straight on, and a prey in a corner is touched from where there is room.
+ */
+static void a_prey_in_a_corner_is_touched_from_the_open_sides(void **state) {
+    (void)state;
+    hunt h = hunt_of(0.5f);
+    assert_ok(sidle_unit_teleport(h.world, h.prey, (sidle_vec2){59.5f, 0.5f}));
+    for (int k = 0; k < HUNTERS; k++) assert_ok(sidle_unit_pursue(h.world, h.ids[k], h.prey));
+    run(h.world, 70);
+    assert_true(touching(&h) >= 2);
+    assert_rests_without_overlap(&h);
+    sidle_world_destroy(h.world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hunters_touch_their_prey_from_all_sides),
+        cmocka_unit_test(the_second_ring_is_closed),
+        cmocka_unit_test(nearly_all_come_within_range_where_they_fit),
+        cmocka_unit_test(a_prey_that_moves_is_surrounded_again),
+        cmocka_unit_test(a_prey_in_a_corner_is_touched_from_the_open_sides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
