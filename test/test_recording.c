@@ -538,9 +538,11 @@ static void a_full_disk_ends_the_recording_and_not_the_game(void **state) {
     def.context = &s;
     def.snapshot_ticks = 5;
     assert_ok(sidle_recorder_create(world, &def, &recorder));
-    assert_int_equal(sidle_recorder_create(world, &def, &recorder), SIDLE_ERROR_ARGUMENT);
-    assert_null(recorder);
+    sidle_recorder *second = recorder;
+    assert_int_equal(sidle_recorder_create(world, &def, &second), SIDLE_ERROR_ARGUMENT);
+    assert_null(second);
     sidle_world_destroy(world);
+    sidle_recorder_destroy(recorder);
     world = crowd_make(sidle_world_def_default(), 40);
     s.left = 30000;
     assert_ok(sidle_recorder_create(world, &def, &recorder));
