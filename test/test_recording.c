@@ -184,6 +184,7 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(world_load),
                                       ROW(world_copy),
                                       {"sidle_world_destroy", NULL},
+                                      {"sidle_unit_reserve", NULL},
                                       {"sidle_groups_create", NULL},
                                       {"sidle_recorder_create", NULL}};
 
