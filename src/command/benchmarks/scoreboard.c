@@ -51,7 +51,7 @@ static const score_row ROWS[] = {
     {"forest500", SCORE_MORE, 0, NULL, {STRETCH(1.1), OVERLAP(0.005), FLIPS(0.02)}},
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
     {"exits4_600", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.05), FLIPS(0.05)}},
-    {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.85), OVERLAP(0.12), {"overlap_longest", 6}, FLIPS(0.05)}},
+    {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.85), OVERLAP(0.12), {"overlap_longest", 6.5}, FLIPS(0.05)}},
     {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.03), FLIPS(0.03), TURNING(0.6)}},
     {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"march", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0), {"place_off_max", 0.1}, {"arrival_spread", 1}}},
