@@ -576,6 +576,61 @@ static sidle_result end_groups(life *l, uint32_t n) {
     return SIDLE_OK;
 }
 
+static uint8_t groups_saved[1 << 18];
+static size_t groups_size;
+
+static sidle_result save_groups(life *l, uint32_t n) {
+    (void)n;
+    if (sidle_groups_validate(l->groups)) return SIDLE_ERROR_ARGUMENT;
+    return sidle_groups_save(l->groups, groups_saved, sizeof groups_saved, &groups_size);
+}
+
+static sidle_result load_groups(life *l, uint32_t n) {
+    (void)n;
+    return sidle_groups_load(l->groups, groups_saved, groups_size);
+}
+
+/* ---- recording ---- */
+
+static sidle_recorder *recorder;
+
+static sidle_result begin_recording(life *l, uint32_t n) {
+    const sidle_recorder_def def = sidle_recorder_def_default();
+    (void)n;
+    sidle_result result = sidle_recorder_create(l->world, &def, &recorder);
+    if (!result) result = sidle_recorder_end(recorder);
+    if (result) sidle_recorder_destroy(recorder);
+    if (result) recorder = NULL;
+    return result;
+}
+
+static sidle_result end_recording(life *l, uint32_t n) {
+    size_t size;
+    (void)l, (void)n;
+    (void)sidle_recorder_bytes(recorder, &size);
+    sidle_recorder_destroy(recorder);
+    return SIDLE_OK;
+}
+
+/* What was recorded is replayed with memory of its own. */
+static sidle_result replay(life *l, uint32_t n) {
+    sidle_replay *played;
+    sidle_world_def def = sidle_world_def_default();
+    size_t size;
+    char text[200];
+    bool whole;
+    const void *bytes = sidle_recorder_bytes(recorder, &size);
+    def.alloc = (sidle_allocator){&l->supply, supply_allocate, supply_release};
+    sidle_result result = sidle_replay_create(&def, bytes, size, n, &played);
+    if (result) return result;
+    while (!result && !sidle_replay_over(played)) result = sidle_replay_tick(played);
+    (void)sidle_replay_world(played);
+    (void)sidle_replay_hash(played, &whole);
+    (void)sidle_replay_text(played, text, sizeof text);
+    sidle_replay_destroy(played);
+    return result;
+}
+
 /* ---- the story, chapter by chapter ---- */
 
 static void many_times(life *l, care of, call *made, uint32_t first, uint32_t end, uint32_t by) {
@@ -687,8 +742,18 @@ static void chapter_groups(life *l) {
     make(l, ALL_OR_NOTHING, join_group, 60);
     many_times(l, ALL_OR_NOTHING, march, 0, 10, 1);
     make(l, NEEDS_NONE, read_groups, 0);
+    make(l, NEEDS_NONE, save_groups, 0);
+    make(l, ALL_OR_NOTHING, load_groups, 0);
+    many_times(l, ALL_OR_NOTHING, march, 0, 2, 1);
     make(l, NEEDS_NONE, end_groups, 1);
     steps(l, 2);
+}
+
+static void chapter_recording(life *l) {
+    l->chapter = "recording";
+    make(l, ALL_OR_NOTHING, begin_recording, 0);
+    make(l, ALL_OR_NOTHING, replay, 0);
+    make(l, NEEDS_NONE, end_recording, 0);
 }
 
 static void tell_story(life *l) {
@@ -700,6 +765,7 @@ static void tell_story(life *l) {
     chapter_saving(l);
     chapter_growth(l);
     chapter_groups(l);
+    chapter_recording(l);
     l->own->calls = l->calls;
     sidle_world_destroy(l->world);
     assert_int_equal(l->supply.in_use, 0);

@@ -93,14 +93,14 @@ static void *flow_list(stream *s, sidle_groups *made, uint32_t count, size_t wor
 enum { TROOPER_WORDS = 23, EVENT_WORDS = 5 };
 
 static void flow_trooper(stream *s, trooper *u) {
-    float *const numbers[] = {&u->radius,    &u->profile_speed, &u->factor,
-                              &u->top_speed, &u->along,         &u->held};
-    sidle_vec2 *const points[] = {&u->own, &u->offset, &u->goal, &u->at, &u->place};
+    float *const numbers[6] = {&u->radius,    &u->profile_speed, &u->factor,
+                               &u->top_speed, &u->along,         &u->held};
+    sidle_vec2 *const points[5] = {&u->own, &u->offset, &u->goal, &u->at, &u->place};
     flow_unit_id(s, &u->id);
     flow_word(s, &u->profile.index);
     flow_word(s, &u->passable);
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) flow_float(s, numbers[k]);
-    for (size_t k = 0; k < sizeof points / sizeof *points; k++) flow_point(s, points[k]);
+    for (int k = 0; k < 6; k++) flow_float(s, numbers[k]);
+    for (int k = 0; k < 5; k++) flow_point(s, points[k]);
     flow_word(s, &u->number);
     flow_byte(s, &u->order);
     flow_byte(s, &u->member);

@@ -225,6 +225,7 @@ static bool set_scene(story *s, record map, record who) {
     p.queue = who.f >> 1 & 1;
     if (who.f & 4) p.ladder[0] = SIDLE_STEP_PUSH;
     if (who.f & 8) p.ladder[0] = SIDLE_STEP_NONE;
+    if (who.f & 16) p.give_way = SIDLE_GIVE_WAY_NEVER;
     if (p.ladder[0] != SIDLE_STEP_REPLAN) p.ladder[1] = p.ladder[2] = SIDLE_STEP_NONE;
     host_profile_add(s, &p);
     people(s, who);

@@ -16,8 +16,9 @@
 enum { MOST = LONGEST_STORY };
 
 static int usage(void) {
-    fprintf(stderr,
-            "fuzz_driver calls|crowd|doors|lone|troops FILE... | --random N SEED | --shorten FILE\n");
+    fprintf(
+        stderr,
+        "fuzz_driver calls|crowd|doors|lone|troops FILE... | --random N SEED | --shorten FILE\n");
     return 2;
 }
 

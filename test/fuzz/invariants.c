@@ -273,7 +273,9 @@ static void check_rest(const story *s, uint32_t who, float dt) {
                      (f->told || f->was.order == SIDLE_ORDER_EVADE);
     /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
     bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
-    if (of_itself || anew || may_make_room(s, who, dt)) return;
+    /* One without an order steps aside for friends, and comes back: test_give_way.c holds when. */
+    bool aside = f->was.order == SIDLE_ORDER_NONE && f->profile.give_way != SIDLE_GIVE_WAY_NEVER;
+    if (of_itself || anew || aside || may_make_room(s, who, dt)) return;
     double clearing = (double)f->profile.push_coefficient * (double)highest_speed(f) * (double)dt;
     bool clears = !f->rested_clear && f->calm <= dt;
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
