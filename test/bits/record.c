@@ -291,7 +291,7 @@ static void begin_scene(const char *name) {
 /* Groups give their orders inside the library, where the tape does not hear them: the bits of groups
  * are held by test_groups_threads and test_groups_snapshot. */
 static bool has_groups(const scene *s) {
-    return arrlenu(s->troops) > 0;
+    return s->troops != NULL;
 }
 
 static void play(const char *file, const char *name, sim_pathfinder pathfinder, float seconds) {
