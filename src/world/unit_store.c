@@ -231,7 +231,8 @@ void units_restore_begin(sidle_world *world, const sidle_world *head) {
 
 unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     assert(slot < world->slots && index < world->slots);
-    world->units[index] = (unit){.slot = slot & ID_SLOT_BITS, .cold = &world->cold[slot]};
+    world->units[index] =
+        (unit){.slot = slot & ID_SLOT_BITS, .pace = 0, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
     world->users[slot] = 0;
     unit_begin_body(world, index, 0);
@@ -350,6 +351,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     *c = (cold){.path = c->path, .order = c->order};
     world->users[u->slot] = def->user;
     *u = (unit){.slot = u->slot,
+                .pace = 0, /* named, as tcc leaves a bit-field that is not as it was */
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
