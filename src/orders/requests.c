@@ -51,6 +51,7 @@ static bool goes_on(const sidle_world *world, const unit *u, const shown *other)
     sidle_vec2 its_to_goal = vec_sub(shown_goal(other), shown_position(other));
     if (vec_dot(to_goal, its_to_goal) > 0) return true;
     sidle_vec2 velocity = body_predicted(&world->bodies, shown_body(world, other));
+    if (vec_dot(velocity, to_goal) < 0) return false;
     return vec_length(velocity) > MOVING_SPEED * shown_top_speed(world, other);
 }
 
