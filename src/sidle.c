@@ -50,6 +50,7 @@
 #include "planner/look.c"
 #include "planner/look_schedule.c"
 #include "planner/lost_sight.c"
+#include "planner/oncoming.c"
 #include "planner/progress.c"
 #include "planner/push_through.c"
 #include "planner/side_traces.c"

@@ -12,9 +12,10 @@
  * reports it, asks for a path and waits for it.
  *
  * The clock of a step runs only while the unit is blocked, and hardly at all while the unit waits
- * for another one that waits (see progress.c): pushing is for the unit at the head of the jam. An
- * escalation ends when the way has stayed free for a while (decide.c). Until then the unit keeps
- * its rung, or it would begin anew, and wait for ever, before a blocker that comes and goes. */
+ * for another one that waits (see progress.c): pushing is for the unit at the head of the jam, and
+ * for one at which an oncoming unit pushes (oncoming.c). An escalation ends when the way has stayed
+ * free for a while (decide.c). Until then the unit keeps its rung, or it would begin anew, and wait
+ * for ever, before a blocker that comes and goes. */
 #include "planner/escalation.h"
 
 #include "orders/path_following.h"
@@ -23,6 +24,7 @@
 #include "orders/surround.h"
 #include "planner/look.h"
 #include "planner/lost_sight.h"
+#include "planner/oncoming.h"
 #include "planner/push_through.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
@@ -95,6 +97,16 @@ static void climb_ladder(const sidle_world *world, unit *u, const sidle_profile 
     begin_step(e, SIDLE_STEP_NONE, p->replan_backoff);
 }
 
+/* Pushing through needs a rung of its own, but not its turn. */
+static void answer_push(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->cold->escalation.step == SIDLE_STEP_PUSH || !oncoming_pushes(world, u, p)) return;
+    for (uint32_t rung = 0; !ladder_ends(p, rung); rung++)
+        if (p->ladder[rung] == SIDLE_STEP_PUSH) {
+            try_push_through(world, u, p);
+            return;
+        }
+}
+
 /* Begins the escalation, or climbs on when the time of the present step is over or the host's path
  * was refused as too long. */
 static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) {
@@ -111,6 +123,7 @@ static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) 
         if (e->step != SIDLE_STEP_NONE) e->rung++;
         climb_ladder(world, u, p);
     }
+    answer_push(world, u, p);
     e->refused = false;
 }
 
@@ -139,7 +152,11 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     escalate(world, u, p);
     u->decision = decision_of_step(u->cold->escalation.step) & 15u;
     u->drive_target = look_point_chosen(u, p);
-    if (unit_waits(u) && queue_join(world, u, true)) wait_in_queue(u);
+    if (!unit_waits(u)) return;
+    if (queue_join(world, u, true))
+        wait_in_queue(u);
+    else if (oncoming_in_lane(world, u, p))
+        u->drive_target = u->position;
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {

@@ -81,23 +81,25 @@ static inline void body_predict(const bodies *b, uint32_t k, sidle_vec2 velocity
 /* ---- filter bits ---- */
 
 /* The filter bits of a body say in one word what most searches ask of others. The bits 4 to 7 are
- * the layer. Those below, of a body under way, are its queue state; of a body at rest they are
- * FILTER_RESTS and more. A ghost has the bit beyond the layer. */
+ * the layer. Those below, of a body under way, are its queue state and FILTER_PUSHES; of a body at
+ * rest they are FILTER_RESTS and more. A ghost has the bit beyond the layer. */
 enum {
     FILTER_ARRIVED = 1,
     FILTER_STILL = 2,
     FILTER_CLEARS = 4,
+    FILTER_PUSHES = 4,
     FILTER_RESTS = 8,
     FILTER_GHOST = 256
 };
 
 static inline uint16_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t queue_state,
-                                      bool clears) {
+                                      bool pushes, bool clears) {
     static const uint8_t RESTS[] = {[STANCE_STANDING] = FILTER_RESTS,
                                     [STANCE_ARRIVED] = FILTER_RESTS | FILTER_ARRIVED,
                                     [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
     uint32_t rests = RESTS[stance] | (clears ? FILTER_CLEARS : 0u);
-    return (uint16_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? queue_state : rests));
+    uint32_t under_way = queue_state | (pushes ? FILTER_PUSHES : 0u);
+    return (uint16_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? under_way : rests));
 }
 
 /* The stance without STANCE_STILL, which counts as STANCE_STANDING here. */
@@ -123,6 +125,11 @@ static inline enum stance body_contact_stance(const bodies *b, uint32_t k) {
 static inline enum queue_state body_queue_state(const bodies *b, uint32_t k) {
     return b->filter_bits[k] & FILTER_RESTS ? QUEUE_NONE
                                             : (enum queue_state)(b->filter_bits[k] & 3u);
+}
+
+/* Does the body push through others? */
+static inline bool body_pushes(const bodies *b, uint32_t k) {
+    return (b->filter_bits[k] & (FILTER_RESTS | FILTER_PUSHES)) == FILTER_PUSHES;
 }
 
 /* May the two bodies see and meet each other? A ghost meets nobody: as the body that asks it gets a

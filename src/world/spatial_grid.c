@@ -137,7 +137,8 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     b->y[k] = u->position.y;
     b->radius[k] = p->radius;
     uint32_t bits =
-        filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->flags & UNIT_CLEARS);
+        filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->decision == SIDLE_PUSH,
+                       u->flags & UNIT_CLEARS);
     b->filter_bits[k] = (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
     if (world->queue_entries) {
         world->queue_entries[u->slot].path_point = u->path_point;
