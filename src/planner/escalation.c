@@ -155,7 +155,7 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     if (!unit_waits(u)) return;
     if (queue_join(world, u, true))
         wait_in_queue(u);
-    else if (oncoming_in_lane(world, u, p))
+    else if (oncoming_finds_lane(world, u, p))
         u->drive_target = u->position;
 }
 

@@ -1,4 +1,4 @@
-/* Units that meet head-on in a passage. See oncoming.c. */
+/* Units that meet head-on in a passage or a lane. See oncoming.c. */
 #ifndef SIDLE_ONCOMING_H
 #define SIDLE_ONCOMING_H
 
@@ -8,8 +8,9 @@
 SIDLE_INTERNAL bool oncoming_pushes(const sidle_world *world, const unit *u,
                                     const sidle_profile *p);
 
-/* Does this unit meet an oncoming one where there is room for one of them only? */
-SIDLE_INTERNAL bool oncoming_in_lane(const sidle_world *world, const unit *u,
-                                     const sidle_profile *p);
+/* Is the unit in a lane, held up by one that is under way? There it is better to stand than to
+ * press on. */
+SIDLE_INTERNAL bool oncoming_finds_lane(const sidle_world *world, const unit *u,
+                                        const sidle_profile *p);
 
 #endif
