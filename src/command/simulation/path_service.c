@@ -11,6 +11,7 @@
 #include "pathfinding/congestion.h"
 #include "pathfinding/flow_field.h"
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -126,6 +127,41 @@ void path_service_free(path_service *p) {
     arrfree(p->obstacles);
     arrfree(p->waypoints);
     free(p);
+}
+
+/* ---- there and back ---- */
+
+/* Everything but the search by A*, which keeps nothing that a path depends on. */
+static void copy_all_but_astar(path_service *to, const path_service *from) {
+    copy_array(to->requested, from->requested);
+    copy_array(to->unreachable, from->unreachable);
+    copy_array(to->led_round, from->led_round);
+    to->needed = from->needed;
+    to->jams = from->jams;
+    to->next_unit = from->next_unit;
+    to->tick = from->tick;
+    to->replans = from->replans;
+    to->prices = from->prices ? congestion_copy(from->prices) : NULL;
+    to->flow = flow_copy(from->flow, to->prices);
+}
+
+path_service *path_service_keep(const path_service *p) {
+    path_service *kept = checked_calloc(1, sizeof *kept);
+    copy_all_but_astar(kept, p);
+    return kept;
+}
+
+void path_service_back(path_service *p, const path_service *kept) {
+    flow_free(p->flow);
+    congestion_free(p->prices);
+    astar_free(p->astar);
+    copy_all_but_astar(p, kept);
+    p->astar = astar_make(p->on->world);
+}
+
+size_t path_service_bytes(const path_service *kept) {
+    size_t a_unit = sizeof *kept->requested + sizeof *kept->unreachable + sizeof *kept->led_round;
+    return flow_bytes(kept->flow) + arrlenu(kept->requested) * a_unit;
 }
 
 bool path_service_unreachable(const path_service *p, size_t unit) {
