@@ -300,6 +300,23 @@ await test('A and B: the same orders, other values, figures side by side', async
   assert.equal(await page.evaluate(() => globalThis.playground.session.sides.length), 1);
 });
 
+await test('what is done in a tick that is kept is done once when it comes again', async (page) => {
+  await scene(page, 'crossing');
+  await ticks(page, 60);
+  await tool(page, 'drop');
+  await click(page, 20, 14);
+  await page.selectOption('#order', 'go');
+  await page.keyboard.press('Control+a');
+  await ticks(page, 100);
+  const later = await look(page);
+  await page.evaluate(() => globalThis.playground.goTo(60));
+  await ticks(page, 100);
+  assert.deepEqual(await look(page), later);
+  await page.evaluate(() => globalThis.playground.goTo(0));
+  await ticks(page, 160);
+  assert.deepEqual(await look(page), later);
+});
+
 await test('a selected unit says why, in words and as a picture', async (page) => {
   await scene(page, 'crossing');
   await ticks(page, 200);
