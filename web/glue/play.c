@@ -362,24 +362,50 @@ static bool marches(sidle_order order, uint32_t points) {
            order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT;
 }
 
+/* A place for each of the units that live, in their order; their number into *living. */
+static sidle_result places_of(play *p, const uint32_t *units, uint32_t count,
+                              const sidle_formation *f, sidle_vec2 goal, sidle_vec2 *places,
+                              uint32_t *living) {
+    sidle_groups *groups = NULL;
+    sidle_unit_id *ids = NULL;
+    for (uint32_t k = 0; k < count; k++)
+        if (!units_of(p)->gone[units[k]]) arrput(ids, units_of(p)->ids[units[k]]);
+    *living = (uint32_t)arrlenu(ids);
+    sidle_result result = checked(sidle_groups_create(units_of(p)->world, &groups));
+    if (!result) result = sidle_group_places(groups, ids, *living, goal, f, places);
+    sidle_groups_destroy(groups);
+    arrfree(ids);
+    return result;
+}
+
 /* Is there a place for each of the units about each of the points? The order itself is given in the
  * next tick, when it is too late to refuse it. */
 static sidle_result places_fit(play *p, const uint32_t *units, uint32_t count,
                                const sidle_formation *f, const sidle_vec2 *points,
                                uint32_t point_count) {
-    sidle_groups *groups = NULL;
-    sidle_unit_id *ids = NULL;
-    sidle_vec2 *places = NULL;
-    for (uint32_t k = 0; k < count; k++)
-        if (!units_of(p)->gone[units[k]]) arrput(ids, units_of(p)->ids[units[k]]);
-    arrsetlen(places, arrlenu(ids));
-    sidle_result result = sidle_groups_create(units_of(p)->world, &groups);
+    uint32_t living;
+    sidle_result result = SIDLE_OK;
+    sidle_vec2 *places = checked_malloc(count * sizeof *places);
     for (uint32_t k = 0; k < point_count && !result; k++)
-        result = sidle_group_places(groups, ids, (uint32_t)arrlenu(ids), points[k], f, places);
-    sidle_groups_destroy(groups);
-    arrfree(ids);
-    arrfree(places);
+        result = places_of(p, units, count, f, points[k], places, &living);
+    free(places);
     return result;
+}
+
+static const char NO_FORMATION[] = "there is no such formation";
+
+/* Where an order in formation to the point would send each of the units that live: places, in their
+ * order. Returns how many these are; 0, with words: none. Nothing is ordered. */
+EXPORT(play_places)
+uint32_t play_places(play *p, const uint32_t *units, uint32_t count, float x, float y,
+                     const float *formation, sidle_vec2 *places) {
+    sidle_formation f;
+    uint32_t living = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (units[k] >= arrlenu(p->now.units)) return (uint32_t)say("there is no such unit");
+    if (!read_formation(formation, &f)) return (uint32_t)say(NO_FORMATION);
+    sidle_result result = places_of(p, units, count, &f, point(x, y), places, &living);
+    return result ? (uint32_t)say(sidle_result_text(result)) : living;
 }
 
 /* A troop of the scene for the units. 0, with words: they cannot have the order in formation. */
@@ -392,7 +418,7 @@ static uint32_t add_troop(play *p, scene *into, const uint32_t *units, uint32_t 
         return 0;
     }
     if (!count || !read_formation(numbers, &troop.formation)) {
-        say("there is no such formation");
+        say(NO_FORMATION);
         return 0;
     }
     /* What they approach may stand where they cannot: their own place does for the check. */

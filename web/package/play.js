@@ -76,14 +76,23 @@ export class Play {
     of.wholes(at, units.length).set(units);
     const where = at + 4 * units.length;
     points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
-    let form = 0;
-    if (formation) {
-      const { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 } = formation;
-      form = where + 8 * points.length;
-      of.floats(form, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
-    }
+    const form = formation ? this.#formation(where + 8 * points.length, formation) : 0;
     return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
       points.length, form) !== 0;
+  }
+
+  #formation(at, { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 }) {
+    this.of.floats(at, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
+    return at;
+  }
+
+  /** Where an order in formation to that point would send the units, as [x, y, x, y ...] of those that live, in
+   * their order; null, with `said`: it cannot be. Nothing is ordered. */
+  places(units, { x, y, formation = {} }) {
+    const { of } = this, at = of.reserve(12 * units.length + 32), form = at + 4 * units.length, to = form + 20;
+    of.wholes(at, units.length).set(units);
+    const count = of.call.play_places(this.at, at, units.length, x, y, this.#formation(form, formation), to);
+    return count ? of.floats(to, 2 * count).slice() : null;
   }
 
   /** Cells [[x, y], ...] become a class; those where a unit stands stay. Returns how many did. */

@@ -378,6 +378,8 @@ export declare class Play {
     /** the units march in it: go without points, patrol, approach, approach_point */
     formation?: Formation | null;
   }): boolean;
+  /** where that order would send the units that live, [x, y, x, y ...] in their order; null: it cannot be */
+  places(units: ArrayLike<number>, order: { x: number; y: number; formation?: Formation }): Float32Array | null;
   paint(cells: [number, number][], terrain: Terrain | number): number;
   set(profile: number, key: string, value: string | number): boolean;
   addProfile(name: string): number;

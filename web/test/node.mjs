@@ -154,6 +154,10 @@ await test('an order in formation that cannot be given changes nothing, and says
   };
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { shape: 'heart' } }, /no such formation/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: NaN } }, /no such formation/);
+  assert.equal(play.places([0, 1], { x: 9, y: 9, formation: { shape: 'heart' } }), null);
+  assert.match(play.said, /no such formation/);
+  assert.equal(play.places([0, 4000], { x: 9, y: 9 }), null);
+  assert.match(play.said, /no such unit/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { columns: 1.5 } }, /no such formation/);
   refused([], { order: 'go', x: 9, y: 9, formation: {} }, /no such formation/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: 65 } }, /./);
