@@ -8,7 +8,7 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct path_service path_service;
 
-/* The world must outlive it. congested: units with an order to go are led round jams. */
+/* The world must outlive it. congested: units that go or patrol are led round jams. */
 path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested);
 void path_service_free(path_service *p);
 
