@@ -184,6 +184,50 @@ static void orders_for_many_are_those_for_each(void **state) {
     sidle_world_destroy(b);
 }
 
+static void ranges_for_many_are_those_for_each(void **state) {
+    (void)state;
+    static sidle_unit_id many[UNITS], each[UNITS];
+    static sidle_result results[UNITS];
+    sidle_world *a = crowd(many), *b = crowd(each);
+    struct {
+        char own;
+        sidle_range range;
+    } rows[UNITS];
+    dice d = {15};
+    uint32_t accepted = 0;
+    for (int k = 0; k < UNITS; k++) {
+        rows[k].range = (sidle_range){roll_between(&d, 1, 9), roll_between(&d, 0, 2), 0};
+        if (k % 5) continue;
+        sidle_unit_hold(a, many[k]), sidle_unit_hold(b, each[k]);
+    }
+    rows[11].range.most = NAN;
+    rows[12].range.sight = SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_TREES);
+    assert_int_equal(sidle_units_set_range(a, many, UNITS, &rows[0].range, sizeof rows[0], results),
+                     SIDLE_ERROR_NO_ORDER);
+    for (int k = 0; k < UNITS; k++) {
+        assert_int_equal(results[k], sidle_unit_set_range(b, each[k], &rows[k].range));
+        accepted += results[k] == SIDLE_OK;
+    }
+    assert_true(accepted > UNITS / 2 && accepted < UNITS);
+    assert_int_equal(results[11], SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
+    /* One for all. */
+    const sidle_range one = {.most = 4};
+    sidle_units_set_range(a, many, UNITS, &one, 0, results);
+    for (int k = 0; k < UNITS; k++) results[k] = sidle_unit_set_range(b, each[k], &one);
+    run(a, 200);
+    run(b, 200);
+    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
+    uint64_t before = sidle_world_hash(a);
+    assert_int_equal(sidle_units_set_range(a, many, 2, NULL, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_range(a, NULL, 2, &one, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_range(NULL, many, 2, &one, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_ok(sidle_units_set_range(a, NULL, 0, NULL, 0, NULL));
+    assert_int_equal(sidle_world_hash(a), before);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 /* ---- flow fields ---- */
 
 enum { SIDE = 40 };
@@ -251,6 +295,7 @@ int main(void) {
         cmocka_unit_test(a_list_is_read_in_its_order),
         cmocka_unit_test(the_velocity_made_is_the_way_of_the_last_step),
         cmocka_unit_test(orders_for_many_are_those_for_each),
+        cmocka_unit_test(ranges_for_many_are_those_for_each),
         cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,53 @@ static void nobody_turns_back_and_forth_by_flow_field(void **state) {
     nobody_turns_back_and_forth(SIM_FLOW);
 }
 
+/* ---- patrols ---- */
+
+/* s until all units have been east of the river and back west of it. */
+static float patrolled(sim_pathfinder pathfinder, bool told, int *by_second) {
+    scene s = two_bridges(told);
+    complaints to = {.out = stderr};
+    sim_options options = {.hz = 30, .pathfinder = pathfinder};
+    bool over[300] = {false}, back[300] = {false};
+    int done = 0, tick = 0;
+    *by_second = 0;
+    for (size_t k = 0; k < arrlenu(s.units); k++) {
+        s.units[k].order = SIDLE_ORDER_PATROL;
+        arrput(s.units[k].patrol, s.units[k].goal);
+        arrput(s.units[k].patrol, ((sidle_vec2){8, 28}));
+    }
+    sim *run = sim_open(&s, &options, &to);
+    assert_non_null(run);
+    for (; done < 300 && tick < 30 * 400; tick++) {
+        assert_true(sim_tick(run));
+        for (size_t k = 0; k < 300; k++) {
+            sidle_vec2 at = sim_units(run)->positions[k];
+            if (!over[k] && at.x > RIVER_EAST + 3) *by_second += at.y > MIDDLE;
+            over[k] = over[k] || at.x > RIVER_EAST + 3;
+            bool is_back = over[k] && at.x < RIVER_WEST - 3;
+            done += is_back && !back[k];
+            back[k] = back[k] || is_back;
+        }
+    }
+    sim_close(run);
+    scene_free(&s);
+    return (float)tick / 30;
+}
+
+static void patrols_are_led_round_jams(void **state) {
+    (void)state;
+    for (int pathfinder = SIM_ASTAR; pathfinder <= SIM_FLOW; pathfinder++) {
+        int second, second_untold;
+        float told = patrolled((sim_pathfinder)pathfinder, true, &second);
+        float untold = patrolled((sim_pathfinder)pathfinder, false, &second_untold);
+        print_message("to and fro in %.1f s, %d by the second bridge; without congestion %.1f s, "
+                      "%d\n",
+                      (double)told, second, (double)untold, second_untold);
+        assert_true(second_untold < 10 && second >= 50);
+        assert_true(told <= 0.75f * untold);
+    }
+}
+
 /* ---- where nothing is congested ---- */
 
 static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
@@ -249,6 +296,7 @@ int main(void) {
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_flow_field),
         cmocka_unit_test(nobody_turns_back_and_forth_by_astar),
         cmocka_unit_test(nobody_turns_back_and_forth_by_flow_field),
+        cmocka_unit_test(patrols_are_led_round_jams),
         cmocka_unit_test(without_a_jam_a_run_is_the_same_to_the_bit),
         cmocka_unit_test(who_goes_my_way_at_speed_changes_no_path),
         cmocka_unit_test(a_path_goes_round_those_who_stand),

@@ -334,6 +334,15 @@ static sidle_result many_guides(life *l, uint32_t n) {
     return end_many(l, result, results);
 }
 
+static sidle_result many_ranges(life *l, uint32_t n) {
+    sidle_result results[TROOP];
+    const sidle_range range = {3 + (float)n, 1, SIDLE_PASS(SIDLE_GROUND)};
+    begin_many(l);
+    sidle_result result =
+        sidle_units_set_range(l->world, l->left, l->left_count, &range, 0, results);
+    return end_many(l, result, results);
+}
+
 static sidle_result many_flow(life *l, uint32_t n) {
     static uint32_t next[48 * 40];
     sidle_result results[TROOP];
@@ -695,6 +704,7 @@ static void chapter_many(life *l) {
     steps(l, 5);
     make(l, ONE_BY_ONE, many_guides, 0);
     make(l, ONE_BY_ONE, many_flow, 3);
+    make(l, ONE_BY_ONE, many_ranges, 0);
     make(l, ONE_BY_ONE, many_paths, 4);
     steps(l, 5);
 }

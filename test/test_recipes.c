@@ -56,6 +56,15 @@ static void ranges_are_kept(void **state) {
     assert_ok(guard(world, unit, archer));
     run(world, 20);
     assert_true(fabsf(between(world, unit, archer) - 4) < 0.5f);
+    const sidle_unit_id crowd[] = {unit, archer};
+    const sidle_vec2 place = {16, 8};
+    assert_ok(gather(world, crowd, 2, place));
+    run(world, 30);
+    for (int k = 0; k < 2; k++) {
+        sidle_vec2 at = state_of(world, crowd[k]).position;
+        float off = hypotf(at.x - place.x, at.y - place.y);
+        assert_true(state_of(world, crowd[k]).arrived && off > 3 && off < 6.6f);
+    }
     sidle_world_destroy(world);
 }
 

@@ -111,6 +111,7 @@ CALL(units_go, return sidle_units_go(w, both, 2, POINTS, sizeof *POINTS, NULL);)
 CALL(units_path, const sidle_path path = {POINTS, 2};
      return sidle_units_path(w, both + 1, 1, &path, 0, NULL);)
 CALL(units_guide, return sidle_units_guide(w, both + 1, 1, POINTS + 2, 0, NULL);)
+CALL(units_set_range, return sidle_units_set_range(w, both + 1, 1, &RANGE, 0, NULL);)
 CALL(units_flow, uint32_t next[256];
      for (uint32_t k = 0; k < 256; k++) next[k] = k < 16 ? k : k - 16;
      const sidle_flow flow = {next, 3}; return sidle_units_flow(w, both + 1, 1, &flow, NULL);)
@@ -180,6 +181,7 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(units_go),
                                       ROW(units_path),
                                       ROW(units_guide),
+                                      ROW(units_set_range),
                                       ROW(units_flow),
                                       ROW(world_load),
                                       ROW(world_copy),

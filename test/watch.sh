@@ -85,6 +85,7 @@ open 80 24 "$maps/doorway_two_way.map" --paused
 check "the head tells file, time and state" 'sees "doorway_two_way.map  0.00 s  tick 0  paused  x1  0 of 48 arrived"'
 check "the map shows both groups and the wall" 'map_of > map; grep -q "aaaa.*##.*bbbb" map'
 check "the legend names the decisions" 'sees "o detour"'
+check "a paused run shows the hash of its state" 'sees "hash [0-9a-f]\{16\}"'
 check "the foot names the keys" 'sees "space pause"'
 keys .
 check "a step is one tick" 'sees "0.03 s  tick 1 "'
@@ -114,6 +115,33 @@ check "help" 'sees "one second forwards, back"'
 keys ?
 screen_colours() { $terminal capture-pane -p -e; }
 check "decisions have colours" 'screen_colours > seen; test "$(grep -c "$(printf "\033")\[.*3[0-9].*m[ab]" seen)" -gt 2'
+
+# ---- back and forward ----
+hash_of() { sed -n 's/.*hash \([0-9a-f]*\).*/\1/p' "$1"; }
+
+# hash_at TICK KEYS...: the keys lead to the tick; its hash.
+hash_at() {
+    tick=$1
+    shift
+    keys "$@"
+    sees "tick $tick " && sees "hash [0-9a-f]\{16\}" && hash_of seen
+}
+
+for scene in "doorway_two_way.map" "horde.map --pathfinder flow" "march_gap.map" "two_bridges.map --congestion"; do
+    open 100 30 "$maps/$scene" --paused
+    start=$(hash_at 0 0) first=$(hash_at 151 "]" "]" "]" "]" "]" .) last=$(hash_at 331 "]" "]" "]" "]" "]" "]")
+    check "$scene: ticks have hashes of their own" 'test -n "$start" -a "$start" != "$first" -a "$first" != "$last"'
+    check "$scene: back from a moment between" 'test "$(hash_at 151 "[" "[" "[" "[" "[" "[")" = "$first"'
+    check "$scene: one tick back and one on" 'keys , && sees "tick 150 " && test "$(hash_at 151 .)" = "$first"'
+    check "$scene: forward again" 'test "$(hash_at 331 "]" "]" "]" "]" "]" "]")" = "$last"'
+    check "$scene: at the start" 'test "$(hash_at 0 0)" = "$start"'
+    check "$scene: and to the end of it once more" 'test "$(hash_at 331 "}" . "]")" = "$last"'
+    check "$scene: the run of its own has that hash" \
+        'test "$("$sidle" run $maps/$scene --seconds 11.0333 --json - | sed -n "s/.*\"hash\": *\"\([0-9a-f]*\)\".*/\1/p")" = "$last"'
+    keys q
+    gone
+done
+open 80 24 "$maps/doorway_two_way.map" --paused
 
 # ---- sizes ----
 for size in "160 50" "40 10" "12 3" "1 1" "100 30"; do

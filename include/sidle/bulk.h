@@ -70,6 +70,11 @@ SIDLE_API sidle_result sidle_units_guide(sidle_world *world, const sidle_unit_id
                                          uint32_t count, const sidle_vec2 *points, size_t stride,
                                          sidle_result *results);
 
+/* sidle_unit_set_range. */
+SIDLE_API sidle_result sidle_units_set_range(sidle_world *world, const sidle_unit_id *ids,
+                                             uint32_t count, const sidle_range *ranges,
+                                             size_t stride, sidle_result *results);
+
 /* In a flow field: no way leads on from this cell. */
 #define SIDLE_FLOW_NONE UINT32_MAX
 /* Largest number of cells that a guide looks ahead in a flow field. */

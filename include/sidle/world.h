@@ -259,17 +259,20 @@ SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_
                                                  sidle_vec2 point, const sidle_range *range);
 
 /* Gives the unit's present order a range, until the next order. What it means:
- *   go               it is done in range: the unit approaches its goal from now on, by the path or
- *                    the guide that it has
- *   approach         the new range, to a unit or to a point
- *   pursue           the target is caught, and SIDLE_EVENT_CAUGHT told, in range; the unit rests
- *                    there, keeps up or backs off as one that approaches, and leads its target
- * until then patrol           a point is reached within `most`; least is 0 follow           the
- * place is `most` behind the leader, or where terrain leaves no room nearer, but not nearer than
- * `least`; sight is 0 evade, flee      in place of flee_distance: the danger is fled when it is
- * nearer than `least`, until it is farther than `most`; sight is 0 Errors: ARGUMENT (null, numbers
- * outside their range, unknown classes, or what the order takes no account of), NOT_FINITE, STALE,
- * STOWED, MEMORY; NO_ORDER for an order of another kind, or none. */
+ * - go: it is done in range; the unit approaches its goal from now on, by the path or the guide
+ *   that it has
+ * - approach: the new range, to a unit or to a point
+ * - pursue: the target is caught, and SIDLE_EVENT_CAUGHT told, in range; the unit rests there,
+ *   keeps up or backs off as one that approaches, and leads its target until then
+ * - patrol: a point is reached within `most`; least is 0
+ * - follow: the place is `most` behind the leader, or where terrain leaves no room nearer, but not
+ *   nearer than `least`; sight is 0
+ * - evade, flee: in place of flee_distance, the danger is fled when it is nearer than `least`,
+ *   until it is farther than `most`; sight is 0
+ *
+ * Errors: ARGUMENT (null, numbers outside their range, unknown classes, or what the order takes no
+ * account of), NOT_FINITE, STALE, STOWED, MEMORY; NO_ORDER for an order of another kind, or none.
+ * sidle_units_set_range (bulk.h) does it for many. */
 SIDLE_API sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id,
                                             const sidle_range *range);
 
@@ -319,9 +322,8 @@ SIDLE_API sidle_result sidle_unit_reserve(sidle_world *world, sidle_unit_id id, 
 
 /* Bounds the speed (u/s, 0 or more) of a unit under its present order, as in a convoy: it drives no
  * faster than this. The bound is kept as a share of its top speed, rounded to 1/4094, and changes
- * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that, so
- * that the host may tell it each tick.
- * Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
+ * with that. At 0 the unit stands, and sets out with the next bound. It looks no sooner for that,
+ * so that the host may tell it each tick. Errors: ARGUMENT, NOT_FINITE, STALE, STOWED, NO_ORDER. */
 SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
 
 /* Ends the order: the unit brakes and stands. As one without an order it may step aside for those

@@ -59,6 +59,17 @@ congestion *congestion_make(const sidle_world *world, float radius, float top_sp
     return c;
 }
 
+congestion *congestion_copy(const congestion *c) {
+    congestion *copy = checked_copy(c, sizeof *c);
+    size_t cells = cell_count(c);
+    copy->cells = checked_copy(c->cells, cells * sizeof *c->cells);
+    copy->prices = checked_copy(c->prices, cells * DIRECTIONS * sizeof *c->prices);
+    copy->booked = checked_copy(c->booked, cells * sizeof *c->booked);
+    copy->at_goal = checked_copy(c->at_goal, cells * sizeof *c->at_goal);
+    copy->found = checked_copy(c->found, cells * sizeof *c->found);
+    return copy;
+}
+
 void congestion_free(congestion *c) {
     if (!c) return;
     free(c->cells);

@@ -19,6 +19,9 @@ typedef struct congestion congestion;
 congestion *congestion_make(const sidle_world *world, float radius, float top_speed);
 void congestion_free(congestion *c);
 
+/* Prices and bookings of their own that are the same. */
+congestion *congestion_copy(const congestion *c);
+
 /* Asks the world anew and forgets all bookings. False: nothing is congested, and all prices are 0.
  */
 bool congestion_renew(congestion *c);

@@ -2,6 +2,7 @@
 #include "cost_field.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -26,6 +27,15 @@ cost_field cost_field_make(const lattice *l, size_t index) {
 void cost_field_free(cost_field *d) {
     free(d->cost);
     arrfree(d->heap);
+}
+
+cost_field cost_field_copy(const cost_field *d, const lattice *l) {
+    cost_field copy = *d;
+    size_t nodes = (size_t)l->width * (size_t)l->height;
+    copy.cost = checked_copy(d->cost, nodes * sizeof *d->cost);
+    copy.heap = NULL;
+    copy_array(copy.heap, d->heap);
+    return copy;
 }
 
 /* ---- the search ---- */

@@ -24,6 +24,9 @@ typedef struct cost_field {
 cost_field cost_field_make(const lattice *l, size_t index);
 void cost_field_free(cost_field *d);
 
+/* A field of its own with the same costs, as far as they are known. */
+cost_field cost_field_copy(const cost_field *d, const lattice *l);
+
 /* Begins the search anew at the place, which may differ from the goal. */
 void cost_field_start(cost_field *d, lattice *l, sidle_vec2 place);
 

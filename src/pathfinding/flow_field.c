@@ -82,6 +82,41 @@ void flow_free(flow *f) {
     free(f);
 }
 
+static cost_field copy_field(const flow *f, const cost_field *d) {
+    cost_field copy = cost_field_copy(d, &f->lattices[d->lattice]);
+    if (copy.prices) copy.prices = f->prices;
+    return copy;
+}
+
+flow *flow_copy(const flow *from, const congestion *prices) {
+    flow *f = checked_copy(from, sizeof *from);
+    f->prices = prices;
+    f->lattices = lattices_copy(from->lattices);
+    f->fields = f->priced = NULL;
+    f->targets = NULL;
+    for (size_t k = 0; k < arrlenu(from->fields); k++)
+        arrput(f->fields, copy_field(f, &from->fields[k]));
+    for (size_t k = 0; k < arrlenu(from->priced); k++)
+        arrput(f->priced, copy_field(f, &from->priced[k]));
+    for (size_t k = 0; k < arrlenu(from->targets); k++) {
+        target_fields target = from->targets[k];
+        target.far = copy_field(f, &from->targets[k].far);
+        target.near = copy_field(f, &from->targets[k].near);
+        arrput(f->targets, target);
+    }
+    return f;
+}
+
+size_t flow_bytes(const flow *f) {
+    size_t bytes = sizeof *f, fields = arrlenu(f->fields) + arrlenu(f->priced);
+    for (size_t k = 0; k < arrlenu(f->lattices); k++) {
+        size_t nodes = (size_t)f->lattices[k].width * (size_t)f->lattices[k].height;
+        bytes += nodes;
+        if (k == 0) bytes += nodes * sizeof(int32_t) * (fields + 2 * arrlenu(f->targets));
+    }
+    return bytes;
+}
+
 static void forget_fields(cost_field **fields, uint64_t tick) {
     for (size_t k = arrlenu(*fields); k-- > 0;) {
         if (tick - (*fields)[k].asked <= FORGOTTEN) continue;

@@ -13,6 +13,14 @@ typedef struct flow flow;
 flow *flow_make(const sidle_world *world);
 void flow_free(flow *flow);
 
+/* Fields of their own that lead on as these do: which of them are kept, and where a moving target
+ * was when its field began, has a say in it. prices: those of the copy, NULL where there are none.
+ */
+flow *flow_copy(const flow *flow, const congestion *prices);
+
+/* The memory of all fields, about. */
+size_t flow_bytes(const flow *flow);
+
 /* To be called after sidle_world_set_cells: all fields are computed again when next asked. */
 void flow_terrain_changed(flow *flow, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
 

@@ -2,6 +2,7 @@
 #include "lattice.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -213,4 +214,12 @@ void lattices_terrain_changed(lattice *list, uint32_t x, uint32_t y, uint32_t wi
 void lattices_free(lattice **list) {
     for (size_t k = 0; k < arrlenu(*list); k++) free((*list)[k].open);
     arrfree(*list);
+}
+
+lattice *lattices_copy(const lattice *list) {
+    lattice *copy = NULL;
+    copy_array(copy, list);
+    for (size_t k = 0; k < arrlenu(copy); k++)
+        copy[k].open = checked_copy(list[k].open, (size_t)list[k].width * (size_t)list[k].height);
+    return copy;
 }

@@ -78,4 +78,7 @@ void lattices_terrain_changed(lattice *list, uint32_t x, uint32_t y, uint32_t wi
                               uint32_t height);
 void lattices_free(lattice **list);
 
+/* A list of its own that knows the same. */
+lattice *lattices_copy(const lattice *list);
+
 #endif

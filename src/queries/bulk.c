@@ -192,6 +192,19 @@ sidle_result sidle_units_guide(sidle_world *world, const sidle_unit_id *ids, uin
     return first;
 }
 
+sidle_result sidle_units_set_range(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                   const sidle_range *ranges, size_t stride,
+                                   sidle_result *results) {
+    sidle_result first = SIDLE_OK;
+    if (!is_list(world, ids, count, ranges)) return SIDLE_ERROR_ARGUMENT;
+    for (uint32_t k = 0; k < count; k++) {
+        sidle_range range;
+        memcpy(&range, entry(ranges, stride, k), sizeof range);
+        first = note(results, k, sidle_unit_set_range(world, ids[k], &range), first);
+    }
+    return first;
+}
+
 /* ---- flow fields ---- */
 
 /* The number of the cell in which the unit is; a unit on the far edge of the map is in the last

@@ -28,6 +28,12 @@ void *checked_realloc(void *memory, size_t size) {
     return never_null(realloc(memory, size), size);
 }
 
+void *checked_copy(const void *memory, size_t size) {
+    void *copy = checked_malloc(size);
+    if (size) memcpy(copy, memory, size);
+    return copy;
+}
+
 char *checked_strdup(const char *text) {
     return never_null(strdup(text), 1);
 }

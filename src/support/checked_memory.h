@@ -10,6 +10,7 @@
 void *checked_malloc(size_t size);
 void *checked_calloc(size_t count, size_t size);
 void *checked_realloc(void *memory, size_t size);
+void *checked_copy(const void *memory, size_t size);
 char *checked_strdup(const char *text);
 char *checked_strndup(const char *text, size_t length);
 

@@ -14,6 +14,7 @@
 #include "metrics/figures.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
+#include "simulation/past.h"
 #include "simulation/simulation.h"
 #include "support/checked_memory.h"
 
@@ -32,9 +33,14 @@
 /* Most complaints that a call tells, bytes. */
 enum { SAID = 4096 };
 
+/* Bytes of the moments that are kept, in all. A choice: with two sides, as much again as the page
+ * needs without them. */
+enum { PAST_BYTES = 96 << 20 };
+
 typedef struct play {
     scene start, now;
     sim *sim;
+    past *past;
     sim_options options;
     sidle_world_def from;
     phase_clock clock;
@@ -81,56 +87,13 @@ static int32_t say_result(sidle_result result) {
     return result ? say(sidle_result_text(result)) : 1;
 }
 
-/* ---- scenes ---- */
-
-static sidle_vec2 *copy_points(const sidle_vec2 *points) {
-    sidle_vec2 *copy = NULL;
-    for (size_t k = 0; k < arrlenu(points); k++) arrput(copy, points[k]);
-    return copy;
-}
-
-static scene_unit copy_unit(const scene_unit *u) {
-    scene_unit copy = *u;
-    copy.via = copy_points(u->via);
-    copy.patrol = copy_points(u->patrol);
-    return copy;
-}
-
-static void free_unit(scene_unit *u) {
-    arrfree(u->via);
-    arrfree(u->patrol);
-}
-
-/* A new field that owns memory has to be copied below, or freed twice. */
-_Static_assert(sizeof(scene) == 52, "copy_scene() knows each field of a scene");
-
-static scene copy_scene(const scene *s) {
-    scene copy = *s;
-    size_t cells = (size_t)s->width * s->height;
-    copy.name = checked_strdup(s->name);
-    copy.cells = checked_malloc(cells);
-    memcpy(copy.cells, s->cells, cells);
-    copy.profiles = NULL;
-    copy.units = NULL;
-    copy.edits = NULL;
-    copy.expects = NULL;
-    copy.troops = NULL;
-    for (size_t k = 0; k < arrlenu(s->profiles); k++) {
-        scene_profile p = {checked_strdup(s->profiles[k].name), s->profiles[k].values};
-        arrput(copy.profiles, p);
-    }
-    for (size_t k = 0; k < arrlenu(s->units); k++) arrput(copy.units, copy_unit(&s->units[k]));
-    for (size_t k = 0; k < arrlenu(s->edits); k++) arrput(copy.edits, s->edits[k]);
-    for (size_t k = 0; k < arrlenu(s->troops); k++) arrput(copy.troops, s->troops[k]);
-    return copy;
-}
-
 /* ---- life ---- */
 
 static bool begin(play *p) {
+    past_forget(p->past, 0);
     sim_close(p->sim);
     scene_free(&p->now);
-    p->now = copy_scene(&p->start);
+    p->now = scene_copy(&p->start);
     p->begun = false;
 #if HAS_GRID
     p->of_look = false;
@@ -142,6 +105,7 @@ static bool begin(play *p) {
 }
 
 EXPORT(play_close) void play_close(play *p) {
+    past_free(p->past);
     sim_close(p->sim);
     scene_free(&p->now);
     scene_free(&p->start);
@@ -180,6 +144,7 @@ EXPORT(play_open)
 play *play_open(const char *name, const char *text, uint32_t length, const char *config,
                 uint32_t config_length, uint32_t pathfinder, float hz, uint32_t seed) {
     play *p = checked_calloc(1, sizeof *p);
+    p->past = past_make(PAST_BYTES);
     p->from = sidle_world_def_default();
     p->from.hooks = phase_hooks(&p->clock);
     p->options = (sim_options){.pathfinder = (sim_pathfinder)pathfinder,
@@ -262,7 +227,60 @@ EXPORT(play_measure) void play_measure(play *p, uint32_t measured) {
     p->measured = measured != 0;
 }
 
+/* ---- there and back ---- */
+
+/* Before a tick: keeps the run as it is now, if this tick is one to be kept. */
+EXPORT(play_keep) void play_keep(play *p) {
+    past_keep(p->past, p->sim, &p->now);
+}
+
+/* The last tick up to that one which was kept; -1: none. */
+EXPORT(play_kept) double play_kept(const play *p, double tick) {
+    uint64_t found;
+    return tick >= 0 && past_nearest(p->past, (uint64_t)tick, &found) ? (double)found : -1;
+}
+
+/* Back to a tick that was kept. */
+EXPORT(play_back) int32_t play_back(play *p, double tick) {
+    if (play_kept(p, tick) != tick) return say("that tick was not kept");
+    past_go_back(p->past, p->sim, &p->now, (uint64_t)tick);
+    p->begun = tick > 0;
+#if HAS_GRID
+    p->of_look = false;
+#endif
+    return 1;
+}
+
+/* Drops what was kept from that tick on: it is of another future. */
+EXPORT(play_forget) void play_forget(play *p, double from) {
+    past_forget(p->past, (uint64_t)from);
+}
+
+/* The start as it is, for play_begin. It is given back by start_free. */
+EXPORT(play_start) scene *play_start(const play *p) {
+    scene *start = checked_malloc(sizeof *start);
+    *start = scene_copy(&p->start);
+    return start;
+}
+
+EXPORT(start_free) void start_free(scene *start) {
+    scene_free(start);
+    free(start);
+}
+
+/* Begins anew with that start. */
+EXPORT(play_begin) int32_t play_begin(play *p, const scene *start) {
+    scene_free(&p->start);
+    p->start = scene_copy(start);
+    return begin(p);
+}
+
 /* ---- what changes ---- */
+
+static void free_orders(scene_unit *u) {
+    arrfree(u->via);
+    arrfree(u->patrol);
+}
 
 static const scene_world *units_of(const play *p) {
     return sim_units(p->sim);
@@ -277,6 +295,7 @@ int32_t play_drop(play *p, float x, float y, uint32_t profile, uint32_t team, ui
     listen(&p->to);
     bool good = sim_units_added(p->sim);
     heard(&p->to);
+    if (!p->begun) past_forget(p->past, 0);
     if (!p->begun && good) arrput(p->start.units, u);
     /* What was refused is no unit of a scene that has not begun. */
     if (!p->begun && !good) {
@@ -294,7 +313,7 @@ EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
         sim_remove(p->sim, unit);
         return 1;
     }
-    free_unit(&p->start.units[unit]);
+    free_orders(&p->start.units[unit]);
     arrdel(p->start.units, unit);
     return begin(p);
 }
@@ -302,7 +321,7 @@ EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
 static void set_order(scene_unit *u, sidle_order order, uint32_t troop, sidle_vec2 goal,
                       float range, uint32_t target_group, const sidle_vec2 *points,
                       uint32_t count) {
-    free_unit(u);
+    free_orders(u);
     u->via = u->patrol = NULL;
     u->order = order;
     u->troop = troop;
@@ -343,24 +362,50 @@ static bool marches(sidle_order order, uint32_t points) {
            order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT;
 }
 
+/* A place for each of the units that live, in their order; their number into *living. */
+static sidle_result places_of(play *p, const uint32_t *units, uint32_t count,
+                              const sidle_formation *f, sidle_vec2 goal, sidle_vec2 *places,
+                              uint32_t *living) {
+    sidle_groups *groups = NULL;
+    sidle_unit_id *ids = NULL;
+    for (uint32_t k = 0; k < count; k++)
+        if (!units_of(p)->gone[units[k]]) arrput(ids, units_of(p)->ids[units[k]]);
+    *living = (uint32_t)arrlenu(ids);
+    sidle_result result = checked(sidle_groups_create(units_of(p)->world, &groups));
+    if (!result) result = sidle_group_places(groups, ids, *living, goal, f, places);
+    sidle_groups_destroy(groups);
+    arrfree(ids);
+    return result;
+}
+
 /* Is there a place for each of the units about each of the points? The order itself is given in the
  * next tick, when it is too late to refuse it. */
 static sidle_result places_fit(play *p, const uint32_t *units, uint32_t count,
                                const sidle_formation *f, const sidle_vec2 *points,
                                uint32_t point_count) {
-    sidle_groups *groups = NULL;
-    sidle_unit_id *ids = NULL;
-    sidle_vec2 *places = NULL;
-    for (uint32_t k = 0; k < count; k++)
-        if (!units_of(p)->gone[units[k]]) arrput(ids, units_of(p)->ids[units[k]]);
-    arrsetlen(places, arrlenu(ids));
-    sidle_result result = sidle_groups_create(units_of(p)->world, &groups);
+    uint32_t living;
+    sidle_result result = SIDLE_OK;
+    sidle_vec2 *places = checked_malloc(count * sizeof *places);
     for (uint32_t k = 0; k < point_count && !result; k++)
-        result = sidle_group_places(groups, ids, (uint32_t)arrlenu(ids), points[k], f, places);
-    sidle_groups_destroy(groups);
-    arrfree(ids);
-    arrfree(places);
+        result = places_of(p, units, count, f, points[k], places, &living);
+    free(places);
     return result;
+}
+
+static const char NO_FORMATION[] = "there is no such formation";
+
+/* Where an order in formation to the point would send each of the units that live: places, in their
+ * order. Returns how many these are; 0, with words: none. Nothing is ordered. */
+EXPORT(play_places)
+uint32_t play_places(play *p, const uint32_t *units, uint32_t count, float x, float y,
+                     const float *formation, sidle_vec2 *places) {
+    sidle_formation f;
+    uint32_t living = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (units[k] >= arrlenu(p->now.units)) return (uint32_t)say("there is no such unit");
+    if (!read_formation(formation, &f)) return (uint32_t)say(NO_FORMATION);
+    sidle_result result = places_of(p, units, count, &f, point(x, y), places, &living);
+    return result ? (uint32_t)say(sidle_result_text(result)) : living;
 }
 
 /* A troop of the scene for the units. 0, with words: they cannot have the order in formation. */
@@ -373,7 +418,7 @@ static uint32_t add_troop(play *p, scene *into, const uint32_t *units, uint32_t 
         return 0;
     }
     if (!count || !read_formation(numbers, &troop.formation)) {
-        say("there is no such formation");
+        say(NO_FORMATION);
         return 0;
     }
     /* What they approach may stand where they cannot: their own place does for the check. */
@@ -462,15 +507,16 @@ int32_t play_set(play *p, uint32_t profile, const char *key, const char *value) 
 
 /* Returns its number; -1: the scene has as many as it can. */
 EXPORT(play_profile_add) int32_t play_profile_add(play *p, const char *name) {
-    int found = scene_profile_find(&p->start, name, strlen(name));
+    int found = scene_profile_find(&p->now, name, strlen(name));
     if (found >= 0) return found;
-    scene_profile_add(&p->now, name, strlen(name));
-    return scene_profile_add(&p->start, name, strlen(name));
+    if (!p->begun) past_forget(p->past, 0);
+    if (!p->begun) scene_profile_add(&p->start, name, strlen(name));
+    return scene_profile_add(&p->now, name, strlen(name));
 }
 
 /* The profiles of a config, before the first tick. */
 EXPORT(play_config) int32_t play_config(play *p, const char *text, uint32_t length) {
-    scene tried = copy_scene(&p->start);
+    scene tried = scene_copy(&p->start);
     if (!read_config(&tried, text, length)) {
         scene_free(&tried);
         return 0;
@@ -478,8 +524,6 @@ EXPORT(play_config) int32_t play_config(play *p, const char *text, uint32_t leng
     scene before = p->start;
     p->start = tried;
     if (begin(p)) {
-        p->start.expects = before.expects;
-        before.expects = NULL;
         scene_free(&before);
         return 1;
     }
@@ -561,7 +605,7 @@ EXPORT(play_cell) uint32_t play_cell(const play *p, int32_t x, int32_t y) {
 }
 
 EXPORT(play_profile_name) const char *play_profile_name(const play *p, uint32_t profile) {
-    return p->start.profiles[profile].name;
+    return p->now.profiles[profile].name;
 }
 
 EXPORT(play_profile)
@@ -616,37 +660,12 @@ EXPORT(play_edit) void play_edit(const play *p, uint32_t edit, double *out) {
 
 /* ---- figures ---- */
 
-EXPORT(figure_count) uint32_t figure_count(void) {
-    size_t count;
-    figures(&count);
-    return (uint32_t)count;
-}
-
-static const figure *figure_of(uint32_t number) {
-    size_t count;
-    return figures(&count) + number;
-}
-
-EXPORT(figure_name) const char *figure_name(uint32_t number) {
-    return figure_of(number)->name;
-}
-
-EXPORT(figure_unit) const char *figure_unit(uint32_t number) {
-    return figure_of(number)->unit;
-}
-
-EXPORT(figure_good) const char *figure_good(uint32_t number) {
-    return figure_of(number)->good;
-}
-
-EXPORT(figure_meaning) const char *figure_meaning(uint32_t number) {
-    return figure_of(number)->meaning;
-}
-
 EXPORT(play_figures) void play_figures(play *p, double *out) {
     outcome o;
     sim_outcome(p->sim, &o);
-    for (uint32_t k = 0; k < figure_count(); k++) out[k] = figure_value(&o, figure_of(k));
+    size_t count;
+    const figure *rows = figures(&count);
+    for (size_t k = 0; k < count; k++) out[k] = figure_value(&o, &rows[k]);
 }
 
 /* ms of each phase since it was asked last. */

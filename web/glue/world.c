@@ -31,27 +31,9 @@ EXPORT(phase_text) const char *phase_text(int32_t phase) {
 
 /* ---- the parameter table ---- */
 
-EXPORT(param_count) uint32_t param_count(void) {
-    uint32_t count;
-    sidle_params(&count);
-    return count;
-}
-
 static const sidle_param *row_of(uint32_t row) {
     uint32_t count;
     return sidle_params(&count) + row;
-}
-
-EXPORT(param_name) const char *param_name(uint32_t row) {
-    return row_of(row)->name;
-}
-
-EXPORT(param_unit) const char *param_unit(uint32_t row) {
-    return row_of(row)->unit;
-}
-
-EXPORT(param_help) const char *param_help(uint32_t row) {
-    return row_of(row)->help;
 }
 
 /* type, min, max, default */

@@ -14,6 +14,10 @@ const RESULTS = [
   'NO_ORDER', 'REFUSED_TOO_LONG', 'IN_USE', 'STOWED', 'ARITHMETIC', 'BUFFER', 'SNAPSHOT', 'VERSION',
 ];
 
+/** The tables of the module: see Instance.table. */
+export const PARAMETERS = 0;
+export const FIGURES = 1;
+
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -114,6 +118,14 @@ export class Instance {
     } finally {
       this.call.memory_give(at);
     }
+  }
+
+  /** The words of one of the module's tables, a row each: {name, unit, better, meaning}. */
+  table(number) {
+    return Array.from({ length: this.call.table_rows(number) }, (_, row) => {
+      const [name, unit, better, meaning] = [0, 1, 2, 3].map((column) => this.text(this.call.table_text(number, row, column)));
+      return { name, unit, better, meaning };
+    });
   }
 
   /** Points [x, y] or {x, y} as floats in the module; one call's worth. */

@@ -1,5 +1,5 @@
 // A scene played by the code of the `sidle` command: reader, player, pathfinder, figures.
-import { SidleError, hex } from './module.js';
+import { FIGURES, SidleError, hex } from './module.js';
 import {
   DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
   valueText,
@@ -11,18 +11,7 @@ const UNIT = [
 ];
 
 /** The table of figures: name, unit, which way is better, meaning. */
-export function readFigures(of) {
-  const rows = [];
-  for (let k = 0; k < of.call.figure_count(); k++) {
-    rows.push({
-      name: of.text(of.call.figure_name(k)),
-      unit: of.text(of.call.figure_unit(k)),
-      better: of.text(of.call.figure_good(k)),
-      meaning: of.text(of.call.figure_meaning(k)),
-    });
-  }
-  return rows;
-}
+export const readFigures = (of) => of.table(FIGURES);
 
 export class Play {
   /** map: the text of a fixture, or the name of a generated scene (@door200). */
@@ -31,6 +20,7 @@ export class Play {
     this.of = of;
     this.hz = hz;
     this.params = readParams(of);
+    this.figureRows = readFigures(of);
     const generated = map.startsWith('@');
     this.at = of.withTexts([generated ? map.trim() : name, generated ? '' : map, config],
       ([file, text, ini], [, length, iniLength]) =>
@@ -66,12 +56,10 @@ export class Play {
   }
 
   figures() {
-    const count = this.of.call.figure_count(), at = this.of.reserve(8 * count);
+    const count = this.figureRows.length, at = this.of.reserve(8 * count);
     this.of.call.play_figures(this.at, at);
-    const values = {};
-    const numbers = [...this.of.doubles(at, count)];
-    numbers.forEach((value, k) => { values[this.of.text(this.of.call.figure_name(k))] = value; });
-    return values;
+    const numbers = this.of.doubles(at, count);
+    return Object.fromEntries(this.figureRows.map(({ name }, k) => [name, numbers[k]]));
   }
 
   // ---- changes: of the start before the first tick, of the run from then on ----
@@ -88,14 +76,23 @@ export class Play {
     of.wholes(at, units.length).set(units);
     const where = at + 4 * units.length;
     points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
-    let form = 0;
-    if (formation) {
-      const { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 } = formation;
-      form = where + 8 * points.length;
-      of.floats(form, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
-    }
+    const form = formation ? this.#formation(where + 8 * points.length, formation) : 0;
     return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
       points.length, form) !== 0;
+  }
+
+  #formation(at, { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 }) {
+    this.of.floats(at, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
+    return at;
+  }
+
+  /** Where an order in formation to that point would send the units, as [x, y, x, y ...] of those that live, in
+   * their order; null, with `said`: it cannot be. Nothing is ordered. */
+  places(units, { x, y, formation = {} }) {
+    const { of } = this, at = of.reserve(12 * units.length + 32), form = at + 4 * units.length, to = form + 20;
+    of.wholes(at, units.length).set(units);
+    const count = of.call.play_places(this.at, at, units.length, x, y, this.#formation(form, formation), to);
+    return count ? of.floats(to, 2 * count).slice() : null;
   }
 
   /** Cells [[x, y], ...] become a class; those where a unit stands stay. Returns how many did. */
@@ -207,6 +204,25 @@ export class Play {
     return { x, y, directionX, directionY, cell, rows, columns, values: this.of.bytes(values, count) };
   }
 
+  // ---- the way back ----
+
+  /** Before a tick: keeps the run as it is, at some ticks (every 60th at first, fewer where memory grows short). */
+  keep() { this.of.call.play_keep(this.at); }
+  /** The last tick up to this one that was kept; -1: none. */
+  kept(tick) { return this.of.call.play_kept(this.at, tick); }
+  /** Back to a tick that was kept. */
+  back(tick) { return this.of.call.play_back(this.at, tick) !== 0; }
+  /** Drops what was kept from that tick on: what is done now leads elsewhere. */
+  forget(from = 0) { this.of.call.play_forget(this.at, from); }
+
+  /** The start as it is now, for begin(); to be freed. */
+  start() {
+    const at = this.of.call.play_start(this.at);
+    return { at, free: () => this.of.call.start_free(at) };
+  }
+  /** Begins anew with a start of this play. */
+  begin(start) { return this.of.call.play_begin(this.at, start.at) !== 0; }
+
   // ---- snapshots ----
 
   /** The state of the run: of everything in the module, so a host that takes them has one play in it. */
@@ -217,7 +233,7 @@ export class Play {
   copyTo(other) {
     const of = other.instance;
     of.restore(this.save());
-    return Object.assign(Object.create(Play.prototype), { of, hz: this.hz, params: this.params, at: this.at });
+    return Object.assign(Object.create(Play.prototype), { of, hz: this.hz, params: this.params, figureRows: this.figureRows, at: this.at });
   }
 }
 

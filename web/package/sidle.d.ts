@@ -342,6 +342,11 @@ export interface LookGrid {
   values: Uint8Array;
 }
 
+/** The start of a play, as it was when it was asked for. */
+export interface Start {
+  free(): void;
+}
+
 export interface Saved {
   readonly memory: Uint8Array;
   readonly scratch: number;
@@ -373,6 +378,8 @@ export declare class Play {
     /** the units march in it: go without points, patrol, approach, approach_point */
     formation?: Formation | null;
   }): boolean;
+  /** where that order would send the units that live, [x, y, x, y ...] in their order; null: it cannot be */
+  places(units: ArrayLike<number>, order: { x: number; y: number; formation?: Formation }): Float32Array | null;
   paint(cells: [number, number][], terrain: Terrain | number): number;
   set(profile: number, key: string, value: string | number): boolean;
   addProfile(name: string): number;
@@ -408,6 +415,18 @@ export declare class Play {
   watch(unit: number): void;
   /** what the watched unit saw at its last look, or would see now */
   grid(): LookGrid | null;
+
+  /** Before a tick: keeps the run as it is, at some ticks. */
+  keep(): void;
+  /** The last tick up to this one that was kept; -1: none. */
+  kept(tick: number): number;
+  /** Back to a tick that was kept. */
+  back(tick: number): boolean;
+  /** Drops what was kept from that tick on. */
+  forget(from?: number): void;
+  /** The start as it is now, for begin(); to be freed. */
+  start(): Start;
+  begin(start: Start): boolean;
 
   /** The whole memory of the instance: keep one play in it. */
   save(): Saved;

@@ -1,5 +1,5 @@
 // A world of the library, and the reference pathfinders above it.
-import { SidleError, hex } from './module.js';
+import { PARAMETERS, SidleError, hex } from './module.js';
 
 export const TERRAINS = [
   'ground', 'swamp', 'water', 'trees', 'void', 'class5', 'class6', 'class7', 'class8', 'class9',
@@ -56,23 +56,12 @@ export function valueText(param, value) {
 
 /** The parameter table: one object a row. */
 export function readParams(of) {
-  const rows = [];
-  for (let row = 0; row < of.call.param_count(); row++) {
+  return of.table(PARAMETERS).map(({ name, unit, meaning }, row) => {
     const at = of.reserve(32);
     of.call.param_numbers(row, at);
     const [type, min, max, value] = of.doubles(at, 4);
-    rows.push({
-      row,
-      name: of.text(of.call.param_name(row)),
-      type: TYPES[type],
-      unit: of.text(of.call.param_unit(row)),
-      min,
-      max,
-      default: value,
-      help: of.text(of.call.param_help(row)),
-    });
-  }
-  return rows;
+    return { row, name, type: TYPES[type], unit, min, max, default: value, help: meaning };
+  });
 }
 
 /** Values by name, read from a profile in the module's memory. */

@@ -26,7 +26,7 @@ class App {
   constructor(sidle) {
     this.sidle = sidle;
     this.camera = new Camera();
-    this.show = { selected: new Set(), trails: true, thoughts: true, congestion: false, colour: 'decision', version: 0, box: null, brush: null, facing: null };
+    this.show = { selected: new Set(), trails: true, thoughts: true, congestion: false, colour: 'decision', version: 0, box: null, brush: null, facing: null, order: null };
     this.views = [new View($('map-a'), this.camera), new View($('map-b'), this.camera)];
     this.tools = new Tools(this);
     for (const view of this.views) this.tools.attach(view);

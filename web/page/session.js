@@ -1,10 +1,8 @@
 // What is played: one or two sides (A and B) on one scene, what the user did and when, and the way
 // back to any tick. Before the first tick the user changes the scene itself; later inputs are kept
-// with their tick, so that the run can be played again from any snapshot.
+// with their tick, so that the run can be played again from any tick that the module has kept.
 import { writeConfig, writeFixture } from './sidle.js';
 
-const SNAPSHOT_EVERY = 60; // ticks, at first
-const SNAPSHOT_BYTES = 192 * 2 ** 20; // of all snapshots; beyond, every second one goes
 const UNDO_STEPS = 8;
 
 export class Session {
@@ -27,26 +25,15 @@ export class Session {
 
   // ---- time ----
 
-  /** Drops all snapshots: the start has changed. */
+  /** Drops the way back: the start has changed. */
   forget() {
-    this.snapshots = new Map();
-    this.every = SNAPSHOT_EVERY;
+    for (const play of this.sides) play.forget();
     this.latest = this.tick;
-  }
-
-  #keep() {
-    if (this.tick % this.every || this.snapshots.has(this.tick)) return;
-    this.snapshots.set(this.tick, this.sides.map((play) => play.save()));
-    let bytes = 0;
-    for (const saved of this.snapshots.values()) for (const s of saved) bytes += s.memory.length;
-    if (bytes < SNAPSHOT_BYTES) return;
-    this.every *= 2;
-    for (const tick of [...this.snapshots.keys()]) if (tick % this.every) this.snapshots.delete(tick);
   }
 
   /** One tick of all sides, with the inputs that were given then. False: a side cannot go on. */
   step() {
-    this.#keep();
+    for (const play of this.sides) play.keep();
     const now = this.tick;
     for (const input of this.log) if (input.tick === now && !input.done) this.#apply(input);
     for (const input of this.log) input.done = false;
@@ -55,14 +42,23 @@ export class Session {
     return good;
   }
 
-  /** To any tick, back from the nearest snapshot, forward by playing on. */
+  /** The last tick up to this one that all sides have kept; below 0: none. */
+  #kept(tick) {
+    let from = tick;
+    for (let before; before !== from && from >= 0;) {
+      before = from;
+      from = Math.min(...this.sides.map((play) => play.kept(from)));
+    }
+    return from;
+  }
+
+  /** To any tick, back to the nearest one that was kept, forward by playing on. */
   goTo(tick) {
     const target = Math.max(0, Math.round(tick));
     if (target < this.tick) {
-      let from = -1;
-      for (const kept of this.snapshots.keys()) if (kept <= target && kept > from) from = kept;
+      const from = this.#kept(target);
       if (from < 0) return false;
-      this.snapshots.get(from).forEach((saved, k) => this.sides[k].restore(saved));
+      for (const play of this.sides) play.back(from);
       for (const input of this.log) input.done = false;
       this.changes++;
     }
@@ -87,10 +83,12 @@ export class Session {
     const full = { tick: this.tick, side: null, ...input };
     const start = this.tick === 0;
     if (start) this.#keepUndo();
+    // What is kept of a tick is without the inputs of that tick: these are given again.
+    else for (const play of this.sides) play.keep();
     const good = this.#apply(full);
     this.said = good ? '' : this.sides.map((play) => play.said).find(Boolean) ?? '';
     if (!good) {
-      if (start) this.undos.pop();
+      if (start) this.#dropUndos(this.undos.splice(-1));
       return false;
     }
     if (start) {
@@ -100,7 +98,7 @@ export class Session {
     }
     // Values may be tried in the past of an order; what else is done there changes what follows.
     if (full.kind !== 'set') this.log = this.log.filter((one) => one.tick <= this.tick);
-    for (const tick of [...this.snapshots.keys()]) if (tick > this.tick) this.snapshots.delete(tick);
+    for (const play of this.sides) play.forget(this.tick + 1);
     this.latest = this.tick;
     full.done = true;
     this.log.push(full);
@@ -117,15 +115,20 @@ export class Session {
   #keepUndo() {
     if (this.inGesture && this.gestureKept) return;
     this.gestureKept = true;
-    this.undos.push(this.sides.map((play) => play.save()));
-    if (this.undos.length > UNDO_STEPS) this.undos.shift();
+    this.undos.push(this.sides.map((play) => play.start()));
+    if (this.undos.length > UNDO_STEPS) this.#dropUndos(this.undos.splice(0, 1));
+  }
+
+  #dropUndos(undos) {
+    for (const starts of undos) for (const start of starts) start.free();
   }
 
   /** Takes back the last change of the start. */
   undo() {
-    const saved = this.undos.pop();
-    if (!saved) return false;
-    saved.forEach((one, k) => this.sides[k]?.restore(one));
+    const starts = this.undos.pop();
+    if (!starts) return false;
+    starts.forEach((start, k) => this.sides[k]?.begin(start));
+    this.#dropUndos([starts]);
     this.log = [];
     this.changes++;
     this.forget();
@@ -156,16 +159,15 @@ export class Session {
     if (this.b) return;
     const now = this.tick;
     this.goTo(0);
+    this.#dropUndos(this.undos.splice(0));
+    this.forget(); // it would be copied
     this.sides.push(this.a.copyTo(await this.sidle.another()));
-    this.undos = [];
-    this.forget();
     this.goTo(now);
   }
 
   join() {
+    this.#dropUndos(this.undos.splice(0));
     this.sides.length = 1;
-    this.undos = [];
-    for (const [tick, saved] of this.snapshots) this.snapshots.set(tick, saved.slice(0, 1));
     this.log = this.log.filter((one) => one.side !== 1);
   }
 

@@ -3,6 +3,9 @@
 const LONG_PRESS = 500; // ms, a finger that rests orders, as the right button does
 const SLOP = 6; // px, within which a press is a click
 
+const turned = (from, to) => ({ x: to.x - from.x, y: to.y - from.y });
+const faced = (formation, facing) => (facing ? { ...formation, facingX: facing.x, facingY: facing.y } : formation);
+
 export class Tools {
   /** app: {session, camera, show, give, say, options(), redraw} */
   constructor(app) {
@@ -39,12 +42,13 @@ export class Tools {
     this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 2) {
       this.#endStroke();
-      this.press = null;
+      this.press = this.app.show.order = null;
       this.pinch = this.#spread();
       return;
     }
     const pan = this.tool === 'pan' || event.button === 1;
     this.press = { from: at, last: at, button: event.button, pan, moved: false, shift: event.shiftKey };
+    if (this.#orders(this.press)) this.#preview(at);
     if (event.button === 2) return;
     if (event.pointerType === 'touch') this.hold = setTimeout(() => this.#longPress(), LONG_PRESS);
     if (!pan && this.tool === 'paint') {
@@ -77,15 +81,38 @@ export class Tools {
       return;
     }
     if (this.tool === 'paint' && press.button === 0) this.#stroke(press.last, at);
-    if (this.#turns(press)) app.show.facing = { from: press.from, to: at };
+    if (this.#turns(press)) {
+      app.show.facing = { from: press.from, to: at };
+      this.#preview(press.from, turned(press.from, at));
+    }
     if (this.tool === 'select' && press.button === 0 && press.moved) app.show.box = { from: press.from, to: at };
     press.last = at;
   }
 
+  #orders({ button, pan }) {
+    return !pan && (button === 2 || (button === 0 && this.tool === 'order'));
+  }
+
   /** Is it a drag from the goal to where the formation is to face? */
-  #turns({ moved, button, pan }) {
-    const orders = button === 2 || (button === 0 && this.tool === 'order');
-    return moved && !pan && orders && !!this.app.options().formation;
+  #turns(press) {
+    return press.moved && this.#orders(press) && !!this.app.options().formation;
+  }
+
+  /** Shows the places to which the order that is about to be given sends the units. */
+  #preview(at, facing = null) {
+    const { app } = this, { order, formation } = app.options(), units = this.#living();
+    const possible = formation && units.length && order !== 'approach';
+    app.show.order = possible ? { units, ...this.#onMap(at), formation: faced(formation, facing) } : null;
+  }
+
+  #living() {
+    const { gone } = this.app.session.a.units();
+    return [...this.app.show.selected].filter((k) => !gone[k]);
+  }
+
+  #onMap(at) {
+    const { width, height, cellSize } = this.app.session.a.scene();
+    return { x: Math.min(Math.max(at.x, 0), width * cellSize), y: Math.min(Math.max(at.y, 0), height * cellSize) };
   }
 
   #pinchTo(view) {
@@ -101,7 +128,7 @@ export class Tools {
     this.#cancel(event);
     if (!press || press.pan) return;
     if (this.#turns(press)) {
-      this.order(press.from, { x: at.x - press.from.x, y: at.y - press.from.y });
+      this.order(press.from, turned(press.from, at));
     } else if (press.button === 2) {
       if (!press.moved) this.order(at);
     } else if (this.tool === 'select') {
@@ -119,7 +146,7 @@ export class Tools {
     this.#endStroke();
     this.press = null;
     if (this.fingers.size < 2) this.pinch = null;
-    this.app.show.box = this.app.show.facing = null;
+    this.app.show.box = this.app.show.facing = this.app.show.order = null;
   }
 
   #endStroke() {
@@ -131,7 +158,7 @@ export class Tools {
     const { press } = this;
     if (!press) return;
     this.press = null;
-    this.app.show.box = null;
+    this.app.show.box = this.app.show.order = null;
     this.#endStroke();
     this.order(press.from);
   }
@@ -221,10 +248,9 @@ export class Tools {
       app.say('Select units first, then give the order.');
       return;
     }
-    const scene = app.session.a.scene();
-    const x = Math.min(Math.max(at.x, 0), scene.width * scene.cellSize), y = Math.min(Math.max(at.y, 0), scene.height * scene.cellSize);
+    const { x, y } = this.#onMap(at);
     const given = { order, x, y, range, targetGroup: 0, points: [] };
-    if (formation) given.formation = facing ? { ...formation, facingX: facing.x, facingY: facing.y } : formation;
+    if (formation) given.formation = faced(formation, facing);
     if (['pursue', 'follow', 'approach', 'evade'].includes(order)) {
       const unit = this.unitAt(at), group = unit < 0 ? 0 : app.session.a.sceneUnit(unit).group;
       if (unit >= 0 && group) given.targetGroup = group;

@@ -6,6 +6,7 @@ const LARGEST_SPRITE = 26; // px of radius; larger units are few, and drawn one 
 const CROWD = 1000; // so many units are written into the picture's memory: a canvas call each costs more
 const TRAIL_POINTS = 48, TRAIL_EVERY = 4; // ticks
 const FLOW_EVERY = 5, FLOW_CELLS = 20000; // ticks; most squares of congestion
+const PREVIEW_REST = 4; // times as long as places of a formation took, until they are asked anew
 const TRAIL_UNITS = 600; // more leave no trails, unless they are selected
 
 /** What both sides show: where the camera is, who is selected. */
@@ -136,6 +137,7 @@ export class View {
     this.previous = null;
     this.trails = [];
     this.statics = null;
+    this.preview = null;
     this.epoch = (this.epoch ?? 0) + 1;
   }
 
@@ -188,6 +190,7 @@ export class View {
     this.#drawSelection(play, units, show);
     if (show.thoughts && show.selected.size) this.#drawThoughts(play, units, [...show.selected][0]);
     if (show.box) this.#drawBox(show.box);
+    if (show.order) this.#drawPlaces(play, show);
     if (show.facing) this.#drawFacing(show.facing);
     if (show.brush) this.#drawBrush(show.brush);
   }
@@ -518,6 +521,36 @@ export class View {
     const box = [this.px(from.x), this.py(from.y), (to.x - from.x) * this.scale, (to.y - from.y) * this.scale];
     at.fillRect(...box);
     at.strokeRect(...box);
+  }
+
+  /** Of the order that is about to be given. Asked again when the hand or the units have moved, and for a large
+   * group more rarely: it may take as long as a frame. */
+  #askPlaces(play, order) {
+    const began = performance.now(), before = this.preview, { ticks } = play;
+    if (before && ((before.order === order && before.ticks === ticks) || began < before.next)) return before;
+    const places = play.places(order.units, order), ended = performance.now();
+    this.preview = { order, ticks, places, next: ended + PREVIEW_REST * (ended - began) };
+    return this.preview;
+  }
+
+  /** A ring at each place. */
+  #drawPlaces(play, show) {
+    const { order, places } = this.#askPlaces(play, show.order), { at } = this;
+    if (!places || order.units.length !== places.length / 2) return;
+    const { radius } = this.facts(play, show.version), rings = new Path2D();
+    order.units.forEach((unit, k) => {
+      const r = Math.max(1, radius[unit] * this.scale - this.ratio), x = this.px(places[2 * k]), y = this.py(places[2 * k + 1]);
+      rings.moveTo(x + r, y);
+      rings.arc(x, y, r, 0, 2 * Math.PI);
+    });
+    at.fillStyle = 'rgba(193,18,31,0.18)';
+    at.fill(rings);
+    at.strokeStyle = '#ffffff';
+    at.lineWidth = 3 * this.ratio;
+    at.stroke(rings);
+    at.strokeStyle = '#c1121f';
+    at.lineWidth = 1.5 * this.ratio;
+    at.stroke(rings);
   }
 
   /** From the goal to where the formation is to face. */

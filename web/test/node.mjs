@@ -154,6 +154,10 @@ await test('an order in formation that cannot be given changes nothing, and says
   };
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { shape: 'heart' } }, /no such formation/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: NaN } }, /no such formation/);
+  assert.equal(play.places([0, 1], { x: 9, y: 9, formation: { shape: 'heart' } }), null);
+  assert.match(play.said, /no such formation/);
+  assert.equal(play.places([0, 4000], { x: 9, y: 9 }), null);
+  assert.match(play.said, /no such unit/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { columns: 1.5 } }, /no such formation/);
   refused([], { order: 'go', x: 9, y: 9, formation: {} }, /no such formation/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: 65 } }, /./);
@@ -198,6 +202,34 @@ await test('a save brings back the run to the bit', async () => {
   assert.equal(play.ticks, 100);
   play.drop({ x: 4.5, y: 4.5 });
   assert.equal(run(play, 300), after);
+});
+
+await test('the way back: to a tick that was kept, and on to the same bits', async () => {
+  const play = (await load()).play(map('doorway_two_way'));
+  const on = (tick) => { while (play.ticks < tick) { play.keep(); play.tick(); } return play.hash; };
+  assert.equal(play.kept(1000), -1);
+  const at150 = on(150), at300 = on(300), figures = play.figures();
+  assert.equal(play.kept(150), 120);
+  assert.ok(play.back(120));
+  assert.equal(play.ticks, 120);
+  assert.ok(play.drop({ x: 4.5, y: 4.5 }), play.said);
+  play.forget(121);
+  assert.notEqual(on(150), at150);
+  assert.ok(!play.back(150));
+  assert.match(play.said, /was not kept/);
+  assert.ok(play.back(120));
+  assert.equal(on(150), at150);
+  assert.equal(on(300), at300);
+  const { us_per_unit_tick, ...again } = play.figures(), { us_per_unit_tick: time, ...first } = figures;
+  assert.deepEqual(again, first);
+  assert.ok(play.back(0));
+  const start = play.start(), count = play.count;
+  assert.ok(play.drop({ x: 4.5, y: 4.5 }));
+  assert.equal(play.count, count + 1);
+  assert.ok(play.begin(start));
+  start.free();
+  assert.equal(play.count, count);
+  assert.equal(on(300), at300);
 });
 
 await test('a copy in another instance goes its own way', async () => {

@@ -79,6 +79,7 @@ async function download(page, button) {
   return path;
 }
 
+const picture = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('map-a').toDataURL())))));
 const runNative = (...args) => JSON.parse(execFileSync(native, ['run', ...args, '--json', '-'], { encoding: 'utf8' }));
 
 // ---- the tests ----
@@ -171,6 +172,74 @@ await test('an order in formation: drawn with the right button, kept by undo, th
   assert.equal((await formed()).shape, 'line');
 });
 
+await test('while the button is down the places of a formation are shown, and there the units go', async (page) => {
+  const shown = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { show, views, session } = globalThis.playground;
+    done({ asked: !!show.order, places: show.order && [...views[0].preview.places ?? []], order: session.a.sceneUnit(0).order });
+  }))));
+  const hold = async (x, y) => { await page.mouse.move(...await spot(page, x, y)); await page.mouse.down({ button: 'right' }); };
+  await scene(page, 'empty');
+  await tool(page, 'drop');
+  await page.fill('#count', '12');
+  await click(page, 8, 20);
+  const plain = await picture(page), { hash } = await look(page);
+  await hold(40, 20);
+  assert.equal((await shown()).asked, false, 'without a formation');
+  await page.mouse.up({ button: 'right' });
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+a');
+  await page.selectOption('#formation', 'line');
+  await hold(40, 20);
+  const along = await shown();
+  assert.equal(along.places.length, 24);
+  assert.equal(along.order, 'none', 'nothing is ordered yet');
+  assert.notEqual(await picture(page), plain);
+  assert.ok(Math.max(...along.places.filter((v, k) => k % 2 === 0)) - 40 < 1, 'the line faces along the way');
+  await page.mouse.move(...await spot(page, 40, 15));
+  await page.mouse.move(...await spot(page, 40, 12));
+  const turned = await shown();
+  assert.ok(Math.max(...turned.places.filter((v, k) => k % 2 === 0)) - 40 > 5, 'it turns with the hand');
+  assert.equal((await look(page)).hash, hash, 'to look changes nothing');
+  await page.mouse.up({ button: 'right' });
+  const after = await shown();
+  assert.deepEqual([after.asked, after.order], [false, 'go']);
+  await ticks(page, 900);
+  const { at } = await look(page);
+  const away = (k) => Math.min(...[...Array(12).keys()].map((n) => Math.hypot(at[2 * n] - turned.places[k], at[2 * n + 1] - turned.places[k + 1])));
+  for (let k = 0; k < 24; k += 2) assert.ok(away(k) < 0.3, `${away(k)} u from a place that was shown to a unit`);
+  await page.selectOption('#order', 'approach');
+  await hold(20, 20);
+  assert.equal((await shown()).asked, false, 'who approaches has no place');
+  await page.mouse.up({ button: 'right' });
+}, '');
+
+await test('places of 5,000 units are shown, and asked for in a fifth of the time at most', async (page) => {
+  await scene(page, '@scale5000');
+  await page.keyboard.press('Control+a');
+  await page.selectOption('#formation', 'box');
+  await page.evaluate(() => {
+    const { a } = globalThis.playground.session, places = a.places.bind(a);
+    globalThis.asked = [];
+    a.places = (...order) => {
+      const begun = performance.now(), found = places(...order), ended = performance.now();
+      globalThis.asked.push({ begun, ended, found: found?.length });
+      return found;
+    };
+  });
+  const [x, y] = await spot(page, 80, 80);
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x + 30, y);
+  for (let k = 0; k < 200 && await page.evaluate(() => globalThis.asked.length) < 4; k++) await page.mouse.move(x + 60, y + k);
+  const asked = await page.evaluate(() => globalThis.asked);
+  await page.mouse.up({ button: 'right' });
+  assert.ok(asked.length >= 2 && asked.every(({ found }) => found === 10000));
+  for (let k = 1; k < asked.length; k++) {
+    const took = asked[k - 1].ended - asked[k - 1].begun, rest = asked[k].begun - asked[k - 1].ended;
+    assert.ok(rest > 3.5 * took, `${took} ms of places, and again after ${rest} ms`);
+  }
+});
+
 await test('a formation is for orders that have one, and without it each goes by itself', async (page) => {
   await scene(page, 'crossing');
   await page.keyboard.press('Control+a');
@@ -190,8 +259,6 @@ await test('a formation is for orders that have one, and without it each goes by
   await click(page, 20, 10, { button: 'right' });
   assert.equal(await troop(), 0);
 });
-
-const picture = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('map-a').toDataURL())))));
 
 await test('congestion is shown where units are held up, by a switch and by a key', async (page) => {
   for (const name of ['room', '@scale1000']) {
@@ -298,6 +365,23 @@ await test('A and B: the same orders, other values, figures side by side', async
   assert.ok((await page.textContent('#figures')).includes('static overlaps'));
   await page.uncheck('#split');
   assert.equal(await page.evaluate(() => globalThis.playground.session.sides.length), 1);
+});
+
+await test('what is done in a tick that is kept is done once when it comes again', async (page) => {
+  await scene(page, 'crossing');
+  await ticks(page, 60);
+  await tool(page, 'drop');
+  await click(page, 20, 14);
+  await page.selectOption('#order', 'go');
+  await page.keyboard.press('Control+a');
+  await ticks(page, 100);
+  const later = await look(page);
+  await page.evaluate(() => globalThis.playground.goTo(60));
+  await ticks(page, 100);
+  assert.deepEqual(await look(page), later);
+  await page.evaluate(() => globalThis.playground.goTo(0));
+  await ticks(page, 160);
+  assert.deepEqual(await look(page), later);
 });
 
 await test('a selected unit says why, in words and as a picture', async (page) => {

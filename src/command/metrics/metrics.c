@@ -5,6 +5,7 @@
 #include "metrics_state.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -88,6 +89,33 @@ void metrics_free(metrics *m) {
     arrfree(m->sorted);
     arrfree(m->speeds);
     free(m);
+}
+
+void metrics_take(metrics *m, const metrics *from) {
+    metrics before = *m;
+    *m = *from;
+    m->cells = before.cells;
+    m->tracks = before.tracks;
+    m->buckets = before.buckets;
+    m->sorted = before.sorted;
+    m->speeds = before.speeds;
+    memcpy(m->cells, from->cells, (size_t)m->scene->width * m->scene->height);
+    copy_array(m->tracks, from->tracks);
+    copy_array(m->buckets, from->buckets);
+    copy_array(m->sorted, from->sorted);
+    copy_array(m->speeds, from->speeds);
+}
+
+metrics *metrics_copy(const metrics *m) {
+    metrics *copy = checked_calloc(1, sizeof *copy);
+    copy->cells = checked_malloc((size_t)m->scene->width * m->scene->height);
+    metrics_take(copy, m);
+    return copy;
+}
+
+size_t metrics_bytes(const metrics *m) {
+    return sizeof *m + arrlenu(m->tracks) * sizeof *m->tracks +
+           (arrlenu(m->buckets) + arrlenu(m->sorted)) * sizeof *m->buckets;
 }
 
 void metrics_length(metrics *m, size_t unit, float length) {

@@ -12,6 +12,11 @@ typedef struct metrics metrics;
 metrics *metrics_make(const scene *s, double dt);
 void metrics_free(metrics *m);
 
+/* Metrics of the same scene that have seen the same; and makes these such. */
+metrics *metrics_copy(const metrics *m);
+void metrics_take(metrics *m, const metrics *from);
+size_t metrics_bytes(const metrics *m);
+
 /* u, the length of a free drive of the unit to its goal. Without this call it is that of straight
  * lines along the scene's `via`. */
 void metrics_length(metrics *m, size_t unit, float length);

@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -29,6 +30,36 @@ void scene_free(scene *s) {
     free(s->cells);
     free(s->name);
     *s = (scene){0};
+}
+
+/* A new field of a scene or a unit that owns memory has to be copied below, or it is freed twice.
+ * Machines with pointers of four bytes build this file, too. */
+_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 88 : 52), "scene_copy knows each field");
+
+scene scene_copy(const scene *s) {
+    scene copy = *s;
+    copy.name = checked_strdup(s->name);
+    copy.cells = checked_copy(s->cells, (size_t)s->width * s->height);
+    copy.profiles = NULL;
+    copy.units = NULL;
+    copy.troops = NULL;
+    copy.edits = NULL;
+    copy.expects = NULL;
+    copy_array(copy.profiles, s->profiles);
+    copy_array(copy.units, s->units);
+    copy_array(copy.troops, s->troops);
+    copy_array(copy.edits, s->edits);
+    copy_array(copy.expects, s->expects);
+    for (size_t k = 0; k < arrlenu(copy.profiles); k++)
+        copy.profiles[k].name = checked_strdup(s->profiles[k].name);
+    for (size_t k = 0; k < arrlenu(copy.units); k++) {
+        copy.units[k].via = copy.units[k].patrol = NULL;
+        copy_array(copy.units[k].via, s->units[k].via);
+        copy_array(copy.units[k].patrol, s->units[k].patrol);
+    }
+    for (size_t k = 0; k < arrlenu(copy.expects); k++)
+        copy.expects[k].metric = checked_strdup(s->expects[k].metric);
+    return copy;
 }
 
 int scene_profile_find(const scene *s, const char *name, size_t length) {

@@ -82,6 +82,9 @@ typedef struct scene {
 scene scene_make(const char *name);
 void scene_free(scene *s);
 
+/* The same scene in memory of its own. */
+scene scene_copy(const scene *s);
+
 /* Index of the profile of that name; -1: there is none. */
 int scene_profile_find(const scene *s, const char *name, size_t length);
 

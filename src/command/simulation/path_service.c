@@ -11,6 +11,7 @@
 #include "pathfinding/congestion.h"
 #include "pathfinding/flow_field.h"
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -76,6 +77,8 @@ struct path_service {
     congestion *prices;       /* NULL: congestion is not asked for */
     bool jams;                /* something was congested at the last look */
     uint64_t *led_round;      /* stb_ds, by scene unit: tick; 0: not yet */
+    sidle_vec2 *led_to;       /* stb_ds, by scene unit: the goal of that way */
+    bool *followed;           /* stb_ds, by scene unit, as the last look at congestion found it */
     sidle_vec2 *old_way;      /* stb_ds, of the unit that is looked at */
     size_t next_unit;         /* the first whose request is answered in the next tick */
     uint64_t tick;
@@ -102,6 +105,8 @@ void path_service_scene_changed(path_service *p) {
         arrput(p->requested, false);
         arrput(p->unreachable, false);
         arrput(p->led_round, 0);
+        arrput(p->led_to, ((sidle_vec2){0, 0}));
+        arrput(p->followed, false);
     }
 }
 
@@ -120,12 +125,52 @@ void path_service_free(path_service *p) {
     flow_free(p->flow);
     congestion_free(p->prices);
     arrfree(p->led_round);
+    arrfree(p->led_to);
+    arrfree(p->followed);
     arrfree(p->old_way);
     arrfree(p->requested);
     arrfree(p->unreachable);
     arrfree(p->obstacles);
     arrfree(p->waypoints);
     free(p);
+}
+
+/* ---- there and back ---- */
+
+/* Everything but the search by A*, which keeps nothing that a path depends on. */
+static void copy_all_but_astar(path_service *to, const path_service *from) {
+    copy_array(to->requested, from->requested);
+    copy_array(to->unreachable, from->unreachable);
+    copy_array(to->led_round, from->led_round);
+    copy_array(to->led_to, from->led_to);
+    copy_array(to->followed, from->followed);
+    to->needed = from->needed;
+    to->jams = from->jams;
+    to->next_unit = from->next_unit;
+    to->tick = from->tick;
+    to->replans = from->replans;
+    to->prices = from->prices ? congestion_copy(from->prices) : NULL;
+    to->flow = flow_copy(from->flow, to->prices);
+}
+
+path_service *path_service_keep(const path_service *p) {
+    path_service *kept = checked_calloc(1, sizeof *kept);
+    copy_all_but_astar(kept, p);
+    return kept;
+}
+
+void path_service_back(path_service *p, const path_service *kept) {
+    flow_free(p->flow);
+    congestion_free(p->prices);
+    astar_free(p->astar);
+    copy_all_but_astar(p, kept);
+    p->astar = astar_make(p->on->world);
+}
+
+size_t path_service_bytes(const path_service *kept) {
+    size_t a_unit = sizeof *kept->requested + sizeof *kept->unreachable + sizeof *kept->led_round +
+                    sizeof *kept->led_to;
+    return flow_bytes(kept->flow) + arrlenu(kept->requested) * a_unit;
 }
 
 bool path_service_unreachable(const path_service *p, size_t unit) {
@@ -217,13 +262,20 @@ static bool has_own_way(const path_service *p, size_t unit) {
     return by_flow(p, unit) && p->led_round[unit];
 }
 
+/* A leader on patrol turns and comes back through those who follow it. They step out of its way,
+ * and are no jam. */
+static bool leads_a_patrol(const path_service *p, size_t unit) {
+    return p->followed[unit] && scene_unit_of(p, unit)->order == SIDLE_ORDER_PATROL;
+}
+
 /* The way that the unit is on, into p->old_way. False: it is on none that could be changed. */
 static bool read_way(path_service *p, size_t unit, congestion_way *way) {
     const scene_world *s = p->on;
     sidle_unit_state state;
     if (!by_pathfinder(p, unit) || s->gone[unit] || p->unreachable[unit]) return false;
+    if (leads_a_patrol(p, unit)) return false;
     if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way ||
-        state.order != SIDLE_ORDER_GO)
+        !has_named_goal(state.order))
         return false;
     if (by_astar(p, unit) || has_own_way(p, unit)) {
         arrsetlen(p->old_way, state.waypoints);
@@ -236,9 +288,21 @@ static bool read_way(path_service *p, size_t unit, congestion_way *way) {
     return true;
 }
 
+static void find_followed(path_service *p) {
+    const scene_world *s = p->on;
+    for (size_t k = 0; k < arrlenu(p->followed); k++) p->followed[k] = false;
+    for (size_t k = 0; k < arrlenu(s->ids); k++) {
+        sidle_unit_state state;
+        if (scene_unit_of(p, k)->order != SIDLE_ORDER_FOLLOW || s->gone[k]) continue;
+        if (!sidle_unit_get(s->world, s->ids[k], &state) && state.target.slot)
+            p->followed[s->unit_of[state.target.slot]] = true;
+    }
+}
+
 static void look_at_congestion(path_service *p) {
     congestion_way way;
     p->jams = congestion_renew(p->prices);
+    if (p->jams) find_followed(p);
     for (size_t k = 0; p->jams && k < arrlenu(p->on->ids); k++)
         if (p->led_round[k] && read_way(p, k, &way)) congestion_book(p->prices, &way, 1);
 }
@@ -282,8 +346,20 @@ static bool lead_round(path_service *p, size_t unit) {
              !checked(sidle_unit_path(s->world, s->ids[unit], new.waypoints, (uint32_t) new.count));
     if (!better) return true;
     p->led_round[unit] = p->tick;
+    p->led_to[unit] = new.to;
     congestion_book(p->prices, &new, 1);
     return true;
+}
+
+/* A unit on patrol that has come to a point was led to that one, and not to the next. */
+static void forget_old_ways(path_service *p) {
+    const scene_world *s = p->on;
+    for (size_t k = 0; k < arrlenu(p->led_round); k++) {
+        sidle_unit_state state;
+        if (!p->led_round[k] || scene_unit_of(p, k)->order != SIDLE_ORDER_PATROL) continue;
+        if (sidle_unit_get(s->world, s->ids[k], &state)) continue;
+        if (state.goal.x != p->led_to[k].x || state.goal.y != p->led_to[k].y) p->led_round[k] = 0;
+    }
 }
 
 /* Each unit has its turn once in CONGESTION_EVERY ticks. */
@@ -406,6 +482,7 @@ static void guide_all(path_service *p) {
 }
 
 void path_service_tick(path_service *p) {
+    if (p->prices) forget_old_ways(p);
     answer_requests(p);
     if (p->prices) lead_round_jams(p);
     if (p->pathfinder == SIM_FLOW) guide_all(p);

@@ -8,9 +8,19 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct path_service path_service;
 
-/* The world must outlive it. congested: units with an order to go are led round jams. */
+/* The world must outlive it. congested: units that go or patrol are led round jams. */
 path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested);
 void path_service_free(path_service *p);
+
+/* All that decides what it will do: a service that only path_service_back and path_service_free may
+ * be given. */
+path_service *path_service_keep(const path_service *p);
+
+/* Makes the service what it was then; its world is to be taken back first. */
+void path_service_back(path_service *p, const path_service *kept);
+
+/* The memory of one that was kept, about. */
+size_t path_service_bytes(const path_service *kept);
 
 /* The unit has just got the order to go there: gives it its first path. Returns the length of that
  * path, u; 0 when the scene prescribes it or none was needed; below 0: there is no path. */

@@ -2,6 +2,7 @@
 #include "scene_world.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -141,6 +142,24 @@ void scene_world_free(scene_world *s) {
     arrfree(s->gone);
     arrfree(s->led);
     arrfree(s->unit_of);
+}
+
+void scene_world_copy_arrays(scene_world *to, const scene_world *from) {
+    copy_array(to->profiles, from->profiles);
+    copy_array(to->used, from->used);
+    copy_array(to->ids, from->ids);
+    copy_array(to->positions, from->positions);
+    copy_array(to->headings, from->headings);
+    copy_array(to->ordered, from->ordered);
+    copy_array(to->gone, from->gone);
+    copy_array(to->led, from->led);
+    copy_array(to->unit_of, from->unit_of);
+}
+
+size_t scene_world_bytes(const scene_world *s) {
+    size_t a_unit = sizeof *s->ids + sizeof *s->positions + sizeof *s->headings +
+                    sizeof *s->unit_of + sizeof *s->ordered + sizeof *s->gone + sizeof *s->led;
+    return arrlenu(s->ids) * a_unit;
 }
 
 sidle_profile_id scene_world_profile(const scene_world *s, size_t unit) {

@@ -35,6 +35,10 @@ bool scene_world_build_map(scene_world *s, const scene *played, const sidle_worl
 bool scene_world_add_units(scene_world *s, complaints *to);
 void scene_world_free(scene_world *s);
 
+/* Makes the arrays of the one what those of the other are. Scene and world stay. */
+void scene_world_copy_arrays(scene_world *to, const scene_world *from);
+size_t scene_world_bytes(const scene_world *s);
+
 sidle_profile_id scene_world_profile(const scene_world *s, size_t unit);
 
 #endif

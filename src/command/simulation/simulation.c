@@ -1,16 +1,9 @@
 /* What a game engine does around the library, in the small: it gives orders when their time has
  * come, finds paths, puts buildings up, steps the world and reads the events. All of it goes
  * through the public interface. sim_tick is the table of contents. */
-#include "simulation.h"
-
-#include "examples/thread_pool.h"
 #include "metrics/ascending.h"
-#include "metrics/metrics.h"
-#include "order_giver.h"
-#include "path_service.h"
-#include "scene_world.h"
+#include "simulation_state.h"
 #include "support/checked_memory.h"
-#include "troop_service.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -21,22 +14,6 @@
 /* s that the run goes on after the last unit has come to rest, so that `end_speed`, the mean over
  * the last second, is about units at rest. */
 static const double REST = 1.1;
-
-struct sim {
-    scene_world on;
-    pool *pool;
-    const sim_options *options;
-    complaints *to;
-    path_service *paths;
-    troop_service *troops;
-    metrics *metrics;
-    order_giver orders;
-    uint64_t tick;
-    bool over; /* nothing more can happen */
-    size_t edits_done;
-    uint64_t decisions[SIDLE_DECISION_COUNT];
-    double *step_us; /* stb_ds, of each tick */
-};
 
 void sim_close(sim *s) {
     if (!s) return;
@@ -237,6 +214,7 @@ void sim_orders_changed(sim *s, const uint32_t *units, size_t count) {
     path_service_scene_changed(s->paths);
 }
 
+/* A profile that no unit uses is no profile of the world. */
 sidle_result sim_profile_changed(sim *s, uint32_t profile) {
     const sidle_profile *values = &s->on.scene->profiles[profile].values;
     bool used = profile < arrlenu(s->on.used) && s->on.used[profile];
@@ -329,25 +307,18 @@ sidle_unit_id sim_unit(const sim *s, size_t unit) {
 
 /* ---- other values of profiles ---- */
 
-static bool is_used(const scene *played, size_t profile) {
-    for (size_t k = 0; k < arrlenu(played->units); k++)
-        if (played->units[k].profile == profile) return true;
-    return false;
-}
-
-/* A profile that no unit uses is no profile of the world. */
+/* False: the world refuses the values, and the profile keeps those that it has. */
 static bool retune_profile(sim *s, scene *played, size_t profile, const sidle_profile *values,
                            complaints *to) {
     scene_profile *p = &played->profiles[profile];
-    sidle_result result = SIDLE_OK;
-    if (is_used(played, profile))
-        result = checked(sidle_profile_set(s->on.world, s->on.profiles[profile], values));
-    if (!result)
-        p->values = *values;
-    else
-        complain(to, played->name, 0, 0, "profile '%s' keeps its values: %s", p->name,
-                 sidle_result_text(result));
-    return !result;
+    sidle_profile before = p->values;
+    p->values = *values;
+    sidle_result result = sim_profile_changed(s, (uint32_t)profile);
+    if (!result) return true;
+    p->values = before;
+    complain(to, played->name, 0, 0, "profile '%s' keeps its values: %s", p->name,
+             sidle_result_text(result));
+    return false;
 }
 
 bool sim_retune(sim *s, scene *played, const scene *from, complaints *to) {
@@ -356,15 +327,14 @@ bool sim_retune(sim *s, scene *played, const scene *from, complaints *to) {
     for (size_t k = 0; good && k < arrlenu(played->profiles); k++) {
         const char *name = played->profiles[k].name;
         int found = scene_profile_find(from, name, strlen(name));
-        const sidle_profile *values = &played->profiles[k].values;
-        arrput(before, *values);
-        if (found >= 0) values = &from->profiles[found].values;
-        good = retune_profile(s, played, k, values, to);
+        const sidle_profile *now = &played->profiles[k].values;
+        arrput(before, *now);
+        if (found >= 0 && memcmp(&from->profiles[found].values, now, sizeof *now))
+            good = retune_profile(s, played, k, &from->profiles[found].values, to);
     }
     /* Each of these fitted before, and no unit has moved since. */
     for (size_t k = arrlenu(before); !good && k > 0; k--)
         retune_profile(s, played, k - 1, &before[k - 1], &(complaints){0});
     arrfree(before);
-    path_service_profiles_changed(s->paths);
     return good;
 }

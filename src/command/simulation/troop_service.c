@@ -3,6 +3,7 @@
 #include "troop_service.h"
 
 #include "support/checked_memory.h"
+#include "support/copy_array.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -15,13 +16,25 @@ typedef struct march_record {
     double opened;    /* s, since it has its own shape again; < 0: it is formed, or in a gap */
 } march_record;
 
+/* Over all ticks and marches so far: distances from places, u, and s that a form was open. */
+typedef struct march_sums {
+    double off, off_samples, off_most, longest_reform;
+} march_sums;
+
 struct troop_service {
     scene_world *on;
     path_service *paths;
     metrics *metrics;
     sidle_groups *groups; /* NULL: the scene has no troops */
     march_record *troops; /* stb_ds, by number less 1 */
-    double off, off_samples, off_most, longest_reform;
+    march_sums sums;
+};
+
+struct troop_moment {
+    march_record *troops; /* stb_ds */
+    march_sums sums;
+    void *groups; /* as sidle_groups_save wrote them; NULL: there were none */
+    size_t size;
 };
 
 troop_service *troop_service_make(scene_world *s, path_service *paths, metrics *m) {
@@ -42,6 +55,42 @@ void troop_service_free(troop_service *t) {
     sidle_groups_destroy(t->groups);
     arrfree(t->troops);
     free(t);
+}
+
+/* ---- there and back ---- */
+
+troop_moment *troop_service_keep(const troop_service *t) {
+    troop_moment *m = checked_calloc(1, sizeof *m);
+    copy_array(m->troops, t->troops);
+    m->sums = t->sums;
+    if (!t->groups) return m;
+    sidle_groups_save(t->groups, NULL, 0, &m->size);
+    m->groups = checked_malloc(m->size);
+    checked(sidle_groups_save(t->groups, m->groups, m->size, &m->size));
+    return m;
+}
+
+void troop_moment_free(troop_moment *m) {
+    if (!m) return;
+    arrfree(m->troops);
+    free(m->groups);
+    free(m);
+}
+
+size_t troop_moment_bytes(const troop_moment *m) {
+    return sizeof *m + m->size + arrlenu(m->troops) * sizeof *m->troops;
+}
+
+void troop_service_back(troop_service *t, const troop_moment *m) {
+    copy_array(t->troops, m->troops);
+    t->sums = m->sums;
+    if (!m->groups) {
+        sidle_groups_destroy(t->groups);
+        t->groups = NULL;
+        return;
+    }
+    if (!t->groups) checked(sidle_groups_create(t->on->world, &t->groups));
+    checked(sidle_groups_load(t->groups, m->groups, m->size));
 }
 
 /* ---- orders ---- */
@@ -116,7 +165,7 @@ static void read_group_events(troop_service *t) {
         if (e[k].type == SIDLE_GROUP_PATH_WANTED) give_group_path(t, e[k].group);
         if (e[k].type != SIDLE_GROUP_FORMED || !r) continue;
         r->formed_once = true;
-        t->longest_reform = fmax(t->longest_reform, r->opened);
+        t->sums.longest_reform = fmax(t->sums.longest_reform, r->opened);
         r->opened = -1;
     }
 }
@@ -141,9 +190,9 @@ static void measure_march(troop_service *t, march_record *r, bool was_narrow, do
     if (r->opened >= 0) r->opened += dt;
     if (was_narrow && !state.abreast && r->formed_once) r->opened = 0;
     if (!r->formed_once) return;
-    t->off += (double)state.off_mean;
-    t->off_samples++;
-    t->off_most = fmax(t->off_most, (double)state.off_most);
+    t->sums.off += (double)state.off_mean;
+    t->sums.off_samples++;
+    t->sums.off_most = fmax(t->sums.off_most, (double)state.off_most);
 }
 
 void troop_service_tick(troop_service *t, double dt) {
@@ -162,7 +211,7 @@ void troop_service_tick(troop_service *t, double dt) {
 }
 
 void troop_service_sum(const troop_service *t, outcome *o) {
-    if (t->off_samples > 0) o->place_off = t->off / t->off_samples;
-    o->place_off_max = t->off_most;
-    o->reform = t->longest_reform;
+    if (t->sums.off_samples > 0) o->place_off = t->sums.off / t->sums.off_samples;
+    o->place_off_max = t->sums.off_most;
+    o->reform = t->sums.longest_reform;
 }

@@ -12,6 +12,15 @@ typedef struct troop_service troop_service;
 troop_service *troop_service_make(scene_world *s, path_service *paths, metrics *m);
 void troop_service_free(troop_service *t);
 
+/* What the groups are at one tick. */
+typedef struct troop_moment troop_moment;
+troop_moment *troop_service_keep(const troop_service *t);
+void troop_moment_free(troop_moment *m);
+size_t troop_moment_bytes(const troop_moment *m);
+
+/* Makes the service what it was then; its world is to be taken back first. */
+void troop_service_back(troop_service *t, const troop_moment *m);
+
 /* The scene has more troops, at the end of its list. */
 void troop_service_troops_added(troop_service *t);
 

@@ -2,11 +2,18 @@
 #include "player.h"
 
 #include "input/reload.h"
+#include "simulation/past.h"
 #include "support/checked_memory.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes of the moments that are kept, in all. A choice. */
+enum { PAST_BYTES = 192 << 20 };
+
+/* Ticks within which a unit that is not at rest has looked. */
+enum { BETWEEN_LOOKS = 60 };
 
 /* Values that the run got at a tick. */
 typedef struct retuning {
@@ -19,10 +26,10 @@ struct player {
     const load_options *load;
     const sim_options *play;
     scene scene;
-    sidle_profile *first; /* stb_ds: the values that the run began with */
     sim *sim;
+    past *past;
     reload *files;
-    retuning *past; /* stb_ds, by ascending tick */
+    retuning *retunings; /* stb_ds, by ascending tick */
     char *message;
     bool bad;
     bool over; /* a step failed, or the time is up */
@@ -50,15 +57,10 @@ bool player_message_is_bad(const player *p) {
 
 /* ---- life ---- */
 
-static void keep_first_values(player *p) {
-    arrsetlen(p->first, 0);
-    for (size_t k = 0; k < arrlenu(p->scene.profiles); k++)
-        arrput(p->first, p->scene.profiles[k].values);
-}
-
 static void forget_past(player *p) {
-    for (size_t k = 0; k < arrlenu(p->past); k++) scene_free(&p->past[k].values);
-    arrsetlen(p->past, 0);
+    for (size_t k = 0; k < arrlenu(p->retunings); k++) scene_free(&p->retunings[k].values);
+    arrsetlen(p->retunings, 0);
+    past_forget(p->past, 0);
 }
 
 player *player_open(const char *name, const load_options *load, const sim_options *play,
@@ -73,7 +75,7 @@ player *player_open(const char *name, const load_options *load, const sim_option
         return NULL;
     }
     p->files = reload_make(name, load);
-    keep_first_values(p);
+    p->past = past_make(PAST_BYTES);
     return p;
 }
 
@@ -81,8 +83,8 @@ void player_free(player *p) {
     if (!p) return;
     sim_close(p->sim);
     forget_past(p);
-    arrfree(p->past);
-    arrfree(p->first);
+    past_free(p->past);
+    arrfree(p->retunings);
     reload_free(p->files);
     surroundings_free(&p->about);
     local_grid_free(&p->grid);
@@ -124,10 +126,11 @@ bool player_at_end(const player *p) {
     return p->over || player_time(p) >= limit_of(p);
 }
 
+/* A moment of the same tick is kept after this, so it has these values. */
 static void give_values_of_past(player *p) {
-    for (size_t k = 0; k < arrlenu(p->past); k++)
-        if (p->past[k].tick == sim_ticks(p->sim))
-            sim_retune(p->sim, &p->scene, &p->past[k].values, &(complaints){0});
+    for (size_t k = 0; k < arrlenu(p->retunings); k++)
+        if (p->retunings[k].tick == sim_ticks(p->sim))
+            sim_retune(p->sim, &p->scene, &p->retunings[k].values, &(complaints){0});
 }
 
 /* look: keeps the grid of the selected unit. */
@@ -136,6 +139,7 @@ static bool tick(player *p, bool look) {
     const sidle_world *world = sim_world(p->sim);
     bool seen = look && p->selected != NO_UNIT &&
                 surroundings_take(&p->about, world, player_id(p, (size_t)p->selected));
+    past_keep(p->past, p->sim, &p->scene);
     p->over = !sim_tick(p->sim);
     if (!p->over) give_values_of_past(p);
     sidle_unit_state state;
@@ -148,21 +152,20 @@ bool player_tick(player *p) {
     return tick(p, true);
 }
 
-static void begin_again(player *p) {
-    complaints none = {0};
-    for (size_t k = 0; k < arrlenu(p->first); k++) p->scene.profiles[k].values = p->first[k];
-    sim *anew = sim_open(&p->scene, p->play, &none);
-    if (!anew) return; /* it could be opened once, so this is the machine's fault: all stays */
-    sim_close(p->sim);
-    p->sim = anew;
+/* Back to a moment from which the run comes to the wanted tick, with the last look of the selected
+ * unit on the way. */
+static void go_back(player *p, uint64_t wanted) {
+    uint64_t from = wanted;
+    if (p->selected != NO_UNIT) from -= wanted < BETWEEN_LOOKS ? wanted : BETWEEN_LOOKS;
+    if (!past_nearest(p->past, from, &from)) return;
+    past_go_back(p->past, p->sim, &p->scene, from);
     p->over = false;
-    give_values_of_past(p);
+    show_grid_of_now(p);
 }
 
 void player_seek(player *p, uint64_t wanted) {
-    if (wanted < player_now(p)) begin_again(p);
-    while (player_now(p) < wanted && tick(p, wanted - player_now(p) <= 60)) continue;
-    if (!player_now(p)) show_grid_of_now(p);
+    if (wanted < player_now(p)) go_back(p, wanted);
+    while (player_now(p) < wanted && tick(p, wanted - player_now(p) <= BETWEEN_LOOKS)) continue;
 }
 
 void player_restart(player *p) {
@@ -189,7 +192,6 @@ void player_restart(player *p) {
     p->sim = anew;
     p->over = false;
     forget_past(p);
-    keep_first_values(p);
     if (p->selected >= (int64_t)arrlenu(p->scene.units)) p->selected = NO_UNIT;
     show_grid_of_now(p);
 }
@@ -199,12 +201,13 @@ void player_restart(player *p) {
 /* A tick gets one set of values: the last. What came later than now is another future. */
 static void remember(player *p, scene *values) {
     uint64_t now = player_now(p);
-    while (arrlenu(p->past) && p->past[arrlenu(p->past) - 1].tick >= now) {
-        retuning gone = arrpop(p->past);
+    while (arrlenu(p->retunings) && p->retunings[arrlenu(p->retunings) - 1].tick >= now) {
+        retuning gone = arrpop(p->retunings);
         scene_free(&gone.values);
     }
     retuning given = {now, *values};
-    arrput(p->past, given);
+    arrput(p->retunings, given);
+    past_forget(p->past, now);
 }
 
 static void take_values(player *p, scene *fresh) {

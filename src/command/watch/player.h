@@ -1,7 +1,7 @@
 /* A run that can be stopped, stepped, taken back and given other values: what `sidle watch` shows.
  *
- * A run repeats to the bit, so going back is running again from the start: the values that were
- * read while it ran are given again at the same ticks. */
+ * Going back is going to a moment that was kept, and forwards from there: a run repeats to the bit,
+ * and the values that were read while it ran are given again at the same ticks. */
 #ifndef SIDLE_COMMAND_PLAYER_H
 #define SIDLE_COMMAND_PLAYER_H
 

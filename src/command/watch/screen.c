@@ -222,17 +222,21 @@ static void draw_message(const player *p, int width) {
 
 /* ---- the panel ---- */
 
-static int draw_legend(int y, int x) {
+static void draw_legend(const player *p, const screen_state *state, int y, int x) {
     for (int k = 0; k < SIDLE_DECISION_COUNT && y < LINES - FOOT; k++, y++) {
         put(y, x, (glyph){'o', (uint8_t)(PAINT_DECISION + k), true, false});
         paint_text(y, x + 2, PANEL - 4, PAINT_PLAIN, DECISIONS[k]);
     }
     put(y, x, (glyph){'o', PAINT_ARRIVED, true, false});
     paint_text(y++, x + 2, PANEL - 4, PAINT_PLAIN, "arrived");
-    return wrap(
-        y + 1, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN,
-        "# wall  ~ water  \" swamp  ^ trees  : other classes\nof a selected unit: + its next "
-        "point, X its goal");
+    y = wrap(y + 1, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN,
+             "# wall  ~ water  \" swamp  ^ trees  : other classes\nof a selected unit: + its next "
+             "point, X its goal");
+    if (!state->paused) return;
+    char text[40];
+    snprintf(text, sizeof text, "hash %016llx",
+             (unsigned long long)sidle_world_hash(player_world(p)));
+    wrap(y + 1, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN, text);
 }
 
 static int draw_unit_text(const player *p, size_t unit, int x) {
@@ -269,19 +273,20 @@ static void draw_grid(screen *s, const player *p, int y, int x) {
     for (int k = 0; k < rows * width; k++) put(y + k / width, x + k % width, s->glyphs[k]);
 }
 
-static void draw_panel(screen *s, const player *p) {
+static void draw_panel(screen *s, const player *p, const screen_state *state) {
     int x = COLS - PANEL + 1;
     int64_t unit = player_selected(p);
     for (int y = HEAD; y < LINES - FOOT; y++) put(y, x - 1, (glyph){'|', PAINT_WALL, false, false});
     if (unit == NO_UNIT) {
-        draw_legend(wrap(HEAD, LINES - FOOT, x + 1, PANEL - 2, PAINT_PLAIN,
+        draw_legend(p, state,
+                    wrap(HEAD, LINES - FOOT, x + 1, PANEL - 2, PAINT_PLAIN,
                          "tab selects a unit and tells why it does what it does\n"),
                     x + 1);
         return;
     }
     int y = draw_unit_text(p, (size_t)unit, x + 1) + 1;
     if (s->legend)
-        draw_legend(y, x + 1);
+        draw_legend(p, state, y, x + 1);
     else
         draw_grid(s, p, y, x + 1);
 }
@@ -320,7 +325,7 @@ void screen_draw(screen *s, const player *p, const screen_state *state) {
         arrsetlen(s->glyphs, (size_t)(s->view.width * s->view.height));
         map_view_draw(&s->view, p, s->glyphs);
         for (int k = 0; k < width * height; k++) put(HEAD + k / width, k % width, s->glyphs[k]);
-        if (has_panel()) draw_panel(s, p);
+        if (has_panel()) draw_panel(s, p, state);
         draw_message(p, width);
         if (state->help) draw_help();
     }
