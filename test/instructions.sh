@@ -2,13 +2,13 @@
 # The cost of a step that no other load on the machine can hide or feign: how many instructions it takes
 # for each unit and tick, counted by callgrind inside sidle_world_step alone.
 #
-#   instructions.sh SIDLE FILE            fails when a scene takes over 5 % more than FILE says
-#   instructions.sh SIDLE FILE --renew    writes FILE
+#   instructions.sh SIDLE FILE HASH_COST            fails when a scene takes over 5 % more than FILE says
+#   instructions.sh SIDLE FILE HASH_COST --renew    writes FILE
 #
-# SIDLE must be a release build. Compilers differ by more than 5 %, so FILE says which one made it.
+# HASH_COST hashes a crowd in the open after each step: that may take 5 % of the step. SIDLE must be a release build. Compilers differ by more than 5 %, so FILE says which one made it.
 set -eu
 export LC_ALL=C
-sidle=$(realpath "$1") file=$2 renew=${3:-}
+sidle=$(realpath "$1") file=$2 hash_cost=$(realpath "$3") renew=${4:-}
 again="renew the figures with: meson compile -C BUILD renew-instructions"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -71,5 +71,25 @@ while read -r scene seconds expected; do
     *) passed=$((passed + 1)) ;;
     esac
 done < "$work/figures"
+
+# Instructions of a function in 60 ticks of 1000 units, for each unit and tick.
+count_beside_hash() {
+    valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file="$work/calls" "$hash_cost" 1000 60 \
+        > "$work/out" 2>&1 || {
+        cat "$work/out" >&2
+        exit 1
+    }
+    awk '/^summary:/ { printf "%.1f", $2 / 1000 / 60 }' "$work/calls"
+}
+
+step=$(count_beside_hash sidle_world_step) hash=$(count_beside_hash sidle_world_hash)
+share=$(awk -v h="$hash" -v s="$step" 'BEGIN { printf "%.1f", 100 * h / s }')
+echo "the hash of each tick: $hash instructions for each unit, $share % of a step"
+if awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 5) }'; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAILED: the hash takes $share % of a step, expected less than 5 %"
+fi
 echo "instructions: $passed passed, $failed failed"
 test $failed -eq 0

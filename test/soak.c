@@ -1,7 +1,9 @@
-/* A long day: thousands of units under random orders, on ground where buildings come and go, while
- * some die and others are born. After each step the whole state of the world must be sound; no step
- * asks for memory once the world has seen its largest number of units, and what it holds stays
- * flat; nobody who can reach the goal stands for two minutes without a word to the host.
+/* A long day: thousands of units under random orders, some in groups that march, are split and
+ * reinforced, on ground where buildings come and go, while some die and others are born. After each
+ * step the whole state of the world and of the groups must be sound; no step and no update of the
+ * groups asks for memory once the world has seen its largest number of units, and what they hold
+ * stays flat; nobody who can reach the goal stands for two minutes without a word to the host, and
+ * no group does.
  *
  *   soak [UNITS [SECONDS [SEED]]]     10000 units for 150 s: 1,500,000 unit-seconds
  *
@@ -30,9 +32,12 @@ static const float WAY = 2, PATIENCE = 120;
 enum {
     HZ = 30,
     KINDS = 3,
-    BUILDING = 4,     /* cells a side */
-    BUILDINGS = 60,   /* at most at a time */
-    PATHS_A_TICK = 60 /* searches that the host makes */
+    BUILDING = 4,      /* cells a side */
+    BUILDINGS = 60,    /* at most at a time */
+    PATHS_A_TICK = 60, /* searches that the host makes */
+    GROUP_LEAST = 4,
+    GROUP_MOST = 40, /* units of a new group */
+    GROUP_TICKS = 15 /* from one call on groups to the next, in a crowd of up to 600 */
 };
 
 typedef struct body {
@@ -43,8 +48,18 @@ typedef struct body {
     double since;    /* s */
 } body;
 
+/* A group, by slot: where its anchor was when it was last known to get on. */
+typedef struct company {
+    uint32_t generation;
+    sidle_vec2 from; /* u */
+    double since;    /* s */
+    bool asks, hopeless;
+} company;
+
 typedef struct soak {
     sidle_world *world;
+    sidle_groups *groups;
+    company *companies; /* by slot of the group */
     astar *finder;
     uint64_t dice;
     uint32_t units, side, next_asker;
@@ -59,6 +74,8 @@ typedef struct soak {
     bool stepping;
     double time, longest; /* s; longest that somebody stood */
     uint64_t orders, deaths, births, built, torn, events, refused;
+    uint64_t marches, joined, split, group_events, ended;
+    double group_longest; /* s; longest that an anchor stood */
     int faults;
 } soak;
 
@@ -149,6 +166,7 @@ static void make_world(soak *s) {
     if (!s->bodies) must(s, SIDLE_ERROR_MEMORY, "the crowd");
     for (uint32_t k = 0; k < s->units; k++) give_birth(s, k);
     s->finder = astar_make(s->world);
+    must(s, sidle_groups_create(s->world, &s->groups), "the groups");
 }
 
 /* ---- what the host does ---- */
@@ -199,10 +217,16 @@ static sidle_result new_order(soak *s, body *b, const sidle_unit_state *state) {
     return sidle_unit_go(s->world, id, goal);
 }
 
+static bool in_group(const soak *s, sidle_unit_id id, sidle_member_state *m) {
+    return !sidle_group_member(s->groups, id, m);
+}
+
+/* Most units of a group are left to it. */
 static void order(soak *s, uint32_t k) {
     body *b = &s->bodies[k];
     sidle_unit_state state = state_of(s, b);
-    if (state.stowed) return;
+    sidle_member_state m;
+    if (state.stowed || (in_group(s, b->id, &m) && below(s, 4))) return;
     sidle_result result = new_order(s, b, &state);
     if (result == SIDLE_ERROR_STOWED) return; /* whom it is about is off the map */
     must(s, result, "an order");
@@ -220,7 +244,9 @@ static void answer(soak *s) {
         if (!b->asks) continue;
         b->asks = false;
         sidle_unit_state state = state_of(s, b);
+        sidle_member_state m;
         if (state.stowed || !state.under_way || state.target.slot) continue;
+        if (in_group(s, b->id, &m) && m.member == SIDLE_MEMBER_MARCHES) continue;
         find_path(s, b, &state);
         searches++;
     }
@@ -280,6 +306,133 @@ static void read_events(soak *s) {
     }
 }
 
+/* ---- groups ---- */
+
+/* Units about one of the crowd, on the map; 0: too few. */
+static uint32_t neighbours_of(soak *s, const body *b, uint32_t most, sidle_unit_id *ids) {
+    sidle_hit hits[GROUP_MOST];
+    uint32_t count, taken = 0;
+    sidle_unit_state state = state_of(s, b);
+    if (state.stowed) return 0;
+    must(s, sidle_query_nearest(s->world, state.position, 12, NULL, hits, most, &count), "a query");
+    for (uint32_t k = 0; k < count; k++) ids[taken++] = hits[k].unit;
+    return taken;
+}
+
+static sidle_formation some_formation(soak *s) {
+    sidle_formation f = sidle_formation_default();
+    f.shape = (sidle_shape)below(s, SIDLE_SHAPE_OFFSETS); /* all but the host's own */
+    f.columns = below(s, 6);
+    f.gap = share(s);
+    f.march = below(s, 8) > 0;
+    if (below(s, 2)) f.heading = (sidle_vec2){share(s) - 0.5f, 1};
+    return f;
+}
+
+/* What a call on groups may answer in a crowd: some place may not be there, as the goal is in a
+ * wood, or whom it is about is off the map. */
+static bool was_done(soak *s, sidle_result result, const char *what) {
+    bool may = result == SIDLE_ERROR_NO_ROOM || result == SIDLE_ERROR_STOWED ||
+               result == SIDLE_ERROR_NO_ORDER;
+    if (!may) must(s, result, what);
+    return !result;
+}
+
+/* An order to units near each other. If some are in groups, it splits those. */
+static void order_group(soak *s) {
+    sidle_unit_id ids[GROUP_MOST];
+    const body *first = &s->bodies[below(s, s->units)];
+    uint32_t most = GROUP_LEAST + below(s, GROUP_MOST - GROUP_LEAST), kind = below(s, 10);
+    uint32_t count = neighbours_of(s, first, most, ids);
+    if (count < GROUP_LEAST) return;
+    sidle_vec2 p = state_of(s, first).position, goal = near(s, p, FAR);
+    const sidle_vec2 round[] = {goal, near(s, p, FAR), p};
+    const sidle_range range = {2 + 6 * share(s), 0, 0};
+    sidle_unit_id target = s->bodies[below(s, s->units)].id;
+    const sidle_formation f = some_formation(s);
+    sidle_member_state m;
+    for (uint32_t k = 0; k < count; k++) {
+        s->split += in_group(s, ids[k], &m);
+        if (ids[k].slot == target.slot) return;
+    }
+    sidle_result result =
+        kind < 2   ? sidle_group_patrol(s->groups, ids, count, round, 1 + below(s, 3), &f, NULL)
+        : kind < 3 ? sidle_group_approach(s->groups, ids, count, target, &range, &f, NULL)
+        : kind < 4 ? sidle_group_approach_point(s->groups, ids, count, goal, &range, &f, NULL)
+                   : sidle_group_go(s->groups, ids, count, goal, &f, NULL);
+    if (!was_done(s, result, "an order to a group")) return;
+    for (uint32_t k = 0; k < count; k++) s->bodies[s->who[ids[k].slot]].hopeless = false;
+    s->marches++;
+}
+
+/* Those about a unit of a group who are in none join it. */
+static void reinforce(soak *s) {
+    sidle_unit_id near_by[GROUP_MOST], ids[GROUP_MOST];
+    const body *b = &s->bodies[below(s, s->units)];
+    sidle_member_state m, other;
+    if (!in_group(s, b->id, &m)) return;
+    uint32_t count = neighbours_of(s, b, GROUP_MOST, near_by), many = 0;
+    for (uint32_t k = 0; k < count && many < 6; k++)
+        if (!in_group(s, near_by[k], &other)) ids[many++] = near_by[k];
+    if (many && was_done(s, sidle_group_join(s->groups, m.group, ids, many), "to join"))
+        s->joined += many;
+}
+
+static void change_groups(soak *s) {
+    const body *b = &s->bodies[below(s, s->units)];
+    sidle_member_state m;
+    uint32_t kind = below(s, 12);
+    if (kind < 5) order_group(s);
+    if (kind >= 5 && kind < 10) reinforce(s);
+    if (kind < 10 || !in_group(s, b->id, &m)) return;
+    must(s,
+         kind == 10 ? sidle_group_leave(s->groups, b->id) : sidle_group_disband(s->groups, m.group),
+         "to leave");
+}
+
+/* A path for the largest unit, from the anchor to the goal. */
+static void answer_group(soak *s, sidle_group_id group) {
+    sidle_group_state state;
+    sidle_unit_state unit;
+    sidle_unit_id first;
+    uint32_t count;
+    sidle_vec2 *way = NULL;
+    company *c = &s->companies[group.slot];
+    if (sidle_group_get(s->groups, group, &state) || !state.marching) return;
+    if (sidle_group_units(s->groups, group, &first, 1, &count) || !count) return;
+    if (sidle_unit_get(s->world, first, &unit)) return;
+    c->hopeless = !astar_find(s->finder, unit.profile, state.anchor, state.goal, NULL, 0, &way);
+    if (!c->hopeless)
+        was_done(s, sidle_group_path(s->groups, group, way, (uint32_t)arrlenu(way)),
+                 "the path of a group");
+    arrfree(way);
+}
+
+static void company_gets_on(const soak *s, company *c, sidle_vec2 anchor) {
+    c->from = anchor;
+    c->since = s->time;
+}
+
+static company *company_of(soak *s, sidle_group_id group) {
+    while (arrlenu(s->companies) <= group.slot) arrput(s->companies, ((company){.generation = 0}));
+    company *c = &s->companies[group.slot];
+    if (c->generation != group.generation)
+        *c = (company){.generation = group.generation, .since = s->time};
+    return c;
+}
+
+static void read_group_events(soak *s) {
+    uint32_t count;
+    const sidle_group_event *events = sidle_group_events(s->groups, &count);
+    s->group_events += count;
+    for (uint32_t k = 0; k < count; k++) {
+        company *c = company_of(s, events[k].group);
+        if (events[k].type == SIDLE_GROUP_PATH_WANTED) answer_group(s, events[k].group);
+        company_gets_on(s, c, c->from);
+        s->ended += !sidle_group_valid(s->groups, events[k].group);
+    }
+}
+
 /* ---- what must hold ---- */
 
 static void fault(soak *s, const char *what) {
@@ -288,15 +441,53 @@ static void fault(soak *s, const char *what) {
 
 static void check_step(soak *s) {
     const char *broken = sidle_world_validate(s->world);
+    if (!broken) broken = sidle_groups_validate(s->groups);
     if (broken) fault(s, broken);
+}
+
+/* Is a unit of the group on the map, and not stunned, so that the group can get on? */
+static bool can_march(const soak *s, sidle_group_id group) {
+    static sidle_unit_id ids[SIDLE_MAX_GROUP_UNITS];
+    uint32_t count;
+    must(s, sidle_group_units(s->groups, group, ids, SIDLE_MAX_GROUP_UNITS, &count), "a group");
+    for (uint32_t k = 0; k < count; k++) {
+        sidle_unit_state u;
+        if (!sidle_unit_get(s->world, ids[k], &u) && !u.stowed && u.speed > 0) return true;
+    }
+    return false;
+}
+
+/* A group that marches comes on, or says why not. */
+static void check_group(soak *s, sidle_group_id group) {
+    company *c = company_of(s, group);
+    sidle_group_state g;
+    must(s, sidle_group_get(s->groups, group, &g), "a group");
+    float dx = g.anchor.x - c->from.x, dy = g.anchor.y - c->from.y;
+    if (!g.marching || c->hopeless || !can_march(s, group) || dx * dx + dy * dy > WAY * WAY) {
+        company_gets_on(s, c, g.anchor);
+        return;
+    }
+    double stood = s->time - c->since;
+    if (stood > s->group_longest) s->group_longest = stood;
+    if (stood < (double)PATIENCE) return;
+    char text[300];
+    snprintf(text, sizeof text,
+             "group %u of %u units at %.2f %.2f to %.2f %.2f stands for %.0f s, %u abreast, %u "
+             "follow, %.2f u off at most",
+             group.slot, g.count, (double)g.anchor.x, (double)g.anchor.y, (double)g.goal.x,
+             (double)g.goal.y, stood, g.abreast, g.following, (double)g.off_most);
+    fault(s, text);
+    company_gets_on(s, c, g.anchor);
 }
 
 /* Who wants to be elsewhere, could get there, is not stunned, and has neither moved nor said why.
  */
 static void check_unit(soak *s, body *b) {
     sidle_unit_state u = state_of(s, b);
+    sidle_member_state m;
     float dx = u.position.x - b->from.x, dy = u.position.y - b->from.y;
     bool goes = u.order == SIDLE_ORDER_GO || u.order == SIDLE_ORDER_PATROL;
+    if (in_group(s, b->id, &m) && m.member == SIDLE_MEMBER_MARCHES) goes = false; /* it is led */
     if (!goes || !u.under_way || u.stowed || b->hopeless || u.speed <= 0 || b->asks ||
         dx * dx + dy * dy > WAY * WAY) {
         gets_on(s, b, u.position);
@@ -324,14 +515,22 @@ static void tick(soak *s, uint32_t n) {
     if (n % 3 == 0)
         for (uint32_t k = 0; k < hands; k++) change_somebody(s);
     if (n % 10 == 0) build(s, n / 10);
+    for (uint32_t k = 0; k < hands && n % GROUP_TICKS == 0; k++) change_groups(s);
     answer(s);
+    s->stepping = n > HZ;
+    must(s, sidle_groups_update(s->groups, 1.0f / HZ), "an update of the groups");
+    s->stepping = false;
+    read_group_events(s);
     s->stepping = n > HZ;
     must(s, sidle_world_step(s->world, 1.0f / HZ), "a step");
     s->stepping = false;
     s->time += 1.0 / HZ;
     read_events(s);
     check_step(s);
-    for (uint32_t k = 0; k < s->units && n % HZ == 0; k++) check_unit(s, &s->bodies[k]);
+    if (n % HZ) return;
+    for (uint32_t k = 0; k < s->units; k++) check_unit(s, &s->bodies[k]);
+    sidle_group_id group = {0, 0};
+    while ((group = sidle_group_next(s->groups, group)).slot) check_group(s, group);
 }
 
 static void tell(const soak *s) {
@@ -343,7 +542,11 @@ static void tell(const soak *s) {
     printf("memory: %zu bytes a unit, at most %zu in the first half; %zu requests in steps; the "
            "longest stand: %.0f s\n",
            s->bytes / s->units, s->peak / s->units, s->step_allocations, s->longest);
-    printf("hash: %016" PRIx64 "\n", sidle_world_hash(s->world));
+    printf("groups: %" PRIu64 " orders, %" PRIu64 " units taken out of others by them, %" PRIu64
+           " joined, %" PRIu64 " events, %" PRIu64 " groups over; the longest stand: %.0f s\n",
+           s->marches, s->split, s->joined, s->group_events, s->ended, s->group_longest);
+    printf("hash: %016" PRIx64 ", groups %016" PRIx64 "\n", sidle_world_hash(s->world),
+           sidle_groups_hash(s->groups));
 }
 
 int main(int argc, char **argv) {
@@ -363,10 +566,13 @@ int main(int argc, char **argv) {
     tell(&s);
     if (s.step_allocations) fault(&s, "a step asked for memory");
     if ((double)s.bytes > GROWTH * (double)s.peak) fault(&s, "the memory grows");
+    if (!s.marches || !s.joined || !s.split || !s.ended) fault(&s, "the groups have done nothing");
+    sidle_groups_destroy(s.groups);
     sidle_world_destroy(s.world);
     if (s.bytes) fault(&s, "memory is not given back");
     astar_free(s.finder);
     arrfree(s.who);
+    arrfree(s.companies);
     free(s.bodies);
     printf("soak: %d passed, %d failed\n", !s.faults, !!s.faults);
     return s.faults > 0;

@@ -121,9 +121,67 @@ static void what_decides_is_in_the_hash(void **state) {
     assert_int_equal(t.missing, 0);
 }
 
+/* ---- several changes at once ---- */
+
+static void flip(inside_block *block, size_t bit) {
+    block->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+}
+
+/* Is the bit in the hash, so that it is of interest? */
+static bool is_seen(const sidle_world *world, uint64_t hash, inside_block *block, size_t bit) {
+    flip(block, bit);
+    bool seen = sidle_world_hash(world) != hash;
+    flip(block, bit);
+    return seen;
+}
+
+/* The shares of units are summed up, so the same change in two of them must not cancel. */
+static void the_same_change_in_two_units_is_seen(void **state) {
+    (void)state;
+    sidle_world *world = crowd_after(MOMENT[0]);
+    inside_block a[INSIDE_BLOCKS], b[INSIDE_BLOCKS];
+    uint32_t missed = 0, made = 0;
+    for (uint32_t number = 0; number < UNITS; number += EVERY) {
+        uint32_t count = blocks_of(world, number, a);
+        if (count != blocks_of(world, number + 1, b)) continue;
+        uint64_t hash = sidle_world_hash(world);
+        for (uint32_t n = 0; n < count; n++)
+            for (size_t bit = 0; bit < 8 * a[n].size && bit < 8 * b[n].size; bit++) {
+                if (inside_is_derived(&a[n], bit / 8) || !is_seen(world, hash, &a[n], bit))
+                    continue;
+                flip(&a[n], bit);
+                if (is_seen(world, hash, &b[n], bit)) made++;
+                flip(&b[n], bit);
+                missed += sidle_world_hash(world) == hash;
+                flip(&a[n], bit);
+                flip(&b[n], bit);
+            }
+        assert_true(sidle_world_hash(world) == hash);
+    }
+    print_message("%u changes of two units\n", made);
+    assert_true(made > 5000);
+    assert_int_equal(missed, 0);
+    sidle_world_destroy(world);
+}
+
+/* Two units that change places, with all that they keep, are not the same two. */
+static void units_are_told_from_each_other(void **state) {
+    (void)state;
+    sidle_world *worlds[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        worlds[k] = open_world(20, 20);
+        sidle_vec2 at[] = {{5, 5}, {12, 9}};
+        for (uint32_t n = 0; n < 2; n++) unit_at(worlds[k], at[n ^ k].x, at[n ^ k].y);
+    }
+    assert_true(sidle_world_hash(worlds[0]) != sidle_world_hash(worlds[1]));
+    for (uint32_t k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_decides_is_in_the_hash),
+        cmocka_unit_test(the_same_change_in_two_units_is_seen),
+        cmocka_unit_test(units_are_told_from_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,6 +195,7 @@ static double again_and_again(sidle_world *world, int ticks) {
     return spent;
 }
 
+/* The long form of all tests makes 1000 of them. */
 static int rollback_ticks = 30;
 
 static void rolling_back_ends_in_the_same_hash(void **state) {
@@ -263,6 +264,8 @@ static void the_page_shows_this_code(void **state) {
 }
 
 int main(int argc, char **argv) {
+    const char *is_long = getenv("SIDLE_LONG");
+    if (is_long && *is_long) rollback_ticks = 1000;
     if (argc > 1) rollback_ticks = atoi(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_goes_through_a_file),

@@ -35,7 +35,7 @@ SIDLE_API sidle_result sidle_world_copy(sidle_world *to, const sidle_world *from
 /* Ticks after which sidle_world_quick_hash has seen all of each unit. */
 #define SIDLE_QUICK_TURNS 16
 
-/* A hash for each tick of a large crowd, at a fifth of the cost of sidle_world_hash: of the
+/* A hash for each tick of a large crowd, at two fifths of the cost of sidle_world_hash: of the
  * terrain, of where all units are and how they drive, and of all else of every 16th unit, by turns.
  * Worlds that differ in a unit have different ones as soon as it moves otherwise, and within
  * SIDLE_QUICK_TURNS ticks in any case; profiles are told by the units that have them. */

@@ -55,7 +55,8 @@ SIDLE_API const char *sidle_phase_text(sidle_phase phase);
 /* Steps made so far. */
 SIDLE_API uint64_t sidle_world_tick(const sidle_world *world);
 
-/* A 64-bit hash of the whole state that decides the future: the same on every machine. */
+/* A 64-bit hash of the whole state that decides the future: the same on every machine. Of a crowd
+ * that moves it costs less than a twentieth of a step. */
 SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
 /* What happened in the last step, by ascending slot; good until the next step, whatever is created,

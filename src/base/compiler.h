@@ -7,6 +7,7 @@
 #ifndef SIDLE_COMPILER_H
 #define SIDLE_COMPILER_H
 
+#include <assert.h>
 #include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,6 +67,13 @@
 #define SIDLE_UNROLLED static inline
 #endif
 
+/* Kept out of its callers, which call it seldom: the registers are for what they do else. */
+#ifdef __GNUC__
+#define SIDLE_SELDOM static __attribute__((cold, noinline))
+#else
+#define SIDLE_SELDOM static
+#endif
+
 /* ---- machines ---- */
 
 /* Selects SSE2 for lanes.h; SIDLE_NO_SIMD selects the plain form on any machine. */
@@ -86,6 +94,25 @@ static inline uint64_t load_pair(const void *pair) {
     uint32_t words[2];
     memcpy(words, pair, sizeof words);
     return words[0] | (uint64_t)words[1] << 32;
+#endif
+}
+
+/* The fields of a record that make up 64 bits, the one that was declared first in the lowest bits.
+ * They lie in memory like that where the machine keeps low halves first: one load then takes the
+ * place of all that makes up `composed`. There is no padding among them. */
+static inline uint64_t load_fields(const void *place, uint64_t composed) {
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t word;
+    memcpy(&word, place, sizeof word);
+#ifdef SIDLE_CHECKED
+    assert(word == composed);
+#else
+    (void)composed;
+#endif
+    return word;
+#else
+    (void)place;
+    return composed;
 #endif
 }
 

@@ -16,7 +16,7 @@
  *
  * Rows of a unit name `w`, the world; `u`, its record; `c`, its cold half; `o`, its order state;
  * `q`, its queue entry; `b` and `k`, the bodies and its index there. Small rows that stand together
- * share a word of the hash. */
+ * share a word of the hash; those of a unit are hashed as hash.c says. */
 #ifndef SIDLE_FIELDS_H
 #define SIDLE_FIELDS_H
 

@@ -9,6 +9,7 @@
 #include <assert.h>
 
 typedef struct route {
+    uint64_t sum;        /* of the points, for the hash; 0: there are none */
     uint32_t count;      /* points, <= room */
     uint32_t room;       /* points for which there is memory; 0 only in NO_ROUTE */
     uint32_t next;       /* index of the point to go to, <= count */
@@ -39,17 +40,33 @@ static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32
     return true;
 }
 
-/* Sets the points, for which there is room. */
-static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count) {
+/* The sum that the points should have. */
+static inline uint64_t route_sum(const route *r) {
+    uint64_t sum = 0;
+    for (uint32_t n = 0; n < r->count; n++)
+        sum = ((sum << 23 | sum >> 41) + load_pair(&r->points[n])) * 0x9e3779b97f4a7c15u;
+    return sum;
+}
+
+/* The points were written. No other function writes them afterwards. */
+static inline void route_filled(route *r, uint32_t count) {
     assert(count <= r->room);
-    if (!r->room) return;
-    if (count) memcpy(r->points, points, count * sizeof *points);
     r->count = count;
     r->next = r->passed = 0;
+    r->sum = route_sum(r);
+}
+
+/* Sets the points, for which there is room. */
+static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count) {
+    if (!r->room) return;
+    if (count) memcpy(r->points, points, count * sizeof *points);
+    route_filled(r, count);
 }
 
 static inline void route_clear(route *r) {
-    if (r->room) r->count = r->next = r->passed = 0;
+    if (!r->room) return;
+    r->count = r->next = r->passed = 0;
+    r->sum = 0;
 }
 
 #endif

@@ -182,14 +182,14 @@ static sidle_result load_route(input *in, const sidle_world *w, route **to) {
     if (in->bad || r->count > bytes_left(in) / 8) return SIDLE_ERROR_SNAPSHOT;
     if (!r->count) return SIDLE_OK;
     if (!route_reserve(&w->alloc, to, r->count)) return SIDLE_ERROR_MEMORY;
-    (*to)->count = r->count;
-    (*to)->next = r->next;
-    (*to)->passed = r->passed;
     const uint8_t *bytes = take_bytes(in, 8 * (size_t)r->count);
     for (uint32_t n = 0; n < r->count; n++) {
         (*to)->points[n] = vec_of_value(bytes_get(bytes + 8 * (size_t)n, 8));
         in->bad |= !terrain_inside(&w->terrain, (*to)->points[n]);
     }
+    route_filled(*to, r->count);
+    (*to)->next = r->next;
+    (*to)->passed = r->passed;
     return damaged(in);
 }
 

@@ -39,7 +39,7 @@ typedef struct look_result {
     uint8_t blocker_stance : 2; /* enum stance of the blocker, as the look saw it */
     uint8_t choice : 2;         /* enum choice */
     uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
-    uint8_t drives : 2;         /* enum drives, as the look saw it */
+    uint8_t drives : 3;         /* enum drives, as the look saw it; it fills the byte */
 } look_result;
 
 /* Why a unit drives: by an order of the host, or by itself, to step aside or to return from there.
@@ -70,6 +70,7 @@ typedef struct escalation {
     bool active : 1;    /* the unit is on the ladder */
     bool relies : 1;    /* in the step REPLAN: another unit asks, and this one has not */
     bool refused : 1;   /* the host's path was too long: the next rung begins at once */
+    uint8_t rest : 5;   /* of the byte: always 0 */
 } escalation;
 
 /* ---- orders ---- */
@@ -132,16 +133,16 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 typedef struct cold {
     order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
     route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
-    uint32_t look_tick;      /* low bits of the tick of the last look */
-    sidle_vec2 look_origin;  /* u, where the unit stood at that look */
     sidle_vec2 return_point; /* u, last place from which the next point of the path was in sight; of
                             a unit that has arrived, the place where it arrived; of one that has
                             stepped aside, the place to which it returns */
+    sidle_vec2 look_origin;  /* u, where the unit stood at its last look */
     look_result look;
     progress progress;
     escalation escalation;
     sidle_unit_id ended_by; /* the unit by which the order ended: the resting one behind which this
                                one settled, or the target that is gone; or null */
+    uint32_t look_tick;     /* low bits of the tick of the last look */
 } cold;
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
@@ -191,14 +192,14 @@ typedef struct unit {
                                 look makes them do so */
     sidle_vec2 velocity;     /* u/s */
     float brake;             /* u/s, >= 0: so much slower than its pace it drives behind others */
+    float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
+                    for them; < 0: for so long they are to ask too; see requests.c */
     sidle_vec2
         drive_target;      /* u, where the unit drives: the waypoint or a point beside it; at rest
                               the place where it came to rest, or where it comes clear of others */
     sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
                               the next point of the path, or of the goal: see below */
-    float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
-                    for them; < 0: for so long they are to ask too; see requests.c */
-    cold *cold;  /* the cold half, by slot */
+    cold *cold;            /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */

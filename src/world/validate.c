@@ -98,9 +98,11 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "the path point of a unit is not that of its path";
     if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
     const route *patrol = c->order->patrol;
+    if (c->path->sum != route_sum(c->path) || patrol->sum != route_sum(patrol))
+        return "the sum of a path is not that of its points";
     if (u->order == SIDLE_ORDER_PATROL && patrol->next >= patrol->count)
         return "a patrol goes on beyond its end";
-    if (unit_uses_order_state(u) && !unit_own_order_state(u)) return "an order has no state";
+    if (unit_reads_order_state(u) && !unit_own_order_state(u)) return "an order has no state";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;

@@ -15,6 +15,7 @@
 static FILE *tape;
 static uint32_t *words, room, count;
 static sidle_world *world;
+static sidle_groups *groups;
 static sidle_world_def def;
 static tape_digest digest;
 
@@ -155,7 +156,74 @@ static sidle_result order(uint32_t call) {
     }
 }
 
+/* ---- groups ---- */
+
+/* The units and the formation of an order; *at goes behind them. */
+static const sidle_unit_id *group_in(uint32_t *at, uint32_t *many, sidle_formation *formation) {
+    static sidle_unit_id *ids;
+    *many = words[0];
+    ids = realloc(ids, (*many + 1) * sizeof *ids);
+    if (!ids) fail("there is not enough memory");
+    for (uint32_t k = 0; k < *many; k++) ids[k] = unit_in(1 + 2 * k);
+    const uint32_t form = 1 + 2 * *many;
+    *formation = sidle_formation_default();
+    formation->shape = (sidle_shape)words[form];
+    formation->columns = words[form + 1];
+    formation->gap = float_in(form + 2);
+    formation->heading = point_in(form + 3);
+    formation->march = words[form + 5];
+    formation->keep_places = words[form + 6];
+    *at = form + 8;
+    if (!words[form + 7]) return ids;
+    static sidle_vec2 *offsets;
+    offsets = realloc(offsets, (*many + 1) * sizeof *offsets);
+    if (!offsets) fail("there is not enough memory");
+    for (uint32_t k = 0; k < *many; k++, *at += 2) offsets[k] = point_in(*at);
+    formation->offsets = offsets;
+    return ids;
+}
+
+static sidle_result order_group(uint32_t call) {
+    uint32_t at, many, point_count;
+    sidle_formation formation;
+    const sidle_unit_id *ids = group_in(&at, &many, &formation);
+    const sidle_vec2 *points = points_in(at, &point_count);
+    switch (call) {
+    case TAPE_GROUP_GO: return sidle_group_go(groups, ids, many, point_in(at), &formation, NULL);
+    case TAPE_GROUP_PATROL:
+        return sidle_group_patrol(groups, ids, many, points, point_count, &formation, NULL);
+    case TAPE_GROUP_APPROACH:
+        return sidle_group_approach(groups, ids, many, unit_in(at), range_in(at + 2), &formation,
+                                    NULL);
+    default:
+        return sidle_group_approach_point(groups, ids, many, point_in(at), range_in(at + 2),
+                                          &formation, NULL);
+    }
+}
+
+static sidle_result make_of_groups(uint32_t call) {
+    sidle_result result = SIDLE_OK;
+    uint32_t many;
+    const sidle_vec2 *points;
+    switch (call) {
+    case TAPE_GROUPS:
+        result = sidle_groups_create(world, &groups);
+        digest.groups = groups;
+        return result;
+    case TAPE_GROUPS_END:
+        sidle_groups_destroy(groups);
+        digest.groups = groups = NULL;
+        return SIDLE_OK;
+    case TAPE_GROUPS_UPDATE: return sidle_groups_update(groups, float_in(0));
+    case TAPE_GROUP_PATH:
+        points = points_in(2, &many);
+        return sidle_group_path(groups, (sidle_group_id){words[0], words[1]}, points, many);
+    default: return order_group(call);
+    }
+}
+
 static sidle_result make(uint32_t call) {
+    if (call >= TAPE_GROUPS && call < TAPE_CALLS) return make_of_groups(call);
     sidle_profile_id profile;
     switch (call) {
     case TAPE_SCENE: return begin_scene();

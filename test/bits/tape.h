@@ -40,6 +40,14 @@ typedef enum tape_call {
     TAPE_APPROACH_POINT,
     TAPE_PATH,
     TAPE_GUIDE,
+    TAPE_GROUPS,
+    TAPE_GROUPS_END,
+    TAPE_GROUPS_UPDATE,
+    TAPE_GROUP_GO,
+    TAPE_GROUP_PATROL,
+    TAPE_GROUP_APPROACH,
+    TAPE_GROUP_APPROACH_POINT,
+    TAPE_GROUP_PATH,
     TAPE_CALLS
 } tape_call;
 
@@ -63,6 +71,7 @@ typedef struct tape_digest {
     char scene[64];
     uint64_t sum;
     uint32_t ticks;
+    const sidle_groups *groups; /* NULL: the scene has none */
 } tape_digest;
 
 static inline void tape_mix(tape_digest *d, uint64_t number) {
@@ -87,6 +96,21 @@ static inline void tape_mix_events(tape_digest *d, const sidle_world *world) {
     }
 }
 
+static inline void tape_mix_group_events(tape_digest *d) {
+    uint32_t count;
+    const sidle_group_event *events = sidle_group_events(d->groups, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        tape_mix(d, (uint64_t)events[k].group.generation << 32 | events[k].group.slot);
+        tape_mix(d, events[k].type);
+        tape_mix_point(d, events[k].point);
+    }
+}
+
+static inline void tape_mix_state(tape_digest *d, const sidle_world *world) {
+    tape_mix(d, sidle_world_hash(world));
+    if (d->groups) tape_mix(d, sidle_groups_hash(d->groups));
+}
+
 static inline void tape_print(const tape_digest *d) {
     printf("%s %" PRIu32 " %016" PRIx64 "\n", d->scene, d->ticks, d->sum);
 }
@@ -100,15 +124,16 @@ static inline void tape_begin(tape_digest *d, const char *name) {
 /* A step was made. */
 static inline void tape_step(tape_digest *d, const sidle_world *world) {
     tape_mix_events(d, world);
+    if (d->groups) tape_mix_group_events(d);
     if (++d->ticks % TAPE_TICKS) return;
-    tape_mix(d, sidle_world_hash(world));
+    tape_mix_state(d, world);
     tape_print(d);
 }
 
 /* The world is about to end. */
 static inline void tape_end(tape_digest *d, const sidle_world *world) {
     if (d->ticks % TAPE_TICKS == 0) return;
-    tape_mix(d, sidle_world_hash(world));
+    tape_mix_state(d, world);
     tape_print(d);
 }
 
