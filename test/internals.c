@@ -212,6 +212,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     return 22;
 }
 
+bool inside_is_still(const sidle_world *world, sidle_unit_id id) {
+    return is_still(&world->bodies, body_of(world, unit_named(world, id)));
+}
+
 bool inside_is_checked(void) {
 #ifdef NDEBUG
     return false;

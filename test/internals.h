@@ -51,6 +51,11 @@ void inside_seal_snapshot(uint8_t *bytes, size_t size);
 /* Makes the sums of all frames of a recording fit, as far as there are any. */
 void inside_seal_recording(uint8_t *bytes, size_t size);
 
+/* ---- rest ---- */
+
+/* Is the unit left out of ticks? */
+bool inside_is_still(const sidle_world *world, sidle_unit_id id);
+
 /* ---- faults to be found ---- */
 
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */

@@ -172,6 +172,73 @@ static void two_idle_groups_do_not_dance(void **state) {
     sidle_world_destroy(world);
 }
 
+typedef struct homecoming {
+    float after;      /* s, from the last arrival until nobody moves */
+    uint32_t set_out; /* the most times that one set out after it had arrived */
+} homecoming;
+
+enum { DRILL = 40 };
+
+/* Runs until all have arrived and nobody has moved for a second; 60 s after the last arrival it
+ * gives up. */
+static homecoming come_home(sidle_world *world, const sidle_unit_id *ids, float most) {
+    homecoming h = {.after = 0};
+    uint32_t set_out[DRILL] = {0};
+    bool rested[DRILL] = {0};
+    float last = 0, moved = 0;
+    for (float now = 0; now < most && !(last > 0 && now - moved > 1); now += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        bool all = true;
+        for (int k = 0; k < DRILL; k++) {
+            sidle_unit_state s = state_of(world, ids[k]);
+            bool rests = s.made_velocity.x == 0 && s.made_velocity.y == 0;
+            all = all && s.arrived;
+            if (!rests) moved = now;
+            if (s.arrived && rested[k] && !rests && ++set_out[k] > h.set_out)
+                h.set_out = set_out[k];
+            rested[k] = s.arrived && rests;
+        }
+        if (all && last == 0) last = now;
+    }
+    assert_true(last > 0);
+    h.after = moved - last;
+    return h;
+}
+
+/* Forty through a door into a close formation, where those that have arrived step aside for those
+ * that come: when the last one is there, they go to their places once, and stand. */
+static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
+    (void)state;
+    for (uint32_t seed = 0; seed < 4; seed++) {
+        sidle_world *world = world_of("......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "..............................................\n"
+                                      "..............................................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n"
+                                      "......................##......................\n");
+        sidle_unit_id ids[DRILL];
+        for (int k = 0; k < DRILL; k++) {
+            float x = (float)(k % 5), y = (float)(k / 5), jitter = 0.03f * (float)seed;
+            ids[k] = unit_at(world, 4.5f + 1.05f * x + jitter, 2.2f + 1.05f * y);
+            sidle_vec2 path[] = {{20.5f, 6}, {25.5f, 6}};
+            assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){36.5f + x, 2.2f + y}));
+            assert_ok(sidle_unit_path(world, ids[k], path, 2));
+        }
+        homecoming h = come_home(world, ids, 120);
+        print_message("at rest %.1f s after the last arrival; one set out %u times\n",
+                      (double)h.after, h.set_out);
+        assert_true(h.after <= 5);
+        assert_true(h.set_out <= 30);
+        sidle_world_destroy(world);
+    }
+}
+
 /* An order, a teleport or a profile that says never ends it at once. */
 static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
     (void)state;
@@ -206,6 +273,7 @@ int main(void) {
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
         cmocka_unit_test(two_idle_groups_do_not_dance),
+        cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
         cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

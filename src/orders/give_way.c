@@ -1,6 +1,6 @@
 /* Giving way: a unit that rests without an order, or has arrived, steps aside for a friend who
  * could get on only by squeezing through it, and returns to its place when the friend has passed.
- * A unit that holds is never asked, and nobody moves who was not.
+ * A unit that holds is never asked, and nobody moves who was not asked.
  *
  * The way of a unit under way is the strip from its body along the direction of its last look. A
  * look that finds a unit at rest in its way, and no free way round, marks all those in the strip
@@ -11,9 +11,17 @@
  * row makes room for the first one. When no strip leads over its place any more, a unit drives
  * back.
  *
- * Two kinds of units do not ask: those that could go round, and those whose goal a unit at rest
- * covers, or shares, as nothing would be gained. One that asks in vain for its patience goes on as
- * if nobody gave way.
+ * Units that are aside must not keep each other in motion when the friend is by. So what is handed
+ * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
+ * LETS_BE_MOVED; one that is asked by touch for HANDED_ON less than the one that touches it. The
+ * largest such time shrinks as soon as nobody asks, so all of them end. A unit on its way back asks
+ * nobody: it goes round others or waits for them. When it gets no nearer for its patience, it stays
+ * where it is.
+ *
+ * Three kinds of units do not ask: those that could go round, those whose goal a unit at rest
+ * covers, or shares, as nothing would be gained, and those that drive by themselves. One that asks
+ * in vain for its patience goes on as if nobody gave way, and those that wait for it to pass wait
+ * no longer: it may be them for whom it waits.
  *
  * Of others a unit reads their bodies, and their looks, which nobody writes at that time. A mark
  * lives from the looks of a tick to the end of the same tick. Without one, a crowd at rest costs
@@ -43,9 +51,10 @@ static const float IN_TOUCH = 1.1f;
 /* u/s, and own radii: a unit that is slower, and nearer to where it wants to be, does not. */
 static const float STIRS = 0.05f, WANTS = 0.1f;
 
-/* s: so long a unit that was asked lets others move it before it returns. A unit that is aside asks
- * the host for no path, so the clock of such requests serves. */
-static const float LETS_BE_MOVED = 0.5f;
+/* s: so long a unit that was asked lets others move it before it returns, and so much shorter than
+ * the one that touches it. Their ratio bounds the rows that make room for each other. A unit that
+ * is aside asks the host for no path, so the clock of such requests serves. */
+static const float LETS_BE_MOVED = 0.5f, HANDED_ON = 0.1f;
 
 /* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
 static const float AHEAD = 4;
@@ -56,16 +65,22 @@ static const float TAKEN = 0.97f;
 /* Places tried beside a strip. */
 enum { TRIES_ASIDE = 3 };
 
-/* A strip is as wide as what a look finds free: the room that it leaves (planner/view.c), less what
- * it takes for grazing by default. */
-static const float ROOM = 0.05f, STRIP = 0.974f;
+/* A strip is as wide as what a look finds free: the room that it leaves, less what it takes for
+ * grazing by default. */
+static const float STRIP = 0.974f;
 
-/* u: a unit is back at its place when it is nearer, so that it does not drift from there however
- * often it gives way. */
+/* u: a unit is back at its place when it is nearer. */
 static const float BACK = 1e-3f;
 
-/* Own radii: a unit that others keep from its place stays when it is no farther away. */
+/* Own radii: so near to its place a unit that others keep from there is back as well. When it is
+ * asked again, it returns to the same place, so that it does not drift from there however often it
+ * gives way. */
 static const float NEARLY_BACK = 0.3f;
+
+/* s without getting nearer, after which that is so: within the arrival radius, and within
+ * NEARLY_BACK. In a formation whose units touch, all return at once and nobody gets the last bit;
+ * with 1 for both, maps/crossing comes to rest 8 s after the last arrival, else 3 s. */
+static const float STOPS_AT_PLACE = 0.5f, STOPS_NEAR_PLACE = 1;
 
 /* The strip in which a unit under way is about to drive. */
 typedef struct strip {
@@ -80,13 +95,14 @@ typedef struct nearby {
     bool asked;      /* it stands on the strip of a unit that asks */
     strip asker;     /* that of the nearest such unit; of equals, of the one that wins ties */
     bool back_taken; /* a strip leads over its place, or over the way back to there */
+    float touched;   /* s, the longest for which one that has stepped aside asks it by touch */
 } nearby;
 
 /* ---- ways ---- */
 
 /* u: half the width of the strip that a disc has to leave. */
 static float strip_width(const strip *w, float radius) {
-    return (w->radius * (1 + ROOM) + radius) * STRIP;
+    return (radius_with_room(w->radius) + radius) * STRIP;
 }
 
 /* Does a disc overlap the way? */
@@ -127,8 +143,8 @@ static bool is_for(const sidle_world *world, uint32_t k, uint32_t other) {
 enum { BACK_POINTS = 4 };
 
 /* Does the strip lead over the place to which the unit returns, or over its way there? */
-static bool crosses_way_back(const strip *w, const unit *u, float radius) {
-    sidle_vec2 back = vec_sub(u->cold->return_point, u->position);
+static bool crosses_way_back(const strip *w, const unit *u, sidle_vec2 own, float radius) {
+    sidle_vec2 back = vec_sub(own, u->position);
     for (int n = 0; n <= BACK_POINTS; n++) {
         sidle_vec2 point = vec_add(u->position, vec_scale(back, (float)n / BACK_POINTS));
         if (lies_within(w, w->far, point, radius)) return true;
@@ -141,26 +157,45 @@ static bool is_nearer_asker(const strip *w, const strip *than, sidle_vec2 point)
     return near < far || (near == far && unit_before(w->whose, than->whose));
 }
 
-/* The strips of all units under way by an order for whom the unit of body k gives way. */
-static nearby nearby_of(const sidle_world *world, uint32_t k) {
+/* Adds what the strip of the other body, which drives by an order, means to the unit of body k,
+ * whose own place is at `own`. */
+static void meet_strip(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 own,
+                       nearby *n) {
     const bodies *c = &world->bodies;
     const unit *u = unit_at(world, k);
-    float radius = c->radius[k];
+    const shown *whose = shown_at(world, other);
+    const look_result *look = shown_look(whose);
+    strip its =
+        strip_along(body_position(c, other), shown_look_origin(whose), look, c->radius[other]);
+    its.whose = whose;
+    n->back_taken = n->back_taken || crosses_way_back(&its, u, own, c->radius[k]);
+    if (!look->asks || !lies_on(&its, u->position, c->radius[k])) return;
+    if (!n->asked || is_nearer_asker(&its, &n->asker, u->position)) n->asker = its;
+    n->asked = true;
+}
+
+static bool touches(const bodies *c, uint32_t k, uint32_t other) {
+    float touching = (c->radius[k] + c->radius[other]) * IN_TOUCH;
+    sidle_vec2 apart = vec_sub(body_position(c, k), body_position(c, other));
+    return vec_dot(apart, apart) < touching * touching;
+}
+
+/* What all units under way for whom the unit of body k gives way mean to it. */
+static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
+    const bodies *c = &world->bodies;
+    const unit *u = unit_at(world, k);
     nearby n = {.asked = false};
-    float back = vec_distance(u->cold->return_point, u->position);
-    window w = grid_window(c, u->position, (FAR_AHEAD + 2) * c->largest + radius + back);
+    float back = vec_distance(own, u->position);
+    window w = grid_window(c, u->position, (FAR_AHEAD + 2) * c->largest + c->radius[k] + back);
     FOR_EACH_BODY (c, w, other) {
         if (other == k || body_stance(c, other) != STANCE_UNDER_WAY) continue;
-        const shown *whose = shown_at(world, other);
-        const look_result *look = shown_look(whose);
-        if (look->drives != DRIVES_BY_ORDER || !is_for(world, k, other)) continue;
-        strip its =
-            strip_along(body_position(c, other), shown_look_origin(whose), look, c->radius[other]);
-        its.whose = whose;
-        n.back_taken = n.back_taken || crosses_way_back(&its, u, radius);
-        if (!look->asks || !lies_on(&its, u->position, radius)) continue;
-        if (!n.asked || is_nearer_asker(&its, &n.asker, u->position)) n.asker = its;
-        n.asked = true;
+        const look_result *look = shown_look(shown_at(world, other));
+        if (look->drives == DRIVES_BACK || look->drives == DRIVES_IN_VAIN) continue;
+        if (!is_for(world, k, other)) continue;
+        if (look->drives == DRIVES_BY_ORDER)
+            meet_strip(world, k, other, own, &n);
+        else if (touches(c, k, other))
+            n.touched = max_float(n.touched, look->reach);
     }
     return n;
 }
@@ -179,7 +214,7 @@ static bool drives_back(const unit *u) {
 static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
     float radii = profile_of(world, u)->radius + c->radius[k];
-    if (unit_is_aside(u) && !drives_back(u)) return false;
+    if (unit_is_aside(u)) return false;
     if (unit_on_last_leg(u) && vec_distance(body_position(c, k), unit_waypoint(u)) < radii)
         return true;
     return body_stance(c, k) == STANCE_ARRIVED &&
@@ -212,7 +247,7 @@ static void mark_all(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius;
     strip own = strip_along(u->position, u->position, &u->cold->look, radius);
-    window w = grid_window(c, u->position, own.length + (radius + c->largest) * (1 + ROOM));
+    window w = grid_window(c, u->position, own.length + radius_with_room(radius + c->largest));
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 to = vec_sub(body_position(c, k), u->position);
         if (vec_dot(to, own.direction) <= 0) continue;
@@ -225,14 +260,11 @@ static void mark_all(const sidle_world *world, const unit *u) {
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
+    bool in_vain = u->cold->progress.stalled >= p->patience;
     s->asks = false;
-    s->drives = (!unit_is_aside(u) ? DRIVES_BY_ORDER
-                 : drives_back(u)  ? DRIVES_BACK
-                                   : DRIVES_ASIDE) &
-                3u;
-    if (!s->hit || !s->blocker.slot) return;
+    s->drives = unit_is_by_itself(u) ? DRIVES_BACK : in_vain ? DRIVES_IN_VAIN : DRIVES_BY_ORDER;
+    if (s->drives != DRIVES_BY_ORDER || !s->hit || !s->blocker.slot) return;
     if ((float)s->value <= p->graze * (float)SIDLE_VALUE_UNIT) return; /* there is a way round */
-    if (u->cold->progress.stalled >= p->patience && !unit_is_aside(u)) return;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool leaves = is_leaving(world, u, blocker);
     if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */
@@ -252,11 +284,12 @@ static sidle_vec2 aside_of(const strip *w, const unit *u) {
     return to_right ? right : vec_scale(right, -1);
 }
 
-/* As far that way as terrain lets the unit; *place is left alone when that is nowhere. */
+/* As far that way as terrain lets the unit; *place is left alone when that is nowhere. With one
+ * try, all the way or not at all. */
 static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direction, float far,
-                      sidle_vec2 *place) {
+                      int tries, sidle_vec2 *place) {
     const sidle_profile *p = profile_of(world, u);
-    for (int n = 0; n < TRIES_ASIDE; n++, far *= 0.5f) {
+    for (int n = 0; n < tries; n++, far *= 0.5f) {
         sidle_vec2 there = vec_add(u->position, vec_scale(direction, far));
         if (!terrain_line_fits(&world->terrain, p->passable, u->position, there, p->radius))
             continue;
@@ -266,21 +299,25 @@ static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direct
     return false;
 }
 
-/* The place straight aside of the strip; where there is none, as in a lane, on ahead. Other bodies
- * are no matter: they are asked in turn. */
-static sidle_vec2 place_aside(const sidle_world *world, const unit *u, const strip *w) {
-    float radius = profile_of(world, u)->radius;
-    sidle_vec2 aside = aside_of(w, u), place = u->position;
+/* The place straight aside of the strip, on the other side of it when there is no room on this one
+ * and the unit is near the middle; where there is none, as in a lane, on ahead. Other bodies are no
+ * matter: they are asked in turn. False when there is none at all. */
+static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
+                        sidle_vec2 *place) {
+    float radius = profile_of(world, u)->radius, width = strip_width(w, radius);
+    sidle_vec2 aside = aside_of(w, u), across = vec_scale(aside, -1);
     float off = vec_dot(vec_sub(u->position, w->from), aside);
-    if (!find_room(world, u, aside, strip_width(w, radius) - off, &place))
-        find_room(world, u, w->direction, AHEAD * radius, &place);
-    return place;
+    if (find_room(world, u, aside, width - off, 1, place)) return true;
+    if (off < MIDDLE * w->radius && find_room(world, u, across, width + off, 1, place)) return true;
+    if (find_room(world, u, aside, width - off, TRIES_ASIDE, place)) return true;
+    return find_room(world, u, w->direction, AHEAD * radius, TRIES_ASIDE, place);
 }
 
 static void drive_to_place(const sidle_world *world, unit *u, sidle_vec2 place) {
     bool drives = u->flags & UNIT_UNDER_WAY;
     if (drives && u->path_point.x == place.x && u->path_point.y == place.y) return;
     u->path_point = place;
+    u->cold->progress = (progress){.nearest = 0};
     u->flags |= UNIT_LOOK;
     if (drives) return;
     unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
@@ -290,8 +327,16 @@ static void drive_to_place(const sidle_world *world, unit *u, sidle_vec2 place) 
     path_set_out(world, u);
 }
 
-static void begin_aside(unit *u) {
-    u->cold->return_point = u->position;
+/* The place to which the unit returns, or would if it stepped aside now: where it is, but for one
+ * that came back there lately and stopped a little before it. */
+static sidle_vec2 own_place_of(const sidle_world *world, const unit *u) {
+    float near = NEARLY_BACK * profile_of(world, u)->radius;
+    bool keeps = unit_is_aside(u) || vec_distance(u->cold->return_point, u->position) <= near;
+    return keeps ? u->cold->return_point : u->position;
+}
+
+static void begin_aside(unit *u, sidle_vec2 place) {
+    u->cold->return_point = place;
     u->order = u->order == ORDER_ARRIVED ? ORDER_ASIDE_ARRIVED : ORDER_ASIDE;
 }
 
@@ -318,20 +363,30 @@ static bool place_is_taken(const sidle_world *world, const unit *u) {
     return false;
 }
 
+/* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */
+static float asked_for(const nearby *n, bool marked) {
+    if (n->asked) return LETS_BE_MOVED;
+    return marked ? max_float(n->touched - HANDED_ON, 0) : 0;
+}
+
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
  * returns. */
-static void go_aside(const sidle_world *world, unit *u, bool touched) {
-    if (!unit_is_aside(u)) begin_aside(u);
-    nearby n = nearby_of(world, body_of(world, u));
+static void go_aside(const sidle_world *world, unit *u, bool marked) {
+    sidle_vec2 own = own_place_of(world, u), aside = u->position;
+    nearby n = nearby_of(world, body_of(world, u), own);
+    n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
+    float asked = asked_for(&n, marked), *left = &u->cold->escalation.backoff_left;
+    if (!unit_is_aside(u) && asked <= 0) return;
+    if (!unit_is_aside(u)) begin_aside(u, own);
     if (n.asked)
-        drive_to_place(world, u, place_aside(world, u, &n.asker));
-    else if (touched || n.back_taken || u->cold->escalation.backoff_left > 0)
+        drive_to_place(world, u, aside);
+    else if (asked > 0 || n.back_taken || *left > 0)
         drive_to_place(world, u, u->position);
     else if (!(u->flags & UNIT_UNDER_WAY) && place_is_taken(world, u))
         stay_here(u);
     else
-        drive_to_place(world, u, u->cold->return_point);
-    if (touched) u->cold->escalation.backoff_left = LETS_BE_MOVED;
+        drive_to_place(world, u, own);
+    *left = max_float(*left, asked);
 }
 
 static bool has_its_turn(const sidle_world *world, const unit *u, float dt) {
@@ -374,18 +429,17 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->decision = SIDLE_FREE;
     u->drive_target = u->path_point;
     u->cold->look.asks = false;
-    u->cold->look.reach = 0;
+    u->cold->look.reach = max_float(u->cold->escalation.backoff_left, 0);
     u->cold->look.hit = 0;
     u->cold->look_origin = u->position;
     u->cold->look.drives = DRIVES_ASIDE;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
-    if (!needs_room(world, u)) return true;
+    if (u->cold->look.reach <= HANDED_ON || !needs_room(world, u)) return true;
+    uint32_t self = body_of(world, u);
     window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {
-        float touching = (p->radius + c->radius[k]) * IN_TOUCH;
-        sidle_vec2 apart = vec_sub(body_position(c, k), u->position);
-        if (vec_dot(apart, apart) >= touching * touching) continue;
+        if (!touches(c, self, k)) continue;
         if (may_be_asked(world, u, k) || is_leaving(world, u, k)) mark(world, k);
     }
     return true;
@@ -404,19 +458,24 @@ static void rest(const sidle_world *world, unit *u) {
 
 /* Near its place, but held up by others, the unit is back as well. */
 static bool is_back(const unit *u, const sidle_profile *p) {
-    if (!drives_back(u)) return false;
-    float distance = vec_distance(u->position, u->path_point);
+    float distance = vec_distance(u->position, u->path_point), stalled = u->cold->progress.stalled;
     float rounding = 2 * max_float(u->path_point.x, u->path_point.y) * LAST_PLACE;
-    return distance <= max_float(BACK, rounding) ||
-           (distance <= p->arrival_radius && u->cold->progress.stalled > 1);
+    if (distance <= max_float(BACK, rounding)) return true;
+    if (distance <= p->arrival_radius && stalled > STOPS_AT_PLACE) return true;
+    return distance <= NEARLY_BACK * p->radius && stalled > STOPS_NEAR_PLACE;
 }
 
+/* A unit that others keep from its place stays where it is. If it has been squeezed into them
+ * there, it comes clear of them, and first tries its place for that. */
 void give_way_advance(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    bool back = is_back(u, p), stuck = drives_back(u) && u->cold->progress.stalled >= p->patience;
-    if (!back && !stuck) return;
-    bool near = vec_distance(u->position, u->path_point) <= NEARLY_BACK * p->radius;
+    if (!drives_back(u)) return;
+    bool back = is_back(u, p);
+    if (!back && u->cold->progress.stalled < p->patience) return;
+    sidle_vec2 place = u->cold->return_point;
     rest(world, u);
-    if (!back && near) u->cold->return_point = u->position;
-    if (back || near) unit_end_aside(u);
+    unit_end_aside(u);
+    if (back) return;
+    u->cold->return_point = u->position;
+    u->drive_target = place;
 }

@@ -13,12 +13,6 @@
  * keep, so its limit is this much larger. A choice: the two differ by rounding alone. */
 static const float GRAZE_MARGIN = 1.001f;
 
-/* Of the own radius: the room that a unit leaves between itself and others. Without it units that
- * pass touch, and contact turns them aside. Found on the crowd rows, with the values of whole ways
- * (side_traces.c): at 0 circle 100 turns at 1.09 rad/s and blocks 2x400 overlap .011, at .05 at .88
- * and .006; at .2 blocks 2x100 take a twentieth longer. */
-static const float ROOM_LEFT = 0.05f;
-
 /* The body that is no obstacle: a pursuer may run into its target, and an evader has its
  * danger behind it. That of the unit itself when its order names no such unit. */
 static uint32_t ignored_by(const sidle_world *world, const unit *u) {
@@ -32,7 +26,7 @@ view view_of(const sidle_world *world, const unit *u) {
               .profile = p,
               .self = body_of(world, u),
               .position = u->position,
-              .radius = p->radius * (1 + ROOM_LEFT),
+              .radius = radius_with_room(p->radius),
               .top_speed = u->pace ? unit_pace(p, u) : unit_top_speed(p, u),
               .ignored = ignored_by(world, u)};
     sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);

@@ -269,7 +269,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
     F(return_point, VEC, MOST_POINT, c->return_point,                                              \
       u->flags &(UNIT_UNDER_WAY | UNIT_ARRIVED) ||                                                 \
-          unit_has_trait(u, TRAIT_MOVES_GOAL | TRAIT_IS_ASIDE))                                    \
+          unit_has_trait(u, TRAIT_MOVES_GOAL | TRAIT_GIVES_WAY))                                   \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -286,7 +286,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(look_stance, U2, STANCE_STILL, c->look.blocker_stance, true)                                 \
     F(look_choice, U2, CHOICE_LEFT, c->look.choice, true)                                          \
     F(look_asks, U1, 1, c->look.asks, true)                                                        \
-    F(look_drives, U2, DRIVES_BACK, c->look.drives, true)                                          \
+    F(look_drives, U2, DRIVES_IN_VAIN, c->look.drives, true)                                          \
     F(progress_nearest, F32, MOST_LENGTH, c->progress.nearest, true)                               \
     F(progress_stalled, F32, MOST_TIME, c->progress.stalled, true)                                 \
     F(step_left, F32, MOST_TIME, c->escalation.step_left, true)                                    \

@@ -70,15 +70,15 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 }
 
 /* Does the unit stand so that a tick would leave all of it as it is? Such a unit is still, and
- * costs no more than its share of the sort. Its velocity is compared by bits, with the zero along
- * its heading that the drive gives, as the sign of a zero is part of the hash. */
+ * costs no more than its share of the sort. Its velocity is compared by bits, as the sign of a
+ * zero is part of the hash: the tick gives a unit that does not move the zero without a sign. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS)) return false;
     if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events) return false;
-    sidle_vec2 at_rest = vec_scale(u->heading, u->flags & UNIT_REVERSES ? -0.0f : 0);
+    sidle_vec2 at_rest = vec(0, 0);
     return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
-           same_bits(b->moved[k], vec(0, 0));
+           same_bits(b->moved[k], at_rest);
 }
 
 static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {

@@ -23,6 +23,12 @@ static const float REACH = 0.1f;
 /* Profiles slower than this (radii a second) may take for ever to come clear. */
 static const float SLUGGISH = 0.1f;
 
+/* From src/orders/give_way.c. In radii of one under way: so far ahead it asks units at rest to step
+ * aside, so far ahead they do not return, and so wide is its way. In both radii: those that one
+ * moves are nearer; so many hand that on. s: for so long they let themselves be moved. */
+static const float ASKS_AHEAD = 8, FAR_AHEAD = 24, WIDE = 1.05f, IN_TOUCH = 1.1f, HAND_ON = 4;
+static const float LETS_BE_MOVED = 0.5f;
+
 /* A chain that waits runs its clocks at 1/50 of their speed. */
 static const float CHAIN = 50;
 
@@ -261,6 +267,52 @@ static bool was_inside_another(const story *s, uint32_t who) {
     return false;
 }
 
+/* ---- who steps aside ---- */
+
+static bool makes_way_for(const figure *f, const figure *o) {
+    uint32_t whom = f->profile.give_way;
+    if (!one_layer(f, o) || whom == SIDLE_GIVE_WAY_NEVER) return false;
+    return whom == SIDLE_GIVE_WAY_ALL || f->now.team == o->now.team;
+}
+
+/* Is one under way so near that its way, of that many of its radii, may lead over the unit, or over
+ * others that hand it on? It may be the unit itself: when it has arrived, those whom it has set in
+ * motion may want room of it. */
+static bool way_is_near(const story *s, uint32_t who, float ahead) {
+    const figure *f = &s->figures[who];
+    float largest = 0;
+    for (uint32_t k = 0; k < FIGURES; k++)
+        if (s->figures[k].alive) largest = fmaxf(largest, s->figures[k].now.radius);
+    double chain = (double)(HAND_ON * IN_TOUCH * 2 * largest);
+    for (uint32_t k = 0; k < FIGURES; k++) {
+        const figure *o = &s->figures[k];
+        if (!o->alive || !o->now.under_way || !makes_way_for(f, o)) continue;
+        double reach = (double)((ahead + WIDE) * o->now.radius + f->now.radius) + chain;
+        if (distance(f->now.position, o->now.position) < reach) return true;
+    }
+    return false;
+}
+
+/* May the unit, which rests, begin to move, to step aside or to return from there? */
+static bool may_step_aside(const figure *f) {
+    if (f->was.order != SIDLE_ORDER_NONE) return false;
+    bool moved = f->was.made_velocity.x != 0 || f->was.made_velocity.y != 0;
+    return f->asked > 0 || (f->aside && (moved || f->returns > 0));
+}
+
+/* Runs the clocks of that: one that is held up on its way back waits for its patience. */
+static void watch_aside(const story *s, figure *f, uint32_t who, float dt) {
+    bool idle = f->now.order == SIDLE_ORDER_NONE && !f->now.under_way;
+    bool moves = f->now.made_velocity.x != 0 || f->now.made_velocity.y != 0;
+    float looks = 2 * (f->profile.look_interval + dt);
+    f->asked = fmaxf(f->asked - dt, 0);
+    f->returns = fmaxf(f->returns - dt, 0);
+    if (way_is_near(s, who, ASKS_AHEAD)) f->asked = LETS_BE_MOVED + looks;
+    f->aside = idle && (f->aside || (moves && f->asked > 0));
+    if (moves || way_is_near(s, who, FAR_AHEAD))
+        f->returns = f->profile.patience + LETS_BE_MOVED + looks;
+}
+
 static void check_rest(const story *s, uint32_t who, float dt) {
     const figure *f = &s->figures[who];
     double moved = distance(f->was.position, f->now.position);
@@ -273,9 +325,7 @@ static void check_rest(const story *s, uint32_t who, float dt) {
                      (f->told || f->was.order == SIDLE_ORDER_EVADE);
     /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
     bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
-    /* One without an order steps aside for friends, and comes back: test_give_way.c holds when. */
-    bool aside = f->was.order == SIDLE_ORDER_NONE && f->profile.give_way != SIDLE_GIVE_WAY_NEVER;
-    if (of_itself || anew || aside || may_make_room(s, who, dt)) return;
+    if (of_itself || anew || may_step_aside(f) || may_make_room(s, who, dt)) return;
     double clearing = (double)f->profile.push_coefficient * (double)highest_speed(f) * (double)dt;
     bool clears = !f->rested_clear && f->calm <= dt;
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
@@ -513,6 +563,7 @@ void invariants_after(story *s, float dt) {
         check_state(s, k);
         check_order(s, k);
         check_rest(s, k, dt);
+        watch_aside(s, f, k, dt);
         check_progress(s, k, dt);
         check_lone(s, k, dt);
         f->walled = f->now.decision == SIDLE_BLOCKED ? f->walled + dt : 0;

@@ -41,6 +41,9 @@ typedef struct figure {
     bool guided;           /* to a point that the host does not move on */
     bool wants_path;       /* asked, and was not answered */
     uint32_t told;         /* bit per event type, of the last step */
+    float asked;           /* s, for so long more it may begin to step aside */
+    float returns;         /* s, for so long more it may begin to return, if it is aside */
+    bool aside;            /* has begun to step aside since it came to rest */
     float quiet;           /* s, without an event, a call or progress */
     float least;           /* u, the least way left so far; < 0: not measured */
     float walled;          /* s, blocked by terrain without a break */
