@@ -46,7 +46,7 @@ static const sidle_param TABLE[] = {
     ROW(graze, FLOAT, "", 0, 1, 0.03f,
         "passability up to which a point is as good as free"),
     ROW(side_bias, FLOAT, "u", -16, 16, 0.25f,
-        "how much nearer the left side must be to be taken; below 0: the right side"),
+        "road side: how much nearer the left must be to be taken; below 0: the right; 0: neither"),
     ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,
         "how much lower the other side must be to give up the side chosen last"),
     ROW(steering_lag, FLOAT, "s", 0, 2, 0.15f,

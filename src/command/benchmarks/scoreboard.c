@@ -29,9 +29,9 @@ static const double ALIKE = 0.1;
 
 static const score_row ROWS[] = {
     /* clang-format off */
-    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.25), OVERLAP(0.01), FLIPS(0.01), TURNING(1.3)}},
+    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.7)}},
     {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.8)}},
-    {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.35)}},
+    {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.005), FLIPS(0.01), TURNING(0.30)}},
     {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03), TURNING(0.3)}},
     {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01), TURNING(0.25)}},
@@ -46,7 +46,7 @@ static const score_row ROWS[] = {
     {"squeeze3", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"four_way", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"hallway100", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.06), FLIPS(0.02)}},
-    {"hallway_four_way100", SCORE_MORE, 0, NULL, {STRETCH(1.75), OVERLAP(0.075), FLIPS(0.03)}},
+    {"hallway_four_way100", SCORE_MORE, 0, NULL, {STRETCH(1.75), OVERLAP(0.06), FLIPS(0.03)}},
     {"bottleneck1000", SCORE_MORE, 0, NULL, {STRETCH(3.7), OVERLAP(0.1), FLIPS(0.05), TURNING(1)}},
     {"forest500", SCORE_MORE, 0, NULL, {STRETCH(1.1), OVERLAP(0.005), FLIPS(0.02)}},
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
