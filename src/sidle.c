@@ -11,6 +11,7 @@
 #include "groups/assignment.c"
 #include "groups/checks.c"
 #include "groups/events.c"
+#include "groups/facing.c"
 #include "groups/gaps.c"
 #include "groups/goal_places.c"
 #include "groups/groups.c"

@@ -13,6 +13,7 @@
 
 static const char *const FIXTURES[] = {
     "air_over_ground",
+    "ambulance",
     "bridge",
     "bridge_too_far",
     "builder",
@@ -39,6 +40,7 @@ static const char *const FIXTURES[] = {
     "room",
     "standing_line",
     "surround",
+    "surround_again",
     "swamp",
     "two_bridges",
 };

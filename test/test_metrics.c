@@ -464,6 +464,30 @@ static void caught_is_who_was_touched_by_its_own_hunter(void **state) {
     assert_float_equal(o.arrived, 1, 0);
 }
 
+/* Six discs fit round one of their size: four of seven hunters touch it, and one of three another
+ * one, round which only those three could stand. */
+static void open_are_the_places_round_the_pursued_that_nobody_takes(void **state) {
+    (void)state;
+    film f = open_film(60, 20);
+    size_t prey = cast_as(&f, 20, 10, SIDLE_ORDER_EVADE);
+    size_t hunters[7], others[3];
+    for (int k = 0; k < 7; k++) {
+        sidle_vec2 at[] = {{21, 10}, {19, 10}, {20, 11}, {20, 9.05f}, {22, 11}, {18, 9}, {5, 5}};
+        hunters[k] = cast_as(&f, at[k].x, at[k].y, SIDLE_ORDER_PURSUE);
+    }
+    size_t second = cast_as(&f, 40, 10, SIDLE_ORDER_EVADE);
+    for (int k = 0; k < 3; k++) others[k] = cast_as(&f, 38 + 3 * (float)k, 10, SIDLE_ORDER_PURSUE);
+    begin(&f);
+    for (int k = 0; k < 7; k++) metrics_target(f.metrics, hunters[k], prey);
+    for (int k = 0; k < 5; k++) frame(&f);
+    outcome o = {0};
+    metrics_finish(f.metrics, &o);
+    assert_float_equal(o.ring_open, 1.0 / 3, 1e-9);
+    for (int k = 0; k < 3; k++) metrics_target(f.metrics, others[k], second);
+    for (int k = 0; k < 5; k++) frame(&f);
+    assert_float_equal(end(&f).ring_open, 2.0 / 3, 1e-9);
+}
+
 static void with_nobody_caught_the_first_takes_the_whole_run(void **state) {
     (void)state;
     film f = open_film(60, 20);
@@ -614,6 +638,8 @@ static const char *const KEYS[] = {"scene",
                                    "arrival_spread",
                                    "caught",
                                    "caught_first",
+                                   "ring_open",
+                                   "stretch_first",
                                    "strayed",
                                    "behind",
                                    "lost",
@@ -723,6 +749,7 @@ int main(void) {
         cmocka_unit_test(a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_second),
         cmocka_unit_test(to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none),
         cmocka_unit_test(caught_is_who_was_touched_by_its_own_hunter),
+        cmocka_unit_test(open_are_the_places_round_the_pursued_that_nobody_takes),
         cmocka_unit_test(with_nobody_caught_the_first_takes_the_whole_run),
         cmocka_unit_test(strayed_counts_once_the_wanderer_was_in_its_area),
         cmocka_unit_test(behind_is_the_mean_distance_to_a_leader_who_lives),

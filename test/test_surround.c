@@ -130,6 +130,27 @@ static void a_prey_that_moves_is_surrounded_again(void **state) {
     sidle_world_destroy(h.world);
 }
 
+/* The ring lets its prey out, comes after it, and closes again where it stands. */
+static void a_prey_that_drives_off_is_surrounded_again(void **state) {
+    (void)state;
+    hunt h = hunt_of(0.5f);
+    for (int k = 0; k < HUNTERS; k++) assert_ok(sidle_unit_pursue(h.world, h.ids[k], h.prey));
+    run(h.world, 25);
+    assert_true(touching(&h) >= 5);
+    assert_ok(sidle_unit_go(h.world, h.prey, (sidle_vec2){48, 48}));
+    float seconds = 0;
+    for (; seconds < 30 && !state_of(h.world, h.prey).arrived; seconds += TICK)
+        assert_ok(sidle_world_step(h.world, TICK));
+    assert_true(seconds < 20);
+    run(h.world, 10);
+    print_message("arrived after %.1f s; %d touch it again\n", (double)seconds, touching(&h));
+    assert_true(touching(&h) >= 5);
+    run(h.world, 40);
+    assert_true(touching(&h) >= 5);
+    assert_rests_without_overlap(&h);
+    sidle_world_destroy(h.world);
+}
+
 /* One hunter alone drives straight on, and a prey in a corner is touched from where there is room.
  */
 static void a_prey_in_a_corner_is_touched_from_the_open_sides(void **state) {
@@ -149,6 +170,7 @@ int main(void) {
         cmocka_unit_test(the_second_ring_is_closed),
         cmocka_unit_test(nearly_all_come_within_range_where_they_fit),
         cmocka_unit_test(a_prey_that_moves_is_surrounded_again),
+        cmocka_unit_test(a_prey_that_drives_off_is_surrounded_again),
         cmocka_unit_test(a_prey_in_a_corner_is_touched_from_the_open_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -138,7 +138,9 @@ SIDLE_API sidle_result sidle_group_places(sidle_groups *groups, const sidle_unit
  * the host gives it a path. Errors: those of sidle_group_places; LIMIT. Then all stays as it was.
  */
 
-/* Go to the goal. The group is over when all have arrived. */
+/* Go to the goal. Those that have arrived turn on the spot to where the formation faces, by their
+ * own turn_rate, but not in the shape STANDING. The group is over when all have arrived and face
+ * there. */
 SIDLE_API sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id *ids,
                                       uint32_t count, sidle_vec2 goal,
                                       const sidle_formation *formation, sidle_group_id *group);
@@ -209,7 +211,7 @@ typedef enum sidle_member {
     SIDLE_MEMBER_FOLLOWS, /* is cut off, and goes to its goal by itself: answer its requests */
     SIDLE_MEMBER_STOWED,
     SIDLE_MEMBER_ENDS,  /* goes to its own place: answer its requests */
-    SIDLE_MEMBER_RESTS, /* has arrived there */
+    SIDLE_MEMBER_RESTS, /* has arrived there, and turns to where the formation faces */
     SIDLE_MEMBER_COUNT
 } sidle_member;
 
@@ -250,7 +252,7 @@ typedef enum sidle_group_event_type {
     SIDLE_GROUP_FORMED,      /* in its own shape, and each unit of the march in its place */
     SIDLE_GROUP_BROKEN,      /* no longer: it narrows before a gap, or units are held up */
     SIDLE_GROUP_WAYPOINT,    /* a point of its patrol */
-    SIDLE_GROUP_ARRIVED,     /* all rest in their places, or in range */
+    SIDLE_GROUP_ARRIVED,     /* all rest in their places and face its way, or rest in range */
     SIDLE_GROUP_PATH_WANTED, /* terrain is in its way: answer with sidle_group_path */
     SIDLE_GROUP_TARGET_LOST, /* whom it approaches is no more; the group is over */
     SIDLE_GROUP_EMPTY,       /* its last unit has left it or died; the group is over */

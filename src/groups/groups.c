@@ -48,8 +48,9 @@ static void end_together(sidle_groups *g, troop *t, float dt) {
             sidle_unit_pace(g->world, t->units[k].id, SIDLE_MAX_EXTENT);
 }
 
-static void tell_arrived(troop *t) {
-    bool all = true;
+/* All rest, and face the way of the formation: the group is not over before, as nobody would turn
+ * them then. */
+static void tell_arrived(troop *t, bool all) {
     for (uint32_t k = 0; k < t->count; k++) all &= t->units[k].member != SIDLE_MEMBER_ENDS;
     if (all && !t->arrived) troop_tell(t, SIDLE_GROUP_ARRIVED);
     t->arrived = all;
@@ -77,7 +78,7 @@ static void update_troop(sidle_groups *g, troop *t, float dt) {
         return;
     }
     end_together(g, t, dt);
-    tell_arrived(t);
+    tell_arrived(t, facing_turn(g, t, dt));
 }
 
 sidle_result sidle_groups_update(sidle_groups *groups, float dt) {

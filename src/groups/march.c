@@ -273,9 +273,22 @@ static void tell_formed(troop *t) {
 
 /* ---- the end of a leg ---- */
 
+/* Where the shape faces in the end: as the host says, or along the direction. */
+static sidle_vec2 facing_along(const troop *t, sidle_vec2 along) {
+    if (t->formation.shape == SIDLE_SHAPE_STANDING) return t->heading;
+    return pt_direction(t->formation.heading, along);
+}
+
+static sidle_vec2 course_at_end(const troop *t) {
+    return route_course(t, route_length(t), ROUTE_STEP);
+}
+
+sidle_vec2 march_facing(const troop *t) {
+    return facing_along(t, course_at_end(t));
+}
+
 void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along) {
-    sidle_vec2 facing = pt_direction(t->formation.heading, along);
-    if (t->formation.shape == SIDLE_SHAPE_STANDING) facing = t->heading;
+    sidle_vec2 facing = facing_along(t, along);
     shape_lay(t, 0, g->scratch.slots);
     for (uint32_t k = 0; k < t->count; k++) {
         sidle_vec2 o = g->scratch.slots[k];
@@ -289,7 +302,7 @@ void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along) {
 static void find_places_anew(sidle_groups *g, troop *t) {
     workspace *s = &g->scratch;
     bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
-    march_want_places(g, t, route_course(t, route_length(t), ROUTE_STEP));
+    march_want_places(g, t, course_at_end(t));
     if (goal_places_find(g, t->units, t->count, t->goal)) return;
     for (uint32_t k = 0; k < t->count; k++) s->from[k] = t->units[k].at;
     if (!keeps) assign_slots(s, t->units, t->count);

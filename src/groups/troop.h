@@ -242,10 +242,17 @@ SIDLE_INTERNAL void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, 
 SIDLE_INTERNAL void march_turn(sidle_groups *g, troop *t);
 SIDLE_INTERNAL void march_lay(sidle_groups *g, troop *t, uint32_t abreast);
 SIDLE_INTERNAL void march_update(sidle_groups *g, troop *t, float dt);
+/* Of length 1: where the shape faces in the end, as the host says, or along the route. */
+SIDLE_INTERNAL sidle_vec2 march_facing(const troop *t);
 /* The places of the end, into scratch.slots: the shape about the goal, facing as the host says, or
  * along the direction. */
 SIDLE_INTERNAL void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along);
 SIDLE_INTERNAL void march_end(sidle_groups *g, troop *t);
+
+/* ---- facing.c ---- */
+
+/* Turns those that rest at the end to where the formation faces. True: all of them do. */
+SIDLE_INTERNAL bool facing_turn(sidle_groups *g, const troop *t, float dt);
 
 /* ---- troop.c ---- */
 

@@ -53,6 +53,8 @@ static const score_row ROWS[] = {
     {"exits4_600", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.05), FLIPS(0.05)}},
     {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.5), OVERLAP(0.08), {"overlap_longest", 2}, FLIPS(0.05)}},
     {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.03), FLIPS(0.03), TURNING(0.6)}},
+    {"surround", SCORE_MORE, 0, NULL, {OVERLAP(0.01), FLIPS(0.01), {"ring_open", 0.1}, {"caught_first", 11}}},
+    {"ambulance", SCORE_MORE, 0, NULL, {STRETCH(1.8), {"stretch_first", 1.1}, OVERLAP(0.035), FLIPS(0.05)}},
     {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"march", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0), {"place_off_max", 0.1}, {"arrival_spread", 1}}},
     {"march_gap", SCORE_MORE, 0, NULL, {STRETCH(2.1), OVERLAP(0.005), {"reform", 10}, {"arrival_spread", 2}}},

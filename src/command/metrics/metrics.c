@@ -16,10 +16,6 @@
  * less is not seen in a game. */
 static const float OVERLAP = 0.1f;
 
-/* Radii of the hunter, beyond contact, that count as a touch: bodies are solid, and a hunter stops
- * before it is in contact. A choice. */
-static const float TOUCH = 0.25f;
-
 /* Share of top speed below which a change of direction is no reversal: a unit that creeps may turn
  * for good reasons, and it is not seen. A choice. */
 static const float REVERSAL_SPEED = 0.01f;
@@ -243,8 +239,7 @@ static void sample_hunt(metrics *m, const track *hunter, const sidle_vec2 *posit
     track *prey = &m->tracks[hunter->target];
     if (hunter->gone || prey->gone || prey->caught) return;
     sidle_vec2 at = positions[hunter - m->tracks], to = positions[hunter->target];
-    float gap = hypotf(to.x - at.x, to.y - at.y) - hunter->radius - prey->radius;
-    if (!(gap <= TOUCH * hunter->radius)) return;
+    if (!touches_prey(hunter, at, prey, to)) return;
     prey->caught = true;
     if (m->first_touch < 0) m->first_touch = m->time - hunter->target_since;
 }

@@ -18,9 +18,34 @@ static double travel_of(const metrics *m, const track *t) {
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
 }
 
+static uint32_t priority_of(const metrics *m, size_t unit) {
+    return m->scene->profiles[m->scene->units[unit].profile].values.priority;
+}
+
+/* The mean of the movers with the highest priority; 0 where all have the same. One that has not
+ * arrived counts with the time that it has driven. */
+static double stretch_of_first(const metrics *m) {
+    uint32_t least = UINT32_MAX, most = 0;
+    double sum = 0, count = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        if (!has_goal(&m->scene->units[k])) continue;
+        uint32_t priority = priority_of(m, k);
+        if (priority > most) sum = count = 0;
+        most = priority > most ? priority : most;
+        least = priority < least ? priority : least;
+        if (priority < most || m->tracks[k].set_out < 0) continue;
+        track t = m->tracks[k];
+        if (t.arrived < 0) t.arrived = m->time;
+        sum += stretch_of(m, &t);
+        count++;
+    }
+    return least < most && count > 0 ? sum / count : 0;
+}
+
 static void finish_movers(const metrics *m, outcome *o) {
     double *stretches = NULL, sum = 0, travels = 0;
     o->makespan = 0;
+    o->stretch_first = stretch_of_first(m);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
         if (!has_goal(&m->scene->units[k])) continue;
@@ -86,6 +111,25 @@ static double distance_behind(const metrics *m, size_t unit) {
     return (double)hypotf(leader->last.x - t->last.x, leader->last.y - t->last.y);
 }
 
+/* Share of the places round the unit that no hunter of it touches: as many as discs of the largest
+ * hunter fit round it, and no more than it has hunters. */
+static double open_places(const metrics *m, size_t unit) {
+    const track *prey = &m->tracks[unit];
+    double hunters = 0, touching = 0, largest = 0;
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        const track *t = &m->tracks[k];
+        bool hunts = m->scene->units[k].order == SIDLE_ORDER_PURSUE && t->target == (int64_t)unit;
+        if (!hunts || t->gone) continue;
+        hunters++;
+        largest = fmax(largest, (double)t->radius);
+        touching += touches_prey(t, t->last, prey, prey->last);
+    }
+    if (hunters == 0 || prey->gone) return 0;
+    double angle = asin(largest / (largest + (double)prey->radius));
+    double places = fmin(floor(acos(-1.0) / angle + 1e-6), hunters);
+    return fmax(1 - touching / places, 0);
+}
+
 static void finish_orders(const metrics *m, outcome *o) {
     double pursued = 0, caught = 0, followers = 0, behind = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
@@ -95,6 +139,7 @@ static void finish_orders(const metrics *m, outcome *o) {
         caught += t->caught;
         followers += distance >= 0;
         behind += fmax(distance, 0);
+        if (t->is_pursued) o->ring_open = fmax(o->ring_open, open_places(m, k));
         o->strayed = fmax(o->strayed, (double)t->strayed);
     }
     if (pursued > 0) o->caught = caught / pursued;

@@ -6,6 +6,8 @@
 
 #include "metrics.h"
 
+#include <math.h>
+
 /* What is known of a unit's motion since it set out: see motion.c. */
 typedef struct motion {
     uint32_t marks, ticks;     /* marks so far, and ticks since the last one */
@@ -85,6 +87,17 @@ void metrics_sample_motion(metrics *m, track *t, sidle_vec2 now, const sidle_vec
 
 /* Sets the goal radius of each unit that has a goal. */
 void metrics_set_goal_radii(const scene *s, track *tracks);
+
+/* Radii of the hunter, beyond contact, that count as a touch: bodies are solid, and a hunter stops
+ * before it is in contact. A choice. */
+#define TOUCH 0.25f
+
+/* Does the hunter at one point touch its prey at the other? */
+static inline bool touches_prey(const track *hunter, sidle_vec2 at, const track *prey,
+                                sidle_vec2 to) {
+    float gap = hypotf(to.x - at.x, to.y - at.y) - hunter->radius - prey->radius;
+    return gap <= TOUCH * hunter->radius;
+}
 
 static inline bool has_goal(const scene_unit *u) {
     return u->order == SIDLE_ORDER_GO;

@@ -10,13 +10,13 @@
 
 typedef struct outcome {
     double units, movers, arrived, seconds, ticks, makespan;
-    double stretch_mean, stretch_p95;
+    double stretch_mean, stretch_p95, stretch_first;
     double overlap, overlap_open, overlap_longest, max_penetration, static_overlaps;
     double displaced_mean, displaced_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
     double place_off, place_off_max, reform, arrival_spread;
-    double caught, caught_first, strayed, behind, lost;
+    double caught, caught_first, ring_open, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable, skipped;
     double us_per_unit_tick;

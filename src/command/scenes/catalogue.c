@@ -60,6 +60,10 @@ static const catalogue_entry ENTRIES[] = {
      "the same through a gap 3 u wide"},
     {"four_groups", generate_four_groups, NUMBER_NONE, 0, 0, 0, false,
      "four boxes of 50 units in formation cross in the middle"},
+    {"surround", generate_surround, NUMBER_NONE, 0, 0, 0, false,
+     "40 units pursue one that holds, from one side"},
+    {"ambulance", generate_ambulance, NUMBER_NONE, 0, 0, 0.5f, false,
+     "one unit with the right of way through a doorway 2.5 u wide, 50 others from each side"},
     {"mixed", generate_mixed, NUMBER_NONE, 0, 0, 0, false,
      "two groups of radii 0.5 and 2 u, at 1 to 4 u/s, through each other"},
     /* clang-format on */

@@ -143,3 +143,21 @@ bool generate_mixed(generator *g, double n) {
     g->into->seconds = 120;
     return generator_enclose(g, 1);
 }
+
+/* ---- surrounding ---- */
+
+/* A block five abreast, 20 u on the left of the one that holds. It has the group 1. */
+bool generate_surround(generator *g, double n) {
+    enum { HUNTERS = 40, ABREAST = 5 };
+    (void)n;
+    generator_stand(g, (sidle_vec2){0, 0});
+    g->into->units[0].group = 1;
+    for (uint32_t k = 0; k < HUNTERS; k++) {
+        sidle_vec2 at = block_place(k, ABREAST);
+        scene_unit *u = generator_send(g, (sidle_vec2){-20 - at.x, at.y}, (sidle_vec2){0, 0});
+        u->order = SIDLE_ORDER_PURSUE;
+        u->target_group = 1;
+    }
+    g->into->seconds = 60;
+    return generator_enclose(g, 1);
+}

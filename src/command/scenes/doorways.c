@@ -60,6 +60,22 @@ bool generate_door_two_way(generator *g, double n) {
     return enclose_door(g);
 }
 
+/* Fifty from each side, and one with the right of way that starts behind those on the left. */
+bool generate_ambulance(generator *g, double n) {
+    enum { EACH = 50, ROOM = 3 };
+    (void)n;
+    int first = scene_profile_add(g->into, "ambulance", 9);
+    g->into->profiles[first].values.priority = 200;
+    for (int side = -1; side <= 1; side += 2) send_through_door(g, EACH, (float)side);
+    float depth = block_depth(EACH, 10);
+    scene_unit *u = generator_send(g, (sidle_vec2){-35 - depth - ROOM, 0},
+                                   (sidle_vec2){WALL + 8 + depth + ROOM, 0});
+    u->profile = (uint32_t)first;
+    arrput(u->via, ((sidle_vec2){-BESIDE_GAP, 0}));
+    arrput(u->via, ((sidle_vec2){WALL + BESIDE_GAP, 0}));
+    return enclose_door(g);
+}
+
 /* ---- the bottleneck ---- */
 
 static bool beside_neck(const void *shape, float x, float y) {

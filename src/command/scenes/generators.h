@@ -20,6 +20,8 @@ bool generate_scale(generator *g, double n);
 bool generate_dense(generator *g, double n);
 bool generate_standing(generator *g, double n);
 bool generate_corridor_idle(generator *g, double n);
+bool generate_surround(generator *g, double n);
+bool generate_ambulance(generator *g, double n);
 
 /* doorways.c: units that press through a gap in a wall. */
 bool generate_door(generator *g, double n);
