@@ -18,6 +18,7 @@
  * The cell straight ahead wins if no side is better. */
 #include "planner/side_traces.h"
 
+#include "orders/surround.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -300,7 +301,8 @@ static const int32_t ROAD_MARGIN = SIDLE_VALUE_UNIT / 2;
 
 /* The rule of the road: units on both sides, and the unit goes to the side of its road. Where ways
  * cross, a crowd so turns about its middle as traffic does on a roundabout, and nobody meets others
- * in the middle. A free side is no case for the rule: there a gap is, and the unit takes it. */
+ * in the middle. A free side is no case for the rule: there a gap is, and the unit takes it. Nor is
+ * a unit that goes round others to a place beside its target: it has a side of its own. */
 static bool road_takes_right(const look_result *s, float side_bias) {
     int32_t mine = side_bias > 0 ? s->right : s->left, other = side_bias > 0 ? s->left : s->right;
     bool keeps = mine != SIDLE_VALUE_STATIC && mine <= other + ROAD_MARGIN;
@@ -311,11 +313,13 @@ static bool road_takes_right(const look_result *s, float side_bias) {
  * lower by side_hysteresis, or no higher and its cell nearer by a radius. A unit without a last
  * side (0) takes the side of its road where units are on both sides; else the free one, then the
  * nearer cell, and among equals the profile's side bias, which parts units that meet head on. */
-static bool takes_right(const view *v, const look_result *s, int8_t last_side) {
+static bool takes_right(const view *v, const unit *u, const look_result *s) {
     const sidle_profile *p = v->profile;
+    int8_t last_side = u->cold->escalation.side;
+    bool road_rules = p->side_bias != 0 && !surround_goes_round(u);
     float right = (float)s->right_at * p->look_cell, left = (float)-s->left_at * p->look_cell;
     if (last_side == 0) {
-        if (s->right && s->left && p->side_bias != 0) return road_takes_right(s, p->side_bias);
+        if (s->right && s->left && road_rules) return road_takes_right(s, p->side_bias);
         if (s->right != s->left) return s->right < s->left;
         return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
     }
@@ -328,8 +332,8 @@ static bool takes_right(const view *v, const look_result *s, int8_t last_side) {
 
 /* Chooses between ahead, right and left. Terrain behind the body that was hit does not make that
  * body terrain: the unit then faces the body's value straight ahead. */
-static void choose_side(const view *v, int8_t last_side, look_result *found) {
-    bool right = takes_right(v, found, last_side);
+static void choose_side(const view *v, const unit *u, look_result *found) {
+    bool right = takes_right(v, u, found);
     found->value = right ? found->right : found->left;
     found->choice = right ? CHOICE_RIGHT : CHOICE_LEFT;
     if (found->ahead <= found->value) found->value = found->ahead, found->choice = CHOICE_AHEAD;
@@ -364,5 +368,5 @@ void trace_sides(const view *v, candidates *p, const unit *u, look_result *found
     if (terrain_near && !is_reachable(v, found->row, 0)) found->ahead = SIDLE_VALUE_STATIC;
     found->right = best_on_side(v, &t, &t.right, terrain_near, &found->right_at);
     found->left = best_on_side(v, &t, &t.left, terrain_near, &found->left_at);
-    choose_side(v, u->cold->escalation.side, found);
+    choose_side(v, u, found);
 }
