@@ -1,11 +1,16 @@
 /* The tools of the command that read a run: what they show has to be what the units acted on. */
 #include "input/load.h"
+#include "input/reload.h"
 #include "insight/local_grid.h"
 #include "simulation/simulation.h"
 #include "support.h"
+#include "support/clock.h"
 
 #include <math.h>
 #include <stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static const sim_options PLAY = {.hz = 30, .threads = 1};
 
@@ -119,10 +124,56 @@ static void other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was(vo
     scene_free(&other);
 }
 
+/* ---- files that are saved ---- */
+
+static const char CONFIG[] = "reload_test.ini";
+
+static void write_config(const char *text) {
+    FILE *out = fopen(CONFIG, "w");
+    assert_non_null(out);
+    assert_true(fputs(text, out) >= 0 && !fclose(out));
+}
+
+/* What the first poll says that says anything. */
+static reload_result result_within(reload *files, double seconds, scene *fresh, char **errors) {
+    reload_result result = RELOAD_NONE;
+    for (double end = seconds_now() + seconds; !result && seconds_now() < end;)
+        result = reload_poll(files, fresh, errors);
+    return result;
+}
+
+/* An empty config is a good one, with defaults: a unit would be given them for a moment, and keep
+ * them when what is written then is wrong. */
+static void a_config_is_read_when_its_editor_has_written_it(void **state) {
+    (void)state;
+    load_options load = {.seed = 1};
+    scene fresh;
+    char *errors;
+    write_config("[default]\ntop_speed = 1\n");
+    arrput(load.configs, CONFIG);
+    reload *files = reload_make("@circle30", &load);
+    assert_int_equal(result_within(files, 0.01, &fresh, &errors), RELOAD_NONE);
+    write_config("");
+    assert_int_equal(reload_poll(files, &fresh, &errors), RELOAD_NONE);
+    write_config("[default]\ntop_speed = 3\n");
+    assert_int_equal(result_within(files, 20, &fresh, &errors), RELOAD_READ);
+    assert_true(fresh.profiles[0].values.top_speed == 3);
+    assert_int_equal(result_within(files, 0.3, &fresh, &errors), RELOAD_NONE);
+    scene_free(&fresh);
+    write_config("[default]\nspeeed = 3\n");
+    assert_int_equal(result_within(files, 20, &fresh, &errors), RELOAD_BAD);
+    assert_non_null(strstr(errors, "did you mean 'top_speed'"));
+    free(errors);
+    reload_free(files);
+    arrfree(load.configs);
+    unlink(CONFIG);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_grid_that_is_shown_is_the_one_that_the_unit_read),
         cmocka_unit_test(other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was),
+        cmocka_unit_test(a_config_is_read_when_its_editor_has_written_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

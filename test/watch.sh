@@ -197,11 +197,14 @@ gone
 
 # ---- the loop of docs/designers.md: from nothing to a difference that is seen ----
 "$sidle" init mine > said
+check "init tells the next line as the shell takes it" 'grep -qxF "  $sidle watch mine/my.map --config mine/my.ini" said'
 open 80 24 mine/my.map --config mine/my.ini
 keys Tab
 check "the starter map runs" 'sees "my.map .* runs "'
 sed -i 's/^top_speed = .*/top_speed = 4/' mine/my.ini
 check "a parameter was changed, and the difference is seen" 'sees "new values from" && sees "  [34].[0-9] u/s"'
+sed -i 's/^top_speed = .*/topspeed = 4/' mine/my.ini
+check "an error is read to its end beside the panel" 'sees "mine/my.ini:13:1: found the key .topspeed.," && sees "^.top_speed.?  *|"'
 keys q
 gone
 

@@ -1,6 +1,8 @@
 /* The table of subcommands. */
 #include "commands.h"
 
+const char *command_program = "sidle";
+
 static const command_row COMMANDS[] = {
     {"init", command_init, "write a commented config and map to start from"},
     {"run", command_run,

@@ -12,6 +12,9 @@ typedef struct command_row {
 
 const command_row *command_rows(size_t *count);
 
+/* The program as it was called: a line that it prints for the shell can be pasted. */
+extern const char *command_program;
+
 int command_init(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_replay(int argc, char **argv);

@@ -116,9 +116,9 @@ static void init(const char *folder, complaints *to) {
     char *config = config_text();
     if (write_new(folder, "my.map", MAP, to) && write_new(folder, "my.ini", config, to))
         printf("Wrote %s/my.map and %s/my.ini. Now:\n"
-               "  sidle watch %s/my.map --config %s/my.ini\n"
+               "  %s watch %s/my.map --config %s/my.ini\n"
                "and, in an editor beside it, change top_speed in %s/my.ini and save.\n",
-               folder, folder, folder, folder, folder);
+               folder, folder, command_program, folder, folder, folder);
     free(config);
 }
 

@@ -3,6 +3,7 @@
 
 #include "input/reload.h"
 #include "support/checked_memory.h"
+#include "support/clock.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -28,12 +29,6 @@ void live_free(live *l) {
     if (!l) return;
     reload_free(l->files);
     free(l);
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static void wait_for(const live *l, double time) {

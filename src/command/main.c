@@ -57,6 +57,7 @@ static int command(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     output_begin();
+    if (argc > 0) command_program = argv[0];
     json_set_alloc_funcs(checked_malloc, free);
     return output_end(command(argc, argv));
 }

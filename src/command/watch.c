@@ -1,13 +1,13 @@
 /* `sidle watch`: a scene in the terminal, to be stopped, stepped and changed while it runs. */
 #include "commands.h"
 #include "scene_arguments.h"
+#include "support/clock.h"
 #include "terminal/exit_status.h"
 #include "watch/screen.h"
 
 #include <signal.h>
 #include <stb_ds.h>
 #include <string.h>
-#include <time.h>
 
 static const char USAGE[] =
     "usage: sidle watch FILE [OPTIONS]\n"
@@ -100,12 +100,6 @@ static bool act(player *p, screen_state *state, screen_key key, int64_t unit, do
 }
 
 /* ---- the loop ---- */
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* The ticks that are due; a machine that is too slow for the pace falls behind. */
 static double run_on(player *p, double due) {

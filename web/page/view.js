@@ -7,7 +7,9 @@ const CROWD = 1000; // so many units are written into the picture's memory: a ca
 const TRAIL_POINTS = 48, TRAIL_EVERY = 4; // ticks
 const FLOW_EVERY = 5, FLOW_CELLS = 20000; // ticks; most squares of congestion
 const PREVIEW_REST = 4; // times as long as places of a formation took, until they are asked anew
-const TRAIL_UNITS = 600; // more leave no trails, unless they are selected
+const TRAIL_UNITS = 600; // more leave no trails; of the selected neither
+// Rings: the rim in px beneath and above, and what is inside.
+const SELECTED = [{ under: 4, over: 2 }], PLACE = [{ under: 3, over: 1.5, inside: 'rgba(193,18,31,0.18)' }];
 
 /** What both sides show: where the camera is, who is selected. */
 export class Camera {
@@ -33,9 +35,11 @@ export class Camera {
   }
 }
 
-/** Discs with their headings, drawn once for each size and colour. */
+/** Discs with their headings, or rings, drawn once for each size and colour. */
 class Sprites {
-  constructor() { this.sheets = new Map(); }
+  constructor(draw, headings, margin) {
+    Object.assign(this, { draw, headings, margin, sheets: new Map() });
+  }
 
   /** By lists of colours, and radii in half pixels. */
   sheet(radius, colours) {
@@ -51,16 +55,16 @@ class Sprites {
   }
 
   #draw(radius, colours) {
-    const side = 2 * Math.ceil(radius + 1);
+    const side = 2 * Math.ceil(radius + this.margin);
     const canvas = document.createElement('canvas');
-    canvas.width = side * HEADINGS;
+    canvas.width = side * this.headings;
     canvas.height = side * colours.length;
     const at = canvas.getContext('2d', { willReadFrequently: true });
     colours.forEach((colour, row) => {
-      for (let k = 0; k < HEADINGS; k++) {
+      for (let k = 0; k < this.headings; k++) {
         at.save();
         at.translate(k * side + side / 2, row * side + side / 2);
-        drawDisc(at, radius, colour, (k * 2 * Math.PI) / HEADINGS);
+        this.draw(at, radius, colour, (k * 2 * Math.PI) / this.headings);
         at.restore();
       }
     });
@@ -77,12 +81,12 @@ function packed(colour) {
   return (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
 }
 
+/** In whole numbers, red and blue at once: in crowds most pixels of discs and rings are mixed. */
 function mixed(under, over, alpha) {
-  const rest = 255 - alpha;
-  const r = ((over & 255) * alpha + (under & 255) * rest) / 255;
-  const g = (((over >> 8) & 255) * alpha + ((under >> 8) & 255) * rest) / 255;
-  const b = (((over >> 16) & 255) * alpha + ((under >> 16) & 255) * rest) / 255;
-  return (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+  const share = alpha + (alpha >> 7), rest = 256 - share;
+  const redBlue = ((Math.imul(under & 0xff00ff, rest) + Math.imul(over & 0xff00ff, share)) >>> 8) & 0xff00ff;
+  const green = ((Math.imul(under & 0xff00, rest) + Math.imul(over & 0xff00, share)) >>> 8) & 0xff00;
+  return (0xff000000 | redBlue | green) >>> 0;
 }
 
 function turnOf(angle) {
@@ -111,6 +115,29 @@ function drawDisc(at, radius, colour, angle) {
   at.stroke();
 }
 
+function addRing(path, x, y, radius) {
+  path.moveTo(x + radius, y);
+  path.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Width of a rim as a share of that of large rings: those of a crowd seen from afar leave its units to be seen. */
+function rimOf(radius, ratio) {
+  return Math.min(1, Math.max(0.4, radius / (9 * ratio)));
+}
+
+function drawRings(at, path, { under, over, inside }, ratio) {
+  if (inside) {
+    at.fillStyle = inside;
+    at.fill(path);
+  }
+  at.strokeStyle = '#ffffff';
+  at.lineWidth = under * ratio;
+  at.stroke(path);
+  at.strokeStyle = '#c1121f';
+  at.lineWidth = over * ratio;
+  at.stroke(path);
+}
+
 /** Adds an arrow; one that is too short to see is left out. */
 function arrow(path, x, y, dx, dy) {
   if (Math.hypot(dx, dy) < 2) return;
@@ -126,7 +153,7 @@ export class View {
     this.canvas = canvas;
     this.camera = camera;
     this.at = canvas.getContext('2d', { alpha: false });
-    this.sprites = new Sprites();
+    this.sprites = new Sprites(drawDisc, HEADINGS, 1);
     this.terrain = document.createElement('canvas');
     this.forget();
   }
@@ -148,6 +175,11 @@ export class View {
       this.canvas.width = width;
       this.canvas.height = height;
     }
+    if (this.ratio !== ratio) this.rings = new Sprites((at, radius, look) => {
+      const path = new Path2D();
+      addRing(path, 0, 0, radius);
+      drawRings(at, path, look, ratio * rimOf(radius, ratio));
+    }, 1, 2 * ratio + 1);
     this.ratio = ratio;
   }
 
@@ -174,23 +206,24 @@ export class View {
     const units = this.#places(play, share);
     if (units.count >= CROWD) {
       this.#drawCrowd(play, units, show, changes);
-      if (show.congestion) this.#drawCongestion(play, show, share);
+      if (show.congestion) at.drawImage(this.#congestionLayers(play, show, share).squares, 0, 0);
       if (show.trails) this.#drawTrails(units, show.selected);
       this.#drawGrid(play, units, show);
     } else {
       at.fillStyle = OUTSIDE;
       at.fillRect(0, 0, canvas.width, canvas.height);
       this.#drawTerrain(play, changes);
-      if (show.congestion) this.#drawCongestion(play, show, share);
+      if (show.congestion) at.drawImage(this.#congestionLayers(play, show, share).squares, 0, 0);
       if (show.trails) this.#drawTrails(units, show.selected);
       this.#drawGrid(play, units, show);
       this.#eachUnit(play, units, show, (...disc) => this.#drawDisc(...disc));
     }
-    if (show.congestion) this.#drawFlow(this.flow);
-    this.#drawSelection(play, units, show);
+    if (show.congestion) at.drawImage(this.layers.flow, 0, 0);
+    const drawn = units.count >= CROWD ? LARGEST_SPRITE : 0; // smaller rings of a crowd are in its picture
+    this.#drawRings(SELECTED, drawn, (use) => this.#eachSelected(play, units, show, use));
     if (show.thoughts && show.selected.size) this.#drawThoughts(play, units, [...show.selected][0]);
     if (show.box) this.#drawBox(show.box);
-    if (show.order) this.#drawPlaces(play, show);
+    if (show.order) this.#drawRings(PLACE, drawn, (use) => this.#eachPlace(play, show, use));
     if (show.facing) this.#drawFacing(show.facing);
     if (show.brush) this.#drawBrush(show.brush);
   }
@@ -308,6 +341,11 @@ export class View {
       if (radius > LARGEST_SPRITE) large.push([x, y, radius, row, angle, colours]);
       else this.#blit(this.sprites.sheet(radius, colours), turnOf(angle), row, x, y);
     });
+    const ring = (look) => (x, y, radius) => {
+      if (radius <= LARGEST_SPRITE) this.#blit(this.rings.sheet(radius, look), 0, 0, x, y);
+    };
+    this.#eachSelected(play, units, show, ring(SELECTED));
+    if (show.order) this.#eachPlace(play, show, ring(PLACE));
     this.at.putImageData(this.image, 0, 0);
     for (const disc of large) this.#drawDisc(...disc);
   }
@@ -361,10 +399,27 @@ export class View {
     return { ...jams, fastest };
   }
 
-  #drawCongestion(play, show, share) {
-    const { at } = this, jams = this.#congestion(play, show, share), size = jams.side * this.scale;
-    const { moves, held, rests } = FLOW_COLOURS, arrows = new Path2D(), numbers = [];
-    for (let row = 0, k = 0; row < jams.rows; row++)
+  /** Squares beneath the units, and what stands above them; drawn anew when they or the camera have changed. */
+  #congestionLayers(play, show, share) {
+    const jams = this.#congestion(play, show, share), { width, height } = this.canvas;
+    const key = `${this.left} ${this.top} ${this.scale} ${width} ${height}`;
+    this.layers ??= { squares: document.createElement('canvas'), flow: document.createElement('canvas') };
+    if (this.layers.jams === jams && this.layers.key === key) return this.layers;
+    const [squares, flow] = [this.layers.squares, this.layers.flow].map((layer) => {
+      Object.assign(layer, { width, height }); // which empties it
+      return layer.getContext('2d');
+    });
+    this.#drawFlow(flow, this.#drawSquares(squares, jams));
+    return Object.assign(this.layers, { jams, key });
+  }
+
+  /** Returns the arrows and numbers that belong to them. */
+  #drawSquares(at, jams) {
+    const size = jams.side * this.scale;
+    const { moves, held, rests } = FLOW_COLOURS, arrows = [], numbers = [];
+    for (let row = 0, k = 0; row < jams.rows; row++) {
+      const path = new Path2D(); // of a row: a stroke takes the longer the more else is in its path
+      arrows.push(path);
       for (let column = 0; column < jams.columns; column++, k++) {
         if (!jams.units[k]) continue;
         const x = this.px(column * jams.side), y = this.py(row * jams.side);
@@ -375,18 +430,17 @@ export class View {
         at.fillRect(x, y, size, size);
         if (stand && size >= 26 * this.ratio) numbers.push([String(stand), x, y]);
         const length = (0.45 * size) / jams.fastest;
-        arrow(arrows, x + size / 2, y + size / 2, jams.flow[2 * k] * length, jams.flow[2 * k + 1] * length);
+        arrow(path, x + size / 2, y + size / 2, jams.flow[2 * k] * length, jams.flow[2 * k + 1] * length);
       }
-    at.globalAlpha = 1;
-    this.flow = { arrows, numbers, size };
+    }
+    return { arrows, numbers, size };
   }
 
   /** Above the units: which way they go, and how many stand. */
-  #drawFlow({ arrows, numbers, size }) {
-    const { at } = this;
+  #drawFlow(at, { arrows, numbers, size }) {
     at.strokeStyle = '#15181c';
     at.lineWidth = Math.max(1, size / 24);
-    at.stroke(arrows);
+    for (const path of arrows) at.stroke(path);
     at.fillStyle = '#15181c';
     at.font = `600 ${11 * this.ratio}px system-ui, sans-serif`;
     at.textBaseline = 'top';
@@ -400,7 +454,8 @@ export class View {
 
   #drawTrails(units, selected) {
     const { at } = this, { count, gone } = units;
-    const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : [...selected];
+    const few = selected.size <= TRAIL_UNITS ? [...selected] : [];
+    const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : few;
     at.beginPath();
     for (const k of who) {
       if (gone[k]) continue;
@@ -419,22 +474,28 @@ export class View {
     at.stroke();
   }
 
-  #drawSelection(play, units, show) {
-    const { at, scale } = this, { radius } = this.facts(play, show.version);
-    at.beginPath();
+  // ---- rings ----
+
+  /** Those of which the radius is more than `drawn` px; each(use) calls use(x, y, radius) for each ring. */
+  #drawRings([look], drawn, each) {
+    const path = new Path2D();
+    each((x, y, radius) => { if (radius > drawn) addRing(path, x, y, radius); });
+    drawRings(this.at, path, look, this.ratio);
+  }
+
+  #isInSight(x, y, radius) {
+    return x >= -radius && y >= -radius && x <= this.canvas.width + radius && y <= this.canvas.height + radius;
+  }
+
+  #eachSelected(play, units, show, use) {
+    const { radius } = this.facts(play, show.version), crowd = units.count >= CROWD;
     for (const k of show.selected) {
       if (k >= units.count || units.gone[k]) continue;
-      const r = radius[k] * scale + 3 * this.ratio;
+      const disc = radius[k] * this.scale, gap = crowd ? rimOf(1.5 * disc, this.ratio) : 1;
+      const r = disc + 3 * gap * this.ratio;
       const x = this.px(units.shown[2 * k]), y = this.py(units.shown[2 * k + 1]);
-      at.moveTo(x + r, y);
-      at.arc(x, y, r, 0, 2 * Math.PI);
+      if (this.#isInSight(x, y, r)) use(x, y, r);
     }
-    at.strokeStyle = '#ffffff';
-    at.lineWidth = 4 * this.ratio;
-    at.stroke();
-    at.strokeStyle = '#c1121f';
-    at.lineWidth = 2 * this.ratio;
-    at.stroke();
   }
 
   // ---- the thoughts of one unit ----
@@ -533,24 +594,15 @@ export class View {
     return this.preview;
   }
 
-  /** A ring at each place. */
-  #drawPlaces(play, show) {
-    const { order, places } = this.#askPlaces(play, show.order), { at } = this;
+  /** Of the order that is about to be given. */
+  #eachPlace(play, show, use) {
+    const { order, places } = this.#askPlaces(play, show.order);
     if (!places || order.units.length !== places.length / 2) return;
-    const { radius } = this.facts(play, show.version), rings = new Path2D();
+    const { radius } = this.facts(play, show.version);
     order.units.forEach((unit, k) => {
       const r = Math.max(1, radius[unit] * this.scale - this.ratio), x = this.px(places[2 * k]), y = this.py(places[2 * k + 1]);
-      rings.moveTo(x + r, y);
-      rings.arc(x, y, r, 0, 2 * Math.PI);
+      if (this.#isInSight(x, y, r)) use(x, y, r);
     });
-    at.fillStyle = 'rgba(193,18,31,0.18)';
-    at.fill(rings);
-    at.strokeStyle = '#ffffff';
-    at.lineWidth = 3 * this.ratio;
-    at.stroke(rings);
-    at.strokeStyle = '#c1121f';
-    at.lineWidth = 1.5 * this.ratio;
-    at.stroke(rings);
   }
 
   /** From the goal to where the formation is to face. */

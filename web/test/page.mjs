@@ -524,6 +524,35 @@ await test('5,000 units at 60 frames and 30 ticks a second leave time on the mai
   assert.ok(share < 100 && frame + tick < 1000 / 60 * 1.5);
 });
 
+/** ms of the processor that all of the browser takes for a frame: a canvas is also drawn outside of the main thread. */
+async function workOf(page, seconds) {
+  const client = await browser.newBrowserCDPSession();
+  const read = async () => (await client.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, { cpuTime }) => sum + 1000 * cpuTime, 0);
+  const before = await read();
+  const frames = await page.evaluate(async (ms) => {
+    const end = performance.now() + ms;
+    let count = 0;
+    for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+    return count;
+  }, 1000 * seconds);
+  const spent = await read() - before;
+  await client.detach();
+  return spent / frames;
+}
+
+await test('5,000 units that are selected, and congestion over them, are not much more work to draw', async (page) => {
+  await scene(page, '@scale5000');
+  await page.click('#play');
+  const bare = await workOf(page, 3);
+  await page.keyboard.press('Control+a');
+  const selected = await workOf(page, 3);
+  await page.check('#congestion');
+  const congestion = await workOf(page, 3);
+  console.log(`5,000 units: ${bare.toFixed(0)} ms of all threads a frame, ${selected.toFixed(0)} with all selected, `
+    + `${congestion.toFixed(0)} with congestion too`);
+  assert.ok(bare > 0 && Math.max(selected, congestion) < 6 * bare);
+});
+
 await test('5,000 units move, and are drawn', async (page) => {
   await scene(page, '@scale5000');
   await page.click('#tab-times');

@@ -3,11 +3,18 @@
 #include "reload.h"
 
 #include "support/checked_memory.h"
+#include "support/clock.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* s for which a file that was saved has to stay as it is until it is read. An editor that writes in
+ * place empties the file first: an empty config is a good one, of which all values are the
+ * defaults. A choice: far longer than that takes, and no longer than the eye needs to get back to
+ * the units. */
+#define SETTLED 0.15
 
 typedef struct stamp {
     struct timespec time;
@@ -20,6 +27,8 @@ struct reload {
     const load_options *options;
     stamp *stamps; /* stb_ds: of the scene's file, then of the configs */
     bool scene_saved;
+    bool unread;    /* a file was saved and has not been read */
+    double noticed; /* s of the clock: then it was seen to be another one */
 };
 
 /* All zeros for what is no file. */
@@ -54,21 +63,22 @@ void reload_free(reload *r) {
     free(r);
 }
 
-static bool was_saved(reload *r) {
-    bool any = false;
+static void look(reload *r) {
     for (size_t k = 0; k < arrlenu(r->stamps); k++) {
         stamp now = stamp_of(k ? r->options->configs[k - 1] : r->name);
         if (same(&now, &r->stamps[k])) continue;
         r->stamps[k] = now;
         r->scene_saved = r->scene_saved || k == 0;
-        any = true;
+        r->unread = true;
+        r->noticed = seconds_now();
     }
-    return any;
 }
 
 reload_result reload_poll(reload *r, scene *fresh, char **errors) {
     size_t size;
-    if (!was_saved(r)) return RELOAD_NONE;
+    look(r);
+    if (!r->unread || seconds_now() - r->noticed < SETTLED) return RELOAD_NONE;
+    r->unread = false;
     *errors = NULL;
     complaints to = {.out = open_memstream(errors, &size)};
     if (!to.out) out_of_memory();
@@ -82,8 +92,8 @@ reload_result reload_poll(reload *r, scene *fresh, char **errors) {
 }
 
 void reload_seen(reload *r) {
-    was_saved(r);
-    r->scene_saved = false;
+    look(r);
+    r->unread = r->scene_saved = false;
 }
 
 bool reload_scene_saved(reload *r) {

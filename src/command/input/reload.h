@@ -11,7 +11,7 @@ reload *reload_make(const char *name, const load_options *options);
 void reload_free(reload *r);
 
 typedef enum reload_result {
-    RELOAD_NONE, /* no file was saved since the last call */
+    RELOAD_NONE, /* no file was saved since the last call, or one may still be written to */
     RELOAD_READ, /* *fresh is what the files say now; the caller frees it */
     RELOAD_BAD   /* they hold errors: *errors has a line for each, to be freed */
 } reload_result;

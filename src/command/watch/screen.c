@@ -164,18 +164,25 @@ static void paint_text(int y, int x, int width, paint ink, const char *text) {
     mvaddnstr(y, x, text, width);
 }
 
-/* Breaks the text at blanks. Returns the line behind the last one. */
+/* How much of the text goes into one line: it is broken at blanks. */
+static int line_length(const char *text, int width) {
+    int length = (int)strcspn(text, "\n");
+    if (length <= width) return length;
+    length = width;
+    while (length > width / 2 && text[length] != ' ') length--;
+    return length > 0 ? length : 1;
+}
+
+/* Where the line after that begins. */
+static const char *next_line(const char *text, int width) {
+    text += line_length(text, width);
+    return text + strspn(text, " \n");
+}
+
+/* Returns the line behind the last one. */
 static int wrap(int y, int bottom, int x, int width, paint ink, const char *text) {
-    while (*text && y < bottom) {
-        int length = (int)strcspn(text, "\n");
-        if (length > width) {
-            length = width;
-            while (length > width / 2 && text[length] != ' ') length--;
-        }
-        paint_text(y++, x, length, ink, text);
-        text += length;
-        text += strspn(text, " \n");
-    }
+    for (; *text && y < bottom; text = next_line(text, width))
+        paint_text(y++, x, line_length(text, width), ink, text);
     return y;
 }
 
@@ -206,17 +213,14 @@ static void draw_foot(void) {
 
 /* Errors of a config, each with its line, over the lower part of the map. */
 static void draw_message(const player *p, int width) {
-    const char *text = player_message(p);
     int lines = 0, most = LINES / 3;
-    for (const char *c = text; *c; c++) lines += *c == '\n';
-    if (!lines) return;
-    if (lines > most) lines = most;
+    for (const char *c = player_message(p); *c; c = next_line(c, width)) lines++;
     paint ink = player_message_is_bad(p) ? PAINT_BAD : PAINT_ARRIVED;
-    for (int y = LINES - FOOT - lines; *text && y < LINES - FOOT; y++) {
-        int length = (int)strcspn(text, "\n");
+    const char *text = player_message(p);
+    for (int y = LINES - FOOT - (lines < most ? lines : most); *text && y < LINES - FOOT; y++) {
         attr_set(A_BOLD, (short)(ink + 1), NULL);
-        mvprintw(y, 0, "%-*.*s", width, length < width ? length : width, text);
-        text += length + (text[length] == '\n');
+        mvprintw(y, 0, "%-*.*s", width, line_length(text, width), text);
+        text = next_line(text, width);
     }
 }
 
