@@ -127,6 +127,36 @@ static void ids_are_kept(void **state) {
     troops_end(&f);
 }
 
+static void where_they_part_is_told(void **state) {
+    (void)state;
+    troops a = troops_make(20), b = troops_make(20);
+    sidle_formation formation = sidle_formation_default();
+    sidle_difference first;
+    char text[200];
+    assert_false(sidle_groups_differ(a.groups, b.groups, &first));
+    assert_false(sidle_groups_differ(NULL, a.groups, &first));
+    assert_ok(sidle_group_go(a.groups, a.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    assert_true(sidle_groups_differ(a.groups, NULL, NULL));
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_string_equal(text, "group 1 generation is 1 in the one and 0 in the other");
+    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 50}, &formation, NULL));
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_string_equal(text, "group 1 goal is 60,60 in the one and 60,50 in the other");
+    assert_int_equal(first.unit.slot, 0);
+    troops_end(&b);
+    b = troops_make(20);
+    sidle_unit_set_speed(b.world, b.ids[2], 0.5f);
+    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    for (int k = 0; k < 2; k++) troops_step(&a), troops_step(&b);
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    print_message("%s\n", text);
+    assert_non_null(strstr(text, "group 1 pace is "));
+    troops_end(&a), troops_end(&b);
+}
+
 /* ---- what is refused ---- */
 
 /* Few groups in which much is happening, so that each byte can be tried. */
@@ -214,10 +244,26 @@ static void seal(saved s) {
     }
 }
 
-/* True when it was taken. */
-static bool try_forged(troops *f, saved s) {
+/* What tells two tables apart has the fields that their hash has. */
+static void assert_told_apart(const sidle_groups *a, const sidle_groups *b) {
+    sidle_difference first;
+    char text[200];
+    bool same = sidle_groups_hash(a) == sidle_groups_hash(b);
+    if (same == sidle_groups_differ(a, b, NULL))
+        fail_msg("two tables %s, and their hashes are %s", same ? "differ" : "do not differ",
+                 same ? "the same" : "not");
+    if (same) return;
+    assert_true(sidle_groups_differ(a, b, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_non_null(strstr(text, "group "));
+    assert_non_null(strstr(text, " in the one and "));
+}
+
+/* True when it was taken. original: of the snapshot as it was. */
+static bool try_forged(troops *f, saved s, const sidle_groups *original) {
     seal(s);
     sidle_result bad = sidle_groups_load(f->groups, s.bytes, s.size);
+    if (!bad) assert_told_apart(original, f->groups);
     const char *fault = sidle_groups_validate(f->groups);
     if (fault) fail_msg("forged groups in which %s", fault);
     if (bad) {
@@ -237,11 +283,14 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     troops f = busy_troops();
     saved world = save_world(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
     uint32_t taken = 0, refused = 0;
+    sidle_groups *original;
+    assert_ok(sidle_groups_create(f.world, &original));
+    assert_ok(sidle_groups_load(original, s.bytes, s.size));
     for (size_t at = 32; at < s.size; at++)
         for (int bit = 0; bit < 9; bit++) {
             memcpy(forged.bytes, s.bytes, s.size);
             forged.bytes[at] ^= (uint8_t)(bit == 8 ? 255 : 1 << bit);
-            if (try_forged(&f, forged)) {
+            if (try_forged(&f, forged, original)) {
                 taken++;
                 assert_ok(sidle_world_load(f.world, world.bytes, world.size));
                 assert_ok(sidle_groups_load(f.groups, s.bytes, s.size));
@@ -252,10 +301,11 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     for (size_t size = 32; size < s.size; size++) {
         forged.size = size;
         memcpy(forged.bytes, s.bytes, s.size);
-        assert_false(try_forged(&f, forged));
+        assert_false(try_forged(&f, forged, original));
     }
     print_message("%u forged snapshots were refused, %u hold together\n", refused, taken);
     assert_true(taken > 100 && refused > 100);
+    sidle_groups_destroy(original);
     free(world.bytes), free(s.bytes), free(forged.bytes);
     troops_end(&f);
 }
@@ -322,6 +372,7 @@ int main(void) {
         cmocka_unit_test(they_go_on_to_the_same_bits),
         cmocka_unit_test(long_paths_go_on_to_the_same_bits),
         cmocka_unit_test(ids_are_kept),
+        cmocka_unit_test(where_they_part_is_told),
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
