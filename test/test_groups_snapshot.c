@@ -1,6 +1,7 @@
 /* Groups that were saved and loaded with their world go on to the same bits as groups that never
  * stopped; a damaged snapshot is refused, or is one of groups that hold together. */
 #include "group_story.h"
+#include "purse.h"
 
 #include <math.h>
 
@@ -312,33 +313,13 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct meter {
-    int64_t blocks, left; /* in use; that are still given, below 0 for all */
-} meter;
-
-static void *allocate_some(void *context, size_t size) {
-    meter *m = context;
-    if (m->left == 0) return NULL;
-    if (m->left > 0) m->left--;
-    m->blocks++;
-    return malloc(size);
-}
-
-static void release_one(void *context, void *memory, size_t size) {
-    meter *m = context;
-    (void)size;
-    m->blocks--;
-    free(memory);
-}
-
 /* Each block in turn is refused: the call says so, and the groups are as they were. */
 static void loading_survives_without_memory(void **state) {
     (void)state;
-    meter m = {.left = -1};
+    purse m = {0};
     troops f = busy_troops();
     saved world = save_world(f.world), s = save_groups(f.groups);
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){&m, allocate_some, release_one};
+    sidle_world_def def = def_with(&m);
     troops to = {.count = 0};
     assert_ok(sidle_world_create(&def, &to.world));
     assert_ok(sidle_world_load(to.world, world.bytes, world.size));
@@ -346,11 +327,11 @@ static void loading_survives_without_memory(void **state) {
     sidle_result bad = SIDLE_ERROR_MEMORY;
     int refusals = 0;
     uint64_t before = sidle_groups_hash(to.groups);
-    for (int64_t given = 0; bad; given++) {
-        int64_t blocks = m.blocks;
-        m.left = given;
+    for (size_t given = 0; bad; given++) {
+        size_t blocks = m.blocks;
+        m.limited = true, m.left = given;
         bad = sidle_groups_load(to.groups, s.bytes, s.size);
-        m.left = -1;
+        m.limited = false;
         if (!bad) break;
         assert_int_equal(bad, SIDLE_ERROR_MEMORY);
         assert_true(m.blocks == blocks && sidle_groups_hash(to.groups) == before);
@@ -358,7 +339,7 @@ static void loading_survives_without_memory(void **state) {
     }
     assert_true(refusals > 10);
     assert_true(sidle_groups_hash(to.groups) == sidle_groups_hash(f.groups));
-    int64_t blocks = m.blocks;
+    size_t blocks = m.blocks;
     assert_ok(sidle_groups_update(to.groups, TICK));
     assert_true(m.blocks <= blocks); /* a loaded table needs no memory to go on, either */
     troops_end(&to);

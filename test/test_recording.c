@@ -3,6 +3,7 @@
 #include "crowd.h"
 #include "group_story.h"
 #include "internals.h"
+#include "purse.h"
 #include "story.h"
 
 /* ---- recording and replaying ---- */
@@ -759,23 +760,11 @@ static void a_full_disk_ends_the_recording_and_not_the_game(void **state) {
     sidle_world_destroy(world);
 }
 
-static bool memory_is_out;
-
-static void *get_memory(void *context, size_t size) {
-    (void)context;
-    return memory_is_out ? NULL : malloc(size);
-}
-
-static void give_memory(void *context, void *memory, size_t size) {
-    (void)context, (void)size;
-    free(memory);
-}
-
 /* The step of a world without memory changes nothing, and the replay makes none there. */
 static void a_step_that_failed_replays(void **state) {
     (void)state;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){NULL, get_memory, give_memory};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     static uint8_t bytes[1 << 16];
@@ -788,9 +777,9 @@ static void a_step_that_failed_replays(void **state) {
     for (uint32_t k = 0; k < 70; k++)
         assert_ok(sidle_unit_go(world, unit_at(world, 2 + (float)(k % 10) * 3, 2 + (float)(k / 10)),
                                 (sidle_vec2){40, 40}));
-    memory_is_out = true;
+    memory.limited = true;
     sidle_result result = sidle_world_step(world, TICK);
-    memory_is_out = false;
+    memory.limited = false;
     assert_int_equal(result, SIDLE_ERROR_MEMORY);
     for (int k = 0; k < 3; k++) assert_ok(sidle_world_step(world, TICK));
     assert_ok(sidle_recorder_end(recorder));
@@ -802,14 +791,14 @@ static void a_step_that_failed_replays(void **state) {
 /* A recording whose memory fails is ended; its world is not harmed. */
 static void a_recorder_without_memory_ends(void **state) {
     (void)state;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){NULL, get_memory, give_memory};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     sidle_unit_id id = unit_at(world, 3, 3);
     assert_ok(sidle_world_step(world, TICK));
     sidle_recorder *recorder = record_each(world, 0), *second;
-    memory_is_out = true;
+    memory.limited = true;
     for (int k = 0; k < 400; k++) {
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 30}));
         assert_ok(sidle_world_step(world, TICK));
@@ -817,7 +806,7 @@ static void a_recorder_without_memory_ends(void **state) {
     assert_int_equal(sidle_recorder_create(world, &(sidle_recorder_def){0}, &second),
                      SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_recorder_end(recorder), SIDLE_ERROR_MEMORY);
-    memory_is_out = false;
+    memory.limited = false;
     sidle_recorder_destroy(recorder);
     sidle_world_destroy(world);
 }
