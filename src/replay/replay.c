@@ -314,14 +314,13 @@ static sidle_result replay_groups(sidle_replay *r, const frame_in *f) {
     sidle_difference first;
     sidle_groups *made = NULL;
     sidle_result result = SIDLE_OK;
+    if (sidle_world_tick(r->world) != bytes_get(f->holds, 8)) return fault_of_recording(r, FORGED);
     if (f->size > TICK_SIZE) {
         result = sidle_groups_create(r->world, &made);
         if (!result) result = sidle_groups_load(made, f->holds + TICK_SIZE, f->size - TICK_SIZE);
     }
     if (result) sidle_groups_destroy(made);
-    if (result == SIDLE_ERROR_MEMORY) return result;
-    if (result || sidle_world_tick(r->world) != bytes_get(f->holds, 8))
-        return fault_of_recording(r, FORGED);
+    if (result) return result == SIDLE_ERROR_MEMORY ? result : fault_of_recording(r, FORGED);
     bool differs =
         f->kind == FRAME_GROUPS && r->groups && sidle_groups_differ(made, r->groups, &first);
     if (differs) tell_difference(r, &first);
