@@ -1,31 +1,7 @@
 #!/bin/sh
 # The command at its door: each case is a command line, its exit status, and what its output must hold.
 # Prints TAP-free lines and a count; exit status 1 when a case failed.
-set -u
-sidle=$(realpath "$1") source=$2
-maps=$source/maps
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0 passed=0
-
-# case NAME STATUS TEXT ARGUMENTS...: TEXT must stand in the output, which for bad input (2) is one line
-# on standard error and nothing on standard output.
-case_() {
-    name=$1 status=$2 text=$3
-    shift 3
-    "$sidle" "$@" > out 2> err < /dev/null
-    got=$?
-    good=yes
-    test $got -eq "$status" || good=no
-    cat out err | grep -qF -- "$text" || good=no
-    if test "$status" -eq 2; then test ! -s out && test "$(wc -l < err)" -eq 1 || good=no; fi
-    if test $good = yes; then passed=$((passed + 1)); else
-        failed=$((failed + 1))
-        echo "FAILED: $name: sidle $* gave $got, expected $status with '$text'; it said:"
-        cat out err
-    fi
-}
+. "$2/test/cases.sh"
 
 printf 'type octile\nheight 2\nwidth 2\nmap\n..\n.\n' > ragged.map
 printf 'type octile\nheight 0\nwidth 2\nmap\n' > zero.map
@@ -156,9 +132,6 @@ case_ "check of a scenario with water" 0 "pond.scen: good, 2 problems skipped" c
 case_ "every problem in the water" 2 "drowned.scen:2:20: found a goal at 1,1" check drowned.scen
 
 # The picture is a PNG, and the same run gives the same bytes and the same hash.
-check() {
-    if eval "$2"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
-}
 "$sidle" bench --scale 20 40 --plot times.svg > times
 check "the picture of times is an SVG" 'head -c 4 times.svg | grep -q "<svg" && tail -n 1 times.svg | grep -q "</svg>"'
 check "the picture of times has a line for each figure" "test \$(grep -c '<polyline' times.svg) -eq 8"
@@ -265,5 +238,4 @@ fi
 check "the README holds the table of parameters" \
     'sed -n "/^| parameter/,/^$/p" "$source/README.md" | sed "/^$/d" | cmp -s - table'
 
-echo "command: $passed passed, $failed failed"
-test $failed -eq 0
+end_cases command

@@ -634,6 +634,8 @@ static sidle_result replay(life *l, uint32_t n) {
     if (result) return result;
     while (!result && !sidle_replay_over(played)) result = sidle_replay_tick(played);
     (void)sidle_replay_world(played);
+    if (!result && sidle_groups_differ(sidle_replay_groups(played), l->groups, NULL))
+        result = SIDLE_ERROR_DIFFERS;
     (void)sidle_replay_hash(played, &whole);
     (void)sidle_replay_text(played, text, sizeof text);
     sidle_replay_destroy(played);
@@ -755,15 +757,16 @@ static void chapter_groups(life *l) {
     make(l, NEEDS_NONE, save_groups, 0);
     make(l, ALL_OR_NOTHING, load_groups, 0);
     many_times(l, ALL_OR_NOTHING, march, 0, 2, 1);
-    make(l, NEEDS_NONE, end_groups, 1);
-    steps(l, 2);
 }
 
+/* The groups are in the recording. */
 static void chapter_recording(life *l) {
     l->chapter = "recording";
     make(l, ALL_OR_NOTHING, begin_recording, 0);
     make(l, ALL_OR_NOTHING, replay, 0);
     make(l, NEEDS_NONE, end_recording, 0);
+    make(l, NEEDS_NONE, end_groups, 1);
+    steps(l, 2);
 }
 
 static void tell_story(life *l) {

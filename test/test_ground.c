@@ -1,4 +1,5 @@
 /* Speed on terrain: a unit drives at the factor of the class below its centre, times its own. */
+#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -195,23 +196,10 @@ static void numbers_outside_the_range_are_refused(void **state) {
 
 /* ---- memory ---- */
 
-static int left;
-
-static void *allocate(void *context, size_t size) {
-    (void)context;
-    return left-- > 0 ? malloc(size) : NULL;
-}
-
-static void release(void *context, void *memory, size_t size) {
-    (void)context, (void)size;
-    free(memory);
-}
-
 static void without_memory_the_profile_is_refused(void **state) {
     (void)state;
-    left = 1000;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){NULL, allocate, release};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     def.units = 10;
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
@@ -221,12 +209,12 @@ static void without_memory_the_profile_is_refused(void **state) {
     p.terrain_speed[SIDLE_SWAMP] = 0.5f;
     sidle_profile_id id;
     uint64_t before = sidle_world_hash(world);
-    left = 0;
+    memory.limited = true;
     assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_MEMORY);
     assert_int_equal(sidle_profile_set(world, (sidle_profile_id){0}, &p), SIDLE_ERROR_MEMORY);
     assert_true(sidle_world_hash(world) == before);
     assert_true(state_of(world, unit).speed == 3);
-    left = 1000;
+    memory.limited = false;
     assert_ok(sidle_profile_add(world, &p, &id));
     assert_true(state_of(world, unit).speed == 3);
     for (int k = 0; k < 300; k++) unit_at(world, 8, 8); /* the table grows with the units */

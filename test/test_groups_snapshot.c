@@ -1,6 +1,7 @@
 /* Groups that were saved and loaded with their world go on to the same bits as groups that never
  * stopped; a damaged snapshot is refused, or is one of groups that hold together. */
 #include "group_story.h"
+#include "purse.h"
 
 #include <math.h>
 
@@ -127,6 +128,36 @@ static void ids_are_kept(void **state) {
     troops_end(&f);
 }
 
+static void where_they_part_is_told(void **state) {
+    (void)state;
+    troops a = troops_make(20), b = troops_make(20);
+    sidle_formation formation = sidle_formation_default();
+    sidle_difference first;
+    char text[200];
+    assert_false(sidle_groups_differ(a.groups, b.groups, &first));
+    assert_false(sidle_groups_differ(NULL, a.groups, &first));
+    assert_ok(sidle_group_go(a.groups, a.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    assert_true(sidle_groups_differ(a.groups, NULL, NULL));
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_string_equal(text, "group 1 generation is 1 in the one and 0 in the other");
+    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 50}, &formation, NULL));
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_string_equal(text, "group 1 goal is 60,60 in the one and 60,50 in the other");
+    assert_int_equal(first.unit.slot, 0);
+    troops_end(&b);
+    b = troops_make(20);
+    sidle_unit_set_speed(b.world, b.ids[2], 0.5f);
+    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    for (int k = 0; k < 2; k++) troops_step(&a), troops_step(&b);
+    assert_true(sidle_groups_differ(a.groups, b.groups, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    print_message("%s\n", text);
+    assert_non_null(strstr(text, "group 1 pace is "));
+    troops_end(&a), troops_end(&b);
+}
+
 /* ---- what is refused ---- */
 
 /* Few groups in which much is happening, so that each byte can be tried. */
@@ -214,10 +245,26 @@ static void seal(saved s) {
     }
 }
 
-/* True when it was taken. */
-static bool try_forged(troops *f, saved s) {
+/* What tells two tables apart has the fields that their hash has. */
+static void assert_told_apart(const sidle_groups *a, const sidle_groups *b) {
+    sidle_difference first;
+    char text[200];
+    bool same = sidle_groups_hash(a) == sidle_groups_hash(b);
+    if (same == sidle_groups_differ(a, b, NULL))
+        fail_msg("two tables %s, and their hashes are %s", same ? "differ" : "do not differ",
+                 same ? "the same" : "not");
+    if (same) return;
+    assert_true(sidle_groups_differ(a, b, &first));
+    sidle_difference_text(&first, text, sizeof text);
+    assert_non_null(strstr(text, "group "));
+    assert_non_null(strstr(text, " in the one and "));
+}
+
+/* True when it was taken. original: of the snapshot as it was. */
+static bool try_forged(troops *f, saved s, const sidle_groups *original) {
     seal(s);
     sidle_result bad = sidle_groups_load(f->groups, s.bytes, s.size);
+    if (!bad) assert_told_apart(original, f->groups);
     const char *fault = sidle_groups_validate(f->groups);
     if (fault) fail_msg("forged groups in which %s", fault);
     if (bad) {
@@ -237,11 +284,14 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     troops f = busy_troops();
     saved world = save_world(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
     uint32_t taken = 0, refused = 0;
+    sidle_groups *original;
+    assert_ok(sidle_groups_create(f.world, &original));
+    assert_ok(sidle_groups_load(original, s.bytes, s.size));
     for (size_t at = 32; at < s.size; at++)
         for (int bit = 0; bit < 9; bit++) {
             memcpy(forged.bytes, s.bytes, s.size);
             forged.bytes[at] ^= (uint8_t)(bit == 8 ? 255 : 1 << bit);
-            if (try_forged(&f, forged)) {
+            if (try_forged(&f, forged, original)) {
                 taken++;
                 assert_ok(sidle_world_load(f.world, world.bytes, world.size));
                 assert_ok(sidle_groups_load(f.groups, s.bytes, s.size));
@@ -252,43 +302,24 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     for (size_t size = 32; size < s.size; size++) {
         forged.size = size;
         memcpy(forged.bytes, s.bytes, s.size);
-        assert_false(try_forged(&f, forged));
+        assert_false(try_forged(&f, forged, original));
     }
     print_message("%u forged snapshots were refused, %u hold together\n", refused, taken);
     assert_true(taken > 100 && refused > 100);
+    sidle_groups_destroy(original);
     free(world.bytes), free(s.bytes), free(forged.bytes);
     troops_end(&f);
 }
 
 /* ---- memory ---- */
 
-typedef struct meter {
-    int64_t blocks, left; /* in use; that are still given, below 0 for all */
-} meter;
-
-static void *allocate_some(void *context, size_t size) {
-    meter *m = context;
-    if (m->left == 0) return NULL;
-    if (m->left > 0) m->left--;
-    m->blocks++;
-    return malloc(size);
-}
-
-static void release_one(void *context, void *memory, size_t size) {
-    meter *m = context;
-    (void)size;
-    m->blocks--;
-    free(memory);
-}
-
 /* Each block in turn is refused: the call says so, and the groups are as they were. */
 static void loading_survives_without_memory(void **state) {
     (void)state;
-    meter m = {.left = -1};
+    purse m = {0};
     troops f = busy_troops();
     saved world = save_world(f.world), s = save_groups(f.groups);
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){&m, allocate_some, release_one};
+    sidle_world_def def = def_with(&m);
     troops to = {.count = 0};
     assert_ok(sidle_world_create(&def, &to.world));
     assert_ok(sidle_world_load(to.world, world.bytes, world.size));
@@ -296,11 +327,11 @@ static void loading_survives_without_memory(void **state) {
     sidle_result bad = SIDLE_ERROR_MEMORY;
     int refusals = 0;
     uint64_t before = sidle_groups_hash(to.groups);
-    for (int64_t given = 0; bad; given++) {
-        int64_t blocks = m.blocks;
-        m.left = given;
+    for (size_t given = 0; bad; given++) {
+        size_t blocks = m.blocks;
+        m.limited = true, m.left = given;
         bad = sidle_groups_load(to.groups, s.bytes, s.size);
-        m.left = -1;
+        m.limited = false;
         if (!bad) break;
         assert_int_equal(bad, SIDLE_ERROR_MEMORY);
         assert_true(m.blocks == blocks && sidle_groups_hash(to.groups) == before);
@@ -308,7 +339,7 @@ static void loading_survives_without_memory(void **state) {
     }
     assert_true(refusals > 10);
     assert_true(sidle_groups_hash(to.groups) == sidle_groups_hash(f.groups));
-    int64_t blocks = m.blocks;
+    size_t blocks = m.blocks;
     assert_ok(sidle_groups_update(to.groups, TICK));
     assert_true(m.blocks <= blocks); /* a loaded table needs no memory to go on, either */
     troops_end(&to);
@@ -322,6 +353,7 @@ int main(void) {
         cmocka_unit_test(they_go_on_to_the_same_bits),
         cmocka_unit_test(long_paths_go_on_to_the_same_bits),
         cmocka_unit_test(ids_are_kept),
+        cmocka_unit_test(where_they_part_is_told),
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),

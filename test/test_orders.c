@@ -1,4 +1,5 @@
 /* Orders that are more than a place to go to: what the world makes of the steering behaviours. */
+#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -497,20 +498,10 @@ static void a_jam_before_a_door_becomes_a_line(void **state) {
 
 /* ---- what goes wrong easily ---- */
 
-static void *scarce_allocate(void *context, size_t size) {
-    return *(bool *)context ? NULL : malloc(size);
-}
-
-static void scarce_release(void *context, void *memory, size_t size) {
-    (void)context, (void)size;
-    free(memory);
-}
-
 static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state) {
     (void)state;
-    bool scarce = false;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){&scarce, scarce_allocate, scarce_release};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     sidle_unit_id id = unit_at(world, 10, 10);
@@ -519,7 +510,7 @@ static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state)
     assert_ok(sidle_unit_patrol(world, id, points, 2));
     run(world, 1);
     uint64_t hash = sidle_world_hash(world);
-    scarce = true;
+    memory.limited = true;
     assert_int_equal(sidle_unit_patrol(world, id, points, 9), SIDLE_ERROR_MEMORY);
     assert_true(sidle_world_hash(world) == hash);
     for (int k = 0; k < 4; k++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 12);

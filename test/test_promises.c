@@ -1,5 +1,6 @@
 /* What a host may count on beside behaviour: time for edits and loading, memory, calls of hooks. */
 #include "crowd.h"
+#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -35,31 +36,6 @@ static int by_size(const void *a, const void *b) {
 static double median(double *times, size_t count) {
     qsort(times, count, sizeof *times, by_size);
     return times[count / 2];
-}
-
-/* ---- an allocator that keeps books ---- */
-
-typedef struct books {
-    size_t calls, in_use;
-} books;
-
-static void *books_allocate(void *context, size_t size) {
-    books *b = context;
-    b->calls++;
-    b->in_use += size;
-    return malloc(size);
-}
-
-static void books_release(void *context, void *memory, size_t size) {
-    books *b = context;
-    b->in_use -= size;
-    free(memory);
-}
-
-static sidle_world_def def_with(books *b) {
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){b, books_allocate, books_release};
-    return def;
 }
 
 /* ---- buildings ---- */
@@ -198,7 +174,7 @@ static void a_large_map_is_loaded_at_once(void **state) {
 
 static void a_steady_tick_takes_no_memory_whatever_the_orders(void **state) {
     (void)state;
-    books b = {0};
+    purse b = {0};
     sidle_world *world = crowd_make(def_with(&b), 2000);
     crowd_step(world);
     size_t calls = b.calls, in_use = b.in_use;
@@ -214,7 +190,7 @@ static void a_steady_tick_takes_no_memory_whatever_the_orders(void **state) {
 
 /* A large map with two masks in use, and so many units under way. One step, for what is taken only
  * then: the buckets by which units are sorted, whose number is the map's and not theirs. */
-static sidle_world *populated(books *b, uint32_t units) {
+static sidle_world *populated(purse *b, uint32_t units) {
     sidle_world_def def = def_with(b);
     sidle_profile swimmer = sidle_profile_default();
     swimmer.passable |= SIDLE_PASS(SIDLE_WATER);
@@ -239,7 +215,7 @@ static const double CELL_ASKED = 8, UNIT_ASKED = 285, UNIT_MOST = 326;
 static void a_large_world_fits_into_its_memory(void **state) {
     (void)state;
     enum { MANY = 100000 };
-    books one = {0}, many = {0};
+    purse one = {0}, many = {0};
     sidle_world *empty = populated(&one, 1), *full = populated(&many, MANY);
     double for_a_cell = (double)one.in_use / LARGE / LARGE;
     double for_a_unit = (double)(many.in_use - one.in_use) / (MANY - 1);
@@ -253,7 +229,7 @@ static void a_large_world_fits_into_its_memory(void **state) {
 
 static void units_that_were_announced_need_no_more_memory(void **state) {
     (void)state;
-    books b = {0};
+    purse b = {0};
     sidle_world_def def = def_with(&b);
     def.units = 1000;
     sidle_world *world;
@@ -270,7 +246,7 @@ static void units_that_were_announced_need_no_more_memory(void **state) {
 
 static void more_units_than_a_world_may_hold_are_refused(void **state) {
     (void)state;
-    books b = {0};
+    purse b = {0};
     sidle_world_def def = def_with(&b);
     sidle_world *world;
     def.units = SIDLE_MAX_UNITS + 1;

@@ -1,5 +1,6 @@
 /* Queries give what a host would find that asks each unit in turn, in any state of the world: after
  * steps, and right after units were created, destroyed, teleported. */
+#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -398,24 +399,14 @@ static void layers_and_ties_are_kept_apart(void **state) {
 
 /* ---- without memory ---- */
 
-static void *maybe_allocate(void *context, size_t size) {
-    return *(bool *)context ? NULL : malloc(size);
-}
-
-static void just_free(void *context, void *memory, size_t size) {
-    (void)context, (void)size;
-    free(memory);
-}
-
 static void questions_are_answered_without_memory(void **state) {
     (void)state;
-    bool empty = false;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){&empty, maybe_allocate, just_free};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     sidle_unit_id id = unit_at(world, 5, 5);
-    empty = true;
+    memory.limited = true;
     sidle_hit hit;
     uint32_t count;
     assert_ok(sidle_query_nearest(world, (sidle_vec2){9, 5}, 100, NULL, &hit, 1, &count));

@@ -1,7 +1,9 @@
 /* Recordings: whatever a host tells a world is in them, they replay to the same bits, and damage is
  * found. */
 #include "crowd.h"
+#include "group_story.h"
 #include "internals.h"
+#include "purse.h"
 #include "story.h"
 
 /* ---- recording and replaying ---- */
@@ -356,6 +358,142 @@ static void a_rollback_replays(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- groups ---- */
+
+static void assert_same_groups(const sidle_groups *a, const sidle_groups *b) {
+    sidle_difference first;
+    char text[200];
+    if (!sidle_groups_differ(a, b, &first)) return;
+    sidle_difference_text(&first, text, sizeof text);
+    fail_msg("%s", text);
+}
+
+/* Ends the recording; a replay of it from this tick on ends with the same groups. */
+static void groups_replay(const troops *f, sidle_recorder *recorder, uint64_t from) {
+    size_t size;
+    sidle_replay *replay;
+    assert_ok(sidle_recorder_end(recorder));
+    const void *bytes = sidle_recorder_bytes(recorder, &size);
+    assert_ok(sidle_replay_create(NULL, bytes, size, from, &replay));
+    assert_ok(replay_to_end(replay));
+    assert_same_groups(f->groups, sidle_replay_groups(replay));
+    assert_true(same_snapshot(f->world, sidle_replay_world(replay)));
+    assert_true(!f->groups == !sidle_replay_groups(replay));
+    sidle_replay_destroy(replay);
+}
+
+static void tell_troops(troops *f, dice *d, int calls) {
+    for (int k = 0; k < calls; k++) {
+        troops_call(f, d);
+        for (int n = 0; n < 5; n++) troops_step(f);
+    }
+}
+
+static void marches_replay_from_any_snapshot(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        troops f = troops_make(40), plain = troops_make(40);
+        dice d = {seed}, of_plain = {seed};
+        tell_troops(&f, &d, 60);
+        tell_troops(&plain, &of_plain, 60);
+        sidle_recorder *recorder = record_each(f.world, 50);
+        uint64_t first = sidle_world_tick(f.world);
+        tell_troops(&f, &d, 150);
+        tell_troops(&plain, &of_plain, 150);
+        assert_same_groups(f.groups, plain.groups);
+        assert_true(same_snapshot(f.world, plain.world));
+        groups_replay(&f, recorder, 0);
+        groups_replay(&f, recorder, first + 120);
+        groups_replay(&f, recorder, first + 640);
+        sidle_recorder_destroy(recorder);
+        troops_end(&f), troops_end(&plain);
+    }
+}
+
+/* A table that comes, is loaded, goes, and comes again while its world is recorded. */
+static void a_table_of_groups_comes_and_goes_in_a_recording(void **state) {
+    (void)state;
+    troops f = troops_make(30);
+    dice d = {11};
+    sidle_groups_destroy(f.groups);
+    sidle_recorder *recorder = record_each(f.world, 20);
+    assert_ok(sidle_groups_create(f.world, &f.groups));
+    tell_troops(&f, &d, 20);
+    size_t size, again;
+    sidle_groups_save(f.groups, NULL, 0, &size);
+    void *bytes = malloc(size);
+    assert_ok(sidle_groups_save(f.groups, bytes, size, &again));
+    tell_troops(&f, &d, 20);
+    assert_ok(sidle_groups_load(f.groups, bytes, size));
+    tell_troops(&f, &d, 20);
+    sidle_groups_destroy(f.groups);
+    for (int k = 0; k < 50; k++) assert_ok(sidle_world_step(f.world, TICK));
+    assert_ok(sidle_groups_create(f.world, &f.groups));
+    assert_ok(sidle_groups_load(f.groups, bytes, size));
+    tell_troops(&f, &d, 20);
+    groups_replay(&f, recorder, 0);
+    groups_replay(&f, recorder, 130);
+    groups_replay(&f, recorder, 230);
+    groups_replay(&f, recorder, 330);
+    sidle_recorder_destroy(recorder);
+    recorder = record_each(f.world, 20);
+    tell_troops(&f, &d, 5);
+    sidle_groups_destroy(f.groups);
+    f.groups = NULL;
+    groups_replay(&f, recorder, 0);
+    sidle_recorder_destroy(recorder);
+    sidle_world_destroy(f.world);
+    free(bytes);
+}
+
+/* A rollback of world and groups. */
+static void a_rollback_of_groups_replays(void **state) {
+    (void)state;
+    troops f = troops_make(30);
+    sidle_world *earlier = open_world(1, 1);
+    dice d = {5};
+    size_t size, again;
+    tell_troops(&f, &d, 30);
+    sidle_recorder *recorder = record_each(f.world, 7);
+    for (int k = 0; k < 12; k++) {
+        assert_ok(sidle_world_copy(earlier, f.world));
+        sidle_groups_save(f.groups, NULL, 0, &size);
+        void *bytes = malloc(size);
+        assert_ok(sidle_groups_save(f.groups, bytes, size, &again));
+        for (int n = 0; n < 8; n++) troops_step(&f);
+        assert_ok(sidle_world_copy(f.world, earlier));
+        assert_ok(sidle_groups_load(f.groups, bytes, size));
+        free(bytes);
+        for (int n = 0; n < 5; n++) troops_order(&f, &d, roll(&d, 6));
+        troops_step(&f);
+    }
+    for (uint64_t from = 0; from < 200; from += 3) groups_replay(&f, recorder, from);
+    sidle_recorder_destroy(recorder);
+    sidle_world_destroy(earlier);
+    troops_end(&f);
+}
+
+/* Of a second table the recording has what it tells the world. */
+static void a_second_table_is_recorded_by_what_it_tells(void **state) {
+    (void)state;
+    troops f = troops_make(30), second = f;
+    dice d = {3};
+    sidle_recorder *recorder = record_each(f.world, 40);
+    assert_ok(sidle_groups_create(f.world, &second.groups));
+    for (int k = 0; k < 40; k++) {
+        troops_order(k % 2 ? &f : &second, &d, roll(&d, 6));
+        for (int n = 0; n < 4; n++) {
+            assert_ok(sidle_groups_update(second.groups, TICK));
+            troops_step(&f);
+        }
+    }
+    groups_replay(&f, recorder, 0);
+    groups_replay(&f, recorder, 90);
+    sidle_recorder_destroy(recorder);
+    sidle_groups_destroy(second.groups);
+    troops_end(&f);
+}
+
 /* ---- damage ---- */
 
 typedef struct file {
@@ -363,11 +501,50 @@ typedef struct file {
     size_t size;
 } file;
 
+/* The bytes of a recording, which is over then. */
+static file file_of(sidle_recorder *recorder) {
+    size_t size;
+    assert_ok(sidle_recorder_end(recorder));
+    const void *bytes = sidle_recorder_bytes(recorder, &size);
+    file f = {malloc(size), size};
+    memcpy(f.bytes, bytes, size);
+    sidle_recorder_destroy(recorder);
+    assert_ok(replay_bytes(f.bytes, f.size, 0));
+    return f;
+}
+
+/* Calls of groups of all kinds. */
+static file recording_of_groups(void) {
+    troops t = troops_make(6);
+    sidle_formation formation = sidle_formation_default();
+    sidle_group_id group;
+    const sidle_vec2 points[] = {{20, 4}, {4, 20}};
+    const sidle_range range = {.most = 4};
+    sidle_recorder *recorder = record_each(t.world, 4);
+    for (uint32_t k = 0; k < 9; k++) {
+        formation.shape = k == 2 ? SIDLE_SHAPE_OFFSETS : SIDLE_SHAPE_BOX;
+        formation.offsets = points;
+        if (k == 1) sidle_group_go(t.groups, t.ids, 3, points[0], &formation, &group);
+        if (k == 2) sidle_group_patrol(t.groups, t.ids, 2, points, 2, &formation, &group);
+        if (k == 3) sidle_group_path(t.groups, group, points, 2);
+        if (k == 4) sidle_group_join(t.groups, group, t.ids + 3, 1);
+        if (k == 5)
+            sidle_group_approach(t.groups, t.ids + 4, 1, t.ids[5], &range, &formation, NULL);
+        if (k == 6) sidle_group_leave(t.groups, t.ids[0]);
+        if (k == 7) sidle_group_disband(t.groups, group);
+        if (k == 8)
+            sidle_group_approach_point(t.groups, t.ids, 2, points[1], &range, &formation, NULL);
+        troops_step(&t);
+    }
+    file f = file_of(recorder);
+    troops_end(&t);
+    return f;
+}
+
 /* A small recording with calls of several kinds, a list, and a snapshot in its middle. */
 static file small_recording(void) {
     stage s = stage_make();
     sidle_recorder *recorder = record_each(s.world, 4);
-    size_t size;
     for (int k = 0; k < 9; k++) {
         if (k == 1) call_unit_patrol(&s);
         if (k == 2) call_profile_add(&s);
@@ -377,13 +554,8 @@ static file small_recording(void) {
         if (k == 6) call_unit_path(&s);
         assert_ok(sidle_world_step(s.world, TICK));
     }
-    assert_ok(sidle_recorder_end(recorder));
-    const void *bytes = sidle_recorder_bytes(recorder, &size);
-    file f = {malloc(size), size};
-    memcpy(f.bytes, bytes, size);
-    sidle_recorder_destroy(recorder);
+    file f = file_of(recorder);
     sidle_world_destroy(s.world);
-    assert_ok(replay_bytes(f.bytes, f.size, 0));
     return f;
 }
 
@@ -419,13 +591,11 @@ static void every_cut_is_found(void **state) {
 }
 
 /* Damage whose sums fit: it is found by what comes of it, unless nothing does. */
-static void a_forged_recording_is_found_or_harmless(void **state) {
-    (void)state;
-    file f = small_recording();
+static void forge_each_byte(file f, uint32_t bits) {
     uint8_t *forged = malloc(f.size);
     uint32_t found = 0, harmless = 0;
     for (size_t at = 0; at < f.size; at++)
-        for (uint32_t bit = 0; bit < 8; bit += 7) {
+        for (uint32_t bit = 0; bit < 8; bit += bits) {
             memcpy(forged, f.bytes, f.size);
             forged[at] ^= (uint8_t)(1u << bit);
             inside_seal_recording(forged, f.size);
@@ -437,6 +607,34 @@ static void a_forged_recording_is_found_or_harmless(void **state) {
     print_message("%u found, %u harmless\n", found, harmless);
     assert_true(found > harmless);
     free(forged);
+    free(f.bytes);
+}
+
+static void a_forged_recording_is_found_or_harmless(void **state) {
+    (void)state;
+    forge_each_byte(small_recording(), 7);
+    forge_each_byte(recording_of_groups(), 8);
+}
+
+/* An order to a group that was changed, with sums that fit: the tick and the group are named. */
+static void a_tampered_order_of_a_group_is_told(void **state) {
+    (void)state;
+    file f = recording_of_groups();
+    char text[300] = "";
+    const uint8_t goal[] = {0, 0, 0xa0, 0x41, 0, 0, 0x80, 0x40}; /* 20,4 */
+    size_t at = 0;
+    while (at + 8 < f.size && memcmp(f.bytes + at, goal, 8) != 0) at++;
+    f.bytes[at + 2] = 0x90;
+    inside_seal_recording(f.bytes, f.size);
+    sidle_replay *replay;
+    assert_ok(sidle_replay_create(NULL, f.bytes, f.size, 0, &replay));
+    sidle_result result = SIDLE_OK;
+    while (!result && !sidle_replay_over(replay)) result = sidle_replay_tick(replay);
+    assert_int_equal(result, SIDLE_ERROR_DIFFERS);
+    sidle_replay_text(replay, text, sizeof text);
+    print_message("%s\n", text);
+    assert_non_null(strstr(text, "tick 2"));
+    sidle_replay_destroy(replay);
     free(f.bytes);
 }
 
@@ -562,23 +760,11 @@ static void a_full_disk_ends_the_recording_and_not_the_game(void **state) {
     sidle_world_destroy(world);
 }
 
-static bool memory_is_out;
-
-static void *get_memory(void *context, size_t size) {
-    (void)context;
-    return memory_is_out ? NULL : malloc(size);
-}
-
-static void give_memory(void *context, void *memory, size_t size) {
-    (void)context, (void)size;
-    free(memory);
-}
-
 /* The step of a world without memory changes nothing, and the replay makes none there. */
 static void a_step_that_failed_replays(void **state) {
     (void)state;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){NULL, get_memory, give_memory};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     static uint8_t bytes[1 << 16];
@@ -591,9 +777,9 @@ static void a_step_that_failed_replays(void **state) {
     for (uint32_t k = 0; k < 70; k++)
         assert_ok(sidle_unit_go(world, unit_at(world, 2 + (float)(k % 10) * 3, 2 + (float)(k / 10)),
                                 (sidle_vec2){40, 40}));
-    memory_is_out = true;
+    memory.limited = true;
     sidle_result result = sidle_world_step(world, TICK);
-    memory_is_out = false;
+    memory.limited = false;
     assert_int_equal(result, SIDLE_ERROR_MEMORY);
     for (int k = 0; k < 3; k++) assert_ok(sidle_world_step(world, TICK));
     assert_ok(sidle_recorder_end(recorder));
@@ -605,14 +791,14 @@ static void a_step_that_failed_replays(void **state) {
 /* A recording whose memory fails is ended; its world is not harmed. */
 static void a_recorder_without_memory_ends(void **state) {
     (void)state;
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){NULL, get_memory, give_memory};
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     sidle_unit_id id = unit_at(world, 3, 3);
     assert_ok(sidle_world_step(world, TICK));
     sidle_recorder *recorder = record_each(world, 0), *second;
-    memory_is_out = true;
+    memory.limited = true;
     for (int k = 0; k < 400; k++) {
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 30}));
         assert_ok(sidle_world_step(world, TICK));
@@ -620,7 +806,7 @@ static void a_recorder_without_memory_ends(void **state) {
     assert_int_equal(sidle_recorder_create(world, &(sidle_recorder_def){0}, &second),
                      SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_recorder_end(recorder), SIDLE_ERROR_MEMORY);
-    memory_is_out = false;
+    memory.limited = false;
     sidle_recorder_destroy(recorder);
     sidle_world_destroy(world);
 }
@@ -653,10 +839,15 @@ int main(void) {
         cmocka_unit_test(a_replay_starts_at_the_last_snapshot_before_its_tick),
         cmocka_unit_test(a_recorded_world_goes_the_same_way),
         cmocka_unit_test(a_rollback_replays),
+        cmocka_unit_test(marches_replay_from_any_snapshot),
+        cmocka_unit_test(a_table_of_groups_comes_and_goes_in_a_recording),
+        cmocka_unit_test(a_rollback_of_groups_replays),
+        cmocka_unit_test(a_second_table_is_recorded_by_what_it_tells),
         cmocka_unit_test(every_flipped_byte_is_found),
         cmocka_unit_test(every_cut_is_found),
         cmocka_unit_test(a_forged_recording_is_found_or_harmless),
         cmocka_unit_test(a_tampered_order_is_told_with_its_tick),
+        cmocka_unit_test(a_tampered_order_of_a_group_is_told),
         cmocka_unit_test(a_snapshot_of_another_world_is_told_by_unit_and_field),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_game),
         cmocka_unit_test(a_step_that_failed_replays),

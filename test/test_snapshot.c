@@ -2,6 +2,7 @@
  * snapshot is refused, or is one of another world that holds together. */
 #include "crowd.h"
 #include "internals.h"
+#include "purse.h"
 #include "story.h"
 
 /* ---- saving ---- */
@@ -319,43 +320,23 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct meter {
-    int64_t blocks, left; /* in use; that are still given, below 0 for all */
-} meter;
-
-static void *allocate_some(void *context, size_t size) {
-    meter *m = context;
-    if (m->left == 0) return NULL;
-    if (m->left > 0) m->left--;
-    m->blocks++;
-    return malloc(size);
-}
-
-static void release_one(void *context, void *memory, size_t size) {
-    meter *m = context;
-    (void)size;
-    m->blocks--;
-    free(memory);
-}
-
 /* Each block in turn is refused: the call says so, and the world is as it was. */
 static void loading_and_copying_survive_without_memory(void **state) {
     (void)state;
-    meter m = {.left = -1};
-    sidle_world_def def = sidle_world_def_default();
+    purse m = {0};
+    sidle_world_def def = def_with(&m);
     sidle_world *world = busy_world();
     saved s = save(world);
-    def.alloc = (sidle_allocator){&m, allocate_some, release_one};
     for (int copies = 0; copies < 2; copies++) {
         sidle_world *into = crowd_make(def, 30);
         uint64_t before = sidle_world_hash(into);
         sidle_result result = SIDLE_ERROR_MEMORY;
-        for (int64_t given = 0; result; given++) {
-            int64_t blocks = m.blocks;
-            m.left = given;
+        for (size_t given = 0; result; given++) {
+            size_t blocks = m.blocks;
+            m.limited = true, m.left = given;
             result =
                 copies ? sidle_world_copy(into, world) : sidle_world_load(into, s.bytes, s.size);
-            m.left = -1;
+            m.limited = false;
             if (!result) break;
             assert_int_equal(result, SIDLE_ERROR_MEMORY);
             assert_true(m.blocks <= blocks + 2); /* clearance that the map will want again */

@@ -1,5 +1,6 @@
 /* The library as a host sees it: life of worlds and units, orders and events, errors that change
  * nothing, memory, and results that do not depend on the order of creation. */
+#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -506,30 +507,6 @@ static void worlds_live_side_by_side(void **state) {
     sidle_world_destroy(worlds[0]);
     run(worlds[1], 1);
     sidle_world_destroy(worlds[1]);
-}
-
-typedef struct purse {
-    size_t calls, in_use;
-    size_t fail_at; /* this call gives nothing; 0: never */
-} purse;
-
-static void *purse_allocate(void *context, size_t size) {
-    purse *p = context;
-    if (++p->calls == p->fail_at) return NULL;
-    p->in_use += size;
-    return malloc(size);
-}
-
-static void purse_release(void *context, void *memory, size_t size) {
-    purse *p = context;
-    p->in_use -= size;
-    free(memory);
-}
-
-static sidle_world_def def_with(purse *p) {
-    sidle_world_def def = sidle_world_def_default();
-    def.alloc = (sidle_allocator){p, purse_allocate, purse_release};
-    return def;
 }
 
 static void a_steady_tick_allocates_nothing_and_all_memory_comes_back(void **state) {

@@ -2,8 +2,9 @@
  * formation.
  *
  * Groups stand beside a world, on top of the other public headers: src/groups calls nothing that a
- * host could not call, and shows how, if you want formations of your own. A table of groups is
- * updated before each step of its world:
+ * host could not call, and shows how, if you want formations of your own; its calls alone report
+ * themselves to the recorder of their world. A table of groups is updated before each step of its
+ * world:
  *
  *     sidle_group_go(groups, ids, count, goal, &formation, &group);
  *     ...
@@ -24,6 +25,7 @@
 #define SIDLE_GROUP_H
 
 #include "bulk.h"
+#include "save.h"
 #include "types.h"
 
 #ifdef __cplusplus
@@ -109,6 +111,12 @@ SIDLE_API sidle_result sidle_groups_save(const sidle_groups *groups, void *buffe
  * ARGUMENT; SNAPSHOT (other bytes, damaged, or cut); VERSION (another version of the library keeps
  * other fields); MEMORY. Then the groups are as they were. */
 SIDLE_API sidle_result sidle_groups_load(sidle_groups *groups, const void *buffer, size_t size);
+
+/* Do two tables differ in anything that decides the future? As sidle_world_differs, by ascending
+ * slot; the index of a field is the slot of its group, and its unit is null or that of the group
+ * whose field it is. A null pointer is a table without groups. */
+SIDLE_API bool sidle_groups_differ(const sidle_groups *a, const sidle_groups *b,
+                                   sidle_difference *first);
 
 /* NULL, or words about an invariant that does not hold: for tests, as sidle_world_validate. */
 SIDLE_API const char *sidle_groups_validate(const sidle_groups *groups);

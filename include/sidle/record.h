@@ -4,6 +4,7 @@
 #ifndef SIDLE_RECORD_H
 #define SIDLE_RECORD_H
 
+#include "group.h"
 #include "types.h"
 
 #ifdef __cplusplus
@@ -39,10 +40,11 @@ static inline sidle_recorder_def sidle_recorder_def_default(void) {
 /* Records the world from now on, with a snapshot of it as it is. All calls that change the world
  * record themselves, whoever makes them: the host need not do, and cannot forget, anything. Calls
  * that were refused changed nothing and are left out; sidle_world_load and sidle_world_copy are
- * kept as a snapshot of what they made. Results of the world's calls stay what they were: when
- * memory or the host's sink fails, the recording ends there and sidle_recorder_end tells. A world
- * has one recorder at a time. Errors: ARGUMENT (also when the world is recorded already),
- * DEFINITION, MEMORY, WRITE; then *recorder is NULL. */
+ * kept as a snapshot of what they made. The first table of groups of the world is recorded with it,
+ * by its own calls; of further ones the recording has what they tell the world. Results of the
+ * world's calls stay what they were: when memory or the host's sink fails, the recording ends there
+ * and sidle_recorder_end tells. A world has one recorder at a time. Errors: ARGUMENT (also when the
+ * world is recorded already), DEFINITION, MEMORY, WRITE; then *recorder is NULL. */
 SIDLE_API sidle_result sidle_recorder_create(sidle_world *world, const sidle_recorder_def *def,
                                              sidle_recorder **recorder);
 
@@ -81,6 +83,10 @@ SIDLE_API bool sidle_replay_over(const sidle_replay *replay);
 
 /* The world as it is after the last tick; it is destroyed with the replay. */
 SIDLE_API const sidle_world *sidle_replay_world(const sidle_replay *replay);
+
+/* The groups of that world, as they were updated before that tick; NULL: the recorded host had
+ * none. Good until the next tick. */
+SIDLE_API const sidle_groups *sidle_replay_groups(const sidle_replay *replay);
 
 /* The hash in the recording of the last tick: *whole: sidle_world_hash, else
  * sidle_world_quick_hash. */

@@ -58,9 +58,10 @@ typedef enum sidle_field_type {
 
 /* One value that decides the future: of a unit, or of the world itself. */
 typedef struct sidle_field {
-    const char *group; /* "", "order", "path", "patrol", "terrain", "profile", "free slot" */
-    const char *name;  /* as in docs/snapshot.md, or of a parameter */
-    uint32_t index;    /* of the point, the cell, the profile or the free slot; else 0 */
+    const char
+        *group; /* "", "order", "path", "patrol", "terrain", "profile", "free slot", "group" */
+    const char *name; /* as in docs/snapshot.md, or of a parameter */
+    uint32_t index;   /* of the point, the cell, the profile, the free slot or the group; else 0 */
     sidle_field_type type;
     uint64_t bits;
 } sidle_field;

@@ -9,8 +9,8 @@
 static const char USAGE[] =
     "usage: sidle diff FILE FILE [--from TICK]\n"
     "\n"
-    "Replays two recordings side by side, and says in which tick, unit and field they part first.\n"
-    "The exit status is 0 when they do not, 1 when they do, and 2 when a file is damaged or cut\n"
+    "Replays two recordings side by side, and says in which tick, unit or group, and field they part\n"
+    "first. The exit status is 0 when they do not, 1 when they do, and 2 when a file is damaged or cut\n"
     "before that.\n";
 
 static char **read_arguments(int argc, char **argv, uint32_t *from, complaints *to) {
@@ -41,12 +41,13 @@ static bool catch_up(opened_recording both[2], complaints *to) {
     return true;
 }
 
-/* Do the worlds differ now? Says how. */
+/* Do the worlds differ now, or their groups? Says how. */
 static bool worlds_part(const opened_recording both[2]) {
+    const sidle_replay *a = both[0].replay, *b = both[1].replay;
     sidle_difference first;
     char text[300];
-    if (!sidle_world_differs(sidle_replay_world(both[0].replay), sidle_replay_world(both[1].replay),
-                             &first))
+    if (!sidle_world_differs(sidle_replay_world(a), sidle_replay_world(b), &first) &&
+        !sidle_groups_differ(sidle_replay_groups(a), sidle_replay_groups(b), &first))
         return false;
     sidle_difference_text(&first, text, sizeof text);
     printf("tick %llu, %s\n", (unsigned long long)recording_at(&both[0]), text);

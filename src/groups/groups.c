@@ -3,9 +3,7 @@
 
 /* ---- the table ---- */
 
-sidle_result sidle_groups_create(sidle_world *world, sidle_groups **groups) {
-    if (groups) *groups = NULL;
-    if (!world || !groups) return SIDLE_ERROR_ARGUMENT;
+sidle_result groups_make(sidle_world *world, sidle_groups **groups) {
     sidle_allocator alloc = sidle_world_allocator(world);
     sidle_groups *g = alloc.allocate(alloc.context, sizeof *g);
     if (!g) return SIDLE_ERROR_MEMORY;
@@ -14,9 +12,18 @@ sidle_result sidle_groups_create(sidle_world *world, sidle_groups **groups) {
     return SIDLE_OK;
 }
 
+sidle_result sidle_groups_create(sidle_world *world, sidle_groups **groups) {
+    if (groups) *groups = NULL;
+    if (!world || !groups) return SIDLE_ERROR_ARGUMENT;
+    sidle_result bad = groups_make(world, groups);
+    if (!bad) groups_begin_layer(*groups);
+    return bad;
+}
+
 void sidle_groups_destroy(sidle_groups *groups) {
     if (!groups) return;
     sidle_groups *g = groups;
+    groups_end_layer(g);
     for (uint32_t k = 0; k < g->count; k++) troop_clear(g, &g->list[k]);
     groups_release(g, g->list, g->room * sizeof *g->list);
     groups_release(g, g->group_of, g->group_of_room * sizeof *g->group_of);
@@ -85,6 +92,7 @@ sidle_result sidle_groups_update(sidle_groups *groups, float dt) {
     if (!groups) return SIDLE_ERROR_ARGUMENT;
     if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
     if (dt < SIDLE_MIN_DT || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    sidle_recorder *r = groups_enter(groups);
     groups->event_count = 0;
     for (uint32_t k = 0; k < groups->count; k++) {
         troop *t = &groups->list[k];
@@ -95,6 +103,7 @@ sidle_result sidle_groups_update(sidle_groups *groups, float dt) {
         events_collect(groups, t, id);
         if (is_over(t)) troop_clear(groups, t);
     }
+    groups_leave_call(r, SIDLE_OK, CALL_GROUPS_UPDATE, word_of_float(dt), 0, NULL, 0);
     return SIDLE_OK;
 }
 
@@ -174,7 +183,9 @@ sidle_result sidle_group_leave(sidle_groups *groups, sidle_unit_id unit) {
     uint32_t k;
     troop *t = troop_of_unit(groups, unit, &k);
     if (!t) return SIDLE_ERROR_NO_ORDER;
+    sidle_recorder *r = groups_enter(groups);
     release_unit(groups, t, k);
+    groups_leave_call(r, SIDLE_OK, CALL_GROUP_LEAVE, unit.slot, unit.generation, NULL, 0);
     return SIDLE_OK;
 }
 
@@ -182,8 +193,10 @@ sidle_result sidle_group_disband(sidle_groups *groups, sidle_group_id group) {
     if (!groups) return SIDLE_ERROR_ARGUMENT;
     troop *t = troop_named(groups, group);
     if (!t) return SIDLE_ERROR_STALE;
+    sidle_recorder *r = groups_enter(groups);
     while (t->count) release_unit(groups, t, t->count - 1);
     troop_clear(groups, t);
+    groups_leave_call(r, SIDLE_OK, CALL_GROUP_DISBAND, group.slot, group.generation, NULL, 0);
     return SIDLE_OK;
 }
 

@@ -209,10 +209,20 @@ static sidle_result commit_troop(sidle_groups *g, troop *draft, const sidle_vec2
     *t = *draft;
     t->generation = generation;
     for (uint32_t k = 0; k < t->count; k++) take_over_unit(g, slot, &t->units[k]);
-    if (id) *id = troop_id(g, t);
+    *id = troop_id(g, t);
     march_begin_leg(g, t, troop_middle(t->units, t->count), t->goal);
     if (!t->formation.march) march_end(g, t);
     return SIDLE_OK;
+}
+
+/* The order of a host: the draft becomes a group, and the order is recorded. */
+static sidle_result give_order(sidle_groups *g, troop *draft, group_order order,
+                               sidle_group_id *id) {
+    sidle_recorder *r = groups_enter(g);
+    sidle_result bad = commit_troop(g, draft, order.points, &order.group);
+    groups_leave_order(r, bad, &order);
+    if (!bad && id) *id = order.group;
+    return bad;
 }
 
 sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id *ids, uint32_t count,
@@ -221,7 +231,9 @@ sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id *ids, uint
     troop draft;
     sidle_result bad = draft_troop(groups, ids, count, goal, formation, &draft);
     if (!bad) bad = draft_places(groups, &draft);
-    return bad ? bad : commit_troop(groups, &draft, NULL, group);
+    if (bad) return bad;
+    const group_order order = {CALL_GROUP_GO, ids, count, formation, .point = goal};
+    return give_order(groups, &draft, order, group);
 }
 
 static void all_to_goal(troop *t) {
@@ -241,7 +253,13 @@ sidle_result sidle_group_patrol(sidle_groups *groups, const sidle_unit_id *ids, 
     draft.patrol_count = point_count > 1 ? point_count : 2;
     all_to_goal(&draft);
     draft.formation.march = true;
-    return commit_troop(groups, &draft, point_count > 1 ? points : two, group);
+    const group_order order = {CALL_GROUP_PATROL,
+                               ids,
+                               count,
+                               formation,
+                               .points = point_count > 1 ? points : two,
+                               .point_count = draft.patrol_count};
+    return give_order(groups, &draft, order, group);
 }
 
 sidle_result sidle_group_approach_point(sidle_groups *groups, const sidle_unit_id *ids,
@@ -255,7 +273,9 @@ sidle_result sidle_group_approach_point(sidle_groups *groups, const sidle_unit_i
     draft.range = *range;
     all_to_goal(&draft);
     draft.formation.march = true;
-    return commit_troop(groups, &draft, NULL, group);
+    const group_order order = {
+        CALL_GROUP_APPROACH_POINT, ids, count, formation, .point = point, .range = range};
+    return give_order(groups, &draft, order, group);
 }
 
 sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids, uint32_t count,
@@ -276,7 +296,9 @@ sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids
     draft.range = *range;
     all_to_goal(&draft);
     draft.formation.march = true;
-    return commit_troop(groups, &draft, NULL, group);
+    const group_order order = {CALL_GROUP_APPROACH, ids,           count, formation,
+                               .target = target,    .range = range};
+    return give_order(groups, &draft, order, group);
 }
 
 /* ---- the way ---- */
@@ -292,10 +314,12 @@ sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
     if (t->stage != TROOP_MARCHES || !t->count) return SIDLE_ERROR_NO_ORDER;
     bad = route_make_room(groups, t, t->points + count + ROUTE_ROOM);
     if (bad) return bad;
+    sidle_recorder *r = groups_enter(groups);
     bool first = t->s <= 0;
     route_replace(t, waypoints, count);
     t->scan_in = t->ask_in = 0;
     if (first) march_turn(groups, t);
+    groups_leave_call(r, SIDLE_OK, CALL_GROUP_PATH, group.slot, group.generation, waypoints, count);
     return SIDLE_OK;
 }
 
@@ -375,6 +399,7 @@ sidle_result sidle_group_join(sidle_groups *groups, sidle_group_id group, const 
             return SIDLE_ERROR_MEMORY;
         t->room = all;
     }
+    sidle_recorder *r = groups_enter(g);
     for (uint32_t k = 0; k < count; k++) {
         trooper *u = &t->units[t->count++];
         *u = g->scratch.units[k];
@@ -386,5 +411,6 @@ sidle_result sidle_group_join(sidle_groups *groups, sidle_group_id group, const 
     }
     troop_sort(t->units, t->count);
     t->changed = true;
+    groups_leave_call(r, SIDLE_OK, CALL_GROUP_JOIN, group.slot, group.generation, ids, count);
     return SIDLE_OK;
 }

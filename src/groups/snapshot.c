@@ -333,14 +333,16 @@ sidle_result sidle_groups_load(sidle_groups *groups, const void *buffer, size_t 
     sidle_result bad = head_refusal(buffer, size);
     if (bad) return bad;
     sidle_groups *made;
-    bad = sidle_groups_create(groups->world, &made);
+    bad = groups_make(groups->world, &made);
     if (bad) return bad;
     stream s = {.from = buffer, .room = size, .at = HEAD_BYTES};
     bad = load_groups(&s, made);
     if (!bad) {
         sidle_groups old = *groups;
         *groups = *made;
+        groups->layer = old.layer;
         *made = old;
+        groups_loaded(groups);
     }
     /* The table of membership may not know the units of a load that failed. */
     for (uint32_t k = 0; bad && k < made->count; k++) made->list[k].count = 0;

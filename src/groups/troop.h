@@ -12,6 +12,7 @@
 #define SIDLE_TROOP_H
 
 #include "base/compiler.h"
+#include "world/recording.h"
 
 #include <assert.h>
 #include <float.h>
@@ -165,6 +166,7 @@ typedef struct workspace {
 } workspace;
 
 struct sidle_groups {
+    record_layer layer; /* that its world is recorded with */
     sidle_world *world;
     sidle_allocator alloc;
     troop *list;
@@ -175,6 +177,43 @@ struct sidle_groups {
     sidle_group_event *events;
     uint32_t event_count, event_room;
 };
+
+/* A table without groups, which is not recorded. */
+SIDLE_INTERNAL sidle_result groups_make(sidle_world *world, sidle_groups **groups);
+
+/* ---- recorded.c ---- */
+
+/* The table becomes the layer of its world, unless the world has one; it is no more. */
+SIDLE_INTERNAL void groups_begin_layer(sidle_groups *g);
+SIDLE_INTERNAL void groups_end_layer(sidle_groups *g);
+
+/* The groups were loaded. */
+SIDLE_INTERNAL void groups_loaded(sidle_groups *g);
+
+/* A call that changes groups begins; see record_enter. */
+SIDLE_INTERNAL sidle_recorder *groups_enter(const sidle_groups *g);
+
+/* An order is given to a group, as the host gave it; range, points: of those that have them. */
+typedef struct group_order {
+    enum call_kind kind;
+    const sidle_unit_id *ids;
+    uint32_t count;
+    const sidle_formation *formation;
+    sidle_vec2 point;
+    sidle_unit_id target;
+    const sidle_range *range;
+    const sidle_vec2 *points;
+    uint32_t point_count;
+    sidle_group_id group; /* that came of it */
+} group_order;
+
+SIDLE_INTERNAL void groups_leave_order(sidle_recorder *r, sidle_result result,
+                                       const group_order *order);
+
+/* A call that is about a group or a unit, which ids name alike, with a list of pairs of words. */
+SIDLE_INTERNAL void groups_leave_call(sidle_recorder *r, sidle_result result, enum call_kind kind,
+                                      uint32_t slot, uint32_t generation, const void *pairs,
+                                      uint32_t count);
 
 /* ---- shapes.c ---- */
 

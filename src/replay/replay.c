@@ -2,7 +2,7 @@
  * chance or on purpose, so nothing in it is believed: sizes are held against the bytes that are
  * left, and calls go through the public headers, which refuse what is wrong. */
 #include "base/text.h"
-#include "world/recording.h"
+#include "replay/calls.h"
 
 #include <sidle/query.h>
 #include <sidle/save.h>
@@ -25,6 +25,7 @@ enum { REPLAY_TEXT = 256 };
 struct sidle_replay {
     sidle_allocator alloc;
     sidle_world *world, *scratch; /* scratch: of a snapshot that differs */
+    sidle_groups *groups;         /* NULL: the host has none */
     const uint8_t *bytes;
     size_t size;
     place_in_recording at;
@@ -81,14 +82,12 @@ static bool is_snapshot(const frame_in *f) {
     return (f->kind == FRAME_SNAPSHOT || f->kind == FRAME_LOADED) && f->size >= TICK_SIZE;
 }
 
-/* ---- calls ---- */
+static bool is_of_groups(const frame_in *f) {
+    bool made = f->kind == FRAME_GROUPS_MADE && f->size >= TICK_SIZE;
+    return made || (f->kind == FRAME_GROUPS && f->size > TICK_SIZE);
+}
 
-/* A call as it stands in the recording. */
-typedef struct made_call {
-    uint32_t kind, words[CALL_WORDS_MOST];
-    const uint8_t *list;
-    uint32_t count;
-} made_call;
+/* ---- calls ---- */
 
 /* Reads the call at *at, and goes behind it. False: there is none. */
 static bool call_read(const frame_in *f, size_t *at, made_call *c) {
@@ -109,33 +108,6 @@ static bool call_read(const frame_in *f, size_t *at, made_call *c) {
     }
     *at += size;
     return true;
-}
-
-static float float_of_word(uint32_t word) {
-    float number;
-    memcpy(&number, &word, sizeof number);
-    return number;
-}
-
-static sidle_unit_id unit_in(const made_call *c, uint32_t at) {
-    return (sidle_unit_id){c->words[at], c->words[at + 1]};
-}
-
-static sidle_vec2 point_in(const made_call *c, uint32_t at) {
-    return (sidle_vec2){float_of_word(c->words[at]), float_of_word(c->words[at + 1])};
-}
-
-static sidle_range range_in(const made_call *c, uint32_t at) {
-    return (sidle_range){float_of_word(c->words[at]), float_of_word(c->words[at + 1]),
-                         c->words[at + 2]};
-}
-
-static uint64_t long_in(const made_call *c, uint32_t at) {
-    return c->words[at] | (uint64_t)c->words[at + 1] << 32;
-}
-
-static uint32_t word_of_list(const made_call *c, size_t at) {
-    return (uint32_t)bytes_get(c->list + 4 * at, 4);
 }
 
 static sidle_result make_create(sidle_replay *r, const made_call *c) {
@@ -200,9 +172,7 @@ static sidle_result make_points(sidle_replay *r, const made_call *c) {
     if (!c->count && c->kind == CALL_PATH) return sidle_unit_path(r->world, id, NULL, 0);
     sidle_vec2 *points = r->alloc.allocate(r->alloc.context, size + 1);
     if (!points) return SIDLE_ERROR_MEMORY;
-    for (uint32_t k = 0; k < c->count; k++)
-        points[k] = (sidle_vec2){float_of_word(word_of_list(c, 2 * (size_t)k)),
-                                 float_of_word(word_of_list(c, 2 * (size_t)k + 1))};
+    for (uint32_t k = 0; k < c->count; k++) points[k] = point_of_list(c, 2 * (size_t)k);
     sidle_result result = c->kind == CALL_PATH ? sidle_unit_path(r->world, id, points, c->count)
                                                : sidle_unit_patrol(r->world, id, points, c->count);
     r->alloc.release(r->alloc.context, points, size + 1);
@@ -263,7 +233,9 @@ static sidle_result make_call(sidle_replay *r, const made_call *c) {
     case CALL_PROFILE_ADD:
     case CALL_PROFILE_SET: return make_profile(r, c);
     case CALL_PROFILE_RELEASE: return sidle_profile_release(w, (sidle_profile_id){words[0]});
-    default: return make_order(w, c);
+    default:
+        return c->kind < CALL_GROUP_GO ? make_order(w, c)
+                                       : make_group_call(r->groups, &r->alloc, c);
     }
 }
 
@@ -273,8 +245,10 @@ static sidle_result make_call(sidle_replay *r, const made_call *c) {
 static sidle_result call_differs(sidle_replay *r, const made_call *c, sidle_result result) {
     text t = fault_begin(r);
     uint32_t about = c->kind == CALL_CREATE ? c->words[9] : c->words[0];
-    if (c->kind < CALL_SET_CELLS) {
-        write_words(&t, ", unit ");
+    bool of_unit = c->kind < CALL_SET_CELLS || c->kind == CALL_GROUP_LEAVE;
+    bool of_group = c->kind >= CALL_GROUP_GO && c->kind < CALL_GROUPS_UPDATE;
+    if (of_unit || of_group) {
+        write_words(&t, of_unit ? ", unit " : ", group ");
         write_whole(&t, about);
     }
     write_words(&t, ": ");
@@ -291,15 +265,26 @@ static void write_hex(text *t, uint64_t number) {
     write_words(t, digits);
 }
 
-static sidle_result hash_differs(sidle_replay *r, uint64_t recorded, uint64_t replayed) {
+static sidle_result hash_differs(sidle_replay *r, const char *of, uint64_t recorded,
+                                 uint64_t replayed) {
     text t = fault_begin(r);
-    write_words(&t, ": the hash is ");
+    write_words(&t, ": the hash");
+    write_words(&t, of);
+    write_words(&t, " is ");
     write_hex(&t, recorded);
     write_words(&t, " in the recording and ");
     write_hex(&t, replayed);
     write_words(&t, " in the replay");
     end_text(&t, r->text, REPLAY_TEXT);
     return SIDLE_ERROR_DIFFERS;
+}
+
+/* The first field in which the snapshot and the replay differ. */
+static void tell_difference(sidle_replay *r, const sidle_difference *first) {
+    text t = fault_begin(r);
+    write_words(&t, ", ");
+    if (t.length < t.room)
+        t.length += sidle_difference_text(first, r->text + t.length, REPLAY_TEXT - t.length);
 }
 
 /* ---- one frame each ---- */
@@ -316,16 +301,32 @@ static sidle_result replay_snapshot(sidle_replay *r, const frame_in *f) {
         return fault_of_recording(r, FORGED);
     bool differs =
         r->begun && f->kind == FRAME_SNAPSHOT && sidle_world_differs(r->scratch, r->world, &first);
-    if (differs) {
-        text t = fault_begin(r);
-        write_words(&t, ", ");
-        if (t.length < t.room)
-            t.length += sidle_difference_text(&first, r->text + t.length, REPLAY_TEXT - t.length);
-    }
+    if (differs) tell_difference(r, &first);
     if (differs || !r->begun || f->kind == FRAME_LOADED)
         result = sidle_world_load(r->world, snapshot, size);
     r->begun = true;
     return result ? result : differs ? SIDLE_ERROR_DIFFERS : SIDLE_OK;
+}
+
+/* Takes over the groups of the snapshot; those of a recorder, and not of the host, must have been
+ * the same before. */
+static sidle_result replay_groups(sidle_replay *r, const frame_in *f) {
+    sidle_difference first;
+    sidle_groups *made = NULL;
+    sidle_result result = SIDLE_OK;
+    if (sidle_world_tick(r->world) != bytes_get(f->holds, 8)) return fault_of_recording(r, FORGED);
+    if (f->size > TICK_SIZE) {
+        result = sidle_groups_create(r->world, &made);
+        if (!result) result = sidle_groups_load(made, f->holds + TICK_SIZE, f->size - TICK_SIZE);
+    }
+    if (result) sidle_groups_destroy(made);
+    if (result) return result == SIDLE_ERROR_MEMORY ? result : fault_of_recording(r, FORGED);
+    bool differs =
+        f->kind == FRAME_GROUPS && r->groups && sidle_groups_differ(made, r->groups, &first);
+    if (differs) tell_difference(r, &first);
+    sidle_groups_destroy(r->groups);
+    r->groups = made;
+    return differs ? SIDLE_ERROR_DIFFERS : SIDLE_OK;
 }
 
 /* Did the step that the next frame tells of fail for want of memory? Then it changed nothing. A
@@ -356,8 +357,11 @@ static sidle_result replay_calls(sidle_replay *r, const frame_in *f) {
 static sidle_result replay_stepped(sidle_replay *r, const frame_in *f) {
     r->whole = f->holds[1];
     r->hash = bytes_get(f->holds + 2, 8);
+    uint64_t of_groups = bytes_get(f->holds + 10, 8);
     uint64_t hash = r->whole ? sidle_world_hash(r->world) : sidle_world_quick_hash(r->world);
-    return hash == r->hash ? SIDLE_OK : hash_differs(r, r->hash, hash);
+    if (hash != r->hash) return hash_differs(r, "", r->hash, hash);
+    hash = of_groups ? sidle_groups_hash(r->groups) : 0;
+    return hash == of_groups ? SIDLE_OK : hash_differs(r, " of the groups", of_groups, hash);
 }
 
 static sidle_result replay_end(sidle_replay *r, const frame_in *f) {
@@ -365,15 +369,21 @@ static sidle_result replay_end(sidle_replay *r, const frame_in *f) {
     r->over = true;
     if (r->at.at != r->size) return fault_of_recording(r, "bytes stand behind the end");
     bool same = hash == recorded && bytes_get(f->holds, 8) == sidle_world_tick(r->world);
-    return same ? SIDLE_OK : hash_differs(r, recorded, hash);
+    return same ? SIDLE_OK : hash_differs(r, "", recorded, hash);
 }
 
 static sidle_result replay_frame(sidle_replay *r, const frame_in *f) {
     if (is_snapshot(f)) return replay_snapshot(r, f);
+    if (is_of_groups(f)) return replay_groups(r, f);
     if (f->kind == FRAME_CALLS) return replay_calls(r, f);
     if (f->kind == FRAME_STEPPED && f->size == STEPPED_SIZE) return replay_stepped(r, f);
     if (f->kind == FRAME_END && f->size == END_SIZE) return replay_end(r, f);
     return fault_of_recording(r, FORGED);
+}
+
+/* Is it of the state that the step left? */
+static bool is_left_behind(uint8_t kind) {
+    return kind == FRAME_STEPPED || kind == FRAME_SNAPSHOT || kind == FRAME_GROUPS;
 }
 
 /* Is the next frame one that still belongs to this tick: the hash of its step, a snapshot of what
@@ -382,10 +392,8 @@ static bool tick_goes_on(const sidle_replay *r, uint8_t kind) {
     frame_in f;
     place_in_recording p = r->at;
     if (r->over) return false;
-    if (frame_read(r, &p, &f)) return kind != FRAME_STEPPED && kind != FRAME_SNAPSHOT;
-    if (kind == FRAME_STEPPED || kind == FRAME_SNAPSHOT)
-        return f.kind == FRAME_SNAPSHOT || f.kind == FRAME_END;
-    return true;
+    if (frame_read(r, &p, &f) || !is_left_behind(kind)) return !is_left_behind(kind);
+    return f.kind == FRAME_SNAPSHOT || f.kind == FRAME_GROUPS || f.kind == FRAME_END;
 }
 
 sidle_result sidle_replay_tick(sidle_replay *replay) {
@@ -419,18 +427,30 @@ static sidle_result check_recording_head(sidle_replay *r) {
     return SIDLE_OK;
 }
 
-/* Goes to the last snapshot at or before the tick, and loads it. */
+/* The groups of the snapshot, if there are any. */
+static sidle_result begin_groups(sidle_replay *r) {
+    frame_in f;
+    place_in_recording p = r->at;
+    if (frame_read(r, &p, &f) || f.kind != FRAME_GROUPS || !is_of_groups(&f)) return SIDLE_OK;
+    r->at = p;
+    return replay_groups(r, &f);
+}
+
+/* Goes to the last snapshot of the recorder at or before the tick, and loads it. What the host had
+ * loaded may be without the groups that it had then. */
 static sidle_result go_to_tick(sidle_replay *r, uint64_t tick) {
     place_in_recording p = r->at, before = p, found = p;
     frame_in f;
     sidle_result result;
     for (; !frame_read(r, &p, &f); before = p)
-        if (is_snapshot(&f) && bytes_get(f.holds, 8) <= tick) found = before;
+        if (is_snapshot(&f) && f.kind == FRAME_SNAPSHOT && bytes_get(f.holds, 8) <= tick)
+            found = before;
     r->at = found;
     if (frame_read(r, &r->at, &f) || !is_snapshot(&f)) return SIDLE_ERROR_RECORDING;
     result = sidle_world_load(r->scratch, f.holds + TICK_SIZE, f.size - TICK_SIZE);
     if (result == SIDLE_ERROR_SNAPSHOT) return SIDLE_ERROR_RECORDING;
-    return result ? result : replay_snapshot(r, &f);
+    if (!result) result = replay_snapshot(r, &f);
+    return result ? result : begin_groups(r);
 }
 
 static sidle_result make_worlds(sidle_replay *r, const sidle_world_def *def) {
@@ -465,6 +485,7 @@ sidle_result sidle_replay_create(const sidle_world_def *def, const void *bytes, 
 void sidle_replay_destroy(sidle_replay *replay) {
     if (!replay) return;
     sidle_allocator alloc = replay->alloc;
+    sidle_groups_destroy(replay->groups);
     sidle_world_destroy(replay->world);
     sidle_world_destroy(replay->scratch);
     alloc.release(alloc.context, replay, sizeof *replay);
@@ -476,6 +497,10 @@ bool sidle_replay_over(const sidle_replay *replay) {
 
 const sidle_world *sidle_replay_world(const sidle_replay *replay) {
     return replay ? replay->world : NULL;
+}
+
+const sidle_groups *sidle_replay_groups(const sidle_replay *replay) {
+    return replay ? replay->groups : NULL;
 }
 
 uint64_t sidle_replay_hash(const sidle_replay *replay, bool *whole) {

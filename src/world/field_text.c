@@ -75,7 +75,8 @@ static void write_field_name(text *t, const sidle_field *f) {
     write_words(t, f->group);
     if (*f->group) write_words(t, " ");
     bool counted = !strcmp(f->name, "point") || !strcmp(f->group, "profile") ||
-                   !strcmp(f->group, "free slot") || !strcmp(f->name, "class");
+                   !strcmp(f->group, "free slot") || !strcmp(f->group, "group") ||
+                   !strcmp(f->name, "class");
     if (counted) write_whole(t, f->index);
     if (counted) write_words(t, " ");
     write_words(t, f->name);

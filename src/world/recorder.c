@@ -21,6 +21,7 @@ struct sidle_recorder {
     sidle_recorder_def def;
     sidle_world *world; /* NULL: the recording has ended */
     sidle_result result;
+    uint32_t nested; /* calls of a layer that are under way: those that they make are not recorded */
     uint64_t sum;
     growing calls;    /* since the last frame, behind the room for a frame's head */
     growing snapshot; /* a frame; its memory is kept for the next one */
@@ -106,17 +107,23 @@ static void put_words(growing *g, const void *words, size_t count) {
     }
 }
 
-void record_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words, const void *list,
-                 uint32_t count) {
+/* A call with a list of so many words, for which there is room then. False: it is not recorded. */
+static bool begin_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words,
+                       size_t list) {
     call_form form = call_form_of(kind);
-    size_t entries = (size_t)count * form.entry, room = 1 + 4 * (form.words + 1 + entries);
     growing *g = &r->calls;
-    if (!recorder_runs(r) || !make_room(r, g, room + FRAME_SUM)) return;
+    if (r->nested || !recorder_runs(r)) return false;
+    if (!make_room(r, g, 1 + 4 * (form.words + 1 + list) + FRAME_SUM)) return false;
     g->bytes[g->size++] = (uint8_t)kind;
     put_words(g, words, form.words);
-    if (!form.entry) return;
-    put_word(g, count);
-    put_words(g, list, entries);
+    if (form.entry) put_word(g, (uint32_t)(list / form.entry));
+    return true;
+}
+
+void record_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words, const void *list,
+                 uint32_t count) {
+    size_t entries = (size_t)count * call_form_of(kind).entry;
+    if (begin_call(r, kind, words, entries)) put_words(&r->calls, list, entries);
 }
 
 /* A ladder is four bytes in the order of its steps, on every machine. */
@@ -149,21 +156,71 @@ static void give_calls(sidle_recorder *r) {
 
 /* ---- snapshots ---- */
 
-static void give_snapshot(sidle_recorder *r, enum frame_kind kind) {
+static sidle_result save_world(const void *world, void *buffer, size_t size, size_t *needed) {
+    return sidle_world_save(world, buffer, size, needed);
+}
+
+/* Of the world, or of a layer; without a `save` the snapshot is empty. */
+static void give_snapshot_of(sidle_recorder *r, enum frame_kind kind, record_layer from) {
     growing *g = &r->snapshot;
-    size_t size, head = FRAME_HEAD + TICK_SIZE;
+    size_t size = 0, head = FRAME_HEAD + TICK_SIZE;
     if (!recorder_runs(r)) return;
-    sidle_world_save(r->world, NULL, 0, &size);
+    if (from.save) from.save(from.of, NULL, 0, &size);
     if (size > UINT32_MAX - TICK_SIZE) r->result = SIDLE_ERROR_LIMIT;
     if (r->result || !make_room(r, g, head + size + FRAME_SUM)) return;
     bytes_put(g->bytes + FRAME_HEAD, r->world->tick);
-    sidle_world_save(r->world, g->bytes + head, size, &size);
+    if (from.save) from.save(from.of, g->bytes + head, size, &size);
     give_frame(r, g->bytes, kind, TICK_SIZE + size);
+}
+
+static void give_snapshot(sidle_recorder *r, enum frame_kind kind) {
+    give_snapshot_of(r, kind, (record_layer){.of = r->world, .save = save_world});
+    if (kind == FRAME_SNAPSHOT && r->world->layer)
+        give_snapshot_of(r, FRAME_GROUPS, *r->world->layer);
 }
 
 void record_loaded(sidle_recorder *r) {
     give_calls(r);
     give_snapshot(r, FRAME_LOADED);
+}
+
+/* ---- the layer ---- */
+
+void record_layer_loaded(sidle_world *world, const record_layer *layer) {
+    sidle_recorder *r = world->recorder;
+    if (!r || world->layer != layer) return;
+    give_calls(r);
+    give_snapshot_of(r, FRAME_GROUPS_MADE, *layer);
+}
+
+void record_layer_made(sidle_world *world, const record_layer *layer) {
+    if (!world->layer) world->layer = layer;
+    record_layer_loaded(world, layer);
+}
+
+void record_layer_over(sidle_world *world, const record_layer *layer) {
+    sidle_recorder *r = world->recorder;
+    if (world->layer != layer) return;
+    world->layer = NULL;
+    if (!r) return;
+    give_calls(r);
+    give_snapshot_of(r, FRAME_GROUPS_MADE, (record_layer){.save = NULL});
+}
+
+sidle_recorder *record_enter(const sidle_world *world, const record_layer *layer) {
+    sidle_recorder *r = world->layer == layer ? world->recorder : NULL;
+    if (r) r->nested++;
+    return r;
+}
+
+void record_leave(sidle_recorder *r, sidle_result result, enum call_kind kind,
+                  const uint32_t *words, const words_piece *pieces, uint32_t count) {
+    size_t list = 0;
+    if (!r) return;
+    r->nested--;
+    for (uint32_t k = 0; k < count; k++) list += pieces[k].count;
+    if (result || !begin_call(r, kind, words, list)) return;
+    for (uint32_t k = 0; k < count; k++) put_words(&r->calls, pieces[k].words, pieces[k].count);
 }
 
 /* ---- steps ---- */
@@ -186,7 +243,9 @@ void record_stepped(sidle_recorder *r, sidle_result result) {
     uint64_t hash = whole ? sidle_world_hash(r->world) : sidle_world_quick_hash(r->world);
     frame[FRAME_HEAD] = (uint8_t)result;
     frame[FRAME_HEAD + 1] = whole;
+    const record_layer *layer = whole ? r->world->layer : NULL;
     bytes_put(frame + FRAME_HEAD + 2, hash);
+    bytes_put(frame + FRAME_HEAD + 10, layer ? layer->hash(layer->of) : 0);
     give_frame(r, frame, FRAME_STEPPED, STEPPED_SIZE);
     if (!result && is_due(tick, r->def.snapshot_ticks)) give_snapshot(r, FRAME_SNAPSHOT);
 }

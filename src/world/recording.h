@@ -2,7 +2,9 @@
  *
  * Each call that changes the world, and is not made of others that do, reports itself to the
  * recorder of its world with RECORD, once nothing can refuse it any more. So calls on many units,
- * groups, and a host in another language are recorded by what they come to.
+ * and a host in another language are recorded by what they come to. Groups stand on a world as a
+ * layer: a call of theirs is recorded itself, and what it calls of the world is not, so that a
+ * replay has the groups as well. Only the first table of groups of a world is such a layer.
  *
  *   recording   head, frames
  *   head        RECORDING_MAGIC 8 bytes, RECORDING_FORMAT 4, version of the library 4
@@ -19,7 +21,7 @@
 #include <sidle/record.h>
 #include <sidle/world.h>
 
-enum { RECORDING_FORMAT = 1, RECORDING_HEAD = 16 };
+enum { RECORDING_FORMAT = 2, RECORDING_HEAD = 16 };
 
 #define RECORDING_MAGIC 0x636572656c646973u /* "sidlerec", the lowest byte first */
 
@@ -29,11 +31,15 @@ enum frame_kind {
     FRAME_SNAPSHOT = 'S', /* tick 8, the snapshot: the world as it is here */
     FRAME_LOADED = 'L',   /* the same: the world as the host has made it by loading or copying */
     FRAME_CALLS = 'C',    /* calls; the last one may be CALL_STEP, and then the next frame is... */
-    FRAME_STEPPED = 'H',  /* result of the step 1, whole 1, hash 8: as it ended */
+    FRAME_STEPPED = 'H',  /* result of the step 1, whole 1, hash 8, that of the groups 8 (0: there
+                             are none, or not whole): as it ended */
+    FRAME_GROUPS = 'G',   /* tick 8, the snapshot of the groups: behind a snapshot of the world */
+    FRAME_GROUPS_MADE = 'g', /* the same: as the host has made or loaded them; without a snapshot:
+                                they are no more */
     FRAME_END = 'E'       /* tick 8, whole hash 8 */
 };
 
-enum { FRAME_HEAD = 5, FRAME_SUM = 8, STEPPED_SIZE = 10, END_SIZE = 16, TICK_SIZE = 8 };
+enum { FRAME_HEAD = 5, FRAME_SUM = 8, STEPPED_SIZE = 18, END_SIZE = 16, TICK_SIZE = 8 };
 
 /* Goes on with the sum of what stands before these bytes. */
 SIDLE_INTERNAL uint64_t recording_sum(uint64_t sum, const uint8_t *bytes, size_t size);
@@ -77,7 +83,16 @@ enum {
     X(SET_CELL_LIST, 0, CELL_WORDS, "setting a list of cells")                                     \
     X(PROFILE_ADD, 1, PROFILE_WORDS, "adding a profile")                                           \
     X(PROFILE_SET, 1, PROFILE_WORDS, "setting a profile")                                          \
-    X(PROFILE_RELEASE, 1, 0, "releasing a profile")
+    X(PROFILE_RELEASE, 1, 0, "releasing a profile")                                                \
+    X(GROUP_GO, 12, 1, "the order of a group to go") /* see GROUP_ORDER_WORDS */                   \
+    X(GROUP_PATROL, 12, 1, "the order of a group to patrol")                                       \
+    X(GROUP_APPROACH, 12, 1, "the order of a group to approach a unit")                            \
+    X(GROUP_APPROACH_POINT, 12, 1, "the order of a group to approach a point")                     \
+    X(GROUP_PATH, 2, POINT_WORDS, "the path of a group")                                           \
+    X(GROUP_JOIN, 2, 2, "joining a group")                                                         \
+    X(GROUP_LEAVE, 2, 0, "leaving a group")                                                        \
+    X(GROUP_DISBAND, 2, 0, "disbanding a group")                                                   \
+    X(GROUPS_UPDATE, 1, 0, "an update of the groups")
 
 enum call_kind {
 #define CALL_ID(name, words, entry, text) CALL_##name,
@@ -87,6 +102,20 @@ enum call_kind {
 };
 
 enum { CALL_WORDS_MOST = 12 };
+
+/* Words of an order to a group: its id, its point or target, its range, the shape with two bits,
+ * columns, gap, heading. The list: number of units, their ids, their offsets in a shape of the
+ * host's own, the points of a patrol. */
+enum {
+    ORDER_POINT = 2,
+    ORDER_RANGE = 4,
+    ORDER_SHAPE = 7,
+    ORDER_COLUMNS,
+    ORDER_GAP,
+    ORDER_HEADING,
+    ORDER_MARCHES = 1 << 8,
+    ORDER_KEEPS_PLACES = 1 << 9
+};
 
 /* How a call is written. */
 typedef struct call_form {
@@ -137,6 +166,32 @@ SIDLE_INTERNAL void record_stepped(sidle_recorder *recorder, sidle_result result
 
 /* The world was made anew by loading or copying. */
 SIDLE_INTERNAL void record_loaded(sidle_recorder *recorder);
+
+/* A stretch of a list of words. */
+typedef struct words_piece {
+    const void *words;
+    uint32_t count;
+} words_piece;
+
+/* What stands on a world and is recorded with it. */
+typedef struct record_layer {
+    const void *of;
+    sidle_result (*save)(const void *of, void *buffer, size_t size, size_t *needed);
+    uint64_t (*hash)(const void *of);
+} record_layer;
+
+/* The layer begins to stand on the world, unless another one does; it was loaded; it is no more. */
+SIDLE_INTERNAL void record_layer_made(sidle_world *world, const record_layer *layer);
+SIDLE_INTERNAL void record_layer_loaded(sidle_world *world, const record_layer *layer);
+SIDLE_INTERNAL void record_layer_over(sidle_world *world, const record_layer *layer);
+
+/* A call of the layer begins: what it calls of the world is not recorded. NULL: the layer is not
+ * recorded, and what it calls is. */
+SIDLE_INTERNAL sidle_recorder *record_enter(const sidle_world *world, const record_layer *layer);
+
+/* It is over; result: a call that was refused is not recorded. The list is made of the pieces. */
+SIDLE_INTERNAL void record_leave(sidle_recorder *recorder, sidle_result result, enum call_kind kind,
+                                 const uint32_t *words, const words_piece *pieces, uint32_t count);
 
 /* Reports a call without a list, if the world is recorded. */
 #define RECORD(world, kind, ...) RECORD_LIST(world, kind, NULL, 0, __VA_ARGS__)

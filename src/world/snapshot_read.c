@@ -318,6 +318,7 @@ static sidle_result exchange(sidle_world *to, sidle_world *made, sidle_result re
         *to = *made;
         *made = old;
         to->recorder = old.recorder;
+        to->layer = old.layer;
         made->recorder = NULL;
     }
     if (borrowed) made->terrain = (terrain){.width = 0};

@@ -81,6 +81,7 @@ struct sidle_world {
     uint64_t tick; /* number of steps so far */
     float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
     sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
+    const struct record_layer *layer; /* what is recorded with the world: see recording.h; or NULL */
     bool looking;  /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; holds the permutation of the sort while there are no motions */
