@@ -96,8 +96,11 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     route **patrol = &u->cold->order->patrol;
     if (!route_reserve(&world->alloc, patrol, count + 1)) return SIDLE_ERROR_MEMORY;
-    /* A patrol to one point goes between that point and where the unit is now. */
-    const sidle_vec2 both[] = {points[0], u->position};
+    /* A patrol to one point goes between that point and where the unit is now. (Assigned one by one,
+     * as tcc refuses a list of structs.) */
+    sidle_vec2 both[2];
+    both[0] = points[0];
+    both[1] = u->position;
     route_fill(*patrol, count == 1 ? both : points, count == 1 ? 2 : count);
     (*patrol)->next = (*patrol)->count - 1; /* so that the first point is the next one */
     begin_order(u, SIDLE_ORDER_PATROL, (sidle_unit_id){0, 0});

@@ -115,11 +115,10 @@ static void close_up_at_goal(unit *u, const sidle_profile *p) {
 
 /* Units at rest are about to step aside. The unit closes up to them, and neither squeezes through
  * nor escalates meanwhile. */
-static void wait_for_room(unit *u, const sidle_profile *p) {
+static void wait_for_room(unit *u) {
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
     u->drive_target = unit_is_aside(u) ? u->position : unit_waypoint(u);
-    (void)p;
 }
 
 /* A unit that is aside does not squeeze through others, nor does it push. */
@@ -133,7 +132,7 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
     const look_result *s = &u->cold->look;
     bool walled_in = s->value == SIDLE_VALUE_STATIC;
     if (s->asks || waits_aside(u, p))
-        wait_for_room(u, p);
+        wait_for_room(u);
     else if (queue_waits_after_look(world, u))
         wait_in_queue(u);
     else if (!walled_in && push_through_continues(world, u, p))
