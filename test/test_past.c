@@ -249,7 +249,6 @@ static void a_small_memory_keeps_fewer_and_always_the_first(void **state) {
     assert_true(past_nearest(r->past, TICKS, &found));
     assert_int_equal(found, 360);
     past_free(r->past);
-    r->past = past_make(1);
     sim_close(r->sim);
     begin(r, 60 << 10);
     play_to(r, TICKS);
