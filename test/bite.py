@@ -30,9 +30,10 @@ NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 FAST = """validate see stow buildings changes bystanders steering_points steering_obstacles steering_neighbours
 steering_moving_target steering_leader steering_agent steering_rates steering_wander bulk approach places rest world
 path orders lost_ways enemies planner queries promises properties scenes fixtures metrics host_calls small_ticks
-arrival terrain threads faults""".split()
+arrival terrain ranges rays give_way surround oncoming ground groups right_of_way saving groups_snapshot threads
+faults""".split()
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "lanes lanes_plain contacts hash".split()
+INSIDE = "lanes lanes_plain still contacts hash snapshot recording".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
