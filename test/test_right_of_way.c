@@ -123,23 +123,27 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
 }
 
 /* Measured, mean of twelve: 36.8 s among equals, 35.7 s first, and 35.8 s at most; 35 s with nobody
- * in the way. The ambulance brushes others by 23 thousandths of both radii at most. */
+ * in the way. The ambulance brushes others by 23 thousandths of both radii at most, and by 9 in the
+ * mean; without the rule of the road by 31 and 9. */
 static void it_keeps_its_course_in_a_crossing(void **state) {
     (void)state;
     enum { SCENES = 12 };
     float waits = 0, drives = 0;
+    uint32_t brushed = 0;
     for (uint32_t k = 0; k < SCENES; k++) {
         float begin = 30 + 0.07f * (float)k;
         traffic equal = crossing(100, 100, begin), first = crossing(200, 100, begin);
         float took = drive(&first, 100);
         assert_true(took < 36);
-        assert_true(first.worst < 35);
+        assert_true(first.worst <= 25);
+        brushed += first.worst;
         drives += took / SCENES, waits += drive(&equal, 100) / SCENES;
         end(&equal), end(&first);
     }
     print_message("crossing: %.1f s, %.1f s with the right of way\n", (double)waits,
                   (double)drives);
     assert_true(drives < waits - 0.9f);
+    assert_true(brushed <= 10 * SCENES);
 }
 
 /* Measured: 96.3 s among equals, 47.1 s first; 40 s with nobody in the way. */
