@@ -156,7 +156,7 @@ static void patrols_are_led_round_jams(void **state) {
                       "%d\n",
                       (double)told, second, (double)untold, second_untold);
         assert_true(second_untold < 10 && second >= 50);
-        assert_true(told <= 0.85f * untold && told < 210);
+        assert_true(told <= 0.75f * untold && told < 210);
     }
 }
 

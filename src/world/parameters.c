@@ -78,7 +78,8 @@ static const sidle_param TABLE[] = {
     ROW(detour_max, FLOAT, "x", 1, 1000, 2,
         "longest new path accepted when units block the old, as a multiple of the rest of the old"),
     ROW(waypoint_radius, FLOAT, "u", 0.01f, 64, 1.5f,
-        "distance at which a waypoint counts as passed, if the next one is in sight"),
+        "distance at which a waypoint counts as passed, if the next one is in sight; "
+        "on wide ground up to 2.2 times that"),
     ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
         "distance at which the goal counts as reached"),
     ROW(queue, SWITCH, "", 0, 1, 1,
