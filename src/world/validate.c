@@ -30,7 +30,6 @@ static const char *slots_fault(const sidle_world *world) {
 static const char *ranks_fault(const sidle_world *world) {
     for (uint32_t k = 0; k < world->living + world->stowed; k++) {
         uint32_t rank = unit_at(world, k)->rank;
-        if (rank == 0 || rank > world->next_rank) return "a rank was never given";
         for (uint32_t n = 0; n < k; n++)
             if (unit_at(world, n)->rank == rank) return "two units have the same rank";
     }
@@ -140,6 +139,7 @@ static const char *units_fault(const sidle_world *world) {
         const unit *u = unit_at(world, k);
         if (u->profile >= world->profile_count || world->profiles[u->profile].released)
             return "a unit has a profile that was never added, or was released";
+        if (u->rank == 0 || u->rank > world->next_rank) return "a rank was never given";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
         if (!fault) fault = queue_fault(world, u);
