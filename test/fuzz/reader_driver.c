@@ -1,14 +1,14 @@
 /* Feeds the readers without libFuzzer: files as they are, then with bytes and lines changed by
- * dice.
+ * dice; snapshots and recordings as saves_change.c does it.
  *
- *   fuzz_reader_driver map|scenario|config TIMES FILE... */
+ *   fuzz_reader_driver map|scenario|config|snapshot|recording TIMES FILE... */
 #include "readers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 16, SPARE = 4096 };
+enum { MOST = LONGEST_SAVE, SPARE = 4096 };
 
 static uint32_t roll(uint64_t *dice, uint32_t sides) {
     *dice = *dice * 6364136223846793005u + 1442695040888963407u;
@@ -42,6 +42,24 @@ static size_t change(uint8_t *data, size_t size, uint64_t *dice) {
     }
 }
 
+static uint64_t of_bytes = 1;
+
+/* A few bytes of a snapshot or of a recording. */
+static size_t change_any(uint8_t *data, size_t size, size_t most) {
+    if (!size || (roll(&of_bytes, 8) == 0 && size < most)) {
+        data[size] = (uint8_t)roll(&of_bytes, 256);
+        return size + (size < most);
+    }
+    for (uint32_t n = 1 + roll(&of_bytes, 4); n > 0; n--)
+        data[roll(&of_bytes, (uint32_t)size)] ^= (uint8_t)(1u << roll(&of_bytes, 8));
+    return roll(&of_bytes, 8) ? size : roll(&of_bytes, (uint32_t)size);
+}
+
+static size_t change_by(reader_kind kind, uint8_t *data, size_t size, uint64_t *dice) {
+    if (kind < READER_SNAPSHOT) return change(data, size, dice);
+    return saves_change(kind, data, size, MOST, roll(dice, 1u << 31), change_any);
+}
+
 static void play_file(reader_kind kind, const char *name, uint32_t times) {
     static uint8_t kept[MOST], data[MOST + SPARE];
     FILE *file = fopen(name, "rb");
@@ -56,7 +74,7 @@ static void play_file(reader_kind kind, const char *name, uint32_t times) {
     for (uint32_t k = 0; k < times; k++) {
         memcpy(data, kept, size);
         size_t now = size;
-        for (uint32_t n = 1 + roll(&dice, 4); n > 0; n--) now = change(data, now, &dice);
+        for (uint32_t n = 1 + roll(&dice, 4); n > 0; n--) now = change_by(kind, data, now, &dice);
         reader_play(kind, data, now);
     }
 }
@@ -66,7 +84,8 @@ int main(int argc, char **argv) {
     while (kind < READER_COUNT && (argc < 4 || strcmp(argv[1], reader_name((reader_kind)kind))))
         kind++;
     if (kind == READER_COUNT) {
-        fprintf(stderr, "fuzz_reader_driver map|scenario|config TIMES FILE...\n");
+        fprintf(stderr,
+                "fuzz_reader_driver map|scenario|config|snapshot|recording TIMES FILE...\n");
         return 2;
     }
     for (int k = 3; k < argc; k++)
