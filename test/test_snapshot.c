@@ -149,6 +149,30 @@ static void ids_are_kept(void **state) {
     sidle_world_destroy(b);
 }
 
+/* What a profile was before it was released is not kept, and is in no hash. */
+static void a_released_profile_leaves_nothing(void **state) {
+    (void)state;
+    sidle_world *a = open_world(9, 9), *b = open_world(1, 1);
+    sidle_profile swift = sidle_profile_default();
+    swift.top_speed = 4;
+    swift.queue = 1;
+    swift.priority = 3;
+    swift.terrain_speed[SIDLE_SWAMP] = 2;
+    assert_ok(sidle_unit_go(a, unit_at(a, 3, 3), (sidle_vec2){6, 6}));
+    assert_ok(sidle_profile_release(a, profile_in(a, &swift)));
+    for (int k = 0; k < 20; k++) {
+        saved s = save(a);
+        assert_ok(sidle_world_load(b, s.bytes, s.size));
+        if (sidle_world_hash(a) != sidle_world_hash(b)) fail_where_they_differ(a, b, k);
+        free(s.bytes);
+        crowd_step(a);
+        crowd_step(b);
+    }
+    assert_true(sidle_world_hash(a) == sidle_world_hash(b));
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 /* The order of units in memory depends on history; a snapshot does not. */
 static void the_bytes_do_not_depend_on_the_order_in_memory(void **state) {
     (void)state;
@@ -459,6 +483,7 @@ int main(void) {
         cmocka_unit_test(it_does_so_at_any_tick_after_any_calls),
         cmocka_unit_test(events_are_kept),
         cmocka_unit_test(ids_are_kept),
+        cmocka_unit_test(a_released_profile_leaves_nothing),
         cmocka_unit_test(the_bytes_do_not_depend_on_the_order_in_memory),
         cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
         cmocka_unit_test(a_damaged_snapshot_is_refused),

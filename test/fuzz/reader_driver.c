@@ -1,9 +1,11 @@
 /* Feeds the readers without libFuzzer: files as they are, then with bytes and lines changed by
- * dice; snapshots and recordings as saves_change.c does it.
+ * dice; snapshots and recordings as saves_change.c does it. Where the
+ * program is aborted, what it read is written to broken-KIND.
  *
  *   fuzz_reader_driver map|scenario|config|snapshot|recording TIMES FILE... */
 #include "readers.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,27 @@ static size_t change_by(reader_kind kind, uint8_t *data, size_t size, uint64_t *
     return saves_change(kind, data, size, MOST, roll(dice, 1u << 31), change_any);
 }
 
+/* What is read now: where that ends the program, it is kept. */
+static struct {
+    reader_kind kind;
+    const uint8_t *data;
+    size_t size;
+} read_now;
+
+static void keep_broken(int signal) {
+    char name[40];
+    snprintf(name, sizeof name, "broken-%s", reader_name(read_now.kind));
+    FILE *file = fopen(name, "wb");
+    if (file && fwrite(read_now.data, 1, read_now.size, file) == read_now.size && !fclose(file))
+        fprintf(stderr, "  written to %s\n", name);
+    (void)signal;
+}
+
+static void play(reader_kind kind, const uint8_t *data, size_t size) {
+    read_now.kind = kind, read_now.data = data, read_now.size = size;
+    reader_play(kind, data, size);
+}
+
 static void play_file(reader_kind kind, const char *name, uint32_t times) {
     static uint8_t kept[MOST], data[MOST + SPARE];
     FILE *file = fopen(name, "rb");
@@ -69,13 +92,13 @@ static void play_file(reader_kind kind, const char *name, uint32_t times) {
     }
     size_t size = fread(kept, 1, MOST, file);
     fclose(file);
-    reader_play(kind, kept, size);
+    play(kind, kept, size);
     uint64_t dice = size;
     for (uint32_t k = 0; k < times; k++) {
         memcpy(data, kept, size);
         size_t now = size;
         for (uint32_t n = 1 + roll(&dice, 4); n > 0; n--) now = change_by(kind, data, now, &dice);
-        reader_play(kind, data, now);
+        play(kind, data, now);
     }
 }
 
@@ -88,6 +111,7 @@ int main(int argc, char **argv) {
                 "fuzz_reader_driver map|scenario|config|snapshot|recording TIMES FILE...\n");
         return 2;
     }
+    signal(SIGABRT, keep_broken);
     for (int k = 3; k < argc; k++)
         play_file((reader_kind)kind, argv[k], (uint32_t)strtoul(argv[2], NULL, 10));
     printf("%s: %d files, each changed %s times\n", argv[1], argc - 3, argv[2]);

@@ -17,6 +17,6 @@ mkdir snapshot recording
 if "$seeds" "$source/maps" .; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 play snapshot $((many / 2)) snapshot/*
 play recording $((many / 4)) recording/*
-rm -rf "$PWD"
+if ((failed)); then echo "what broke is in $PWD"; else rm -rf "$PWD"; fi
 echo "fuzz_readers: $passed passed, $failed failed"
 exit $((failed > 0))

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # run.sh MINUTES [TARGET...]: builds the libFuzzer targets with clang and runs each for so long, two
-# at a time: calls, crowd, doors, lone and troops are stories; map, scenario, config, snapshot and recording are
-# readers. `run.sh 6` is an hour of fuzzing in all. The corpus grows in build-fuzz/corpus; what breaks is kept there as crash-TARGET-..., and
-# told: shorten a story with fuzz_driver, print it with SIDLE_STORY=1.
+# at a time: calls, crowd, doors, lone and troops are stories; map, scenario, config, snapshot and
+# recording are readers. `run.sh 6` is an hour of fuzzing in all. The corpus grows in
+# build-fuzz/corpus; what breaks is kept there as crash-TARGET-..., and told: shorten a story with
+# fuzz_driver, print it with SIDLE_STORY=1.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 minutes=${1:?minutes} status=0
