@@ -115,12 +115,13 @@ static const char *queue_fault(const sidle_world *world, const unit *u) {
                : "the queue entry of a unit has another clock of its request than the unit";
 }
 
-/* The speed of a unit on the map is the host's factor times that of the terrain. */
+/* The speed of a unit is the host's factor times that of the terrain. A stowed one may still have
+ * that of where it was, if its profile varies. */
 static const char *speed_fault(const sidle_world *world, const unit *u) {
     if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
         return "a profile does not know whether its speed varies";
-    if (!world->own_speeds || unit_is_stowed(world, u) || u->speed == ground_speed_due(world, u))
-        return NULL;
+    bool kept = unit_is_stowed(world, u) && world->profiles[u->profile].varies;
+    if (!world->own_speeds || kept || u->speed == ground_speed_due(world, u)) return NULL;
     return "the speed of a unit is not that of the terrain below it";
 }
 
