@@ -107,6 +107,14 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     return NULL;
 }
 
+/* A unit that runs takes the point to which it runs for its goal. */
+static const char *flight_fault(const sidle_world *world, const unit *u) {
+    bool flees = u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE;
+    return !flees || terrain_inside(&world->terrain, u->cold->order->steer_target.point)
+               ? NULL
+               : "a unit flees to a place beyond the map";
+}
+
 /* Others read the copy, also of a unit that is still. */
 static const char *queue_fault(const sidle_world *world, const unit *u) {
     if (!world->queue_entries || unit_is_stowed(world, u) || world->bodies.stale) return NULL;
@@ -143,6 +151,7 @@ static const char *units_fault(const sidle_world *world) {
         if (u->rank == 0 || u->rank > world->next_rank) return "a rank was never given";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = flight_fault(world, u);
         if (!fault) fault = queue_fault(world, u);
         if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);
