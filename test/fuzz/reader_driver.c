@@ -52,8 +52,10 @@ static size_t change_any(uint8_t *data, size_t size, size_t most) {
         data[size] = (uint8_t)roll(&of_bytes, 256);
         return size + (size < most);
     }
-    for (uint32_t n = 1 + roll(&of_bytes, 4); n > 0; n--)
-        data[roll(&of_bytes, (uint32_t)size)] ^= (uint8_t)(1u << roll(&of_bytes, 8));
+    for (uint32_t n = 1 + roll(&of_bytes, 4); n > 0; n--) {
+        uint8_t *at = data + roll(&of_bytes, (uint32_t)size);
+        *at = (uint8_t)(*at ^ 1u << roll(&of_bytes, 8));
+    }
     return roll(&of_bytes, 8) ? size : roll(&of_bytes, (uint32_t)size);
 }
 

@@ -23,7 +23,8 @@ static uint32_t word_of(float number) {
 }
 
 static uint32_t any_word(dice *d) {
-    return roll(d, 1u << 16) << 16 | roll(d, 1u << 16);
+    uint32_t high = roll(d, 1u << 16);
+    return high << 16 | roll(d, 1u << 16);
 }
 
 /* Numbers on a small map, small whole numbers, and those that are easily forgotten. */
@@ -96,8 +97,8 @@ static void set_fields(sidle_world *world, dice *d) {
         sidle_unit_id id = sidle_unit_next(world, (sidle_unit_id){roll(d, UNITS), 0});
         if (!id.slot) id = sidle_unit_next(world, NOBODY);
         if (!id.slot) return;
-        uint64_t value = likely_word(d) | (uint64_t)likely_word(d) << 32;
-        if (roll(d, 2)) value &= UINT32_MAX;
+        uint64_t value = likely_word(d);
+        if (roll(d, 2)) value |= (uint64_t)likely_word(d) << 32;
         inside_set_field(world, id, roll(d, INSIDE_UNIT_ROWS), value);
     }
 }
