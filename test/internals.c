@@ -153,7 +153,67 @@ void inside_seal_snapshot(uint8_t *bytes, size_t size) {
     bytes_put(bytes + SNAPSHOT_AT_SUM, snapshot_sum(bytes, size));
 }
 
+void inside_seal_groups(uint8_t *bytes, size_t size) {
+    long_put(bytes + HEAD_LENGTH, size);
+    long_put(bytes + HEAD_SUM, sum_of_words(bytes + HEAD_BYTES, size - HEAD_BYTES));
+}
+
+_Static_assert((int)UNIT_ROWS + (int)ORDER_ROWS <= (int)INSIDE_UNIT_ROWS, "a row has a number");
+
+#define SET_ROW(name, kind, most, place, when)                                                     \
+    if (at++ == row && FITS_##kind(value, most)) {                                                 \
+        TAKE_##kind(place, value);                                                                 \
+        taken = true;                                                                              \
+    }
+
+bool inside_set_field(sidle_world *w, sidle_unit_id id, uint32_t row, uint64_t value) {
+    unit *u = unit_named_anywhere(w, id);
+    cold *c = u->cold;
+    bodies *b = &w->bodies;
+    queue_entry none = {.held = 0}, *q = w->queue_entries ? &w->queue_entries[u->slot] : &none;
+    order_state *o = unit_own_order_state(u);
+    uint32_t k = body_of(w, u), at = 0, own_speed = ground_own_speed(w, u);
+    bool taken = false;
+    UNIT_FIELDS(SET_ROW, SET_ROW)
+    if (w->own_speeds) w->own_speeds[u->slot] = (uint16_t)own_speed;
+    if (o) {
+        ORDER_FIELDS(SET_ROW, SET_ROW)
+    }
+    return taken;
+}
+
 /* ---- recordings ---- */
+
+const size_t inside_snapshot_in_frame = TICK_SIZE, inside_recording_head = RECORDING_HEAD;
+
+bool inside_find_frame(const uint8_t *bytes, size_t size, size_t begin, inside_frame *frame) {
+    if (begin > size || size - begin < FRAME_HEAD + FRAME_SUM) return false;
+    size_t holds = (size_t)bytes_get(bytes + begin + 1, 4);
+    if (holds > size - begin - FRAME_HEAD - FRAME_SUM) return false;
+    *frame = (inside_frame){bytes[begin], begin, begin + FRAME_HEAD, holds, 0};
+    frame->end = frame->holds + holds + FRAME_SUM;
+    return true;
+}
+
+void inside_set_frame_size(uint8_t *bytes, const inside_frame *frame) {
+    uint8_t number[8];
+    bytes_put(number, frame->size);
+    memcpy(bytes + frame->begin + 1, number, 4);
+}
+
+size_t inside_call_length(const uint8_t *bytes, size_t left) {
+    const frame_in f = {.holds = bytes, .size = left};
+    made_call c;
+    size_t at = 0;
+    return left && call_read(&f, &at, &c) ? at : 0;
+}
+
+bool inside_call_words(uint32_t kind, uint32_t *words, uint32_t *entry) {
+    if (kind >= CALL_COUNT) return false;
+    *words = call_form_of(kind).words;
+    *entry = call_form_of(kind).entry;
+    return true;
+}
 
 void inside_seal_recording(uint8_t *bytes, size_t size) {
     uint64_t sum = recording_sum(0, bytes, RECORDING_HEAD);

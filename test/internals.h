@@ -46,10 +46,43 @@ const char *inside_field_row(uint32_t number);
 /* Writes the length and the sum that fit these bytes into their head. */
 void inside_seal_snapshot(uint8_t *bytes, size_t size);
 
+/* The same for a snapshot of groups. */
+void inside_seal_groups(uint8_t *bytes, size_t size);
+
+/* Rows of a unit and of its order state, or a few more. */
+enum { INSIDE_UNIT_ROWS = 100 };
+
+/* Gives a living unit another value in the row of this number, of the table of a unit or of its
+ * order state. False: there is no such row, or it does not take the value. What else is to follow
+ * from that value does not: the world is good for saving only. */
+bool inside_set_field(sidle_world *world, sidle_unit_id id, uint32_t row, uint64_t value);
+
 /* ---- recordings ---- */
 
 /* Makes the sums of all frames of a recording fit, as far as there are any. */
 void inside_seal_recording(uint8_t *bytes, size_t size);
+
+/* A frame of a recording: a head, what it holds, and a sum. */
+typedef struct inside_frame {
+    uint8_t kind;
+    size_t begin, holds, size, end; /* `size` bytes from `holds` on */
+} inside_frame;
+
+/* Where a snapshot begins in what a frame of one holds, and where the first frame stands. */
+extern const size_t inside_snapshot_in_frame, inside_recording_head;
+
+/* The frame that begins there. False: there is no whole one. */
+bool inside_find_frame(const uint8_t *bytes, size_t size, size_t begin, inside_frame *frame);
+
+/* Writes how much the frame holds. */
+void inside_set_frame_size(uint8_t *bytes, const inside_frame *frame);
+
+/* Length of the call that begins here; 0: there is no whole one. */
+size_t inside_call_length(const uint8_t *bytes, size_t left);
+
+/* Words of a call of this kind, and of an entry of its list (0: it has none). False: there is no
+ * such kind. */
+bool inside_call_words(uint32_t kind, uint32_t *words, uint32_t *entry);
 
 /* ---- rest ---- */
 

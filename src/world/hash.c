@@ -253,7 +253,7 @@ static uint64_t hash_of_profiles(uint64_t from, const sidle_world *w) {
         const kept_profile *p = &w->profiles[n];
         PROFILE_FIELDS(FEED, NO_FIELD)
         feed_word(&h);
-        if (p->varies) feed(&h, p->varies);
+        if (p->varies && !p->released) feed(&h, p->varies);
         if (!p->released) feed_profile(&h, &p->values);
     }
     return h.hash;

@@ -30,7 +30,6 @@ static const char *slots_fault(const sidle_world *world) {
 static const char *ranks_fault(const sidle_world *world) {
     for (uint32_t k = 0; k < world->living + world->stowed; k++) {
         uint32_t rank = unit_at(world, k)->rank;
-        if (rank == 0 || rank > world->next_rank) return "a rank was never given";
         for (uint32_t n = 0; n < k; n++)
             if (unit_at(world, n)->rank == rank) return "two units have the same rank";
     }
@@ -108,6 +107,14 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     return NULL;
 }
 
+/* A unit that runs takes the point to which it runs for its goal. */
+static const char *flight_fault(const sidle_world *world, const unit *u) {
+    bool flees = u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE;
+    return !flees || terrain_inside(&world->terrain, u->cold->order->steer_target.point)
+               ? NULL
+               : "a unit flees to a place beyond the map";
+}
+
 /* Others read the copy, also of a unit that is still. */
 static const char *queue_fault(const sidle_world *world, const unit *u) {
     if (!world->queue_entries || unit_is_stowed(world, u) || world->bodies.stale) return NULL;
@@ -116,12 +123,13 @@ static const char *queue_fault(const sidle_world *world, const unit *u) {
                : "the queue entry of a unit has another clock of its request than the unit";
 }
 
-/* The speed of a unit on the map is the host's factor times that of the terrain. */
+/* The speed of a unit is the host's factor times that of the terrain. A stowed one may still have
+ * that of where it was, if its profile varies. */
 static const char *speed_fault(const sidle_world *world, const unit *u) {
     if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
         return "a profile does not know whether its speed varies";
-    if (!world->own_speeds || unit_is_stowed(world, u) || u->speed == ground_speed_due(world, u))
-        return NULL;
+    bool kept = unit_is_stowed(world, u) && world->profiles[u->profile].varies;
+    if (!world->own_speeds || kept || u->speed == ground_speed_due(world, u)) return NULL;
     return "the speed of a unit is not that of the terrain below it";
 }
 
@@ -140,8 +148,10 @@ static const char *units_fault(const sidle_world *world) {
         const unit *u = unit_at(world, k);
         if (u->profile >= world->profile_count || world->profiles[u->profile].released)
             return "a unit has a profile that was never added, or was released";
+        if (u->rank == 0 || u->rank > world->next_rank) return "a rank was never given";
         const char *fault = position_fault(world, u, k);
         if (!fault) fault = order_fault(world, u);
+        if (!fault) fault = flight_fault(world, u);
         if (!fault) fault = queue_fault(world, u);
         if (!fault) fault = speed_fault(world, u);
         if (!fault) fault = stowed_fault(world, u, k);

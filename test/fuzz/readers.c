@@ -5,6 +5,7 @@
 #include "input/config.h"
 #include "input/fixture.h"
 #include "input/scenario.h"
+#include "recording_file.h"
 #include "simulation/simulation.h"
 
 #include <stb_ds.h>
@@ -18,11 +19,11 @@
 enum { CELLS_MOST = 4096, UNITS_MOST = 60, TICKS = 8, MESSAGES_MOST = 21, NAME = 64 };
 
 const char *reader_name(reader_kind kind) {
-    static const char *const NAMES[] = {"map", "scenario", "config"};
+    static const char *const NAMES[] = {"map", "scenario", "config", "snapshot", "recording"};
     return NAMES[kind];
 }
 
-static void fail(const char *what, const char *said) {
+void reader_fail(const char *what, const char *said) {
     fprintf(stderr, "broken: %s\n%s\n", what, said);
     abort();
 }
@@ -59,12 +60,25 @@ static bool read_scenario(const uint8_t *data, size_t size, scene *s, complaints
     return good;
 }
 
+/* As `sidle replay` does, which prints what parts, and complains of what is damaged. */
+static bool read_recording(const char *name, complaints *to) {
+    opened_recording o = {.file = name};
+    bool good = recording_open(&o, name, 0, NULL, to);
+    for (sidle_result result = SIDLE_OK; good && !sidle_replay_over(o.replay);) {
+        result = recording_tick(&o, to);
+        good = !result || result == SIDLE_ERROR_DIFFERS;
+    }
+    recording_close(&o);
+    return good;
+}
+
 static bool read_by(reader_kind kind, const uint8_t *data, size_t size, scene *s, complaints *to) {
     char name[NAME];
     int handle = make_file(data, size, name);
-    bool good = kind == READER_MAP      ? fixture_read(name, s, to)
-                : kind == READER_CONFIG ? config_read(name, s, to)
-                                        : read_scenario(data, size, s, to);
+    bool good = kind == READER_MAP         ? fixture_read(name, s, to)
+                : kind == READER_CONFIG    ? config_read(name, s, to)
+                : kind == READER_RECORDING ? read_recording(name, to)
+                                           : read_scenario(data, size, s, to);
     close(handle);
     return good;
 }
@@ -75,13 +89,14 @@ static bool read_by(reader_kind kind, const uint8_t *data, size_t size, scene *s
 static void check_complaints(const char *said, int count) {
     int lines = 0, most = count < MESSAGES_MOST ? count : MESSAGES_MOST;
     for (const char *at = said; *at; at = strchr(at, '\n') + 1) {
-        if (!strchr(at, '\n')) fail("a complaint is no whole line", said);
-        if (strncmp(at, "/proc/self/fd/", 14)) fail("a complaint names no file", said);
+        if (!strchr(at, '\n')) reader_fail("a complaint is no whole line", said);
+        if (strncmp(at, "/proc/self/fd/", 14)) reader_fail("a complaint names no file", said);
         lines += strncmp(at + strcspn(at, ":\n"), ": note: ", 8) != 0;
     }
     for (const char *at = said; *at; at++)
-        if ((unsigned char)*at < ' ' && *at != '\n') fail("a complaint holds a control byte", said);
-    if (lines != most) fail("complaints are not one line each", said);
+        if ((unsigned char)*at < ' ' && *at != '\n')
+            reader_fail("a complaint holds a control byte", said);
+    if (lines != most) reader_fail("complaints are not one line each", said);
 }
 
 static void play_scene(const scene *s) {
@@ -91,10 +106,10 @@ static void play_scene(const scene *s) {
     sim_options options = {.hz = 30};
     sim *run = sim_open(s, &options, &to);
     for (int k = 0; k < TICKS && run; k++)
-        if (!sim_tick(run)) fail("a scene that was read cannot be played", s->name);
+        if (!sim_tick(run)) reader_fail("a scene that was read cannot be played", s->name);
     if (run) {
         const char *fault = sidle_world_validate(sim_world(run));
-        if (fault) fail("a scene that was read ends in a broken world", fault);
+        if (fault) reader_fail("a scene that was read ends in a broken world", fault);
     }
     sim_close(run);
 }
@@ -102,18 +117,24 @@ static void play_scene(const scene *s) {
 void reader_play(reader_kind kind, const uint8_t *data, size_t size) {
     /* A scenario names its map. It must not open what happens to stand on this machine. */
     if (kind == READER_SCENARIO && memchr(data, '/', find_parting(data, size))) return;
+    if (kind == READER_SNAPSHOT) {
+        snapshot_play(data, size);
+        return;
+    }
+    /* The command ends where there is no memory. */
+    if (kind == READER_RECORDING && !recording_play(data, size)) return;
     char *said = NULL;
     size_t length = 0;
     complaints to = {.out = open_memstream(&said, &length)};
     scene s = scene_make("scene");
     bool good = to.out && read_by(kind, data, size, &s, &to);
     fclose(to.out);
-    if (good != (to.count == 0)) fail("a file is refused without a complaint", said);
+    if (good != (to.count == 0)) reader_fail("a file is refused without a complaint", said);
     check_complaints(said, to.count);
     for (size_t k = 0; good && k < arrlenu(s.profiles); k++)
         if (sidle_profile_check(&s.profiles[k].values, NULL, NULL))
-            fail("a profile that was read is wrong", s.profiles[k].name);
-    if (good && kind != READER_CONFIG) play_scene(&s);
+            reader_fail("a profile that was read is wrong", s.profiles[k].name);
+    if (good && kind <= READER_SCENARIO) play_scene(&s);
     scene_free(&s);
     free(said);
 }
