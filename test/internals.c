@@ -267,9 +267,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 18: u->order = ORDER_ASIDE_ARRIVED, u->flags |= UNIT_ARRIVED; break;
     case 19: u->asked += 1; break;
     case 20: u->cold->path = &wrong_sum; break;
+    case 21: u->flags |= UNIT_UNDER_WAY | UNIT_SETTLES; break;
     default: u->flags = 0; break;
     }
-    return 22;
+    return 23;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

@@ -85,10 +85,9 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (unit_is_aside(u) && u->flags & UNIT_UNDER_WAY &&
         (!(u->flags & UNIT_GUIDED) || u->aim != AIM_PATH))
         return "a unit that steps aside goes somewhere else than to its place";
-    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK | UNIT_SETTLES))
+    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK))
         return "a unit that has stepped aside is about to arrive, or has arrived";
-    if (u->flags & UNIT_SETTLES && !(u->flags & UNIT_UNDER_WAY))
-        return "a unit that is not under way is about to settle";
+    if (u->flags & UNIT_SETTLES) return "a unit is about to settle, though the tick is over";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
