@@ -205,7 +205,7 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, const side_tra
 
 /* Makes room for more stamps. */
 static void fold_stamps(const view *v, const side_traces *t, side_trace *side) {
-    for (int32_t k = 0; k <= v->columns; k += LANES)
+    for (int32_t k = side->known; k <= v->columns; k += LANES)
         lanes_store(&side->nearest2[k], nearest_on_ways(v, t, side, k));
     side->folded = true;
     side->count = 0;
@@ -349,7 +349,7 @@ static void begin_sides(const view *v, int32_t row, side_traces *t) {
     t->reach = (float)v->columns * v->profile->look_cell;
     t->longest = sqrtf(t->ahead * t->ahead + t->reach * t->reach) * v->time_a_u * ROUNDING_MARGIN;
     t->right.sign = 1, t->left.sign = -1;
-    t->right.known = t->left.known = 0;
+    t->right.known = 0, t->left.known = 1; /* they share the centre */
     t->right.count = t->left.count = 0;
     t->right.folded = t->left.folded = false;
 }
