@@ -444,6 +444,20 @@ static void make_window_due(const contact_pass *p, uint32_t k) {
     FOR_EACH_BODY (c, w, other) make_due(p->world, other, p->iteration + 1);
 }
 
+/* Marks all bodies of the list of a body. Most of them lie in one part, which is marked once. */
+static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
+    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
+    uint8_t *due = world->due;
+    for (uint32_t marked = UINT32_MAX; at < end; at++) {
+        uint32_t other = listed(k, *at), part = other / ITEMS_A_PART;
+        if (iteration > ITERATIONS && world->motions[other].stance != STANCE_ARRIVED) continue;
+        store_shared(&due[other], (uint8_t)iteration);
+        if (part == marked) continue;
+        store_shared_flag(&world->sums[part].due, true);
+        marked = part;
+    }
+}
+
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and
  * their neighbours are marked for the next iteration. */
 static void take_positions(void *work, uint32_t part) {
@@ -452,14 +466,14 @@ static void take_positions(void *work, uint32_t part) {
     const part_sum *sum = &world->sums[part];
     uint32_t first = part * ITEMS_A_PART;
     for (uint32_t at = 0; at < sum->shoves; at++) {
-        uint32_t k = first + sum->shoved[at], count = world->neighbour_lists[k].count;
-        const int16_t *list = neighbours_of(world, k);
+        uint32_t k = first + sum->shoved[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
         make_due(world, k, p->iteration + 1);
-        if (count == UNLISTED) make_window_due(p, k);
-        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-            make_due(world, listed(k, list[n]), p->iteration + 1);
+        if (world->neighbour_lists[k].count == UNLISTED)
+            make_window_due(p, k);
+        else
+            make_list_due(world, k, p->iteration + 1);
     }
 }
 
