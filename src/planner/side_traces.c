@@ -182,9 +182,8 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, const side_tra
     const four_cells cells = cells_from(v, t, side->sign, k);
     const way_stamps *s = &t->stamps;
     lanes nearest2 = t->folded ? lanes_load(&side->nearest2[k]) : one;
-    for (uint64_t bits = stamps_on_ways(v, t, &cells); bits;) {
-        uint32_t n = highest_bit(bits);
-        bits ^= (uint64_t)1 << n;
+    for (uint64_t bits = stamps_on_ways(v, t, &cells); bits; bits &= bits - 1) {
+        uint32_t n = lowest_bit(bits);
         const lanes to_x = lanes_all(s->to_x[n]), to_y = lanes_all(s->to_y[n]);
         lanes wx = lanes_sub(cells.x, lanes_mul(lanes_all(s->predicted_x[n]), cells.time));
         lanes wy = lanes_sub(cells.y, lanes_mul(lanes_all(s->predicted_y[n]), cells.time));
