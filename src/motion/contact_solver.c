@@ -221,18 +221,18 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     const motion *own = &world->motions[k];
     const float *radius = &world->bodies.radius[k];
-    const int16_t *list = neighbours_of(world, k);
-    const sidle_vec2 at = own->position;
+    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
+    const sidle_vec2 position = own->position;
     const float own_radius = *radius;
-    uint32_t pairs = b->pairs;
-    for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
-        int32_t offset = list[n];
-        sidle_vec2 away = vec_sub(at, own[offset].position);
-        float touching = (own_radius + radius[offset]) * (1 + CONTACT_MARGIN);
-        b->pair[pairs] = (pair){k, listed(k, offset), b->bodies};
-        pairs += vec_dot(away, away) < touching * touching;
+    pair *next = &b->pair[b->pairs];
+    for (pair p = {.self = k, .sum = b->bodies}; at < end; at++) {
+        sidle_vec2 away = vec_sub(position, own[*at].position);
+        float touching = (own_radius + radius[*at]) * (1 + CONTACT_MARGIN);
+        p.other = listed(k, *at);
+        *next = p;
+        next += vec_dot(away, away) < touching * touching;
     }
-    b->pairs = pairs;
+    b->pairs = (uint32_t)(next - b->pair);
 }
 
 /* Collects all bodies of the buckets around a body that has no list. */
