@@ -126,23 +126,12 @@ static inline void prefetch(const void *place) {
 }
 
 /* Index of the lowest bit that is set. `bits` is not 0. */
-static inline uint32_t lowest_bit(uint32_t bits) {
+static inline uint32_t lowest_bit(uint64_t bits) {
 #ifdef __GNUC__
-    return (uint32_t)__builtin_ctz(bits);
+    return (uint32_t)__builtin_ctzll(bits);
 #else
     uint32_t at = 0;
     while (!(bits >> at & 1)) at++;
-    return at;
-#endif
-}
-
-/* Index of the highest bit that is set. `bits` is not 0. */
-static inline uint32_t highest_bit(uint64_t bits) {
-#ifdef __GNUC__
-    return 63 - (uint32_t)__builtin_clzll(bits);
-#else
-    uint32_t at = 0;
-    while (bits >>= 1) at++;
     return at;
 #endif
 }

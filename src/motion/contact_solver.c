@@ -221,18 +221,18 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
     const motion *own = &world->motions[k];
     const float *radius = &world->bodies.radius[k];
-    const int16_t *list = neighbours_of(world, k);
-    const sidle_vec2 at = own->position;
+    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
+    const sidle_vec2 position = own->position;
     const float own_radius = *radius;
-    uint32_t pairs = b->pairs;
-    for (uint32_t n = 0, end = world->neighbour_lists[k].count; n < end; n++) {
-        int32_t offset = list[n];
-        sidle_vec2 away = vec_sub(at, own[offset].position);
-        float touching = (own_radius + radius[offset]) * (1 + CONTACT_MARGIN);
-        b->pair[pairs] = (pair){k, listed(k, offset), b->bodies};
-        pairs += vec_dot(away, away) < touching * touching;
+    pair *next = &b->pair[b->pairs];
+    for (pair p = {.self = k, .sum = b->bodies}; at < end; at++) {
+        sidle_vec2 away = vec_sub(position, own[*at].position);
+        float touching = (own_radius + radius[*at]) * (1 + CONTACT_MARGIN);
+        p.other = listed(k, *at);
+        *next = p;
+        next += vec_dot(away, away) < touching * touching;
     }
-    b->pairs = pairs;
+    b->pairs = (uint32_t)(next - b->pair);
 }
 
 /* Collects all bodies of the buckets around a body that has no list. */
@@ -444,6 +444,20 @@ static void make_window_due(const contact_pass *p, uint32_t k) {
     FOR_EACH_BODY (c, w, other) make_due(p->world, other, p->iteration + 1);
 }
 
+/* Marks all bodies of the list of a body. Most of them lie in one part, which is marked once. */
+static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
+    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
+    uint8_t *due = world->due;
+    for (uint32_t marked = UINT32_MAX; at < end; at++) {
+        uint32_t other = listed(k, *at), part = other / ITEMS_A_PART;
+        if (iteration > ITERATIONS && world->motions[other].stance != STANCE_ARRIVED) continue;
+        store_shared(&due[other], (uint8_t)iteration);
+        if (part == marked) continue;
+        store_shared_flag(&world->sums[part].due, true);
+        marked = part;
+    }
+}
+
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and
  * their neighbours are marked for the next iteration. */
 static void take_positions(void *work, uint32_t part) {
@@ -452,14 +466,14 @@ static void take_positions(void *work, uint32_t part) {
     const part_sum *sum = &world->sums[part];
     uint32_t first = part * ITEMS_A_PART;
     for (uint32_t at = 0; at < sum->shoves; at++) {
-        uint32_t k = first + sum->shoved[at], count = world->neighbour_lists[k].count;
-        const int16_t *list = neighbours_of(world, k);
+        uint32_t k = first + sum->shoved[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
         make_due(world, k, p->iteration + 1);
-        if (count == UNLISTED) make_window_due(p, k);
-        for (uint32_t n = 0; n < count && count != UNLISTED; n++)
-            make_due(world, listed(k, list[n]), p->iteration + 1);
+        if (world->neighbour_lists[k].count == UNLISTED)
+            make_window_due(p, k);
+        else
+            make_list_due(world, k, p->iteration + 1);
     }
 }
 

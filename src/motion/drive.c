@@ -65,6 +65,7 @@ static float turn_rate(const sidle_profile *p, const unit *u) {
 }
 
 _Static_assert(HUNTS / TRAIT_HAS_TARGET == WANDERS / TRAIT_WANDERS, "one factor makes both bits");
+_Static_assert((int)STOPS / (int)UNIT_LAST_LEG == (int)STEERS / (int)UNIT_STEERS, "here, too");
 
 uint32_t drive_bits_of(const unit *u) {
     static const uint32_t OF_DECISION[] = {
@@ -73,9 +74,8 @@ uint32_t drive_bits_of(const unit *u) {
     uint32_t bits = u->flags | OF_DECISION[u->decision];
     bits |= unit_has_trait(u, TRAIT_HAS_TARGET | TRAIT_WANDERS) * (HUNTS / TRAIT_HAS_TARGET);
     /* Arithmetic in place of a branch: a free way is random to the branch predictor. */
-    uint32_t free = u->decision == SIDLE_FREE;
-    bits |= (free & (u->flags / UNIT_LAST_LEG)) * STOPS;
-    bits |= (free & (u->flags / UNIT_STEERS)) * STEERS;
+    uint32_t free = (u->decision == SIDLE_FREE) * (STOPS / UNIT_LAST_LEG);
+    bits |= (u->flags & (UNIT_LAST_LEG | UNIT_STEERS)) * free;
     bits |= (uint32_t)((u->speed != SPEED_ONE) | (u->pace != 0)) * PACED;
     return bits;
 }

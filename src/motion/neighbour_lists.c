@@ -59,9 +59,11 @@ static uint32_t list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, 
         lanes_mask may =
             lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(ROUNDING_MARGIN)));
         uint32_t bits = lanes_bits(may) & lanes_in_use(end - n);
+        if (k - n < LANES) bits &= ~(1u << (k - n));
+        if (!bits) continue;
         for (uint32_t lane = 0; lane < LANES; lane++) {
             list[count] = n + lane;
-            count += (bits >> lane & 1u) & (n + lane != k) & on_one_layer(c, k, n + lane);
+            count += (bits >> lane & 1u) & on_one_layer(c, k, n + lane);
         }
     }
     return n < end ? UNLISTED : count;

@@ -5,6 +5,7 @@
  * neighbours are summed in whole numbers, so the order in which they are met does not matter. */
 #include "motion/push_apart.h"
 
+#include "base/lanes.h"
 #include "motion/contact_rules.h"
 #include "motion/pass_mode.h"
 #include "world/shown.h"
@@ -25,13 +26,30 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     vec_sum_add(sum, vec_scale(direction, depth));
 }
 
+/* Filter: which of the four bodies from n on, a bit each, are so near to body k that add_push() may
+ * have something to add? */
+static uint32_t those_inside(const bodies *c, uint32_t k, uint32_t n, float scale) {
+    lanes x = lanes_sub(lanes_all(c->x[k]), lanes_load(c->x + n));
+    lanes y = lanes_sub(lanes_all(c->y[k]), lanes_load(c->y + n));
+    lanes near =
+        lanes_mul(lanes_add(lanes_all(c->radius[k]), lanes_load(c->radius + n)), lanes_all(scale));
+    lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+    return lanes_bits(lanes_less(distance2, lanes_mul(near, near)));
+}
+
 sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
                       uint8_t pass_mode, sidle_vec2 heading, float dt) {
     if (pass_mode == PASS_NONE) return vec(0, 0);
     const bodies *c = &world->bodies;
     vec_sum sum = {0, 0};
     window w = grid_window(c, body_position(c, k), (c->radius[k] + c->largest) * p->push_radius);
-    FOR_EACH_BODY (c, w, n) add_push(world, pass_mode, k, n, p->push_radius, &sum);
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        for (uint32_t n = grid_run_first(c, w, y), end = grid_run_end(c, w, y); n < end;
+             n += LANES) {
+            uint32_t bits = those_inside(c, k, n, p->push_radius) & lanes_in_use(end - n);
+            for (; bits; bits &= bits - 1)
+                add_push(world, pass_mode, k, n + lanes_first(bits), p->push_radius, &sum);
+        }
     sidle_vec2 push = vec_truncate(vec_sum_total(sum),
                                    unit_top_speed(p, unit_at(world, k)) * p->push_coefficient * dt);
     float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */

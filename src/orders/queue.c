@@ -233,26 +233,53 @@ static uint32_t those_in_line(const bodies *c, sidle_vec2 from, sidle_vec2 way, 
     return lanes_bits(lanes_both(near, lanes_both(ahead, in_line)));
 }
 
+/* Filter: which of the four bodies from k on, a bit each, may be no farther (u) from the point? */
+static uint32_t those_near_point(const bodies *c, sidle_vec2 point, float distance, uint32_t k) {
+    lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(point.x));
+    lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(point.y));
+    lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+    return lanes_bits(lanes_at_most(p2, lanes_all(distance * distance * FILTER_MARGIN)));
+}
+
+/* The search of one unit for the head of its queue. */
+typedef struct head_search {
+    const sidle_world *world;
+    const unit *u;
+    sidle_vec2 point;  /* u, the path point of the unit */
+    float distance;    /* u, how far from the unit it searches */
+    const shown *head; /* found so far, or NULL */
+    float nearest;     /* u, no unit farther from the point is asked */
+} head_search;
+
+static void try_as_head(head_search *s, uint32_t k) {
+    const shown *other = shown_at(s->world, k);
+    if (vec_distance(shown_position(other), s->u->position) > s->distance) return;
+    if (s->head && !is_nearer(s->point, other, s->head)) return;
+    if (!yields_to(s->world, s->u, k)) return;
+    s->head = other;
+    s->nearest = vec_distance(s->point, shown_position(other));
+}
+
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
- * this unit; 0 when there are none. */
+ * this unit; 0 when there are none. The last head is asked first: where it is still the head, no
+ * other one is asked. */
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
-    const shown *head = NULL;
-    sidle_vec2 point = queue_entry_of(world, u)->path_point, way = vec_sub(point, u->position);
+    const queue_entry *entry = queue_entry_of(world, u);
+    sidle_vec2 way = vec_sub(entry->path_point, u->position);
+    head_search s = {world, u, entry->path_point, distance, NULL, vec_length(way)};
+    if (world->any_priority) s.nearest += distance;
+    uint32_t last = entry->head ? world->by_slot[entry->head - 1] : world->living;
+    if (last < world->living) try_as_head(&s, last);
     window w = grid_window(c, u->position, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_run_first(c, w, y), end = grid_run_end(c, w, y); k < end;
              k += LANES) {
-            uint32_t bits = those_in_line(c, u->position, way, distance, k);
-            for (bits &= lanes_in_use(end - k); bits; bits &= bits - 1) {
-                uint32_t n = k + lowest_bit(bits);
-                if (vec_distance(body_position(c, n), u->position) > distance) continue;
-                if (!yields_to(world, u, n)) continue;
-                const shown *other = shown_at(world, n);
-                if (!head || is_nearer(point, other, head)) head = other;
-            }
+            uint32_t bits = those_near_point(c, s.point, s.nearest, k) & lanes_in_use(end - k);
+            if (bits) bits &= those_in_line(c, u->position, way, distance, k);
+            for (; bits; bits &= bits - 1) try_as_head(&s, k + lowest_bit(bits));
         }
-    return head ? shown_slot(head) + 1 : 0;
+    return s.head ? shown_slot(s.head) + 1 : 0;
 }
 
 bool queue_join_passed(const sidle_world *world, unit *u) {

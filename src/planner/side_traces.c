@@ -26,13 +26,14 @@
 /* Cells of one side from the centre on, with room for a whole group of lanes at the end. */
 enum { SIDE_CELLS_MAX = LOOK_COLUMNS_MAX + 1 + LANES };
 
-/* Stamps that are kept for one side before they are folded into its cells: whole groups of lanes,
- * and no more than a word has bits. A choice: the side of a unit in a packed crowd of its own size
- * has a dozen. Changes no result, only time. */
+/* Stamps that are kept before they are folded into the cells: whole groups of lanes, and no more
+ * than a word has bits. A choice: a unit in a packed crowd of its own size has two or three dozen.
+ * Changes no result, only time. */
 enum { STAMPS_KEPT = 48 };
 
-/* The stamps of the bodies that may be met on the ways to the cells of one side. */
+/* The stamps of the bodies that may be met on the ways to the cells of both sides. */
 typedef struct way_stamps {
+    uint32_t body[STAMPS_KEPT];
     float to_x[STAMPS_KEPT], to_y[STAMPS_KEPT];               /* u, from the unit to the body */
     float predicted_x[STAMPS_KEPT], predicted_y[STAMPS_KEPT]; /* u/s */
     float radii_sum2[STAMPS_KEPT];                            /* u2 */
@@ -43,21 +44,21 @@ typedef struct way_stamps {
 
 /* One side trace. Cell k lies k columns from the centre; cell 0 is the centre itself. */
 typedef struct side_trace {
-    float sign;     /* 1: right, -1: left */
-    int32_t known;  /* cells whose value is known */
-    uint32_t count; /* of stamps */
-    bool folded;    /* earlier stamps are in `nearest2` */
-    way_stamps stamps;
+    float sign;                     /* 1: right, -1: left */
+    int32_t known;                  /* cells whose value is known */
     float nearest2[SIDE_CELLS_MAX]; /* of radii_sum2, 0 .. 1: the nearest that a body comes */
     uint8_t value[SIDE_CELLS_MAX];  /* 0 .. SIDLE_VALUE_UNIT, or SIDLE_VALUE_STATIC */
 } side_trace;
 
 /* Both side traces, and what they have in common. */
 typedef struct side_traces {
-    int32_t row;   /* of the look, 0 .. LOOK_ROWS_MAX */
-    float ahead;   /* u, from the unit to the row */
-    float reach;   /* u, of one side trace */
-    float longest; /* s, to the farthest cell */
+    int32_t row;    /* of the look, 0 .. LOOK_ROWS_MAX */
+    float ahead;    /* u, from the unit to the row */
+    float reach;    /* u, of one side trace */
+    float longest;  /* s, to the farthest cell */
+    uint32_t count; /* of stamps */
+    bool folded;    /* earlier stamps are in the `nearest2` of both sides */
+    way_stamps stamps;
     side_trace right, left;
 } side_traces;
 
@@ -142,13 +143,13 @@ static four_cells cells_from(const view *v, const side_traces *t, float sign, in
  *     beyond = max(to . m - farthest * |m|^2, -to . m, 0)     past the end, or behind the unit
  *     kept = (to x m)^2 + beyond^2 <= (counts_within + spread)^2 * |m|^2
  */
-static uint64_t stamps_on_ways(const view *v, const side_trace *side, const four_cells *cells) {
-    const way_stamps *s = &side->stamps;
+static uint64_t stamps_on_ways(const view *v, const side_traces *t, const four_cells *cells) {
+    const way_stamps *s = &t->stamps;
     const lanes ahead_x = lanes_all(cells->middle.x), ahead_y = lanes_all(cells->middle.y);
     const lanes time_a_u = lanes_all(v->time_a_u), none = lanes_all(0);
     const lanes spread = lanes_all(cells->spread), farthest = lanes_all(cells->farthest);
     uint64_t apart = 0;
-    for (uint32_t k = 0; k < side->count; k += LANES) {
+    for (uint32_t k = 0; k < t->count; k += LANES) {
         lanes mx = lanes_sub(ahead_x, lanes_mul(lanes_load(s->predicted_x + k), time_a_u));
         lanes my = lanes_sub(ahead_y, lanes_mul(lanes_load(s->predicted_y + k), time_a_u));
         lanes to_x = lanes_load(s->to_x + k), to_y = lanes_load(s->to_y + k);
@@ -163,7 +164,7 @@ static uint64_t stamps_on_ways(const view *v, const side_trace *side, const four
         lanes most2 = lanes_mul(lanes_mul(within, within), m2);
         apart |= (uint64_t)lanes_bits(lanes_less(most2, apart2)) << k;
     }
-    return ~apart & (((uint64_t)1 << side->count) - 1);
+    return ~apart & (((uint64_t)1 << t->count) - 1);
 }
 
 /* How near the kept stamps come on the ways to four cells, from cell k on. With w the offset of a
@@ -179,11 +180,10 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, const side_tra
                              int32_t k) {
     const lanes zero = lanes_all(0), one = lanes_all(1);
     const four_cells cells = cells_from(v, t, side->sign, k);
-    const way_stamps *s = &side->stamps;
-    lanes nearest2 = side->folded ? lanes_load(&side->nearest2[k]) : one;
-    for (uint64_t bits = stamps_on_ways(v, side, &cells); bits;) {
-        uint32_t n = highest_bit(bits);
-        bits ^= (uint64_t)1 << n;
+    const way_stamps *s = &t->stamps;
+    lanes nearest2 = t->folded ? lanes_load(&side->nearest2[k]) : one;
+    for (uint64_t bits = stamps_on_ways(v, t, &cells); bits; bits &= bits - 1) {
+        uint32_t n = lowest_bit(bits);
         const lanes to_x = lanes_all(s->to_x[n]), to_y = lanes_all(s->to_y[n]);
         lanes wx = lanes_sub(cells.x, lanes_mul(lanes_all(s->predicted_x[n]), cells.time));
         lanes wy = lanes_sub(cells.y, lanes_mul(lanes_all(s->predicted_y[n]), cells.time));
@@ -203,49 +203,76 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, const side_tra
     return nearest2;
 }
 
-/* Makes room for more stamps. */
-static void fold_stamps(const view *v, const side_traces *t, side_trace *side) {
-    for (int32_t k = 0; k <= v->columns; k += LANES)
-        lanes_store(&side->nearest2[k], nearest_on_ways(v, t, side, k));
-    side->folded = true;
-    side->count = 0;
-}
+/* A field of four bodies. */
+#define OF_BODIES(field) lanes_of(c->field[b[0]], c->field[b[1]], c->field[b[2]], c->field[b[3]])
 
-static void keep_stamp(const view *v, const side_traces *t, const stamp *s, sidle_vec2 to,
-                       side_trace *side) {
-    if (side->count == STAMPS_KEPT) fold_stamps(v, t, side);
-    uint32_t k = side->count++;
-    way_stamps *kept = &side->stamps;
-    kept->to_x[k] = to.x, kept->to_y[k] = to.y;
-    kept->predicted_x[k] = s->predicted.x, kept->predicted_y[k] = s->predicted.y;
-    kept->radii_sum2[k] = s->radii_sum2;
-    kept->counts_within2[k] = s->counts_within2;
-    kept->counts_within[k] = sqrtf(s->counts_within2);
-    kept->solid[k] = s->solid;
-}
-
-/* Gives the stamp to the sides on which the body may be met. A body whose disc lies behind the unit
- * has no stamp here: it keeps clear by itself, or comes up along the trace. */
-static void stamp_sides(const view *v, const stamp *s, side_traces *t) {
-    sidle_vec2 to = vec_sub(s->position, v->position);
-    float radii = s->radii_sum * ROUNDING_MARGIN;
-    if (vec_dot(to, v->direction) < -s->radii_sum) return;
-    float across = vec_dot(to, v->right), aside = vec_dot(s->predicted, v->right) * t->longest;
-    if (across + max_float(aside, 0) >= -radii) keep_stamp(v, t, s, to, &t->right);
-    if (across + min_float(aside, 0) <= radii) keep_stamp(v, t, s, to, &t->left);
-}
-
-static void stamp_sides_by_all(const view *v, candidates *p, side_traces *t) {
+/* Makes the stamps of four of the bodies, from the kth on, by the rules of stamp_make(). A body
+ * whose disc lies behind the unit has no stamp here: it keeps clear by itself, or comes up along
+ * the trace. One without a stamp counts nowhere. */
+static void stamp_four(const view *v, way_stamps *s, uint32_t k) {
     const bodies *c = &v->world->bodies;
+    const uint32_t *b = &s->body[k];
+    const lanes nearer = lanes_all(NEARER_THAN_NOW);
+    lanes x = lanes_sub(OF_BODIES(x), lanes_all(v->position.x));
+    lanes y = lanes_sub(OF_BODIES(y), lanes_all(v->position.y));
+    lanes radii = lanes_add(lanes_all(v->radius), OF_BODIES(radius));
+    lanes radii2 = lanes_mul(radii, radii);
+    lanes farthest = lanes_add(lanes_all(v->profile->view_distance), radii);
+    lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+    lanes along =
+        lanes_add(lanes_mul(x, lanes_all(v->direction.x)), lanes_mul(y, lanes_all(v->direction.y)));
+    lanes_mask seen = lanes_both(lanes_at_most(distance2, lanes_mul(farthest, farthest)),
+                                 lanes_at_most(lanes_sub(lanes_all(0), radii), along));
+    lanes less = lanes_mul(lanes_mul(distance2, nearer), nearer);
+    lanes within2 = lanes_choose(lanes_less(distance2, radii2), less, radii2);
+    within2 = lanes_only(seen, lanes_min(within2, lanes_mul(radii2, lanes_all(v->graze_within2))));
+    lanes_store(s->to_x + k, x);
+    lanes_store(s->to_y + k, y);
+    lanes_store(s->predicted_x + k, OF_BODIES(vx));
+    lanes_store(s->predicted_y + k, OF_BODIES(vy));
+    lanes_store(s->radii_sum2 + k, radii2);
+    lanes_store(s->counts_within2 + k, within2);
+    lanes_store(s->counts_within + k, lanes_sqrt(within2));
+    for (uint32_t n = 0; n < LANES; n++)
+        s->solid[k + n] = is_spared_enemy(c, v->profile, v->self, b[n]) ? 1 : 0;
+}
+
+#undef OF_BODIES
+
+/* Makes the stamps of the bodies that were kept. The last group of lanes is filled with the unit
+ * itself. */
+static void make_stamps(const view *v, side_traces *t) {
+    for (uint32_t k = t->count; k % LANES; k++) t->stamps.body[k] = v->self;
+    for (uint32_t k = 0; k < t->count; k += LANES) stamp_four(v, &t->stamps, k);
+}
+
+static void fold_side(const view *v, const side_traces *t, side_trace *side) {
+    for (int32_t k = side->known; k <= v->columns; k += LANES)
+        lanes_store(&side->nearest2[k], nearest_on_ways(v, t, side, k));
+}
+
+/* Makes room for more stamps. */
+static void fold_stamps(const view *v, side_traces *t) {
+    make_stamps(v, t);
+    fold_side(v, t, &t->right);
+    fold_side(v, t, &t->left);
+    t->folded = true;
+    t->count = 0;
+}
+
+static void stamp_sides(const view *v, candidates *p, side_traces *t) {
     for (;;) {
         keep_those_on_ways(v, t, p);
         while (p->bits) {
-            stamp s;
-            if (stamp_make(v, candidates_take(p), &s)) stamp_sides(v, &s, t);
+            if (t->count == STAMPS_KEPT) fold_stamps(v, t);
+            uint32_t body = candidates_take(p);
+            t->stamps.body[t->count] = body;
+            t->count += has_stamp(v, body);
         }
-        if (candidates_done(p)) return;
-        candidates_next(p, c);
+        if (candidates_done(p)) break;
+        candidates_next(p, &v->world->bodies);
     }
+    make_stamps(v, t);
 }
 
 /* Values of the next four cells: passability = 1 - sqrt(nearest2), and
@@ -349,9 +376,9 @@ static void begin_sides(const view *v, int32_t row, side_traces *t) {
     t->reach = (float)v->columns * v->profile->look_cell;
     t->longest = sqrtf(t->ahead * t->ahead + t->reach * t->reach) * v->time_a_u * ROUNDING_MARGIN;
     t->right.sign = 1, t->left.sign = -1;
-    t->right.known = t->left.known = 0;
-    t->right.count = t->left.count = 0;
-    t->right.folded = t->left.folded = false;
+    t->right.known = 0, t->left.known = 1; /* they share the centre */
+    t->count = 0;
+    t->folded = false;
 }
 
 void trace_sides(const view *v, candidates *p, const unit *u, look_result *found) {
@@ -359,7 +386,7 @@ void trace_sides(const view *v, candidates *p, const unit *u, look_result *found
     side_traces t;
     begin_sides(v, found->row, &t);
     if (!p->whole) candidates_begin(p, &v->world->bodies, window_of_ways(v, t.row, t.longest));
-    stamp_sides_by_all(v, p, &t);
+    stamp_sides(v, p, &t);
     read_on(v, &t, &t.right);
     read_on(v, &t, &t.left);
     float farthest = t.ahead + t.reach + v->profile->radius;

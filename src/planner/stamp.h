@@ -9,7 +9,7 @@
  * it will be, and traffic of the same direction and speed is no obstacle (source: the T of
  * pursuit).
  *
- * Four exceptions, each tested in stamp_make():
+ * Four exceptions, each tested in stamp_make() and, for four bodies at a time, in side_traces.c:
  * - A body that already touches the unit counts only where it would be nearer than now, or a unit
  *   between others could never leave.
  * - An overlap below the profile's `graze` counts as none.
@@ -41,10 +41,17 @@ typedef struct stamp {
  * that keeps its distance an obstacle; far below 1 a unit would drive deeper into the body. */
 static const float NEARER_THAN_NOW = 0.98f;
 
+/* Does the body stamp, if it is in view? */
+static inline bool has_stamp(const view *v, uint32_t body) {
+    const bodies *c = &v->world->bodies;
+    return body != v->self && body != v->ignored && on_one_layer(c, v->self, body) &&
+           (!has_way_over(v->world, v->self, body) || body_stance(c, body));
+}
+
 /* False when the body has no stamp in this look; *s is then not to be used. */
 static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     const bodies *c = &v->world->bodies;
-    if (body == v->self) return false;
+    if (!has_stamp(v, body)) return false;
     s->position = body_position(c, body);
     s->predicted = body_predicted(c, body);
     sidle_vec2 apart = vec_sub(s->position, v->position);
@@ -57,8 +64,7 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
         distance2 < radii_sum2 ? distance2 * NEARER_THAN_NOW * NEARER_THAN_NOW : radii_sum2;
     s->counts_within2 = min_float(s->counts_within2, radii_sum2 * v->graze_within2);
     s->solid = is_spared_enemy(c, v->profile, v->self, body) ? 1 : 0;
-    return distance2 <= farthest * farthest && on_one_layer(c, v->self, body) &&
-           body != v->ignored && (body_stance(c, body) || !has_way_over(v->world, v->self, body));
+    return distance2 <= farthest * farthest;
 }
 
 /* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */
