@@ -33,7 +33,7 @@ path orders lost_ways enemies planner queries promises properties scenes fixture
 arrival terrain ranges rays give_way surround oncoming ground groups right_of_way saving groups_snapshot threads
 faults""".split()
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "lanes lanes_plain still contacts hash snapshot recording".split()
+INSIDE = "lanes lanes_plain still queue contacts hash snapshot recording".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
