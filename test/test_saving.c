@@ -167,6 +167,52 @@ static void a_desync_is_named(void **state) {
     sidle_world_destroy(b);
 }
 
+static void assert_difference(const sidle_world *a, const sidle_world *b, const char *expected) {
+    sidle_difference d;
+    char words[200];
+    assert_true(sidle_world_differs(a, b, &d));
+    sidle_difference_text(&d, words, sizeof words);
+    assert_string_equal(words, expected);
+}
+
+/* Two worlds differ in more and more, each time in something that is told before the rest. */
+static void differences_are_told_in_their_order(void **state) {
+    (void)state;
+    sidle_world *a = open_world(40, 40), *b = open_world(2, 2);
+    sidle_unit_id ids[6];
+    for (int k = 0; k < 6; k++) ids[k] = unit_at(a, 4 + 3 * (float)k, 8);
+    assert_ok(sidle_world_copy(b, a));
+    for (int k = 5; k >= 0; k--) { /* units by ascending slot */
+        char expected[80];
+        snprintf(expected, sizeof expected, "unit %u: team is 0 in the one and 7 in the other",
+                 ids[k].slot);
+        assert_int_equal(ids[k].slot, k + 1);
+        assert_ok(sidle_unit_set_team(b, ids[k], 7));
+        assert_difference(a, b, expected);
+    }
+    assert_ok(sidle_world_set_cells(b, 30, 30, 1, 1, SIDLE_TREES));
+    sidle_difference d;
+    assert_true(sidle_world_differs(a, b, &d));
+    assert_string_equal(d.a.group, "terrain");
+    assert_ok(sidle_world_step(b, TICK));
+    assert_difference(a, b, "tick is 0 in the one and 1 in the other");
+    assert_int_equal(unit_at(b, 35, 20).slot, 7);
+    assert_difference(a, b, "unit 7: lives is 0 in the one and 1 in the other");
+    assert_ok(sidle_unit_destroy(b, ids[2]));
+    assert_difference(a, b, "unit 3: lives is 1 in the one and 0 in the other");
+    assert_difference(b, a, "unit 3: lives is 0 in the one and 1 in the other");
+    assert_ok(sidle_unit_destroy(b, ids[0]));
+    assert_difference(a, b, "unit 1: lives is 1 in the one and 0 in the other");
+    assert_true(sidle_world_differs(a, b, NULL));
+    assert_false(sidle_world_differs(a, NULL, &d) || sidle_world_differs(NULL, b, NULL));
+    assert_ok(sidle_world_copy(b, a));
+    d.unit = ids[3];
+    assert_false(sidle_world_differs(a, b, &d));
+    assert_int_equal(d.unit.generation, 0);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 /* ---- eight ticks back, and forward again, in each tick ---- */
 
 static double seconds_now(void) {
@@ -271,6 +317,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_game_goes_through_a_file),
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
+        cmocka_unit_test(differences_are_told_in_their_order),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
         cmocka_unit_test(a_recording_in_a_file_replays),
         cmocka_unit_test(the_page_shows_this_code),
