@@ -27,11 +27,13 @@ ROOMS = ["base", "world", "orders", "planner", "motion", "queries", "steering", 
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
-FAST = """validate see stow buildings changes bystanders steering_points steering_obstacles steering_neighbours
-steering_moving_target steering_leader steering_agent steering_rates steering_wander bulk approach places rest world
-path orders lost_ways enemies planner queries promises properties scenes fixtures metrics host_calls small_ticks
-arrival terrain ranges rays give_way surround oncoming ground groups right_of_way saving groups_snapshot threads
-faults""".split()
+FAST = """validate see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
+metrics ranges approach give_way rest places steering_leader steering_moving_target steering_obstacles
+steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
+groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
+arrival""".split()
+# Longer than all the others together.
+SLOW = ["faults"]
 # These compile the core once more: built only for faults that the others do not find.
 INSIDE = "lanes lanes_plain still queue contacts hash snapshot recording".split()
 # What some of them run.
@@ -122,7 +124,7 @@ class Bench:
             self.leave_out_hashes()
             subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=static",
                             self.build, folder], check=True, stdout=subprocess.DEVNULL)
-        self.make([f"test/test_{n}" for n in FAST + INSIDE] + BESIDE, must=True)
+        self.make([f"test/test_{n}" for n in FAST + SLOW + INSIDE] + BESIDE, must=True)
         self.object = next(self.build.glob("libsidle.a.p/*.o"))
         self.plain = self.object.read_bytes()
 
@@ -154,9 +156,8 @@ class Bench:
         """The first test that fails; None: all pass."""
         stories = [(f"stories of {style}", ["test/fuzz/fuzz_driver", style, "--random", str(many), "1"])
                    for style, many in STORIES]
-        fast = [(name, [f"test/test_{name}"]) for name in FAST]
-        inside = [(name, [f"test/test_{name}"]) for name in INSIDE]
-        for tests in (fast, stories, inside):
+        fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names] for names in (FAST, SLOW, INSIDE))
+        for tests in (fast, stories, slow, inside):
             if not self.make(["libsidle.a"] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
                 return "the build of the tests"
             for name, command in tests:
