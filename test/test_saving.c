@@ -213,6 +213,22 @@ static void differences_are_told_in_their_order(void **state) {
     sidle_world_destroy(b);
 }
 
+static void a_stowed_unit_is_compared_as_well(void **state) {
+    (void)state;
+    sidle_world *a = open_world(20, 20), *b = open_world(2, 2);
+    unit_at(a, 4, 8);
+    sidle_unit_id passenger = unit_at(a, 8, 8);
+    assert_ok(sidle_unit_stow(a, passenger, SIDLE_PURSUERS_LOSE));
+    assert_ok(sidle_world_copy(b, a));
+    assert_false(sidle_world_differs(a, b, NULL));
+    assert_ok(sidle_unit_set_team(b, passenger, 7));
+    assert_difference(a, b, "unit 2: team is 0 in the one and 7 in the other");
+    assert_ok(sidle_unit_destroy(b, passenger));
+    assert_difference(a, b, "unit 2: lives is 1 in the one and 0 in the other");
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 /* ---- eight ticks back, and forward again, in each tick ---- */
 
 static double seconds_now(void) {
@@ -318,6 +334,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(differences_are_told_in_their_order),
+        cmocka_unit_test(a_stowed_unit_is_compared_as_well),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
         cmocka_unit_test(a_recording_in_a_file_replays),
         cmocka_unit_test(the_page_shows_this_code),
