@@ -726,6 +726,52 @@ static void a_crossing_ends_in_the_committed_hash(void **state) {
     sidle_world_destroy(world);
 }
 
+enum { CROSSING = 40, FAR_AWAY = 1500 };
+
+/* Fast units cross in one corner of a map; in another one many stand, or go slowly, or nobody is.
+ */
+static sidle_world *crossing_with_a_crowd_far_away(bool crowd, float speed,
+                                                   sidle_unit_id ids[CROSSING]) {
+    dice d = {29};
+    sidle_world *world = open_world(130, 130);
+    sidle_profile fast = sidle_profile_default(), slow = fast;
+    fast.top_speed = 30;
+    fast.acceleration = 300;
+    slow.top_speed = speed;
+    sidle_profile_id drives = profile_in(world, &fast), creeps = profile_in(world, &slow);
+    for (int k = 0; k < CROSSING; k++) {
+        sidle_vec2 from = {roll_between(&d, 95, 128), roll_between(&d, 95, 128)};
+        ids[k] = unit_of(world, drives, from.x, from.y);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){224 - from.x, 224 - from.y}));
+    }
+    for (int k = 0; k < FAR_AWAY && crowd; k++) {
+        sidle_vec2 from = {2 + 2.5f * (float)(k % 50), 2 + 1.5f * (float)(k / 50)};
+        sidle_unit_id id = unit_of(world, creeps, from.x, from.y);
+        if (speed > 0) assert_ok(sidle_unit_go(world, id, (sidle_vec2){126 - from.x, from.y}));
+    }
+    return world;
+}
+
+static void what_is_far_away_changes_nothing(void **state) {
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        sidle_unit_id a[CROSSING], b[CROSSING];
+        float speed = moves ? 0.5f : 0;
+        sidle_world *alone = crossing_with_a_crowd_far_away(false, speed, a);
+        sidle_world *beside = crossing_with_a_crowd_far_away(true, speed, b);
+        for (int tick = 0; tick < 120; tick++) {
+            assert_ok(sidle_world_step(alone, TICK));
+            assert_ok(sidle_world_step(beside, TICK));
+            for (int k = 0; k < CROSSING; k++) {
+                sidle_vec2 p = state_of(alone, a[k]).position, q = state_of(beside, b[k]).position;
+                assert_true(p.x == q.x && p.y == q.y);
+            }
+        }
+        sidle_world_destroy(alone);
+        sidle_world_destroy(beside);
+    }
+}
+
 /* ---- seeing ---- */
 
 typedef struct drawn {
@@ -803,6 +849,7 @@ int main(void) {
         cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
+        cmocka_unit_test(what_is_far_away_changes_nothing),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };
