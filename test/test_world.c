@@ -372,6 +372,26 @@ static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state
     sidle_world_destroy(world);
 }
 
+/* A path is compared with the rest of the old one: the waypoints that were passed do not count. */
+static void a_path_is_compared_with_what_is_left_of_the_old_one(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 20);
+    assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TREES));
+    nobody_gives_way(world);
+    sidle_unit_id mover = unit_at(world, 55.5f, 10.5f);
+    unit_at(world, 68.5f, 10.5f);
+    const sidle_vec2 old[] = {{57, 10.5f}, {60, 10.5f}, {72, 10.5f}, {74, 10.5f}};
+    const sidle_vec2 back[] = {{50, 10.5f}}, on[] = {{70, 10.5f}};
+    assert_ok(sidle_unit_go(world, mover, (sidle_vec2){76.5f, 10.5f}));
+    assert_ok(sidle_unit_path(world, mover, old, 4));
+    await_event(world, SIDLE_EVENT_REPLAN_WANTED, mover, 12);
+    assert_int_equal(state_of(world, mover).waypoints, 2);
+    assert_int_equal(sidle_unit_path(world, mover, back, 1), SIDLE_REFUSED_TOO_LONG);
+    assert_ok(sidle_unit_path(world, mover, on, 1));
+    sidle_world_destroy(world);
+}
+
 static void requests_for_a_path_grow_rarer(void **state) {
     (void)state;
     sidle_unit_id mover, stander;
@@ -835,6 +855,7 @@ int main(void) {
         cmocka_unit_test(a_host_may_answer_instead_of_the_ladder),
         cmocka_unit_test(a_unit_may_be_kept_from_pushing_through_enemies),
         cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
+        cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
         cmocka_unit_test(requests_for_a_path_grow_rarer),
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
