@@ -213,6 +213,32 @@ static void differences_are_told_in_their_order(void **state) {
     sidle_world_destroy(b);
 }
 
+static void assert_words(sidle_field_type type, uint64_t a, uint64_t b, const char *expected) {
+    char words[200];
+    sidle_difference d = {
+        .unit = {3, 1}, .a = {"order", "it", 0, type, a}, .b = {"order", "it", 0, type, b}};
+    sidle_difference_text(&d, words, sizeof words);
+    assert_string_equal(words, expected);
+}
+
+static void values_of_all_types_are_told_in_words(void **state) {
+    (void)state;
+    assert_words(SIDLE_FIELD_WHOLE, 0, UINT64_MAX,
+                 "unit 3: order it is 0 in the one and 18446744073709551615 in the other");
+    assert_words(SIDLE_FIELD_SIGNED, 0x80, 0x7f,
+                 "unit 3: order it is -128 in the one and 127 in the other");
+    assert_words(SIDLE_FIELD_PAIR, 0xfffe0005, 0x80000007,
+                 "unit 3: order it is 5,-2 in the one and 7,-32768 in the other");
+    assert_words(SIDLE_FIELD_FLOAT, 0x3fc00000, 0xc0200000,
+                 "unit 3: order it is 1.5 in the one and -2.5 in the other");
+    assert_words(SIDLE_FIELD_DOUBLE, 0x3ff8000000000000, 0,
+                 "unit 3: order it is 1.5 in the one and 0 in the other");
+    assert_words(SIDLE_FIELD_POINT, 0xc02000003fc00000, 0x3fc0000000000000,
+                 "unit 3: order it is 1.5,-2.5 in the one and 0,1.5 in the other");
+    assert_words(SIDLE_FIELD_UNIT, 0, 0x0000000200000009,
+                 "unit 3: order it is none in the one and unit 9 of generation 2 in the other");
+}
+
 static void a_stowed_unit_is_compared_as_well(void **state) {
     (void)state;
     sidle_world *a = open_world(20, 20), *b = open_world(2, 2);
@@ -334,6 +360,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(differences_are_told_in_their_order),
+        cmocka_unit_test(values_of_all_types_are_told_in_words),
         cmocka_unit_test(a_stowed_unit_is_compared_as_well),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
         cmocka_unit_test(a_recording_in_a_file_replays),

@@ -60,9 +60,14 @@ static void bad_definitions_are_refused(void **state) {
     def.cell_size = NAN;
     assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_NOT_FINITE);
     def = sidle_world_def_default();
-    const uint8_t cells[64 * 64] = {[100] = 77};
+    uint8_t cells[64 * 64] = {[100] = 77};
     def.cells = cells;
     assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_ARGUMENT);
+    cells[100] = SIDLE_TERRAIN_COUNT;
+    assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_ARGUMENT);
+    cells[100] = SIDLE_TERRAIN_COUNT - 1;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_world_destroy(world);
     assert_int_equal(sidle_world_create(NULL, &world), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_create(&def, NULL), SIDLE_ERROR_ARGUMENT);
     sidle_world_destroy(NULL);
@@ -290,6 +295,26 @@ static sidle_world *cork(const sidle_profile *profile, sidle_unit_id *mover,
     *stander = unit_at(world, 10.5f, 1.5f);
     assert_ok(sidle_unit_go(world, *mover, (sidle_vec2){18.5f, 1.5f}));
     return world;
+}
+
+/* A host with a flow field moves the guide in each tick: on a free way the unit turns with it, and
+ * not at its next look. */
+static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_default();
+    p.look_interval = 2;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 20);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20}));
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){30, 20}));
+    run(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_int_equal(s.decision, SIDLE_FREE);
+    assert_true(s.heading.x > 0.99f);
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){s.position.x, 35}));
+    for (int k = 0; k < 10; k++) assert_ok(sidle_world_step(world, TICK));
+    assert_true(state_of(world, id).heading.y > 0.5f);
+    sidle_world_destroy(world);
 }
 
 static void a_jam_is_told_with_its_blocker_and_climbs_the_ladder(void **state) {
@@ -792,6 +817,61 @@ static void what_is_far_away_changes_nothing(void **state) {
     }
 }
 
+/* Units of many kinds, each alone on its part of a map. */
+enum { KINDS = 10, WATCHED = 90 /* ticks */ };
+
+static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
+    sidle_profile p = sidle_profile_default();
+    if (kind == 1) p.reverse = 0.5f, p.turn_rate = 60;
+    if (kind == 2) p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    if (kind == 3) p.top_speed = 9, p.acceleration = 3;
+    if (kind == 4) p.steering_lag = 1;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 60, 60);
+    sidle_unit_id other = unit_at(world, 70, 57);
+    sidle_vec2 goal = {kind == 1 ? 56 : 66, 62}, points[] = {{64, 63}, {61, 66}};
+    switch (kind) {
+    case 5: assert_ok(sidle_unit_pursue(world, id, other)); break;
+    case 6: assert_ok(sidle_unit_wander(world, id, goal, 5)); break;
+    case 7: assert_ok(sidle_unit_follow(world, id, other)); break;
+    case 8: assert_ok(sidle_unit_patrol(world, id, points, 2)); break;
+    default: assert_ok(sidle_unit_go(world, id, goal)); break;
+    }
+    if (kind == 9) assert_ok(sidle_unit_pace(world, id, 0.7f));
+    return id;
+}
+
+/* Where a unit of the kind is in each tick; so many ordinary units drive far from it before it in
+ * memory, and so many behind it. */
+static void way_of_kind(int kind, int before, int behind, sidle_vec2 way[WATCHED]) {
+    sidle_world *world = open_world(120, 120);
+    assert_ok(sidle_world_set_cells(world, 63, 58, 2, 8, SIDLE_SWAMP));
+    sidle_unit_id id = unit_of_kind(world, kind);
+    for (int k = 0; k < before + behind; k++) {
+        float y = k < before ? 5 + 4 * (float)k : 115 - 4 * (float)(k - before);
+        sidle_unit_id far = unit_at(world, 20, y);
+        assert_ok(sidle_unit_go(world, far, (sidle_vec2){100, y}));
+    }
+    for (int tick = 0; tick < WATCHED; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        way[tick] = state_of(world, id).position;
+    }
+    sidle_world_destroy(world);
+}
+
+/* Units are moved four at a time. */
+static void a_unit_goes_the_same_way_beside_any_units_in_memory(void **state) {
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        sidle_vec2 alone[WATCHED], beside[WATCHED];
+        way_of_kind(kind, 0, 0, alone);
+        assert_true(distance(alone[0], alone[WATCHED - 1]) > 1);
+        for (int before = 0; before < 4; before++) {
+            way_of_kind(kind, before, 7 - before, beside);
+            assert_memory_equal(alone, beside, sizeof alone);
+        }
+    }
+}
+
 /* ---- seeing ---- */
 
 typedef struct drawn {
@@ -850,6 +930,7 @@ int main(void) {
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
         cmocka_unit_test(who_is_stopped_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
+        cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
         cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
         cmocka_unit_test(an_order_survives_a_jam_without_end),
         cmocka_unit_test(a_host_may_answer_instead_of_the_ladder),
@@ -871,6 +952,7 @@ int main(void) {
         cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
         cmocka_unit_test(what_is_far_away_changes_nothing),
+        cmocka_unit_test(a_unit_goes_the_same_way_beside_any_units_in_memory),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };
