@@ -14,7 +14,7 @@ that compare with a committed hash are left out: they find any change and explai
 It works in a copy of the commit that is checked out, and takes about half a minute for each fault.
 """
 import argparse
-import os
+import collections
 import random
 import re
 import resource
@@ -27,13 +27,15 @@ ROOMS = ["base", "world", "orders", "planner", "motion", "queries", "steering", 
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
-FAST = """validate see stow buildings changes bystanders steering_points steering_obstacles steering_neighbours
-steering_moving_target steering_leader steering_agent steering_rates steering_wander bulk approach places rest world
-path orders lost_ways enemies planner queries promises properties scenes fixtures metrics host_calls small_ticks
-arrival terrain ranges rays give_way surround oncoming ground groups right_of_way saving groups_snapshot threads
-faults""".split()
+FAST = """see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
+metrics ranges approach give_way rest places steering_leader steering_moving_target steering_obstacles
+steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
+groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
+arrival""".split()
+# Longer than all the others together.
+SLOW = ["faults"]
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "lanes lanes_plain still contacts hash snapshot recording".split()
+INSIDE = "validate still queue snapshot contacts lanes lanes_plain recording hash".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
@@ -122,9 +124,10 @@ class Bench:
             self.leave_out_hashes()
             subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=static",
                             self.build, folder], check=True, stdout=subprocess.DEVNULL)
-        self.make([f"test/test_{n}" for n in FAST + INSIDE] + BESIDE, must=True)
+        self.make([f"test/test_{n}" for n in FAST + SLOW + INSIDE] + BESIDE, must=True)
         self.object = next(self.build.glob("libsidle.a.p/*.o"))
         self.plain = self.object.read_bytes()
+        self.found_in = collections.Counter()
 
     def leave_out_hashes(self):
         for path in (self.root / "test").glob("test_*.c"):
@@ -150,13 +153,13 @@ class Bench:
             return True
         return done.returncode != 0
 
-    def finder(self):
-        """The first test that fails; None: all pass."""
+    def finder(self, room):
+        """The first test that fails; None: all pass. Those come first that have found most in the room."""
         stories = [(f"stories of {style}", ["test/fuzz/fuzz_driver", style, "--random", str(many), "1"])
                    for style, many in STORIES]
-        fast = [(name, [f"test/test_{name}"]) for name in FAST]
-        inside = [(name, [f"test/test_{name}"]) for name in INSIDE]
-        for tests in (fast, stories, inside):
+        fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names] for names in (FAST, SLOW, INSIDE))
+        fast.sort(key=lambda test: -self.found_in[room, test[0]])
+        for tests in (fast, stories, inside, slow):
             if not self.make(["libsidle.a"] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
                 return "the build of the tests"
             for name, command in tests:
@@ -176,7 +179,8 @@ class Bench:
             file.write_text("\n".join(lines))
             if not self.make(["libsidle.a"]) or self.object.read_bytes() == self.plain:
                 return None
-            name = self.finder()
+            name = self.finder(path.parent)
+            self.found_in[path.parent, name] += 1
             return f"found by {name}" if name else "missed"
         finally:
             file.write_text(kept)

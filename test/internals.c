@@ -226,6 +226,27 @@ void inside_seal_recording(uint8_t *bytes, size_t size) {
     }
 }
 
+/* ---- queues ---- */
+
+const sidle_phase inside_look_begin = SIDLE_PHASE_LOOK;
+
+sidle_unit_id inside_head_of_queue(const sidle_world *world, uint32_t k, float distance) {
+    uint32_t slot = find_head(world, unit_at(world, k), distance);
+    return slot ? id_of(unit_of_slot(world, slot - 1)) : (sidle_unit_id){0, 0};
+}
+
+sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, float distance) {
+    const unit *u = unit_at(world, k);
+    sidle_vec2 point = queue_entry_of(world, u)->path_point;
+    const shown *head = NULL;
+    for (uint32_t n = 0; n < world->living; n++) {
+        const shown *other = shown_at(world, n);
+        if (vec_distance(shown_position(other), u->position) > distance) continue;
+        if (yields_to(world, u, n) && (!head || is_nearer(point, other, head))) head = other;
+    }
+    return head ? id_of(unit_of_slot(world, shown_slot(head))) : (sidle_unit_id){0, 0};
+}
+
 /* ---- faults to be found ---- */
 
 /* A path of which more is to be told than was passed. */

@@ -89,6 +89,17 @@ bool inside_call_words(uint32_t kind, uint32_t *words, uint32_t *entry);
 /* Is the unit left out of ticks? */
 bool inside_is_still(const sidle_world *world, sidle_unit_id id);
 
+/* ---- queues ---- */
+
+/* The phase in which units look. */
+extern const sidle_phase inside_look_begin;
+
+/* The unit that the unit of body k has to let go first, within the distance (u), as the core finds
+ * it; and the same found the plain way, among all bodies. Null: none. In LOOK, in a world that
+ * has a profile that queues. */
+sidle_unit_id inside_head_of_queue(const sidle_world *world, uint32_t k, float distance);
+sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, float distance);
+
 /* ---- faults to be found ---- */
 
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */

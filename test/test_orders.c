@@ -146,6 +146,30 @@ static void a_crowd_of_hunters_settles_about_its_prey(void **state) {
     sidle_world_destroy(world);
 }
 
+static void a_unit_names_its_target_and_else_none(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_unit_id first = unit_at(world, 10, 10), target = unit_at(world, 30, 10);
+    assert_true(first.slot == 1); /* the null id is not a unit of that slot */
+    sidle_vec2 far = {20, 15};
+    for (int order = 0; order < 5; order++) {
+        switch (order) {
+        case 0: break;
+        case 1: assert_ok(sidle_unit_go(world, target, far)); break;
+        case 2: assert_ok(sidle_unit_hold(world, target)); break;
+        case 3: assert_ok(sidle_unit_flee(world, target, far)); break;
+        default: assert_ok(sidle_unit_wander(world, target, far, 4)); break;
+        }
+        sidle_unit_state s = state_of(world, target);
+        assert_true(s.target.slot == 0 && s.target.generation == 0);
+        assert_ok(sidle_world_step(world, TICK));
+    }
+    assert_ok(sidle_unit_pursue(world, first, target));
+    assert_int_equal(state_of(world, first).target.slot, target.slot);
+    assert_int_equal(state_of(world, first).target.generation, target.generation);
+    sidle_world_destroy(world);
+}
+
 static void a_target_that_dies_is_told_and_the_order_is_over(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 40);
@@ -929,6 +953,7 @@ int main(void) {
         cmocka_unit_test(pursuit_catches_a_crossing_unit_sooner_than_seek),
         cmocka_unit_test(a_hunter_rests_beside_its_prey_and_goes_on_with_it),
         cmocka_unit_test(a_crowd_of_hunters_settles_about_its_prey),
+        cmocka_unit_test(a_unit_names_its_target_and_else_none),
         cmocka_unit_test(a_target_that_dies_is_told_and_the_order_is_over),
         cmocka_unit_test(a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall),
         cmocka_unit_test(evade_survives_longer_than_flee),

@@ -452,6 +452,37 @@ static void wrong_questions_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
+static sidle_world *world_of_cells(float cell, uint32_t width, uint32_t height) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = cell;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    return world;
+}
+
+static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
+
+/* A single unit, and a point in each corner of the map, its own among them. */
+static void the_nearest_is_found_across_a_map_of_any_cells(void **state) {
+    (void)state;
+    for (uint32_t k = 0; k < 4 * sizeof CELLS / sizeof *CELLS; k++) {
+        float cell = CELLS[k / 4], wide = 50 * cell, tall = 34 * cell;
+        sidle_world *world = world_of_cells(cell, 50, 34);
+        sidle_unit_id id = unit_at(world, k & 1 ? wide - 1 : 1, k & 2 ? tall - 1 : 1);
+        for (uint32_t n = 0; n < 4; n++) {
+            sidle_vec2 corner = {n & 1 ? wide : 0, n & 2 ? tall : 0};
+            sidle_hit hit;
+            uint32_t count;
+            assert_ok(sidle_query_nearest(world, corner, 10000, NULL, &hit, 1, &count));
+            assert_int_equal(count, 1);
+            assert_int_equal(hit.unit.slot, id.slot);
+        }
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- congestion ---- */
 
 enum { COARSE = 100 };
@@ -492,6 +523,26 @@ static void congestion_tells_who_stands_is_held_and_flows(void **state) {
     assert_int_equal(coarse_cell(world, 10, &way, 1, 1).resting, 0);
     assert_int_equal(coarse_cell(world, 100, NULL, 0, 0).units, 3);
     sidle_world_destroy(world);
+}
+
+/* Its cells cover the map, the last of a row or a column in part, whatever the cells of the map. */
+static void congestion_covers_a_map_of_any_cells(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof CELLS / sizeof *CELLS; k++) {
+        float cell = CELLS[k], side = 5 * cell;
+        sidle_world *world = world_of_cells(cell, 49, 31);
+        unit_at(world, 49 * cell - 0.6f, 31 * cell - 0.6f);
+        unit_at(world, 32 * cell, 13 * cell);
+        uint32_t columns, rows;
+        assert_ok(sidle_query_congestion(world, side, NULL, NULL, 0, &columns, &rows));
+        assert_int_equal(columns, 10);
+        assert_int_equal(rows, 7);
+        assert_int_equal(coarse_cell(world, side, NULL, 6, 2).units, 1);
+        uint32_t column = (uint32_t)((49 * cell - 0.6f) / side);
+        uint32_t row = (uint32_t)((31 * cell - 0.6f) / side);
+        assert_int_equal(coarse_cell(world, side, NULL, column, row).units, 1);
+        sidle_world_destroy(world);
+    }
 }
 
 /* Crowds with the same units by rank, created in the one order and in the other. */
@@ -560,6 +611,8 @@ int main(void) {
         cmocka_unit_test(layers_and_ties_are_kept_apart),
         cmocka_unit_test(questions_are_answered_without_memory),
         cmocka_unit_test(wrong_questions_are_refused),
+        cmocka_unit_test(the_nearest_is_found_across_a_map_of_any_cells),
+        cmocka_unit_test(congestion_covers_a_map_of_any_cells),
         cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
         cmocka_unit_test(congestion_is_the_same_bits_in_any_order_of_units),
         cmocka_unit_test(congestion_refuses_and_writes_nothing),

@@ -816,7 +816,15 @@ static void null_pointers_are_refused(void **state) {
     sidle_replay *replay;
     size_t size = 7;
     char text[4] = "abc";
+    sidle_world *world = open_world(8, 8);
     assert_int_equal(sidle_recorder_create(NULL, NULL, NULL), SIDLE_ERROR_ARGUMENT);
+    sidle_recorder_def full = sidle_recorder_def_default();
+    sidle_recorder *none = NULL;
+    assert_int_equal(sidle_recorder_create(NULL, &full, &none), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_recorder_create(world, NULL, &none), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_recorder_create(world, &full, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_null(none);
+    sidle_world_destroy(world);
     assert_int_equal(sidle_recorder_end(NULL), SIDLE_ERROR_ARGUMENT);
     assert_null(sidle_recorder_bytes(NULL, &size));
     assert_int_equal(size, 0);

@@ -167,6 +167,94 @@ static void a_desync_is_named(void **state) {
     sidle_world_destroy(b);
 }
 
+static void assert_difference(const sidle_world *a, const sidle_world *b, const char *expected) {
+    sidle_difference d;
+    char words[200];
+    assert_true(sidle_world_differs(a, b, &d));
+    sidle_difference_text(&d, words, sizeof words);
+    assert_string_equal(words, expected);
+}
+
+/* Two worlds differ in more and more, each time in something that is told before the rest. */
+static void differences_are_told_in_their_order(void **state) {
+    (void)state;
+    sidle_world *a = open_world(40, 40), *b = open_world(2, 2);
+    sidle_unit_id ids[6];
+    for (int k = 0; k < 6; k++) ids[k] = unit_at(a, 4 + 3 * (float)k, 8);
+    assert_ok(sidle_world_copy(b, a));
+    for (int k = 5; k >= 0; k--) { /* units by ascending slot */
+        char expected[80];
+        snprintf(expected, sizeof expected, "unit %u: team is 0 in the one and 7 in the other",
+                 ids[k].slot);
+        assert_int_equal(ids[k].slot, k + 1);
+        assert_ok(sidle_unit_set_team(b, ids[k], 7));
+        assert_difference(a, b, expected);
+    }
+    assert_ok(sidle_world_set_cells(b, 30, 30, 1, 1, SIDLE_TREES));
+    sidle_difference d;
+    assert_true(sidle_world_differs(a, b, &d));
+    assert_string_equal(d.a.group, "terrain");
+    assert_ok(sidle_world_step(b, TICK));
+    assert_difference(a, b, "tick is 0 in the one and 1 in the other");
+    assert_int_equal(unit_at(b, 35, 20).slot, 7);
+    assert_difference(a, b, "unit 7: lives is 0 in the one and 1 in the other");
+    assert_ok(sidle_unit_destroy(b, ids[2]));
+    assert_difference(a, b, "unit 3: lives is 1 in the one and 0 in the other");
+    assert_difference(b, a, "unit 3: lives is 0 in the one and 1 in the other");
+    assert_ok(sidle_unit_destroy(b, ids[0]));
+    assert_difference(a, b, "unit 1: lives is 1 in the one and 0 in the other");
+    assert_true(sidle_world_differs(a, b, NULL));
+    assert_false(sidle_world_differs(a, NULL, &d) || sidle_world_differs(NULL, b, NULL));
+    assert_ok(sidle_world_copy(b, a));
+    d.unit = ids[3];
+    assert_false(sidle_world_differs(a, b, &d));
+    assert_int_equal(d.unit.generation, 0);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void assert_words(sidle_field_type type, uint64_t a, uint64_t b, const char *expected) {
+    char words[200];
+    sidle_difference d = {
+        .unit = {3, 1}, .a = {"order", "it", 0, type, a}, .b = {"order", "it", 0, type, b}};
+    sidle_difference_text(&d, words, sizeof words);
+    assert_string_equal(words, expected);
+}
+
+static void values_of_all_types_are_told_in_words(void **state) {
+    (void)state;
+    assert_words(SIDLE_FIELD_WHOLE, 0, UINT64_MAX,
+                 "unit 3: order it is 0 in the one and 18446744073709551615 in the other");
+    assert_words(SIDLE_FIELD_SIGNED, 0x80, 0x7f,
+                 "unit 3: order it is -128 in the one and 127 in the other");
+    assert_words(SIDLE_FIELD_PAIR, 0xfffe0005, 0x80000007,
+                 "unit 3: order it is 5,-2 in the one and 7,-32768 in the other");
+    assert_words(SIDLE_FIELD_FLOAT, 0x3fc00000, 0xc0200000,
+                 "unit 3: order it is 1.5 in the one and -2.5 in the other");
+    assert_words(SIDLE_FIELD_DOUBLE, 0x3ff8000000000000, 0,
+                 "unit 3: order it is 1.5 in the one and 0 in the other");
+    assert_words(SIDLE_FIELD_POINT, 0xc02000003fc00000, 0x3fc0000000000000,
+                 "unit 3: order it is 1.5,-2.5 in the one and 0,1.5 in the other");
+    assert_words(SIDLE_FIELD_UNIT, 0, 0x0000000200000009,
+                 "unit 3: order it is none in the one and unit 9 of generation 2 in the other");
+}
+
+static void a_stowed_unit_is_compared_as_well(void **state) {
+    (void)state;
+    sidle_world *a = open_world(20, 20), *b = open_world(2, 2);
+    unit_at(a, 4, 8);
+    sidle_unit_id passenger = unit_at(a, 8, 8);
+    assert_ok(sidle_unit_stow(a, passenger, SIDLE_PURSUERS_LOSE));
+    assert_ok(sidle_world_copy(b, a));
+    assert_false(sidle_world_differs(a, b, NULL));
+    assert_ok(sidle_unit_set_team(b, passenger, 7));
+    assert_difference(a, b, "unit 2: team is 0 in the one and 7 in the other");
+    assert_ok(sidle_unit_destroy(b, passenger));
+    assert_difference(a, b, "unit 2: lives is 1 in the one and 0 in the other");
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 /* ---- eight ticks back, and forward again, in each tick ---- */
 
 static double seconds_now(void) {
@@ -271,6 +359,9 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_game_goes_through_a_file),
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
+        cmocka_unit_test(differences_are_told_in_their_order),
+        cmocka_unit_test(values_of_all_types_are_told_in_words),
+        cmocka_unit_test(a_stowed_unit_is_compared_as_well),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
         cmocka_unit_test(a_recording_in_a_file_replays),
         cmocka_unit_test(the_page_shows_this_code),

@@ -60,9 +60,14 @@ static void bad_definitions_are_refused(void **state) {
     def.cell_size = NAN;
     assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_NOT_FINITE);
     def = sidle_world_def_default();
-    const uint8_t cells[64 * 64] = {[100] = 77};
+    uint8_t cells[64 * 64] = {[100] = 77};
     def.cells = cells;
     assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_ARGUMENT);
+    cells[100] = SIDLE_TERRAIN_COUNT;
+    assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_ARGUMENT);
+    cells[100] = SIDLE_TERRAIN_COUNT - 1;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_world_destroy(world);
     assert_int_equal(sidle_world_create(NULL, &world), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_create(&def, NULL), SIDLE_ERROR_ARGUMENT);
     sidle_world_destroy(NULL);
@@ -292,6 +297,26 @@ static sidle_world *cork(const sidle_profile *profile, sidle_unit_id *mover,
     return world;
 }
 
+/* A host with a flow field moves the guide in each tick: on a free way the unit turns with it, and
+ * not at its next look. */
+static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_default();
+    p.look_interval = 2;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 20);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20}));
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){30, 20}));
+    run(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_int_equal(s.decision, SIDLE_FREE);
+    assert_true(s.heading.x > 0.99f);
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){s.position.x, 35}));
+    for (int k = 0; k < 10; k++) assert_ok(sidle_world_step(world, TICK));
+    assert_true(state_of(world, id).heading.y > 0.5f);
+    sidle_world_destroy(world);
+}
+
 static void a_jam_is_told_with_its_blocker_and_climbs_the_ladder(void **state) {
     (void)state;
     sidle_unit_id mover, stander;
@@ -369,6 +394,26 @@ static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state
     assert_ok(sidle_world_step(world, TICK));
     assert_non_null(event_of(world, SIDLE_EVENT_PATH_REFUSED, mover));
     assert_ok(sidle_unit_path(world, mover, near, 1));
+    sidle_world_destroy(world);
+}
+
+/* A path is compared with the rest of the old one: the waypoints that were passed do not count. */
+static void a_path_is_compared_with_what_is_left_of_the_old_one(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 20);
+    assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TREES));
+    nobody_gives_way(world);
+    sidle_unit_id mover = unit_at(world, 55.5f, 10.5f);
+    unit_at(world, 68.5f, 10.5f);
+    const sidle_vec2 old[] = {{57, 10.5f}, {60, 10.5f}, {72, 10.5f}, {74, 10.5f}};
+    const sidle_vec2 back[] = {{50, 10.5f}}, on[] = {{70, 10.5f}};
+    assert_ok(sidle_unit_go(world, mover, (sidle_vec2){76.5f, 10.5f}));
+    assert_ok(sidle_unit_path(world, mover, old, 4));
+    await_event(world, SIDLE_EVENT_REPLAN_WANTED, mover, 12);
+    assert_int_equal(state_of(world, mover).waypoints, 2);
+    assert_int_equal(sidle_unit_path(world, mover, back, 1), SIDLE_REFUSED_TOO_LONG);
+    assert_ok(sidle_unit_path(world, mover, on, 1));
     sidle_world_destroy(world);
 }
 
@@ -726,6 +771,107 @@ static void a_crossing_ends_in_the_committed_hash(void **state) {
     sidle_world_destroy(world);
 }
 
+enum { CROSSING = 40, FAR_AWAY = 1500 };
+
+/* Fast units cross in one corner of a map; in another one many stand, or go slowly, or nobody is.
+ */
+static sidle_world *crossing_with_a_crowd_far_away(bool crowd, float speed,
+                                                   sidle_unit_id ids[CROSSING]) {
+    dice d = {29};
+    sidle_world *world = open_world(130, 130);
+    sidle_profile fast = sidle_profile_default(), slow = fast;
+    fast.top_speed = 30;
+    fast.acceleration = 300;
+    slow.top_speed = speed;
+    sidle_profile_id drives = profile_in(world, &fast), creeps = profile_in(world, &slow);
+    for (int k = 0; k < CROSSING; k++) {
+        sidle_vec2 from = {roll_between(&d, 95, 128), roll_between(&d, 95, 128)};
+        ids[k] = unit_of(world, drives, from.x, from.y);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){224 - from.x, 224 - from.y}));
+    }
+    for (int k = 0; k < FAR_AWAY && crowd; k++) {
+        sidle_vec2 from = {2 + 2.5f * (float)(k % 50), 2 + 1.5f * (float)(k / 50)};
+        sidle_unit_id id = unit_of(world, creeps, from.x, from.y);
+        if (speed > 0) assert_ok(sidle_unit_go(world, id, (sidle_vec2){126 - from.x, from.y}));
+    }
+    return world;
+}
+
+static void what_is_far_away_changes_nothing(void **state) {
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        sidle_unit_id a[CROSSING], b[CROSSING];
+        float speed = moves ? 0.5f : 0;
+        sidle_world *alone = crossing_with_a_crowd_far_away(false, speed, a);
+        sidle_world *beside = crossing_with_a_crowd_far_away(true, speed, b);
+        for (int tick = 0; tick < 120; tick++) {
+            assert_ok(sidle_world_step(alone, TICK));
+            assert_ok(sidle_world_step(beside, TICK));
+            for (int k = 0; k < CROSSING; k++) {
+                sidle_vec2 p = state_of(alone, a[k]).position, q = state_of(beside, b[k]).position;
+                assert_true(p.x == q.x && p.y == q.y);
+            }
+        }
+        sidle_world_destroy(alone);
+        sidle_world_destroy(beside);
+    }
+}
+
+/* Units of many kinds, each alone on its part of a map. */
+enum { KINDS = 10, WATCHED = 90 /* ticks */ };
+
+static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
+    sidle_profile p = sidle_profile_default();
+    if (kind == 1) p.reverse = 0.5f, p.turn_rate = 60;
+    if (kind == 2) p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    if (kind == 3) p.top_speed = 9, p.acceleration = 3;
+    if (kind == 4) p.steering_lag = 1;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 60, 60);
+    sidle_unit_id other = unit_at(world, 70, 57);
+    sidle_vec2 goal = {kind == 1 ? 56 : 66, 62}, points[] = {{64, 63}, {61, 66}};
+    switch (kind) {
+    case 5: assert_ok(sidle_unit_pursue(world, id, other)); break;
+    case 6: assert_ok(sidle_unit_wander(world, id, goal, 5)); break;
+    case 7: assert_ok(sidle_unit_follow(world, id, other)); break;
+    case 8: assert_ok(sidle_unit_patrol(world, id, points, 2)); break;
+    default: assert_ok(sidle_unit_go(world, id, goal)); break;
+    }
+    if (kind == 9) assert_ok(sidle_unit_pace(world, id, 0.7f));
+    return id;
+}
+
+/* Where a unit of the kind is in each tick; so many ordinary units drive far from it before it in
+ * memory, and so many behind it. */
+static void way_of_kind(int kind, int before, int behind, sidle_vec2 way[WATCHED]) {
+    sidle_world *world = open_world(120, 120);
+    assert_ok(sidle_world_set_cells(world, 63, 58, 2, 8, SIDLE_SWAMP));
+    sidle_unit_id id = unit_of_kind(world, kind);
+    for (int k = 0; k < before + behind; k++) {
+        float y = k < before ? 5 + 4 * (float)k : 115 - 4 * (float)(k - before);
+        sidle_unit_id far = unit_at(world, 20, y);
+        assert_ok(sidle_unit_go(world, far, (sidle_vec2){100, y}));
+    }
+    for (int tick = 0; tick < WATCHED; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        way[tick] = state_of(world, id).position;
+    }
+    sidle_world_destroy(world);
+}
+
+/* Units are moved four at a time. */
+static void a_unit_goes_the_same_way_beside_any_units_in_memory(void **state) {
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        sidle_vec2 alone[WATCHED], beside[WATCHED];
+        way_of_kind(kind, 0, 0, alone);
+        assert_true(distance(alone[0], alone[WATCHED - 1]) > 1);
+        for (int before = 0; before < 4; before++) {
+            way_of_kind(kind, before, 7 - before, beside);
+            assert_memory_equal(alone, beside, sizeof alone);
+        }
+    }
+}
+
 /* ---- seeing ---- */
 
 typedef struct drawn {
@@ -784,11 +930,13 @@ int main(void) {
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
         cmocka_unit_test(who_is_stopped_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
+        cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
         cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
         cmocka_unit_test(an_order_survives_a_jam_without_end),
         cmocka_unit_test(a_host_may_answer_instead_of_the_ladder),
         cmocka_unit_test(a_unit_may_be_kept_from_pushing_through_enemies),
         cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
+        cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
         cmocka_unit_test(requests_for_a_path_grow_rarer),
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
@@ -803,6 +951,8 @@ int main(void) {
         cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
+        cmocka_unit_test(what_is_far_away_changes_nothing),
+        cmocka_unit_test(a_unit_goes_the_same_way_beside_any_units_in_memory),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };

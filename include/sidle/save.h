@@ -78,8 +78,9 @@ typedef struct sidle_difference {
                            field "lives" */
 } sidle_difference;
 
-/* Do two worlds differ in anything that decides the future? The world's own fields come first,
- * then its units by ascending slot. False also for a null pointer. */
+/* Do two worlds differ in anything that decides the future? A unit that lives in one of them alone
+ * is told first, then the world's own fields, then units by ascending slot. False also for a null
+ * pointer. */
 SIDLE_API bool sidle_world_differs(const sidle_world *a, const sidle_world *b,
                                    sidle_difference *first);
 
