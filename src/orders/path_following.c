@@ -30,14 +30,14 @@ static const float CARRIED_AWAY = 1;
 
 /* Waypoint radii: on wide ground a unit may pass a waypoint at so many of them at most. At 1 all
  * units go through one place, however wide the ground is: bottleneck1000, whose neck is ten radii
- * wide, takes 253 s instead of 193 s and turns at .64 rad/s instead of .50. At 1.8 and 3 it
+ * wide, takes 253 s instead of 200 s and turns at .64 rad/s instead of .48. At 1.8 and 3 it
  * differs by no more than its seeds. */
 static const float WIDEST = 2.2f;
 
-/* Own radii beyond the clearance of a waypoint where a unit still passes it. At 0 bottleneck1000
- * takes 216 s instead of 193 s; at 1 it takes 184 s, but a unit leaves its queue before a narrow
- * door too early (exits2_600 takes 118 s instead of 113 s). */
-static const float BESIDE_CLEARANCE = 0.5f;
+/* Own radii beyond the clearance of a waypoint where a unit still passes it. At .25 bottleneck1000
+ * takes 209 s instead of 200 s, at 1 184 s, but a unit leaves its queue before a narrow door too
+ * early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to .91 rad/s. */
+static const float BESIDE_CLEARANCE = 0.4f;
 
 /* s: a unit that can brake to a stand within this time is slow enough to arrive. Four ticks at 30
  * Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. Below it a
