@@ -31,6 +31,10 @@ static const float ROAD_AHEAD = 0.5f;
  * overlaps twice as long. */
 static const float CLOSES_UP = 0.5f;
 
+/* The same for a unit after a target. At .5 fewer than four of a second ring find a place when the
+ * first one is gone (those_who_find_no_room_wait_for_it in test_approach.c). */
+static const float CLOSES_UP_TO_TARGET = 0.3f;
+
 /* What one unit asks about those before it. */
 typedef struct road {
     const sidle_world *world;
@@ -90,7 +94,9 @@ static float speed_behind(const road *r, uint32_t k) {
     float radii = r->profile->radius + c->radius[k];
     float touching = sqrtf(max_float(radii * radii - across * across, 0));
     float close = max_float(along - touching, 0) / r->profile->headway;
-    if (body_stance(c, k)) return max_float(close, CLOSES_UP * r->pace);
+    bool after_target = unit_has_trait(r->u, TRAIT_HAS_TARGET);
+    float share = after_target ? CLOSES_UP_TO_TARGET : CLOSES_UP;
+    if (body_stance(c, k)) return max_float(close, share * r->pace);
     return close + max_float(vec_dot(body_predicted(c, k), r->direction), 0);
 }
 
