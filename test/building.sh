@@ -5,6 +5,7 @@
 #
 #   building.sh SOURCE CROWD_HASH
 set -u
+exec 3>&1
 export LC_ALL=C
 source=$(realpath "$1") crowd_hash=$(realpath "$2")
 work=$(mktemp -d)
@@ -14,20 +15,22 @@ crowd="$source/test/crowd.c $source/test/crowd_hash.c"
 cc=${CC:-cc}
 passed=0 failed=0
 
-# Runs a way in a folder of its own; it fails with its first command that does.
+# Runs a way in a folder of its own; it fails with its first command that does. The log names each
+# command, the last of them is the one that failed.
 way() {
     mkdir "$work/$1"
     # Not as the condition itself: there no command would end it.
-    (cd "$work/$1" && set -eu && eval "$2") > "$work/log" 2>&1
-    # shellcheck disable=SC2181
-    if test $? -eq 0; then
+    (cd "$work/$1" && set -eux && eval "$2") > "$work/log" 2>&1
+    result=$?
+    if test $result -eq 0; then
         passed=$((passed + 1))
         echo "$1: ok"
     else
         failed=$((failed + 1))
-        echo "FAILED: $1"
-        tail -n 40 "$work/log"
+        echo "FAILED: $1, with $result; $(df -h "$work" | awk 'END { print $4 }') of disk are free"
+        tail -n 12 "$work/log"
     fi
+    rm -rf "${work:?}/$1"
 }
 
 same_hashes() { LD_LIBRARY_PATH="${2:-}" "$1" | cmp - "$work/expected"; }
@@ -159,8 +162,20 @@ same_names() {
 }
 
 # Both forms of the library, a host by hand and one by CMake, which finds what Meson has installed.
+# A busy machine's wine may fail by itself, so it is tried three times; a program that fails, fails
+# each time.
+in_wine() {
+    for try in 1 2 3; do
+        wine "$1" > with-returns && return 0
+        echo "windows: try $try of $1 under wine ended with $?" >&3
+        wineserver -w || true
+    done
+    return 1
+}
+
 windows() {
-    export WINEPREFIX=$PWD/wine WINEDEBUG=-all
+    # Without its browser and its .NET, which are a large part of what wine sets up.
+    export WINEPREFIX="$PWD/wine" WINEDEBUG=fixme-all WINEDLLOVERRIDES=mscoree,mshtml=
     meson setup --buildtype debug --cross-file "$source/test/mingw-w64.ini" build "$source"
     meson compile -C build
     DESTDIR=$PWD/first meson install -C build --quiet
@@ -174,7 +189,7 @@ windows() {
     cp moved/bin/libsidle-0.dll game
     command -v wine || return 0
     for game in static.exe game/game.exe; do
-        wine "$game" > with-returns
+        in_wine "$game"
         tr -d '\r' < with-returns | cmp - "$work/expected"
     done
     wineserver -w || true
