@@ -165,19 +165,22 @@ static int search_side(const eye *e, const grid *g, int row, int side, uint32_t 
     return best;
 }
 
-/* With units on both sides: the side of the road, unless its value is higher by half of a unit's,
- * or terrain is there. */
-static bool road_goes_right(const oracle_sight *s, bool right_hand) {
+/* With units on both sides: the side of the road, unless terrain is there or its value is too much
+ * higher, by half of a unit's, by a quarter for who is there already, by anything for who is on the
+ * other side. */
+static bool road_goes_right(const oracle_sight *s, bool right_hand, int side) {
     uint32_t mine = right_hand ? s->right : s->left, other = right_hand ? s->left : s->right;
-    if (mine == SIDLE_VALUE_STATIC || mine > other + SIDLE_VALUE_UNIT / 2) return !right_hand;
+    uint32_t worse = SIDLE_VALUE_UNIT / 2;
+    if (side != 0) worse = (side > 0) == right_hand ? SIDLE_VALUE_UNIT / 4 : 0;
+    if (mine == SIDLE_VALUE_STATIC || mine > other + worse) return !right_hand;
     return right_hand;
 }
 
 static bool goes_right(const eye *e, const oracle_sight *s, int side) {
     const sidle_profile *p = &e->profile;
     float right = s->right_at, left = -s->left_at;
+    if (s->right && s->left && p->side_bias != 0) return road_goes_right(s, p->side_bias > 0, side);
     if (side == 0) {
-        if (s->right && s->left && p->side_bias != 0) return road_goes_right(s, p->side_bias > 0);
         if (s->right != s->left) return s->right < s->left;
         return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
     }

@@ -122,9 +122,9 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
     end(&equal), end(&first), end(&low);
 }
 
-/* Measured, mean of twelve: 36.8 s among equals, 35.7 s first, and 35.8 s at most; 35 s with nobody
- * in the way. The ambulance brushes others by 23 thousandths of both radii at most, and by 9 in the
- * mean; without the rule of the road by 31 and 9. */
+/* Measured, mean of twelve: 36.1 s among equals, 35.5 s first, and 35.8 s at most; 35 s with nobody
+ * in the way. (While a side chosen once was kept: 36.8 s and 35.7 s.) The ambulance brushes others
+ * by 9 thousandths of both radii at most, and by 3 in the mean. */
 static void it_keeps_its_course_in_a_crossing(void **state) {
     (void)state;
     enum { SCENES = 12 };
@@ -135,15 +135,15 @@ static void it_keeps_its_course_in_a_crossing(void **state) {
         traffic equal = crossing(100, 100, begin), first = crossing(200, 100, begin);
         float took = drive(&first, 100);
         assert_true(took < 36);
-        assert_true(first.worst <= 25);
+        assert_true(first.worst <= 12);
         brushed += first.worst;
         drives += took / SCENES, waits += drive(&equal, 100) / SCENES;
         end(&equal), end(&first);
     }
     print_message("crossing: %.1f s, %.1f s with the right of way\n", (double)waits,
                   (double)drives);
-    assert_true(drives < waits - 0.9f);
-    assert_true(brushed <= 10 * SCENES);
+    assert_true(drives < 35.7f && drives < waits - 0.5f);
+    assert_true(brushed <= 5 * SCENES);
 }
 
 /* Measured: 96.3 s among equals, 47.1 s first; 40 s with nobody in the way. */

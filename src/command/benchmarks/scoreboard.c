@@ -29,8 +29,8 @@ static const double ALIKE = 0.1;
 
 static const score_row ROWS[] = {
     /* clang-format off */
-    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.7)}},
-    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.8)}},
+    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.6)}},
+    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.6)}},
     {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.005), FLIPS(0.01), TURNING(0.30)}},
     {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03), TURNING(0.3)}},
@@ -55,7 +55,7 @@ static const score_row ROWS[] = {
     {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.03), FLIPS(0.03), TURNING(0.6)}},
     {"surround", SCORE_MORE, 0, NULL, {OVERLAP(0.01), FLIPS(0.01), {"ring_open", 0.1}, {"caught_first", 11}}},
     {"ambulance", SCORE_MORE, 0, NULL, {STRETCH(1.8), {"stretch_first", 1.1}, OVERLAP(0.035), FLIPS(0.05)}},
-    {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
+    {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.55)}},
     {"march", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0), {"place_off_max", 0.1}, {"arrival_spread", 1}}},
     {"march_gap", SCORE_MORE, 0, NULL, {STRETCH(2.1), OVERLAP(0.005), {"reform", 10}, {"arrival_spread", 2}}},
     {"four_groups", SCORE_MORE, 0, NULL, {STRETCH(1.45), OVERLAP(0.005), {"place_off_max", 1}, {"arrival_spread", 2}}},
