@@ -178,18 +178,41 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
 }
 
+/* The same of four pairs. */
+static lanes contact_distances(const sidle_world *world, const pair *p, lanes *share) {
+    float shares[LANES], begins[LANES];
+    for (int n = 0; n < LANES; n++) begins[n] = contact_distance(world, &p[n], &shares[n]);
+    *share = lanes_load(shares);
+    return lanes_load(begins);
+}
+
+/* Do four pairs meet as most do, so that the table of rules need not be asked? */
+static bool are_plain(const sidle_world *world, const pair *p) {
+    const motion *m = world->motions;
+    bool plain = !world->any_priority;
+    for (int n = 0; n < LANES; n++) plain &= m[p[n].self].plain & m[p[n].other].plain;
+    return plain;
+}
+
+/* The same of four such pairs, each of which shares its overlap evenly. */
+static lanes plain_contact_distances(const bodies *c, const pair *p, lanes *share) {
+    float radii[LANES];
+    for (int n = 0; n < LANES; n++) radii[n] = c->radius[p[n].self] + c->radius[p[n].other];
+    *share = lanes_all(0.5f);
+    return lanes_mul(lanes_load(radii), lanes_all(1 + CONTACT_MARGIN));
+}
+
 /* Adds the corrections of four pairs, of which `count` are in use, to the sums of their bodies. */
 static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
-    float shares[LANES], begins[LANES];
-    for (int n = 0; n < LANES; n++) begins[n] = contact_distance(world, &p[n], &shares[n]);
+    lanes share, begin = are_plain(world, p) ? plain_contact_distances(&world->bodies, p, &share)
+                                             : contact_distances(world, p, &share);
     lanes2 away = lanes2_sub(OF_PAIRS(self, position), OF_PAIRS(other, position));
     lanes distance2 = lanes2_dot(away, away), distance = lanes_sqrt(distance2);
-    lanes begin = lanes_load(begins);
     lanes_mask touch = lanes_less(distance2, lanes_mul(begin, begin));
     lanes2 out = slip_directions(m, p, directions_apart(world, p, away, distance));
-    lanes depth = lanes_mul(lanes_load(shares), lanes_sub(begin, distance));
+    lanes depth = lanes_mul(share, lanes_sub(begin, distance));
     lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(FIXED_POINT));
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_only(touch, push.x));

@@ -147,6 +147,7 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     m->pass_mode = pass_mode_of(stance, g->u[n]);
     m->as_driven = true;
     m->hunts = hunts;
+    m->plain = !m->stance & !hunts & (m->pass_mode != PASS_PUSHES);
 }
 
 /* The flag is the gear's only home: no other unit reads it, so the drive may write it. */

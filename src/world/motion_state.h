@@ -14,10 +14,12 @@ typedef struct motion {
     uint8_t pass_mode;   /* enum pass_mode */
     uint8_t stance;      /* enum stance for contacts: as the tick began, but a body that comes clear
                             stands */
-    bool passes_left;    /* the side on which the body passes others that it meets head on */
-    bool open : 1;       /* all walls are at least a cell farther away than the radius */
-    bool hunts : 1;      /* the unit pursues another unit */
-    bool as_driven : 1;  /* neither terrain nor contact has changed where the drive leads */
+    bool plain; /* the body is under way, hunts nobody and does not push through others: where no
+                   unit has the right of way, two such bodies share their overlap */
+    bool passes_left : 1; /* the side on which the body passes others that it meets head on */
+    bool open : 1;        /* all walls are at least a cell farther away than the radius */
+    bool hunts : 1;       /* the unit pursues another unit */
+    bool as_driven : 1;   /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
 /* Room for listed neighbours, on average over a part; the bodies of a part share it. A choice: a
