@@ -237,23 +237,32 @@ static void sum_pairs(batch *b) {
     b->pairs = 0;
 }
 
-/* Collects the listed bodies that are near enough to touch. Most are not, and which ones are is
- * random to the branch predictor, so each pair is written and only the count depends on the test.
- */
+/* Which of the four bodies that are listed from `at` on, a bit each, are near enough to touch? */
+static uint32_t those_near(const motion *m, const float *radius, const int16_t *at, lanes2 position,
+                           lanes own_radius) {
+    const motion *a = &m[at[0]], *b = &m[at[1]], *c = &m[at[2]], *d = &m[at[3]];
+    lanes radii = lanes_of(radius[at[0]], radius[at[1]], radius[at[2]], radius[at[3]]);
+    lanes2 its = lanes2_from(&a->position, &b->position, &c->position, &d->position);
+    lanes2 away = lanes2_sub(position, its);
+    lanes touching = lanes_mul(lanes_add(own_radius, radii), lanes_all(1 + CONTACT_MARGIN));
+    return lanes_bits(lanes_less(lanes2_dot(away, away), lanes_mul(touching, touching)));
+}
+
+/* Collects the listed bodies that are near enough to touch. */
 static void find_pairs_in_list(batch *b, uint32_t k) {
     const sidle_world *world = b->pass->world;
-    const motion *own = &world->motions[k];
-    const float *radius = &world->bodies.radius[k];
-    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
-    const sidle_vec2 position = own->position;
-    const float own_radius = *radius;
+    uint32_t first = part_begin(k), count = world->neighbour_lists[k].count;
+    const motion *m = &world->motions[first];
+    const float *radius = &world->bodies.radius[first];
+    const int16_t *list = neighbours_of(world, k);
+    const sidle_vec2 at = world->motions[k].position;
+    const lanes2 position = {lanes_all(at.x), lanes_all(at.y)};
+    const lanes own_radius = lanes_all(world->bodies.radius[k]);
     pair *next = &b->pair[b->pairs];
-    for (pair p = {.self = k, .sum = b->bodies}; at < end; at++) {
-        sidle_vec2 away = vec_sub(position, own[*at].position);
-        float touching = (own_radius + radius[*at]) * (1 + CONTACT_MARGIN);
-        p.other = listed(k, *at);
-        *next = p;
-        next += vec_dot(away, away) < touching * touching;
+    for (uint32_t n = 0; n < count; n += LANES) {
+        uint32_t near = those_near(m, radius, list + n, position, own_radius);
+        for (near &= lanes_in_use(count - n); near; near &= near - 1)
+            *next++ = (pair){k, listed(first, list[n + lowest_bit(near)]), b->bodies};
     }
     b->pairs = (uint32_t)(next - b->pair);
 }
@@ -334,7 +343,7 @@ static bool has_enemies_near(const sidle_world *world, uint32_t k) {
     uint32_t count = world->neighbour_lists[k].count;
     if (count >= STOOD) return true;
     for (uint32_t n = 0; n < count; n++)
-        if (is_solid_enemy(world, k, listed(k, list[n]))) return true;
+        if (is_solid_enemy(world, k, listed(part_begin(k), list[n]))) return true;
     return false;
 }
 
@@ -471,8 +480,8 @@ static void make_window_due(const contact_pass *p, uint32_t k) {
 static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
     const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
     uint8_t *due = world->due;
-    for (uint32_t marked = UINT32_MAX; at < end; at++) {
-        uint32_t other = listed(k, *at), part = other / ITEMS_A_PART;
+    for (uint32_t marked = UINT32_MAX, first = part_begin(k); at < end; at++) {
+        uint32_t other = listed(first, *at), part = other / ITEMS_A_PART;
         if (iteration > ITERATIONS && world->motions[other].stance != STANCE_ARRIVED) continue;
         store_shared(&due[other], (uint8_t)iteration);
         if (part == marked) continue;

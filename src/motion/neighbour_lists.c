@@ -94,15 +94,16 @@ static float gap_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t 
 }
 
 int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
-    uint32_t first = k - k % ITEMS_A_PART;
-    return world->neighbours + (size_t)first * NEIGHBOURS_A_UNIT + world->neighbour_lists[k].at;
+    return world->neighbours + (size_t)part_begin(k) * NEIGHBOURS_A_UNIT +
+           world->neighbour_lists[k].at;
 }
 
-/* Writes the list as offsets from body k; false when an offset does not fit into 16 bits. */
-static bool keep_list(int16_t *into, uint32_t k, const uint32_t *list, uint32_t count) {
+/* Writes the list as offsets from the first body of the part; false when one does not fit into 16
+ * bits. */
+static bool keep_list(int16_t *into, uint32_t first, const uint32_t *list, uint32_t count) {
     bool fits = true;
     for (uint32_t n = 0; n < count; n++) {
-        int32_t offset = (int32_t)list[n] - (int32_t)k;
+        int32_t offset = (int32_t)list[n] - (int32_t)first;
         into[n] = (int16_t)offset;
         fits &= into[n] == offset;
     }
@@ -120,8 +121,8 @@ static void list_part(void *work, uint32_t part) {
         *v = (neighbour_list){.at = (uint16_t)used, .count = STOOD};
         if (body_stance(&world->bodies, k) == STANCE_STANDING) continue;
         uint32_t count = list_neighbours(p, k, list);
-        if (count == UNLISTED || count > room - used ||
-            !keep_list(neighbours_of(world, k), k, list, count)) {
+        if (count == UNLISTED || count + LANES > room - used ||
+            !keep_list(neighbours_of(world, k), s.first, list, count)) {
             v->count = UNLISTED;
             continue;
         }
@@ -130,7 +131,9 @@ static void list_part(void *work, uint32_t part) {
         v->count = (uint8_t)count;
         used += count;
     }
-    assert(used <= room);
+    assert(used + LANES <= room);
+    memset(world->neighbours + (size_t)s.first * NEIGHBOURS_A_UNIT + used, 0,
+           LANES * sizeof *world->neighbours);
 }
 
 void lists_update(contact_pass *p) {

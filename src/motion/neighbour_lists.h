@@ -26,10 +26,16 @@ typedef struct contact_pass {
                            a larger one, can touch nobody in this tick */
 } contact_pass;
 
-/* List entries are offsets from the body's own index: they fit 16 bits, as the bodies are sorted by
- * position. */
-static inline uint32_t listed(uint32_t k, int32_t offset) {
-    return (uint32_t)((int32_t)k + offset);
+/* List entries count bodies from the first one of the part: they fit 16 bits, as the bodies are
+ * sorted by position. So whatever follows the list of a body names bodies too, and a list may be
+ * read by whole groups of lanes. */
+static inline uint32_t listed(uint32_t first, int32_t offset) {
+    return (uint32_t)((int32_t)first + offset);
+}
+
+/* The first body of the part of body k. */
+static inline uint32_t part_begin(uint32_t k) {
+    return k - k % ITEMS_A_PART;
 }
 
 /* The buckets of the grid that hold all bodies that may come to touch this one. */
