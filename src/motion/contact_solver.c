@@ -268,7 +268,7 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
 }
 
 /* Collects all bodies of the buckets around a body that has no list. */
-static void find_pairs_in_grid(batch *b, uint32_t k) {
+SIDLE_SELDOM void find_pairs_in_grid(batch *b, uint32_t k) {
     const bodies *c = &b->pass->world->bodies;
     window w = neighbour_window(b->pass, k);
     FOR_EACH_BODY (c, w, other) {
@@ -278,35 +278,51 @@ static void find_pairs_in_grid(batch *b, uint32_t k) {
     }
 }
 
-/* Collects the pairs of one body. A body that stood when the lists were made, and no longer does,
- * has no list until they are made anew. */
+/* Collects the pairs of one body. */
 static void find_pairs(batch *b, uint32_t k) {
-    const sidle_world *world = b->pass->world;
-    neighbour_list *v = &world->neighbour_lists[k];
-    if (v->count == STOOD && world->motions[k].stance != STANCE_STANDING) v->count = UNLISTED;
-    if (v->count == STOOD) return;
     b->pressed[b->bodies] = (pressed){.body = k};
     if (b->pairs > PAIRS - LISTED_MAX) sum_pairs(b);
     uint32_t pairs = b->pairs;
-    if (v->count == UNLISTED)
-        find_pairs_in_grid(b, k);
-    else
+    bool listed = b->pass->world->neighbour_lists[k].count != UNLISTED;
+    if (listed)
         find_pairs_in_list(b, k);
-    b->bodies += v->count == UNLISTED || b->pairs != pairs;
+    else
+        find_pairs_in_grid(b, k);
+    b->bodies += !listed || b->pairs != pairs;
 }
 
-/* Collects the pairs of all bodies that this iteration has to visit: in the first one, those that
- * may touch another body; later, those that the iteration before has marked. */
+/* Lists the bodies that this iteration has to visit: in the first one, those that may touch another
+ * body; later, those that the iteration before has marked. Returns their number. */
+static uint32_t list_due(const contact_pass *p, span s, uint32_t *list) {
+    const uint8_t *due = p->world->due, *end = due + s.end;
+    uint32_t count = 0;
+    if (p->iteration == 1) {
+        for (uint32_t k = s.first; k < s.end; k++) {
+            list[count] = k;
+            count += !touches_nobody(p, k);
+        }
+        memset(p->world->due + s.first, 0, s.end - s.first);
+    } else if (p->world->sums[s.first / ITEMS_A_PART].due) {
+        for (const uint8_t *at = due + s.first; at < end; at++) {
+            if (*at != p->iteration) at = memchr(at, p->iteration, (size_t)(end - at));
+            if (!at) break;
+            list[count++] = (uint32_t)(at - due);
+        }
+    }
+    return count;
+}
+
+/* Collects the pairs of all bodies that this iteration has to visit. A body that stands gives way
+ * to nobody. One that stood when the lists were made, and no longer does, has no list until they
+ * are made anew. */
 static void find_due_pairs(batch *b, span s) {
     const sidle_world *world = b->pass->world;
-    if (b->pass->iteration == 1) {
-        for (uint32_t k = s.first; k < s.end; k++)
-            if (!touches_nobody(b->pass, k)) find_pairs(b, k);
-        memset(world->due + s.first, 0, s.end - s.first);
-    } else if (world->sums[s.first / ITEMS_A_PART].due) {
-        const uint8_t *at = world->due + s.first, *end = world->due + s.end;
-        while ((at = memchr(at, b->pass->iteration, (size_t)(end - at))))
-            find_pairs(b, (uint32_t)(at++ - world->due));
+    uint32_t list[ITEMS_A_PART], count = list_due(b->pass, s, list);
+    for (uint32_t n = 0; n < count; n++) {
+        neighbour_list *v = &world->neighbour_lists[list[n]];
+        if (v->count == STOOD && world->motions[list[n]].stance == STANCE_STANDING) continue;
+        if (v->count == STOOD) v->count = UNLISTED;
+        find_pairs(b, list[n]);
     }
 }
 
