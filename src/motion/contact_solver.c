@@ -492,17 +492,19 @@ static void make_window_due(const contact_pass *p, uint32_t k) {
     FOR_EACH_BODY (c, w, other) make_due(p->world, other, p->iteration + 1);
 }
 
-/* Marks all bodies of the list of a body. Most of them lie in one part, which is marked once. */
+/* Marks all bodies of the list of a body, which is marked itself. Nearly all of them lie in its
+ * part, which is marked with it. */
 static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
+    uint32_t first = part_begin(k);
     const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
-    uint8_t *due = world->due;
-    for (uint32_t marked = UINT32_MAX, first = part_begin(k); at < end; at++) {
-        uint32_t other = listed(first, *at), part = other / ITEMS_A_PART;
-        if (iteration > ITERATIONS && world->motions[other].stance != STANCE_ARRIVED) continue;
-        store_shared(&due[other], (uint8_t)iteration);
-        if (part == marked) continue;
-        store_shared_flag(&world->sums[part].due, true);
-        marked = part;
+    const motion *m = &world->motions[first];
+    uint8_t *due = &world->due[first];
+    bool at_rest = iteration > ITERATIONS;
+    for (; at < end; at++) {
+        if (at_rest && m[*at].stance != STANCE_ARRIVED) continue;
+        store_shared(&due[*at], (uint8_t)iteration);
+        if (at_rest || (uint32_t)*at >= ITEMS_A_PART)
+            store_shared_flag(&world->sums[listed(first, *at) / ITEMS_A_PART].due, true);
     }
 }
 
