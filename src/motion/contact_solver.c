@@ -105,6 +105,10 @@ typedef struct pressed {
     vec_sum push;    /* u, the sum of their corrections */
 } pressed;
 
+/* The last of the sums; the others are those of the bodies of a part, and room for a group of lanes
+ * beyond. */
+enum { UNREAD_SUM = ITEMS_A_PART + LANES - 1 };
+
 /* The pairs of one part. Both arrays have room for a group of lanes beyond. */
 typedef struct batch {
     const contact_pass *pass;
@@ -202,8 +206,8 @@ static lanes plain_contact_distances(const bodies *c, const pair *p, lanes *shar
     return lanes_mul(lanes_load(radii), lanes_all(1 + CONTACT_MARGIN));
 }
 
-/* Adds the corrections of four pairs, of which `count` are in use, to the sums of their bodies. */
-static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
+/* Adds the corrections of four pairs to the sums of their bodies. */
+static void sum_four_pairs(batch *b, const pair *p) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
     lanes share, begin = are_plain(world, p) ? plain_contact_distances(&world->bodies, p, &share)
@@ -218,7 +222,7 @@ static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
     lanes_whole(x, lanes_only(touch, push.x));
     lanes_whole(y, lanes_only(touch, push.y));
     uint32_t touching = lanes_bits(touch);
-    for (uint32_t n = 0; n < count; n++) {
+    for (uint32_t n = 0; n < LANES; n++) {
         pressed *on = &b->pressed[p[n].sum];
         on->push.x += x[n];
         on->push.y += y[n];
@@ -227,13 +231,13 @@ static void sum_four_pairs(batch *b, const pair *p, uint32_t count) {
 }
 
 /* Computes all pairs of the batch and empties it. The last group of lanes is filled with copies of
- * the first pair, which count for nothing. */
+ * the first pair, whose sum nobody reads. */
 static void sum_pairs(batch *b) {
     assert(b->pairs <= PAIRS);
     if (!b->pairs) return;
-    for (uint32_t n = 0; n < LANES - 1; n++) b->pair[b->pairs + n] = b->pair[0];
-    for (uint32_t n = 0; n < b->pairs; n += LANES)
-        sum_four_pairs(b, &b->pair[n], b->pairs - n < LANES ? b->pairs - n : LANES);
+    for (uint32_t n = 0; n < LANES - 1; n++)
+        b->pair[b->pairs + n] = (pair){b->pair[0].self, b->pair[0].other, UNREAD_SUM};
+    for (uint32_t n = 0; n < b->pairs; n += LANES) sum_four_pairs(b, &b->pair[n]);
     b->pairs = 0;
 }
 
@@ -461,6 +465,7 @@ static void correct_part(void *work, uint32_t part) {
     batch b;
     b.pass = work;
     b.pairs = b.bodies = 0;
+    b.pressed[UNREAD_SUM] = (pressed){.body = 0};
     const sidle_world *world = b.pass->world;
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
