@@ -176,9 +176,9 @@ sidle_unit_id arrival_behind(const sidle_world *world, const unit *u) {
     bool over = surround_is_over(u);
     assert(u->flags & UNIT_UNDER_WAY);
     FOR_EACH_BODY (c, w, k) {
+        if (body_stance(c, k) == STANCE_UNDER_WAY) continue; /* most are, so that is asked first */
         const shown *other = shown_at(world, k);
         if (other == shown_of(u) || !on_one_layer(c, body_of(world, u), k)) continue;
-        if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
         resting_neighbour n = resting_neighbour_of(world, u, k, stuck);
         keep_first(&blocker, other, n.occupies_goal || n.shares_goal);
         keep_first(&nearer, other, n.is_nearer);
