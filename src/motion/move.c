@@ -120,14 +120,15 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
 }
 
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
- * free position. */
+ * free position, which stands where neither terrain (`quick`) nor a body changes it. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 shift,
-                     float dt) {
+                     bool quick, float dt) {
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
     if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
+    if (quick && push.x == 0 && push.y == 0) return;
     slide(world, g->p[n], g->u[n], shift, push, m, dt);
     m->range = max_float(unit_top_speed(g->p[n], g->u[n]) * dt, vec_distance(from, m->position));
     m->as_driven = same_position(m->position, driven_to);
@@ -188,7 +189,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
         set_gear(u[n], backwards >> n & 1u);
         describe_motion(world, g, n, m[n]);
         if (m[n]->pass_mode != PASS_NONE || !(quick >> n & 1u))
-            move_one(world, g, n, shifts[n], dt);
+            move_one(world, g, n, shifts[n], quick >> n & 1u, dt);
     }
 }
 
