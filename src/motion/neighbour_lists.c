@@ -44,53 +44,51 @@ window neighbour_window(const contact_pass *p, uint32_t k) {
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* Appends the bodies n to end, of one run of the grid, that may come to touch body k. Which ones do
- * is random to the branch predictor, so each candidate is written and only the count depends on the
- * test. */
-static uint32_t list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
-                         uint32_t *list, uint32_t count) {
+/* The neighbours of one body while its list is made. */
+typedef struct listing {
+    uint32_t count;
+    float gap; /* u: the way to the nearest contact, below 0 when that has begun */
+    uint32_t body[LISTED_MAX + 1];
+} listing;
+
+/* Appends the bodies n to end, of one run of the grid, that may come to touch body k; false when
+ * they are too many. */
+static bool list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, float approach,
+                     listing *l) {
     const lanes x = lanes_all(c->x[k]), y = lanes_all(c->y[k]), radius = lanes_all(c->radius[k]);
-    for (; n < end && count <= LISTED_MAX - LANES; n += LANES) {
+    for (; n < end && l->count <= LISTED_MAX - LANES; n += LANES) {
         lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
         lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
-        lanes near =
+        lanes touching =
             lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + CONTACT_MARGIN));
-        near = lanes_add(near, lanes_all(approach));
+        lanes near = lanes_add(touching, lanes_all(approach));
         lanes_mask may =
             lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(ROUNDING_MARGIN)));
         uint32_t bits = lanes_bits(may) & lanes_in_use(end - n);
         if (k - n < LANES) bits &= ~(1u << (k - n));
-        if (!bits) continue;
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            list[count] = n + lane;
-            count += (bits >> lane & 1u) & on_one_layer(c, k, n + lane);
+        float gaps[LANES];
+        if (bits) lanes_store(gaps, lanes_sub(lanes_sqrt(square), touching));
+        for (; bits; bits &= bits - 1) {
+            uint32_t lane = lowest_bit(bits);
+            if (!on_one_layer(c, k, n + lane)) continue;
+            l->body[l->count++] = n + lane;
+            l->gap = min_float(l->gap, gaps[lane]);
         }
     }
-    return n < end ? UNLISTED : count;
+    return n >= end;
 }
 
-/* Lists all bodies that may come to touch body k; returns their number, or UNLISTED when they are
- * too many. */
-static uint32_t list_neighbours(const contact_pass *p, uint32_t k, uint32_t *list) {
+/* Lists all bodies that may come to touch body k; false when they are too many. */
+static bool list_neighbours(const contact_pass *p, uint32_t k, listing *l) {
     const bodies *c = &p->world->bodies;
     window w = neighbour_window(p, k);
     float approach = approach_of(p, k);
-    uint32_t count = 0;
-    for (int32_t y = w.y0; y <= w.y1 && count != UNLISTED; y++)
-        count =
-            list_run(c, k, grid_run_first(c, w, y), grid_run_end(c, w, y), approach, list, count);
-    return count;
-}
-
-/* u: the way from body k to its nearest contact, below 0 when that has begun. */
-static float gap_of(const bodies *c, uint32_t k, const uint32_t *list, uint32_t count) {
-    float gap = FLT_MAX;
-    for (uint32_t n = 0; n < count; n++) {
-        sidle_vec2 apart = vec(c->x[list[n]] - c->x[k], c->y[list[n]] - c->y[k]);
-        float touching = (c->radius[k] + c->radius[list[n]]) * (1 + CONTACT_MARGIN);
-        gap = min_float(gap, vec_length(apart) - touching);
-    }
-    return gap;
+    l->count = 0;
+    l->gap = FLT_MAX;
+    for (int32_t y = w.y0; y <= w.y1; y++)
+        if (!list_run(c, k, grid_run_first(c, w, y), grid_run_end(c, w, y), approach, l))
+            return false;
+    return true;
 }
 
 int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
@@ -100,10 +98,10 @@ int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
 
 /* Writes the list as offsets from the first body of the part; false when one does not fit into 16
  * bits. */
-static bool keep_list(int16_t *into, uint32_t first, const uint32_t *list, uint32_t count) {
+static bool keep_list(int16_t *into, uint32_t first, const listing *l) {
     bool fits = true;
-    for (uint32_t n = 0; n < count; n++) {
-        int32_t offset = (int32_t)list[n] - (int32_t)first;
+    for (uint32_t n = 0; n < l->count; n++) {
+        int32_t offset = (int32_t)l->body[n] - (int32_t)first;
         into[n] = (int16_t)offset;
         fits &= into[n] == offset;
     }
@@ -115,21 +113,21 @@ static void list_part(void *work, uint32_t part) {
     const sidle_world *world = p->world;
     span s = part_span(part, world->living);
     float gap_unit = world->lists.gap_unit;
-    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT, list[LISTED_MAX + 1];
+    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT;
+    listing l;
     for (uint32_t k = s.first; k < s.end; k++) {
         neighbour_list *v = &world->neighbour_lists[k];
         *v = (neighbour_list){.at = (uint16_t)used, .count = STOOD};
         if (body_stance(&world->bodies, k) == STANCE_STANDING) continue;
-        uint32_t count = list_neighbours(p, k, list);
-        if (count == UNLISTED || count + LANES > room - used ||
-            !keep_list(neighbours_of(world, k), s.first, list, count)) {
+        if (!list_neighbours(p, k, &l) || l.count + LANES > room - used ||
+            !keep_list(neighbours_of(world, k), s.first, &l)) {
             v->count = UNLISTED;
             continue;
         }
-        float gap = gap_of(&world->bodies, k, list, count) / gap_unit;
+        float gap = l.gap / gap_unit;
         v->gap = (uint8_t)max_float(min_float(gap, GAP_MAX), 0);
-        v->count = (uint8_t)count;
-        used += count;
+        v->count = (uint8_t)l.count;
+        used += l.count;
     }
     assert(used + LANES <= room);
     memset(world->neighbours + (size_t)s.first * NEIGHBOURS_A_UNIT + used, 0,
