@@ -872,6 +872,52 @@ static void a_unit_goes_the_same_way_beside_any_units_in_memory(void **state) {
     }
 }
 
+/* A knot of units that are in contact: half of them steer, half of them follow paths. */
+enum { KNOT = 8 };
+
+static void knot_in(sidle_world *world, sidle_unit_id ids[KNOT]) {
+    sidle_vec2 path[] = {{60, 63}};
+    for (int k = 0; k < KNOT; k++)
+        ids[k] = unit_at(world, 58 + 1.02f * (float)(k % 4), 60 + 1.02f * (float)(k / 4));
+    sidle_unit_id prey = unit_at(world, 70, 57);
+    assert_ok(sidle_unit_go(world, prey, (sidle_vec2){50, 57}));
+    for (int k = 0; k < KNOT; k++) {
+        float x = 66 - 3 * (float)k;
+        if (k % 2) {
+            assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){x, 70}));
+            assert_ok(sidle_unit_path(world, ids[k], path, 1));
+        } else if (k % 4)
+            assert_ok(sidle_unit_wander(world, ids[k], (sidle_vec2){60, 62}, 3));
+        else
+            assert_ok(sidle_unit_pursue(world, ids[k], prey));
+    }
+}
+
+static void way_of_knot(uint32_t before, sidle_vec2 way[WATCHED][KNOT]) {
+    sidle_world *world = open_world(120, 120);
+    sidle_unit_id ids[KNOT];
+    knot_in(world, ids);
+    for (uint32_t k = 0; k < before; k++) {
+        sidle_unit_id far = unit_at(world, 20, 5 + 4 * (float)k);
+        assert_ok(sidle_unit_go(world, far, (sidle_vec2){100, 5 + 4 * (float)k}));
+    }
+    for (int tick = 0; tick < WATCHED; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        for (int k = 0; k < KNOT; k++) way[tick][k] = state_of(world, ids[k]).position;
+    }
+    sidle_world_destroy(world);
+}
+
+static void units_in_contact_go_the_same_way_beside_any_units_in_memory(void **state) {
+    (void)state;
+    sidle_vec2 alone[WATCHED][KNOT], beside[WATCHED][KNOT];
+    way_of_knot(0, alone);
+    for (uint32_t before = 1; before < 4; before++) {
+        way_of_knot(before, beside);
+        assert_memory_equal(alone, beside, sizeof alone);
+    }
+}
+
 /* ---- seeing ---- */
 
 typedef struct drawn {
@@ -953,6 +999,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
         cmocka_unit_test(what_is_far_away_changes_nothing),
         cmocka_unit_test(a_unit_goes_the_same_way_beside_any_units_in_memory),
+        cmocka_unit_test(units_in_contact_go_the_same_way_beside_any_units_in_memory),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),
     };
