@@ -399,6 +399,33 @@ static void followers_settle_behind_and_clear_the_way(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A leader so slow that its follower could stop at any time: the place behind it moves all the
+ * same, and along an axis of the map no less than across. */
+static void a_follower_is_under_way_for_as_long_as_its_leader_drives(void **state) {
+    (void)state;
+    static const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}};
+    for (int k = 0; k < 5; k++) {
+        sidle_world *world = open_world(40, 40);
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){20, 20};
+        def.heading = ways[k];
+        sidle_unit_id leader, id = unit_at(world, 20 - 4 * ways[k].x, 20 - 4 * ways[k].y);
+        assert_ok(sidle_unit_create(world, &def, &leader));
+        sidle_vec2 goal = {20 + 15 * ways[k].x, 20 + 15 * ways[k].y};
+        assert_ok(sidle_unit_go(world, leader, goal));
+        assert_ok(sidle_unit_pace(world, leader, 0.25f));
+        assert_ok(sidle_unit_follow(world, id, leader));
+        for (int tick = 0; tick < 300; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            assert_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
+            assert_true(state_of(world, id).under_way);
+        }
+        assert_ok(sidle_unit_stop(world, leader));
+        (void)await_event(world, SIDLE_EVENT_ARRIVED, id, 5);
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- a line before a door ---- */
 
 enum { ROOM = 60 };
@@ -963,6 +990,7 @@ int main(void) {
         cmocka_unit_test(who_wanders_stays_in_its_area_and_is_never_long_at_one_place),
         cmocka_unit_test(who_wanders_comes_back_to_its_area_first),
         cmocka_unit_test(followers_settle_behind_and_clear_the_way),
+        cmocka_unit_test(a_follower_is_under_way_for_as_long_as_its_leader_drives),
         cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
         cmocka_unit_test(a_jam_that_flows_leaves_the_pathfinder_alone),
         cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
