@@ -433,6 +433,31 @@ static void requests_for_a_path_grow_rarer(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The unit in front asks for nothing: the one behind leaves it to it for its patience of 2 s, and
+ * then asks itself, however long it would have waited for an answer. */
+static void who_left_a_request_to_another_asks_when_that_one_does_not(void **state) {
+    (void)state;
+    sidle_world *world = world_of("####################\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_profile p = sidle_profile_default();
+    p.queue = 0;
+    memset(p.ladder, 0, sizeof p.ladder);
+    p.ladder[0] = SIDLE_STEP_WAIT;
+    sidle_unit_id front = unit_of(world, profile_in(world, &p), 8.5f, 1.5f);
+    p.ladder[0] = SIDLE_STEP_REPLAN;
+    p.answer_time = 60;
+    p.patience = 2;
+    sidle_unit_id behind = unit_of(world, profile_in(world, &p), 6.5f, 1.5f);
+    assert_ok(sidle_unit_hold(world, unit_at(world, 12.5f, 1.5f)));
+    assert_ok(sidle_unit_go(world, front, (sidle_vec2){18.5f, 1.5f}));
+    assert_ok(sidle_unit_go(world, behind, (sidle_vec2){18.5f, 1.5f}));
+    (void)await_event(world, SIDLE_EVENT_BLOCKED, behind, 4);
+    assert_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, behind));
+    (void)await_event(world, SIDLE_EVENT_REPLAN_WANTED, behind, 5);
+    sidle_world_destroy(world);
+}
+
 static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
     (void)state;
     sidle_world *world = world_of("....................\n"
@@ -984,6 +1009,7 @@ int main(void) {
         cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
         cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
         cmocka_unit_test(requests_for_a_path_grow_rarer),
+        cmocka_unit_test(who_left_a_request_to_another_asks_when_that_one_does_not),
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
         cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
