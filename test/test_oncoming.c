@@ -104,11 +104,59 @@ static void without_the_rung_nobody_pushes(void **state) {
     sidle_world_destroy(m.world);
 }
 
+/* ---- behind one ahead ---- */
+
+typedef struct gaps {
+    float ahead, behind; /* u, between the centres, at the end */
+} gaps;
+
+/* Three in a lane that can only wait: the first at 10 u as it is told, the second at 8 u, the third
+ * at 6 u, both to the right. */
+static gaps gaps_behind(float goal_of_first, float pace_of_first) {
+    sidle_world *world = world_of(LANE);
+    sidle_profile p = sidle_profile_default();
+    p.radius = RADIUS;
+    memset(p.ladder, 0, sizeof p.ladder);
+    p.ladder[0] = SIDLE_STEP_WAIT;
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id ids[3];
+    for (int k = 0; k < 3; k++) {
+        ids[k] = unit_of(world, profile, 10 - 2 * (float)k, 1.5f);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){k ? 22 : goal_of_first, 1.5f}));
+    }
+    assert_ok(sidle_unit_pace(world, ids[0], pace_of_first));
+    run(world, 15);
+    float first = state_of(world, ids[0]).position.x, second = state_of(world, ids[1]).position.x;
+    assert_int_equal(state_of(world, ids[1]).decision, SIDLE_WAIT);
+    gaps g = {first - second, second - state_of(world, ids[2]).position.x};
+    sidle_world_destroy(world);
+    return g;
+}
+
+/* Measured: 0.69 u, with radii of 0.33 u. */
+static void who_waits_for_a_slow_one_in_a_lane_presses_on(void **state) {
+    (void)state;
+    gaps g = gaps_behind(22, 0.2f);
+    print_message("%.2f u behind a slow one\n", (double)g.ahead);
+    assert_true(g.ahead < 0.75f);
+}
+
+/* The second one waits for the first, which comes head on, and the third one for the second.
+ * Measured: 0.89 u; 0.69 u when they pressed on. */
+static void who_waits_for_one_that_waits_keeps_away_from_it(void **state) {
+    (void)state;
+    gaps g = gaps_behind(2, 2);
+    print_message("%.2f u behind one that waits\n", (double)g.behind);
+    assert_true(g.behind > 0.8f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_push_in_a_lane_is_answered),
         cmocka_unit_test(who_waits_in_a_lane_stands),
         cmocka_unit_test(without_the_rung_nobody_pushes),
+        cmocka_unit_test(who_waits_for_a_slow_one_in_a_lane_presses_on),
+        cmocka_unit_test(who_waits_for_one_that_waits_keeps_away_from_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
