@@ -144,6 +144,50 @@ static void one_that_has_arrived_steps_aside_in_a_lane(void **state) {
     sidle_world_destroy(world);
 }
 
+static const char *const CROSSING_LANES = "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "...........\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n"
+                                          "#####.#####\n";
+
+/* Whichever of them is older: 0 comes along x, and 1 along y. */
+static sidle_vec2 first_move_before(int nearer, int older) {
+    sidle_world *world = world_of(CROSSING_LANES);
+    sidle_unit_id rests = unit_at(world, 5.5f, 5.5f);
+    for (int k = 0; k < 2; k++) {
+        bool along_x = (k ^ older) == 0;
+        float from = 5.5f - (along_x == (nearer == 0) ? 2.5f : 3);
+        sidle_vec2 goal = {along_x ? 10.5f : 5.5f, along_x ? 5.5f : 10.5f};
+        sidle_unit_id id = unit_at(world, along_x ? from : 5.5f, along_x ? 5.5f : from);
+        assert_ok(sidle_unit_go(world, id, goal));
+    }
+    sidle_vec2 off = {0, 0};
+    for (int tick = 0; tick < 60 && hypotf(off.x, off.y) < 0.1f; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        sidle_vec2 at = state_of(world, rests).position;
+        off = (sidle_vec2){at.x - 5.5f, at.y - 5.5f};
+    }
+    assert_true(hypotf(off.x, off.y) >= 0.1f);
+    sidle_world_destroy(world);
+    return off;
+}
+
+static void the_nearer_of_two_that_ask_is_made_room_for_first(void **state) {
+    (void)state;
+    for (int older = 0; older < 2; older++) {
+        sidle_vec2 off = first_move_before(0, older);
+        assert_true(fabsf(off.y) > 2 * fabsf(off.x));
+        off = first_move_before(1, older);
+        assert_true(fabsf(off.x) > 2 * fabsf(off.y));
+    }
+}
+
 /* Two idle groups beside each other: one unit passes between them, and then all of them rest. */
 static void two_idle_groups_do_not_dance(void **state) {
     (void)state;
@@ -272,6 +316,7 @@ int main(void) {
         cmocka_unit_test(who_holds_is_never_moved),
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
+        cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
         cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
