@@ -144,6 +144,37 @@ static void one_that_has_arrived_steps_aside_in_a_lane(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A wall on one side of the lane, a niche on the other: on whichever side the unit would try first,
+ * which depends on its friend's age, it goes into the niche. */
+static void one_in_the_middle_of_the_way_takes_the_side_that_has_room(void **state) {
+    (void)state;
+    static const char *const niches[] = {"##########..########\n"
+                                         "##########..########\n"
+                                         "....................\n"
+                                         "####################\n"
+                                         "####################\n",
+                                         "####################\n"
+                                         "####################\n"
+                                         "....................\n"
+                                         "##########..########\n"
+                                         "##########..########\n"};
+    for (int k = 0; k < 4; k++) {
+        sidle_world *world = world_of(niches[k / 2]);
+        sidle_vec2 at[] = {{11, 2.5f}, {5.5f, 2.5f}};
+        sidle_unit_id ids[2];
+        for (int n = 0; n < 2; n++) ids[n ^ k % 2] = unit_at(world, at[n ^ k % 2].x, 2.5f);
+        sidle_unit_id rests = ids[0], comes = ids[1];
+        assert_ok(sidle_unit_go(world, comes, (sidle_vec2){17.5f, 2.5f}));
+        float seconds = 0, aside = 0;
+        for (; seconds < 20 && !state_of(world, comes).arrived; seconds += TICK) {
+            assert_ok(sidle_world_step(world, TICK));
+            aside = fmaxf(aside, fabsf(state_of(world, rests).position.y - 2.5f));
+        }
+        assert_true(seconds < 8 && aside > 0.9f);
+        sidle_world_destroy(world);
+    }
+}
+
 static const char *const CROSSING_LANES = "#####.#####\n"
                                           "#####.#####\n"
                                           "#####.#####\n"
@@ -316,6 +347,7 @@ int main(void) {
         cmocka_unit_test(who_holds_is_never_moved),
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
+        cmocka_unit_test(one_in_the_middle_of_the_way_takes_the_side_that_has_room),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
