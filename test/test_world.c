@@ -233,6 +233,16 @@ static void next_walks_over_all_living_units(void **state) {
 
 /* ---- orders and events ---- */
 
+/* Has the unit events that the host is still to be told of? */
+static bool has_more_to_tell(const sidle_world *world, sidle_unit_id id) {
+    sidle_field fields[200];
+    uint32_t count = sidle_unit_fields(world, id, fields, 200);
+    for (uint32_t k = 0; k < count && k < 200; k++)
+        if (!strcmp(fields[k].name, "events")) return fields[k].bits != 0;
+    fail_msg("no field of events among %u", count);
+    return false;
+}
+
 static void waypoints_are_passed_in_order_and_told(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
@@ -243,6 +253,7 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
     assert_float_equal(state_of(world, id).path_left, 30, 1e-3f);
     sidle_event first = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(first.point.x == 15 && first.point.y == 5);
+    assert_false(has_more_to_tell(world, id));
     sidle_event second = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(second.point.x == 15 && second.point.y == 15);
     await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
