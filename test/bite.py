@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests bite? Plants small faults in the core, one at a time, and says which no test finds.
 
-    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE:LINE] [--list]
+    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE:LINE] [--without TESTS] [--list]
 
 Each fault is one change that a tired programmer could make: another comparison, an `and` for an `or`,
 another sign, a constant that is off, a condition turned round, a result that is not told, a statement that
@@ -31,15 +31,15 @@ FAST = """see stow buildings changes bystanders steering_agent steering_rates st
 metrics ranges approach give_way rest places steering_leader steering_moving_target steering_obstacles
 steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
 groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
-arrival""".split()
-# Longer than all the others together.
-SLOW = ["faults"]
+arrival recipes congestion past scene_changes groups_threads""".split()
+# The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.
+SLOW = ["faults", "bench"]
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "validate still queue snapshot contacts lanes lanes_plain recording hash".split()
+INSIDE = "validate still queue contacts lanes lanes_plain recording hash snapshot".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
-CPU_SECONDS, WALL_SECONDS = 150, 900
+CPU_SECONDS, WALL_SECONDS = 600, 3600  # until it is known how long a test takes
 
 # ---- faults ----
 
@@ -59,6 +59,10 @@ def code_of(line):
     """The line without its comment and without what stands in quotes, of the same length."""
     line = re.sub(r'"(\\.|[^"\\])*"', lambda m: "_" * len(m.group()), line)
     return re.sub(r"/\*.*?(\*/|$)|//.*$", lambda m: "_" * len(m.group()), line)
+
+
+# A prefetch changes no result, whatever it fetches, and how far ahead it does so neither.
+COSTS_TIME_ALONE = re.compile(r"^\s*(prefetch\w*\(|enum \{ PREFETCH\w*)")
 
 
 def faults_of_line(line):
@@ -114,20 +118,24 @@ def all_faults(root):
 
 
 class Bench:
-    def __init__(self, source, folder):
+    def __init__(self, source, folder, without):
         self.root = folder
+        self.without = without
         self.build = folder / "build"
         if not self.build.exists():
             folder.mkdir(parents=True, exist_ok=True)
             archive = subprocess.run(["git", "-C", source, "archive", "HEAD"], check=True, stdout=subprocess.PIPE)
             subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
             self.leave_out_hashes()
-            subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=static",
+            subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=shared",
                             self.build, folder], check=True, stdout=subprocess.DEVNULL)
         self.make([f"test/test_{n}" for n in FAST + SLOW + INSIDE] + BESIDE, must=True)
-        self.object = next(self.build.glob("libsidle.a.p/*.o"))
+        # Shared: the tests need not be linked again for each fault.
+        self.object = next(self.build.glob("libsidle.so.*.p/*.o"))
+        self.library = self.object.parent.name.removesuffix(".p")
         self.plain = self.object.read_bytes()
         self.found_in = collections.Counter()
+        self.seconds = {}  # of a processor, that a test took when it passed
 
     def leave_out_hashes(self):
         for path in (self.root / "test").glob("test_*.c"):
@@ -142,25 +150,33 @@ class Bench:
         return done.returncode == 0
 
     def fails(self, *command):
+        """A test that takes many times as long as without a fault hangs, and fails."""
+        most = int(10 + 5 * self.seconds[command]) if command in self.seconds else CPU_SECONDS
+
         def limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         try:
             done = subprocess.run(command, cwd=self.build, preexec_fn=limit, timeout=WALL_SECONDS,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return True
-        return done.returncode != 0
+        if done.returncode:
+            return True
+        self.seconds[command] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        return False
 
     def finder(self, room):
         """The first test that fails; None: all pass. Those come first that have found most in the room."""
         stories = [(f"stories of {style}", ["test/fuzz/fuzz_driver", style, "--random", str(many), "1"])
                    for style, many in STORIES]
-        fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names] for names in (FAST, SLOW, INSIDE))
+        fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names if name not in self.without]
+                              for names in (FAST, SLOW, INSIDE))
         fast.sort(key=lambda test: -self.found_in[room, test[0]])
-        for tests in (fast, stories, inside, slow):
-            if not self.make(["libsidle.a"] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
+        for tests in (fast, stories, inside, *([test] for test in slow)):
+            if not self.make([self.library] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
                 return "the build of the tests"
             for name, command in tests:
                 if self.fails(self.build / command[0], *command[1:]):
@@ -174,10 +190,12 @@ class Bench:
         kept = file.read_text()
         lines = kept.split("\n")
         line = lines[number - 1]
+        if COSTS_TIME_ALONE.match(line):
+            return None
         lines[number - 1] = line[:at] + put + line[at + len(was):]
         try:
             file.write_text("\n".join(lines))
-            if not self.make(["libsidle.a"]) or self.object.read_bytes() == self.plain:
+            if not self.make([self.library]) or self.object.read_bytes() == self.plain:
                 return None
             name = self.finder(path.parent)
             self.found_in[path.parent, name] += 1
@@ -200,11 +218,12 @@ def main():
     parser.add_argument("--from", type=int, default=1, dest="first", help="goes on with this one of them (1)")
     parser.add_argument("--work", help="folder for the copy; it is kept as it is, so that the next run is quicker")
     parser.add_argument("--only", help="only faults of this FILE:LINE")
+    parser.add_argument("--without", default="", help="tests that are not run, as bench,faults")
     parser.add_argument("--list", action="store_true", help="prints them and plants none")
     asked = parser.parse_args()
     source = Path(__file__).resolve().parent.parent
     if not asked.list:
-        bench = Bench(source, Path(asked.work or tempfile.mkdtemp()))
+        bench = Bench(source, Path(asked.work or tempfile.mkdtemp()), asked.without.split(","))
         source = bench.root
     faults = sorted(set(all_faults(source)))
     random.Random(asked.seed).shuffle(faults)
