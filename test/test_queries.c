@@ -525,6 +525,31 @@ static void congestion_tells_who_stands_is_held_and_flows(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Units of two teams by turns: those that the filter leaves out stand between those that it lets
+ * pass. */
+static void congestion_sums_up_all_that_pass_the_filter(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    for (int k = 0; k < 8; k++) {
+        float y = 4 + 4 * (float)k;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){20, y};
+        def.team = k % 2 ? 1 : 0;
+        sidle_unit_id id;
+        assert_ok(sidle_unit_create(world, &def, &id));
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){k % 2 ? 37 : 3, y}));
+    }
+    run(world, 2);
+    for (uint32_t team = 0; team < 2; team++) {
+        const sidle_filter of_team = {.teams = SIDLE_TEAM(team)};
+        sidle_congestion cell = coarse_cell(world, 40, &of_team, 0, 0);
+        assert_int_equal(cell.units, 4);
+        assert_float_equal(cell.flow.x, team ? 2 : -2, 0.01);
+        assert_float_equal(cell.wanted.x, team ? 2 : -2, 0.01);
+    }
+    sidle_world_destroy(world);
+}
+
 /* Its cells cover the map, the last of a row or a column in part, whatever the cells of the map. */
 static void congestion_covers_a_map_of_any_cells(void **state) {
     (void)state;
@@ -559,6 +584,27 @@ static sidle_world *crowd_in_order(bool backwards) {
     }
     run(world, 3);
     return world;
+}
+
+/* To 1/32 u/s where 300 share a cell, and to 1/16384 u/s alone: the fewer, the finer. */
+static void congestion_rounds_velocities_as_it_tells(void **state) {
+    (void)state;
+    sidle_world *world = crowd_in_order(false);
+    sidle_congestion cell = coarse_cell(world, 40, NULL, 0, 0);
+    assert_int_equal(cell.units, 300);
+    double parts = (double)cell.flow.x * (double)(cell.units - cell.resting) * 32;
+    assert_true(fabs(parts) > 1 && fabs(parts - round(parts)) < 0.01);
+    sidle_world_destroy(world);
+    for (int k = 0; k < 8; k++) {
+        world = open_world(40, 40);
+        sidle_unit_id id = unit_at(world, 5, 20);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20 + (float)k}));
+        run(world, 2);
+        double off = (double)(coarse_cell(world, 40, NULL, 0, 0).flow.x) -
+                     (double)state_of(world, id).made_velocity.x;
+        assert_true(fabs(off) <= 0.5 / 16384);
+        sidle_world_destroy(world);
+    }
 }
 
 static void congestion_is_the_same_bits_in_any_order_of_units(void **state) {
@@ -612,7 +658,9 @@ int main(void) {
         cmocka_unit_test(questions_are_answered_without_memory),
         cmocka_unit_test(wrong_questions_are_refused),
         cmocka_unit_test(the_nearest_is_found_across_a_map_of_any_cells),
+        cmocka_unit_test(congestion_sums_up_all_that_pass_the_filter),
         cmocka_unit_test(congestion_covers_a_map_of_any_cells),
+        cmocka_unit_test(congestion_rounds_velocities_as_it_tells),
         cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
         cmocka_unit_test(congestion_is_the_same_bits_in_any_order_of_units),
         cmocka_unit_test(congestion_refuses_and_writes_nothing),
