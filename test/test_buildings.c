@@ -92,6 +92,24 @@ static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
     sidle_world_destroy(world);
 }
 
+/* One is on its way out of the site already: its goal is taken for the one that is sent after it.
+ */
+static void nobody_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_unit_id leaves = create(world, 14, 11.5f, ANY), rests = create(world, 15, 13, ANY);
+    sidle_vec2 goal = {16.6f, 13};
+    assert_ok(sidle_unit_go(world, leaves, goal));
+    uint32_t count;
+    assert_ok(vacate(world, 20, &count));
+    assert_int_equal(count, 2);
+    assert_true(state_of(world, leaves).goal.x == goal.x && state_of(world, leaves).goal.y == 13);
+    sidle_vec2 sent = state_of(world, rests).goal;
+    assert_true(sent.x != 15 || sent.y != 13);
+    assert_true(hypotf(sent.x - goal.x, sent.y - goal.y) > 0.95f);
+    sidle_world_destroy(world);
+}
+
 static void a_call_in_vain_asks_nobody(void **state) {
     (void)state;
     sidle_world *world = world_of("##########\n"
@@ -231,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_in_the_way_are_named),
         cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
+        cmocka_unit_test(nobody_is_sent_to_the_goal_of_one_that_leaves_anyway),
         cmocka_unit_test(a_call_in_vain_asks_nobody),
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
