@@ -170,6 +170,24 @@ static void steps(sidle_world *world, int count, float dt) {
     for (int k = 0; k < count; k++) assert_ok(sidle_world_step(world, dt));
 }
 
+/* It keeps its order, and sets out from a stand. */
+static void who_is_teleported_comes_to_rest(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id id = unit_at(world, 5, 5);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 5}));
+    steps(world, 60, TICK);
+    assert_true(state_of(world, id).velocity.x > 1.9f);
+    assert_ok(sidle_unit_teleport(world, id, (sidle_vec2){20, 20}));
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.under_way && s.velocity.x == 0 && s.velocity.y == 0);
+    assert_true(s.made_velocity.x == 0 && s.made_velocity.y == 0);
+    steps(world, 1, TICK);
+    s = state_of(world, id);
+    assert_true(hypotf(s.velocity.x, s.velocity.y) < sidle_profile_default().acceleration * 0.034f);
+    sidle_world_destroy(world);
+}
+
 /* The same number of ticks, but not of seconds; who rests does not care. */
 static void how_long_somebody_has_rested_is_not_in_the_hash(void **state) {
     (void)state;
@@ -513,6 +531,7 @@ int main(void) {
         cmocka_unit_test(reinforcements_may_be_created_in_the_loop_that_reads_events),
         cmocka_unit_test(a_step_that_tells_nothing_leaves_no_events),
         cmocka_unit_test(a_world_that_never_had_a_unit_steps),
+        cmocka_unit_test(who_is_teleported_comes_to_rest),
         cmocka_unit_test(how_long_somebody_has_rested_is_not_in_the_hash),
         cmocka_unit_test(those_that_rested_for_longer_go_on_in_the_same_way),
         cmocka_unit_test(cells_are_as_small_as_the_header_says_and_no_smaller),

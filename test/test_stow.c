@@ -214,6 +214,32 @@ static void many_come_and_go(void **state) {
     sidle_world_destroy(world);
 }
 
+static uint64_t field_of(const sidle_world *world, sidle_unit_id id, const char *name) {
+    sidle_field fields[200];
+    uint32_t count = sidle_unit_fields(world, id, fields, 200);
+    for (uint32_t k = 0; k < count && k < 200; k++)
+        if (!strcmp(fields[k].name, name)) return fields[k].bits;
+    fail_msg("no field %s", name);
+    return 0;
+}
+
+/* Third in a lane before one that holds, it waits for the second. */
+static void who_is_stowed_waits_for_nobody(void **state) {
+    (void)state;
+    sidle_world *world = world_of("####################\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id ids[3];
+    for (int k = 0; k < 3; k++) ids[k] = unit_at(world, 12.5f - 3 * (float)k, 1.5f);
+    assert_ok(sidle_unit_hold(world, ids[0]));
+    for (int k = 1; k < 3; k++) assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){18.5f, 1.5f}));
+    for (int k = 0; k < 300 && !field_of(world, ids[2], "waits_for"); k++) run(world, TICK * 1.5f);
+    assert_int_equal(field_of(world, ids[2], "waits_for"), ids[1].slot);
+    assert_ok(sidle_unit_stow(world, ids[2], SIDLE_PURSUERS_LOSE));
+    assert_null(sidle_world_validate(world));
+    sidle_world_destroy(world);
+}
+
 static void the_hash_knows_who_is_stowed_and_awaited(void **state) {
     (void)state;
     uint64_t hashes[3];
@@ -320,6 +346,7 @@ int main(void) {
         cmocka_unit_test(pursuers_are_told_or_wait),
         cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
         cmocka_unit_test(many_come_and_go),
+        cmocka_unit_test(who_is_stowed_waits_for_nobody),
         cmocka_unit_test(the_hash_knows_who_is_stowed_and_awaited),
         cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
         cmocka_unit_test(terrain_stops_a_ghost),
