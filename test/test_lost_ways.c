@@ -261,6 +261,35 @@ static void a_unit_that_goes_back_keeps_its_guide(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- a dead end ---- */
+
+/* A unit that looks each second, at the end of a blind alley: it goes for its last waypoint again,
+ * and looks that way in the next tick. */
+static void who_goes_back_to_its_last_waypoint_looks_there_at_once(void **state) {
+    (void)state;
+    sidle_world *world = open_world(SIDE, SIDE);
+    assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 6, 9, 4, 2, SIDLE_GROUND));
+    sidle_profile p = sidle_profile_default();
+    p.look_interval = 1;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 1.5f, 10);
+    sidle_vec2 mouth = {4, 10};
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
+    assert_ok(sidle_unit_path(world, id, &mouth, 1));
+    (void)await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
+    assert_ok(sidle_unit_teleport(world, id, (sidle_vec2){9, 10}));
+    run(world, TICK * 1.5f);
+    assert_int_equal(state_of(world, id).decision, SIDLE_FREE);
+    assert_true(state_of(world, id).waypoint.y == mouth.y);
+    assert_true(state_of(world, id).waypoint.x == mouth.x);
+    sidle_why why;
+    uint64_t now = sidle_world_tick(world);
+    run(world, TICK * 1.5f);
+    assert_ok(sidle_unit_why(world, id, &why));
+    assert_int_equal(why.tick, now);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
@@ -273,6 +302,7 @@ int main(void) {
         cmocka_unit_test(those_that_stood_in_line_before_a_doorway_find_back),
         cmocka_unit_test(those_pushed_aside_before_their_first_waypoint_find_back),
         cmocka_unit_test(a_unit_that_goes_back_keeps_its_guide),
+        cmocka_unit_test(who_goes_back_to_its_last_waypoint_looks_there_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
