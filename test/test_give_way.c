@@ -175,6 +175,45 @@ static void one_in_the_middle_of_the_way_takes_the_side_that_has_room(void **sta
     }
 }
 
+static float brake_of(const sidle_world *world, sidle_unit_id id) {
+    sidle_field fields[200];
+    uint32_t count = sidle_unit_fields(world, id, fields, 200);
+    for (uint32_t k = 0; k < count && k < 200; k++) {
+        if (strcmp(fields[k].name, "brake")) continue;
+        uint32_t bits = (uint32_t)fields[k].bits;
+        float brake;
+        memcpy(&brake, &bits, sizeof brake);
+        return brake;
+    }
+    fail_msg("no field of the brake");
+    return 0;
+}
+
+/* It drove behind a slow one when it was stopped: it does not brake for that one any more. */
+static void who_steps_aside_brakes_for_nobody_that_is_gone(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########..###############\n"
+                                  "##########..###############\n"
+                                  "...........................\n"
+                                  "###########################\n");
+    sidle_unit_id slow = unit_at(world, 8.5f, 2.5f), rests = unit_at(world, 7, 2.5f);
+    sidle_unit_id comes = unit_at(world, 2.5f, 2.5f);
+    assert_ok(sidle_unit_go(world, slow, (sidle_vec2){25, 2.5f}));
+    assert_ok(sidle_unit_go(world, rests, (sidle_vec2){25, 2.5f}));
+    assert_ok(sidle_unit_pace(world, slow, 0.8f));
+    for (int k = 0; k < 300 && state_of(world, rests).position.x < 10.95f; k++)
+        assert_ok(sidle_world_step(world, TICK));
+    assert_true(brake_of(world, rests) > 0.5f);
+    assert_ok(sidle_unit_stop(world, rests));
+    assert_ok(sidle_unit_pace(world, slow, 2));
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){24, 2.5f}));
+    for (int k = 0; k < 300 && state_of(world, rests).position.y > 2; k++)
+        assert_ok(sidle_world_step(world, TICK));
+    assert_true(state_of(world, rests).position.y <= 2);
+    assert_true(brake_of(world, rests) == 0);
+    sidle_world_destroy(world);
+}
+
 static const char *const CROSSING_LANES = "#####.#####\n"
                                           "#####.#####\n"
                                           "#####.#####\n"
@@ -348,6 +387,7 @@ int main(void) {
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
         cmocka_unit_test(one_in_the_middle_of_the_way_takes_the_side_that_has_room),
+        cmocka_unit_test(who_steps_aside_brakes_for_nobody_that_is_gone),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
