@@ -304,6 +304,26 @@ static bool try_forged(sidle_world *into, saved s) {
     return true;
 }
 
+/* A number has one form: one with a last byte that says nothing is refused, so that a world has one
+ * snapshot. */
+static void a_number_that_is_longer_than_it_has_to_be_is_refused(void **state) {
+    (void)state;
+    sidle_world *world = busy_world(), *into = open_world(4, 4);
+    saved s = save(world), longer = {malloc(s.size + 1), s.size + 1};
+    for (size_t at = 32; at < s.size; at++) {
+        if (s.bytes[at] & 128) continue;
+        memcpy(longer.bytes, s.bytes, at);
+        longer.bytes[at] = s.bytes[at] | 128;
+        longer.bytes[at + 1] = 0;
+        memcpy(longer.bytes + at + 2, s.bytes + at + 1, s.size - at - 1);
+        assert_false(try_forged(into, longer));
+    }
+    free(longer.bytes);
+    free(s.bytes);
+    sidle_world_destroy(world);
+    sidle_world_destroy(into);
+}
+
 /* The host's own allocator has no more than this for one block. */
 static void *allocate_little(void *context, size_t size) {
     (void)context;
@@ -515,6 +535,7 @@ int main(void) {
         cmocka_unit_test(the_quick_hash_sees_all_by_turns),
         cmocka_unit_test(the_page_describes_each_field),
         cmocka_unit_test(ten_thousand_units_take_at_most_200_bytes_each),
+        cmocka_unit_test(a_number_that_is_longer_than_it_has_to_be_is_refused),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
         cmocka_unit_test(any_value_of_a_unit_is_refused_or_holds_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
