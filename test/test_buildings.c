@@ -57,6 +57,26 @@ static void those_in_the_way_are_named(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Two units, one far to the right and one far down: a list names the cell of one of them, or those
+ * before and behind it in its row and column. */
+static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    static const uint32_t at[][2] = {{20, 8}, {8, 20}};
+    for (int k = 0; k < 2; k++) create(world, (float)at[k][0] + 0.5f, (float)at[k][1] + 0.5f, ANY);
+    for (int k = 0; k < 2; k++) {
+        sidle_cell cell = {at[k][0], at[k][1], SIDLE_VOID};
+        assert_int_equal(sidle_world_set_cell_list(world, &cell, 1), SIDLE_ERROR_NO_ROOM);
+        for (int n = 0; n < 4; n++) {
+            cell = (sidle_cell){at[k][0], at[k][1], SIDLE_VOID};
+            uint32_t *moved = n % 2 ? &cell.x : &cell.y;
+            *moved += n < 2 ? 3 : (uint32_t)-3;
+            assert_ok(sidle_world_set_cell_list(world, &cell, 1));
+        }
+    }
+    sidle_world_destroy(world);
+}
+
 /* ---- leaving ---- */
 
 static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
@@ -250,6 +270,7 @@ int main(void) {
         cmocka_unit_test(those_in_the_way_are_named),
         cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
         cmocka_unit_test(nobody_is_sent_to_the_goal_of_one_that_leaves_anyway),
+        cmocka_unit_test(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else),
         cmocka_unit_test(a_call_in_vain_asks_nobody),
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
