@@ -162,6 +162,7 @@ static void refused_calls_change_nothing(void **state) {
     sidle_world *world = world_of(HOUSE);
     sidle_unit_id id = unit_at(world, 2, 4.5f);
     const sidle_vec2 way[] = {{5, 8}, {6, 8}}, off = {-1, 2}, goal = {11, 4.5f};
+    const sidle_vec2 nowhere = {NAN, 2};
     const sidle_filter wrong = {.part = 7};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 8}));
     assert_ok(sidle_unit_path(world, id, way, 2));
@@ -177,6 +178,10 @@ static void refused_calls_change_nothing(void **state) {
     assert_int_equal(sidle_unit_go_near(world, id, goal, NULL, 1, 5, NULL, &place),
                      SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, NAN, NULL, &place),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_go_near(world, id, nowhere, NULL, 0, 5, NULL, &place),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, &nowhere, 1, 5, NULL, &place),
                      SIDLE_ERROR_NOT_FINITE);
     assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, 5, &wrong, &place),
                      SIDLE_ERROR_ARGUMENT);
