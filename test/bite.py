@@ -168,14 +168,20 @@ class Bench:
         self.seconds[command] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         return False
 
-    def finder(self, room):
-        """The first test that fails; None: all pass. Those come first that have found most in the room."""
+    def finder(self, path):
+        """The first test that fails; None: all pass. Those come first that are called like the file, then those that
+        have found most in its room."""
+        room, is_of = path.parent, lambda name: name in path.stem or path.stem in name
         stories = [(f"stories of {style}", ["test/fuzz/fuzz_driver", style, "--random", str(many), "1"])
                    for style, many in STORIES]
         fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names if name not in self.without]
                               for names in (FAST, SLOW, INSIDE))
-        fast.sort(key=lambda test: -self.found_in[room, test[0]])
-        for tests in (fast, stories, inside, *([test] for test in slow)):
+        fast.sort(key=lambda test: (not is_of(test[0]), -self.found_in[room, test[0]]))
+        inside.sort(key=lambda test: not is_of(test[0]))
+        groups = [fast, stories, inside]
+        if any(is_of(name) for name in INSIDE):
+            groups = [inside, fast, stories]
+        for tests in (*groups, *([test] for test in slow)):
             if not self.make([self.library] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
                 return "the build of the tests"
             for name, command in tests:
@@ -197,7 +203,7 @@ class Bench:
             file.write_text("\n".join(lines))
             if not self.make([self.library]) or self.object.read_bytes() == self.plain:
                 return None
-            name = self.finder(path.parent)
+            name = self.finder(path)
             self.found_in[path.parent, name] += 1
             return f"found by {name}" if name else "missed"
         finally:
