@@ -181,6 +181,24 @@ static void a_prey_in_a_corner_is_touched_from_the_open_sides(void **state) {
     sidle_world_destroy(h.world);
 }
 
+/* A friend of the prey stands in the hunter's way: the place beside it touches the prey, too. */
+static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id prey = unit_at(world, 20, 20), stands = unit_at(world, 18.98f, 20);
+    sidle_unit_id hunter = unit_at(world, 14, 20);
+    assert_ok(sidle_unit_hold(world, prey));
+    assert_ok(sidle_unit_hold(world, stands));
+    assert_ok(sidle_unit_pursue(world, hunter, prey));
+    run(world, 1);
+    sidle_vec2 place = state_of(world, hunter).waypoint, at = state_of(world, stands).position;
+    float gap = hypotf(place.x - 20, place.y - 20) - 1;
+    assert_true(gap > 0 && gap < 0.05f);
+    assert_true(hypotf(place.x - at.x, place.y - at.y) > 0.95f);
+    (void)await_event(world, SIDLE_EVENT_CAUGHT, hunter, 10);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hunters_touch_their_prey_from_all_sides),
@@ -189,6 +207,7 @@ int main(void) {
         cmocka_unit_test(a_prey_that_moves_is_surrounded_again),
         cmocka_unit_test(a_prey_that_drives_off_is_surrounded_again),
         cmocka_unit_test(a_prey_in_a_corner_is_touched_from_the_open_sides),
+        cmocka_unit_test(a_place_beside_one_that_is_no_hunter_touches_the_prey),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
