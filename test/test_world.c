@@ -260,6 +260,29 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The goal is walled in, so it is in sight from nowhere: the unit passes the waypoint when it is on
+ * it, to a quarter of its radius. */
+static void a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot(void **state) {
+    (void)state;
+    sidle_world *world = world_of("........................\n"
+                                  "........................\n"
+                                  "...............#######..\n"
+                                  "...............#.....#..\n"
+                                  "...............#.....#..\n"
+                                  "...............#######..\n"
+                                  "........................\n"
+                                  "........................\n");
+    sidle_unit_id id = unit_at(world, 4, 4);
+    const sidle_vec2 waypoint = {6, 4};
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 4}));
+    assert_ok(sidle_unit_path(world, id, &waypoint, 1));
+    assert_ok(sidle_unit_pace(world, id, 0.3f)); /* .01 u a tick */
+    sidle_event passed = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
+    float off = distance(passed.position, waypoint);
+    assert_true(off > 0.11f && off < 0.126f);
+    sidle_world_destroy(world);
+}
+
 static void who_is_stopped_brakes_and_stands(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
@@ -1010,6 +1033,7 @@ int main(void) {
         cmocka_unit_test(a_stale_id_is_refused_even_when_its_slot_lives_again),
         cmocka_unit_test(next_walks_over_all_living_units),
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
+        cmocka_unit_test(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot),
         cmocka_unit_test(who_is_stopped_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
         cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
