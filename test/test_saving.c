@@ -261,6 +261,26 @@ static void values_of_all_types_are_told_in_words(void **state) {
                  "unit 3: order it is none in the one and unit 9 of generation 2 in the other");
 }
 
+/* "index of the point, the cell, the profile, the free slot or the group; else 0". */
+static void values_that_are_none_of_many_have_the_index_0(void **state) {
+    (void)state;
+    sidle_world *world = crowd_make(sidle_world_def_default(), 60);
+    for (int k = 0; k < 20; k++) crowd_step(world);
+    uint32_t own = 0;
+    for (sidle_unit_id id = sidle_unit_next(world, (sidle_unit_id){0, 0}); id.slot;
+         id = sidle_unit_next(world, id)) {
+        sidle_field fields[300];
+        uint32_t count = sidle_unit_fields(world, id, fields, 300);
+        for (uint32_t k = 0; k < count && k < 300; k++) {
+            if (*fields[k].group) continue;
+            assert_int_equal(fields[k].index, 0);
+            own++;
+        }
+    }
+    assert_true(own > 60 * 20);
+    sidle_world_destroy(world);
+}
+
 static void a_stowed_unit_is_compared_as_well(void **state) {
     (void)state;
     sidle_world *a = open_world(20, 20), *b = open_world(2, 2);
@@ -383,6 +403,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(differences_are_told_in_their_order),
         cmocka_unit_test(values_of_all_types_are_told_in_words),
+        cmocka_unit_test(values_that_are_none_of_many_have_the_index_0),
         cmocka_unit_test(a_stowed_unit_is_compared_as_well),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
         cmocka_unit_test(a_recording_in_a_file_replays),
