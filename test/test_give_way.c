@@ -214,6 +214,27 @@ static void who_steps_aside_brakes_for_nobody_that_is_gone(void **state) {
     sidle_world_destroy(world);
 }
 
+/* One behind the other before a niche: the first can leave the way only if the second, whom nobody
+ * but the first asks, goes deeper into the niche. */
+static void who_is_asked_by_touch_makes_room_for_one_that_was_asked(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########..########\n"
+                                  "##########..########\n"
+                                  "##########..########\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id comes = unit_at(world, 5.5f, 3.5f), second = unit_at(world, 11, 2.45f);
+    unit_at(world, 11, 3.5f);
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){17.5f, 3.5f}));
+    float seconds = 0, deeper = 0;
+    for (; seconds < 20 && !state_of(world, comes).arrived; seconds += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        deeper = fmaxf(deeper, 2.45f - state_of(world, second).position.y);
+    }
+    assert_true(seconds < 8 && deeper > 0.9f);
+    sidle_world_destroy(world);
+}
+
 static const char *const CROSSING_LANES = "#####.#####\n"
                                           "#####.#####\n"
                                           "#####.#####\n"
@@ -388,6 +409,7 @@ int main(void) {
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
         cmocka_unit_test(one_in_the_middle_of_the_way_takes_the_side_that_has_room),
         cmocka_unit_test(who_steps_aside_brakes_for_nobody_that_is_gone),
+        cmocka_unit_test(who_is_asked_by_touch_makes_room_for_one_that_was_asked),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
