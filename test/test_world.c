@@ -283,6 +283,29 @@ static void a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot(void **
     sidle_world_destroy(world);
 }
 
+/* u, from the waypoint, where a unit passes it that goes straight on. */
+static float passed_at(sidle_world *world) {
+    sidle_unit_id id = unit_at(world, 5, 20.5f);
+    const sidle_vec2 waypoint = {20.5f, 20.5f};
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20.5f}));
+    assert_ok(sidle_unit_path(world, id, &waypoint, 1));
+    sidle_event passed = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
+    sidle_world_destroy(world);
+    return distance(passed.position, waypoint);
+}
+
+static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
+    (void)state;
+    float reach = sidle_profile_default().waypoint_radius;
+    float wide = passed_at(open_world(40, 40));
+    assert_true(wide > 2.1f * reach && wide <= 2.2f * reach);
+    sidle_world *narrow = open_world(40, 40);
+    assert_ok(sidle_world_set_cells(narrow, 0, 18, 40, 2, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(narrow, 0, 21, 40, 2, SIDLE_VOID));
+    float close = passed_at(narrow);
+    assert_true(close > 0.9f * reach && close <= reach);
+}
+
 static void who_is_stopped_brakes_and_stands(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
@@ -1034,6 +1057,7 @@ int main(void) {
         cmocka_unit_test(next_walks_over_all_living_units),
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
         cmocka_unit_test(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot),
+        cmocka_unit_test(on_wide_ground_a_waypoint_is_passed_farther_off),
         cmocka_unit_test(who_is_stopped_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
         cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
