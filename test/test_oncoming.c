@@ -104,6 +104,44 @@ static void without_the_rung_nobody_pushes(void **state) {
     sidle_world_destroy(m.world);
 }
 
+/* ---- where a push is answered ---- */
+
+/* Two units meet between two that hold, in a street of seven rows of cells, and one of them is told
+ * to push. Does the other one push as well? */
+static bool is_answered_in_street(float radius) {
+    sidle_world *world = open_world(24, 7);
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id left = unit_of(world, profile, 6, 3.5f);
+    sidle_unit_id right = unit_of(world, profile, 18, 3.5f);
+    assert_ok(sidle_unit_hold(world, unit_of(world, profile, 12, 1.3f)));
+    assert_ok(sidle_unit_hold(world, unit_of(world, profile, 12, 5.7f)));
+    assert_ok(sidle_unit_go(world, left, (sidle_vec2){22, 3.5f}));
+    assert_ok(sidle_unit_go(world, right, (sidle_vec2){2, 3.5f}));
+    int ticks = 0;
+    while (state_of(world, left).decision != SIDLE_REPLAN ||
+           sidle_unit_answer(world, right, SIDLE_STEP_PUSH) != SIDLE_OK) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_true(ticks++ < 300);
+    }
+    bool answers = false;
+    for (int tick = 0; tick < 45; tick++) { /* before it would push by itself */
+        assert_ok(sidle_world_step(world, TICK));
+        answers |= state_of(world, left).decision == SIDLE_PUSH;
+    }
+    sidle_world_destroy(world);
+    return answers;
+}
+
+/* The clearance of a cell in the middle row is 3 u: its edge is three cells from the wall. A
+ * passage is narrower than three radii on each side. */
+static void a_push_is_answered_where_it_is_narrower_than_three_radii(void **state) {
+    (void)state;
+    assert_true(is_answered_in_street(1.01f));
+    assert_false(is_answered_in_street(1));
+}
+
 /* ---- behind one ahead ---- */
 
 typedef struct gaps {
@@ -155,6 +193,7 @@ int main(void) {
         cmocka_unit_test(a_push_in_a_lane_is_answered),
         cmocka_unit_test(who_waits_in_a_lane_stands),
         cmocka_unit_test(without_the_rung_nobody_pushes),
+        cmocka_unit_test(a_push_is_answered_where_it_is_narrower_than_three_radii),
         cmocka_unit_test(who_waits_for_a_slow_one_in_a_lane_presses_on),
         cmocka_unit_test(who_waits_for_one_that_waits_keeps_away_from_it),
     };

@@ -173,6 +173,27 @@ static void edges_and_corners_are_passed(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A way that ends just where the disc meets a corner meets it; one that is shorter by the last
+ * place does not. */
+static void a_way_that_ends_at_a_corner_meets_it(void **state) {
+    (void)state;
+    sidle_world *world = world_of("................\n"
+                                  "................\n"
+                                  "..........#.....\n"
+                                  "................\n");
+    for (int k = 1; k < 8; k++) {
+        sidle_vec2 from = {1, 2 - 0.1f * (float)k}; /* beside the corner (10,2) */
+        sidle_wall wall = wall_of(world, from, (sidle_vec2){15, from.y}, 0.8f);
+        assert_true(wall.hit && wall.normal.y < -0.1f && wall.distance < 10);
+        sidle_vec2 to = {1 + wall.distance, from.y}; /* exact, from 8 to 16 */
+        sidle_wall same = wall_of(world, from, to, 0.8f);
+        assert_true(same.hit && same.distance == wall.distance);
+        to.x = nextafterf(to.x, 0);
+        assert_false(wall_of(world, from, to, 0.8f).hit);
+    }
+    sidle_world_destroy(world);
+}
+
 /* The edge between two cells of a wall is inside the wall. */
 static void no_point_slips_between_the_cells_of_a_wall(void **state) {
     (void)state;
@@ -287,6 +308,7 @@ int main(void) {
         cmocka_unit_test(a_way_ends_at_the_first_cell_that_it_meets),
         cmocka_unit_test(it_agrees_with_the_test_of_a_units_way),
         cmocka_unit_test(edges_and_corners_are_passed),
+        cmocka_unit_test(a_way_that_ends_at_a_corner_meets_it),
         cmocka_unit_test(no_point_slips_between_the_cells_of_a_wall),
         cmocka_unit_test(classes_say_what_is_met),
         cmocka_unit_test(a_ray_may_end_at_terrain),
