@@ -12,13 +12,13 @@ put() {
 
 # Orders of all kinds, groups in formation, buildings, queues, flow fields, units that die.
 for fixture in doorway_two_way building patrol chase flee leader march_gap march_under_fire two_bridges; do
-    "$sidle" run "$maps/$fixture.map" --seconds 12 > plain
-    case_ "$fixture is recorded" 0 'recorded ' run "$maps/$fixture.map" --seconds 12 --record $fixture.rec
+    "$sidle" run "$maps/$fixture.map" --seconds 11 > plain
+    case_ "$fixture is recorded" 0 'recorded ' run "$maps/$fixture.map" --seconds 11 --record $fixture.rec
     hash=$(sed -n 's/^ *hash *//p' plain)
     check "$fixture goes the same way when it is recorded" 'grep -q "hash *$hash" out'
-    case_ "$fixture replays" 0 "ticks 0 to 360 are as recorded, hash $hash" replay $fixture.rec
-    case_ "$fixture replays from a snapshot" 0 "ticks 300 to 360 are as recorded, hash $hash" replay $fixture.rec --from 310
-    case_ "$fixture is the same as itself" 0 'the same to their end, tick 360' diff $fixture.rec $fixture.rec
+    case_ "$fixture replays" 0 "ticks 0 to 330 are as recorded, hash $hash" replay $fixture.rec
+    case_ "$fixture replays from a snapshot" 0 "ticks 300 to 330 are as recorded, hash $hash" replay $fixture.rec --from 310
+    case_ "$fixture is the same as itself" 0 'the same to their end, tick 330' diff $fixture.rec $fixture.rec
 done
 case_ 'flow fields are recorded' 0 'recorded ' run "$maps/two_bridges.map" --pathfinder flow --seconds 5 --record flow.rec
 case_ 'flow fields replay' 0 'ticks 0 to 150 are as recorded' replay flow.rec
