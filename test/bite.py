@@ -132,7 +132,7 @@ class Bench:
         self.make([f"test/test_{n}" for n in FAST + SLOW + INSIDE] + BESIDE, must=True)
         # Shared: the tests need not be linked again for each fault.
         self.object = next(self.build.glob("libsidle.so.*.p/*.o"))
-        self.library = self.object.parent.name.removesuffix(".p")
+        self.core_library = self.object.parent.name.removesuffix(".p")
         self.plain = self.object.read_bytes()
         self.found_in = collections.Counter()
         self.seconds = {}  # of a processor, that a test took when it passed
@@ -182,7 +182,7 @@ class Bench:
         if any(is_of(name) for name in INSIDE):
             groups = [inside, fast, stories]
         for tests in (*groups, *([test] for test in slow)):
-            if not self.make([self.library] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
+            if not self.make([self.core_library] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
                 return "the build of the tests"
             for name, command in tests:
                 if self.fails(self.build / command[0], *command[1:]):
@@ -201,7 +201,7 @@ class Bench:
         lines[number - 1] = line[:at] + put + line[at + len(was):]
         try:
             file.write_text("\n".join(lines))
-            if not self.make([self.library]) or self.object.read_bytes() == self.plain:
+            if not self.make([self.core_library]) or self.object.read_bytes() == self.plain:
                 return None
             name = self.finder(path)
             self.found_in[path.parent, name] += 1
