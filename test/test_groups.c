@@ -893,8 +893,8 @@ static void updates_take_no_memory(void **state) {
     assert_ok(sidle_group_go(f.groups, f.ids + 10, 10, (sidle_vec2){50, 50}, &formation, &group));
     assert_ok(sidle_unit_go(f.world, prey, (sidle_vec2){50, 60}));
     tick(&f);
-    for (int k = 0; k < 1800;
-         k++) { /* both groups run side by side: the last one is in after 45 s */
+    /* Both groups run side by side for a while: the one that goes is there after 45 s. */
+    for (int k = 0; k < 1800; k++) {
         uint32_t calls = c.calls;
         assert_ok(sidle_groups_update(f.groups, TICK));
         if (k < 100) assert_int_equal(c.calls, calls);

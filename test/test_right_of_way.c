@@ -128,6 +128,7 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
 static void it_keeps_its_course_in_a_crossing(void **state) {
     (void)state;
     enum { SCENES = 12 };
+    const float alone = 35; /* s */
     float waits = 0, drives = 0;
     uint32_t brushed = 0;
     for (uint32_t k = 0; k < SCENES; k++) {
@@ -142,7 +143,8 @@ static void it_keeps_its_course_in_a_crossing(void **state) {
     }
     print_message("crossing: %.1f s, %.1f s with the right of way\n", (double)waits,
                   (double)drives);
-    assert_true(drives < 35.7f && drives < waits - 0.5f);
+    /* It loses at most half of the time that it would lose among equals. */
+    assert_true(drives < 35.7f && drives - alone <= 0.5f * (waits - alone));
     assert_true(brushed <= 5 * SCENES);
 }
 
