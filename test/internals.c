@@ -57,6 +57,78 @@ sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, b
     return terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, touched);
 }
 
+/* ---- giving way ---- */
+
+/* What its last look says of it. */
+static void describe_look(const sidle_world *world, const unit *u, way_unit *w) {
+    const look_result *s = &u->cold->look;
+    w->look_origin = u->cold->look_origin;
+    w->look_direction = s->direction;
+    w->reach = (double)s->reach;
+    w->value = s->value;
+    w->hit = s->hit;
+    w->asks = s->asks;
+    w->drives = s->drives;
+    w->sees_standing = s->blocker_stance == STANCE_STANDING;
+    w->blocker = s->blocker.slot ? (int)world->by_slot[s->blocker.slot - 1] : -1;
+    bool now = u->flags & UNIT_LOOKED && u->cold->look_tick == (uint32_t)world->tick;
+    bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && u->speed;
+    w->lets_move = decided && unit_is_aside(u) && !drives_back(u);
+    w->looks = now && !w->lets_move;
+}
+
+/* What others see of it. */
+static void describe_body(const sidle_world *world, uint32_t k, way_unit *w) {
+    const bodies *c = &world->bodies;
+    w->moved = c->moved[k];
+    w->team = c->team[k];
+    w->under_way = body_stance(c, k) == STANCE_UNDER_WAY;
+    w->arrived = body_stance(c, k) == STANCE_ARRIVED;
+    w->still = is_still(c, k);
+    w->clears = body_clears(c, k);
+    w->ghost = c->filter_bits[k] & FILTER_GHOST;
+    w->marked = world->asked[k];
+}
+
+way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    way_unit w = {.position = u->position,
+                  .path_point = u->path_point,
+                  .return_point = u->cold->return_point,
+                  .waypoint = unit_waypoint(u),
+                  .radius = (double)p->radius,
+                  .arrival_radius = (double)p->arrival_radius,
+                  .patience = (double)p->patience,
+                  .look_interval = (double)p->look_interval,
+                  .top_speed = (double)unit_top_speed(p, u),
+                  .graze = (double)p->graze,
+                  .backoff_left = (double)u->cold->escalation.backoff_left,
+                  .stalled = (double)u->cold->progress.stalled,
+                  .brake = u->brake,
+                  .rank = u->rank,
+                  .layer = p->layer,
+                  .give_way = p->give_way,
+                  .drives_now = u->flags & UNIT_UNDER_WAY,
+                  .comes_clear = u->flags & UNIT_CLEARS,
+                  .idle = u->order == SIDLE_ORDER_NONE,
+                  .at_goal = u->order == ORDER_ARRIVED,
+                  .aside = u->order == ORDER_ASIDE           ? WAY_WAS_IDLE
+                           : u->order == ORDER_ASIDE_ARRIVED ? WAY_HAD_ARRIVED
+                                                             : WAY_NOT_ASIDE,
+                  .comes_back = u->flags & UNIT_COMES_BACK,
+                  .on_last_leg = unit_on_last_leg(u)};
+    describe_look(world, u, &w);
+    describe_body(world, k, &w);
+    return w;
+}
+
+bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_line_fits(&world->terrain, p->passable, u->position, to, p->radius);
+}
+
 /* ---- what a world keeps ---- */
 
 #define WHOLE(name, of)                                                                            \

@@ -4,6 +4,7 @@
 #define SIDLE_TEST_INTERNALS_H
 
 #include "contact_oracle.h"
+#include "give_way_oracle.h"
 
 /* ---- contacts ---- */
 
@@ -15,6 +16,14 @@ uint32_t inside_body_count(const sidle_world *world);
 contact_body inside_body(const sidle_world *world, uint32_t k);
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b);
 sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched);
+
+/* ---- giving way ---- */
+
+/* A unit as it is in the tick that is under way; k is its place in memory. */
+way_unit inside_way_unit(const sidle_world *world, uint32_t k);
+
+/* May the disc of the unit drive straight from its position to there? */
+bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to);
 
 /* ---- what a world keeps ---- */
 

@@ -1,0 +1,283 @@
+#include "give_way_oracle.h"
+
+#include <math.h>
+
+static double dot(sidle_vec2 a, sidle_vec2 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
+}
+
+static sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
+    return (sidle_vec2){a.x - b.x, a.y - b.y};
+}
+
+static sidle_vec2 onwards(sidle_vec2 from, sidle_vec2 direction, double by) {
+    return (sidle_vec2){from.x + direction.x * (float)by, from.y + direction.y * (float)by};
+}
+
+static double apart(sidle_vec2 a, sidle_vec2 b) {
+    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+}
+
+static bool same(sidle_vec2 a, sidle_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* ---- who gives way to whom ---- */
+
+static bool may_meet(const way_unit *a, const way_unit *b) {
+    return a->layer == b->layer && !a->ghost && !b->ghost;
+}
+
+static bool is_for(const way_unit *who, const way_unit *whom) {
+    if (!may_meet(who, whom) || who->give_way == SIDLE_GIVE_WAY_NEVER) return false;
+    return who->give_way == SIDLE_GIVE_WAY_ALL || who->team == whom->team;
+}
+
+static bool touch(const way_unit *a, const way_unit *b) {
+    return apart(a->position, b->position) < 1.1 * (a->radius + b->radius);
+}
+
+/* A unit at rest that covers the goal of this one, or shares it, is not asked: nothing would be
+ * gained. */
+static bool is_at_goal_of(const way_scene *s, int who, int by) {
+    const way_unit *a = &s->units[by], *b = &s->units[who];
+    if (a->aside) return false;
+    if (a->on_last_leg && apart(b->position, a->waypoint) < a->radius + b->radius) return true;
+    return b->arrived && s->share_goal(s->context, by, who);
+}
+
+static bool may_be_asked(const way_scene *s, int who, int by) {
+    const way_unit *u = &s->units[who];
+    if (u->under_way || u->clears || u->top_speed <= 0) return false;
+    if (!u->idle && !u->at_goal && !u->aside) return false;
+    return is_for(u, &s->units[by]) && !is_at_goal_of(s, who, by);
+}
+
+static bool is_leaving(const way_scene *s, int who, int by) {
+    return s->units[who].under_way && s->units[who].aside && is_for(&s->units[who], &s->units[by]);
+}
+
+/* ---- the strip before a unit ---- */
+
+typedef struct strip {
+    sidle_vec2 from, direction;
+    double asked, far, radius; /* u, lengths: where units are asked, and do not return; u */
+} strip;
+
+static strip strip_of(const way_unit *u) {
+    sidle_vec2 end = onwards(u->look_origin, u->look_direction, u->reach);
+    double ahead = fmax(dot(minus(end, u->position), u->look_direction), 0);
+    strip s = {u->position, u->look_direction, fmin(ahead, 8 * u->radius), ahead, u->radius};
+    if (u->asks && ahead > 8 * u->radius) s.far = 24 * u->radius;
+    s.far = fmin(s.far, 24 * u->radius);
+    return s;
+}
+
+static double width_of(const strip *s, double radius) {
+    return 0.974 * (1.05 * s->radius + radius);
+}
+
+static bool covers(const strip *s, double length, sidle_vec2 point, double radius) {
+    double along = fmin(fmax(dot(minus(point, s->from), s->direction), 0), length);
+    return apart(point, onwards(s->from, s->direction, along)) < width_of(s, radius);
+}
+
+/* ---- asking ---- */
+
+static void ask_all_ahead(const way_scene *s, int by, bool *marked) {
+    const way_unit *u = &s->units[by];
+    strip own = strip_of(u);
+    /* As far as asked, whatever is beyond. */
+    for (int k = 0; k < s->count; k++) {
+        const way_unit *other = &s->units[k];
+        if (k == by || dot(minus(other->position, u->position), own.direction) <= 0) continue;
+        if (covers(&own, own.asked, other->position, other->radius) && may_be_asked(s, k, by))
+            marked[k] = true;
+    }
+}
+
+static bool asks_for_room(const way_scene *s, int by, int drives) {
+    const way_unit *u = &s->units[by];
+    if (drives != WAY_BY_ORDER || !u->hit || u->blocker < 0) return false;
+    if (u->value <= u->graze * SIDLE_VALUE_UNIT) return false;
+    return is_leaving(s, u->blocker, by) || may_be_asked(s, u->blocker, by);
+}
+
+/* Moved, or not yet where it wants to be, it needs room. It asks itself as well, and so decides
+ * anew in each tick in which it looks. */
+static void ask_by_touch(const way_scene *s, int by, bool *marked, way_tally *t) {
+    const way_unit *u = &s->units[by];
+    bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.05 * s->last_dt;
+    bool wants = apart(u->position, u->path_point) > 0.1 * u->radius;
+    if (u->backoff_left <= 0.1 || (!stirs && !wants)) return;
+    for (int k = 0; k < s->count; k++) {
+        if (!touch(u, &s->units[k])) continue;
+        if (!may_be_asked(s, k, by) && !is_leaving(s, k, by)) continue;
+        marked[k] = true;
+        t->touches++;
+    }
+}
+
+void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, way_tally *t) {
+    for (int k = 0; k < s->count; k++) marked[k] = false;
+    for (int k = 0; k < s->count; k++) {
+        const way_unit *u = &s->units[k];
+        asks[k] = u->asks;
+        drives[k] = u->drives;
+        if (u->lets_move) {
+            asks[k] = false;
+            drives[k] = WAY_ASIDE;
+            ask_by_touch(s, k, marked, t);
+        } else if (u->looks) {
+            drives[k] = u->comes_back || u->aside   ? WAY_BACK
+                        : u->stalled >= u->patience ? WAY_IN_VAIN
+                                                    : WAY_BY_ORDER;
+            asks[k] = asks_for_room(s, k, drives[k]);
+            t->asks += asks[k];
+            if (asks[k]) ask_all_ahead(s, k, marked);
+        }
+    }
+}
+
+/* ---- stepping aside ---- */
+
+typedef struct nearby {
+    int asker;      /* the nearest whose strip the unit stands on; -1: none */
+    bool way_taken; /* somebody is about to drive over its place, or its way there */
+    double touched; /* s */
+} nearby;
+
+static bool crosses_way_back(const strip *s, const way_unit *u, sidle_vec2 own) {
+    for (int n = 0; n < 5; n++) {
+        sidle_vec2 point = onwards(u->position, minus(own, u->position), 0.25 * n);
+        if (covers(s, s->far, point, u->radius)) return true;
+    }
+    return false;
+}
+
+static bool is_nearer(const way_scene *s, int k, int a, int b) {
+    double to_a = apart(s->units[a].position, s->units[k].position);
+    double to_b = apart(s->units[b].position, s->units[k].position);
+    return to_a != to_b ? to_a < to_b : s->units[a].rank < s->units[b].rank;
+}
+
+static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t) {
+    const way_unit *u = &s->units[k];
+    nearby n = {.asker = -1};
+    for (int other = 0; other < s->count; other++) {
+        const way_unit *its = &s->units[other];
+        if (other == k || !its->under_way || !is_for(u, its)) continue;
+        if (its->drives == WAY_ASIDE && touch(u, its)) n.touched = fmax(n.touched, its->reach);
+        if (its->drives != WAY_BY_ORDER) continue;
+        strip way = strip_of(its);
+        n.way_taken = n.way_taken || crosses_way_back(&way, u, own);
+        if (!its->asks || !covers(&way, way.asked, u->position, u->radius)) continue;
+        t->nearer += n.asker >= 0;
+        if (n.asker < 0 || is_nearer(s, k, other, n.asker)) n.asker = other;
+    }
+    return n;
+}
+
+/* As far as that, or half or a quarter of it where terrain leaves no more. */
+static bool finds_room(const way_scene *s, int k, sidle_vec2 direction, double far, int tries,
+                       sidle_vec2 *place) {
+    for (; tries > 0; tries--, far /= 2) {
+        *place = onwards(s->units[k].position, direction, far);
+        if (s->line_fits(s->context, k, *place)) return true;
+    }
+    return false;
+}
+
+/* Out of the strip on the nearer side; from its middle on the side that the rank of the one that
+ * comes says. Then out of it on the other side, then a part of the way, then on ahead. */
+static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *place,
+                              way_tally *t) {
+    const way_unit *u = &s->units[k];
+    strip w = strip_of(&s->units[asker]);
+    sidle_vec2 right = {-w.direction.y, w.direction.x}, left = {w.direction.y, -w.direction.x};
+    sidle_vec2 own = u->aside ? u->return_point : u->position;
+    double side = dot(minus(own, w.from), right), middle = 0.9 * w.radius;
+    bool in_middle = fabs(side) <= middle;
+    bool to_right = in_middle ? s->units[asker].rank % 2 == 1 : side > 0;
+    sidle_vec2 aside = to_right ? right : left, across = to_right ? left : right;
+    double off = dot(minus(u->position, w.from), aside), width = width_of(&w, u->radius);
+    if (finds_room(s, k, aside, width - off, 1, place)) return t->aside++, true;
+    if (off < middle && finds_room(s, k, across, width + off, 1, place)) return t->across++, true;
+    if (finds_room(s, k, aside, width - off, 3, place)) return t->less++, true;
+    if (finds_room(s, k, w.direction, 4 * u->radius, 3, place)) return t->ahead++, true;
+    return false;
+}
+
+static bool place_is_taken(const way_scene *s, int k) {
+    const way_unit *u = &s->units[k];
+    for (int n = 0; n < s->count; n++) {
+        const way_unit *other = &s->units[n];
+        if (n == k || !may_meet(u, other) || (!other->still && !other->arrived)) continue;
+        if (apart(other->position, u->return_point) < 0.97 * (u->radius + other->radius))
+            return true;
+    }
+    return false;
+}
+
+static void drive_to(way_unit *u, sidle_vec2 place) {
+    u->path_point = place;
+    if (!u->drives_now) u->backoff_left = 0;
+    u->drives_now = true;
+}
+
+static void return_or_wait(const way_scene *s, way_unit *u, int k, bool waits, sidle_vec2 own,
+                           way_tally *t) {
+    if (waits) {
+        t->waits++;
+        drive_to(u, u->position);
+    } else if (!u->drives_now && place_is_taken(s, k)) {
+        t->stays++;
+        u->return_point = u->position;
+        u->aside = WAY_NOT_ASIDE;
+    } else {
+        t->returns++;
+        drive_to(u, own);
+    }
+}
+
+static bool has_its_turn(const way_scene *s, const way_unit *u) {
+    double ticks = floor(u->look_interval / s->dt + 0.5);
+    return (s->tick + u->rank) % (uint64_t)fmax(ticks, 1) == 0;
+}
+
+way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
+    way_unit u = s->units[k];
+    if (!u.marked && (!u.aside || !has_its_turn(s, &u))) return u;
+    if (u.top_speed <= 0 || u.comes_clear) return u;
+    bool knows_place = u.aside || apart(u.return_point, u.position) <= 0.3 * u.radius;
+    sidle_vec2 own = knows_place ? u.return_point : u.position, place = u.position;
+    nearby n = nearby_of(s, k, own, t);
+    bool leaves = n.asker >= 0 && finds_place_aside(s, k, n.asker, &place, t);
+    double asked = leaves ? 0.5 : u.marked ? fmax(n.touched - 0.1, 0) : 0;
+    if (!u.aside && asked <= 0) return u;
+    if (!u.aside) {
+        t->begins++;
+        u.return_point = own;
+        u.aside = u.at_goal ? WAY_HAD_ARRIVED : WAY_WAS_IDLE;
+    }
+    if (leaves)
+        drive_to(&u, place);
+    else
+        return_or_wait(s, &u, k, asked > 0 || n.way_taken || u.backoff_left > 0, own, t);
+    u.backoff_left = fmax(u.backoff_left, asked);
+    return u;
+}
+
+/* ---- coming back ---- */
+
+bool way_oracle_drives_back(const way_unit *u) {
+    return u->aside && same(u->path_point, u->return_point) && u->backoff_left <= 0;
+}
+
+/* On the place; or nearly, when others have kept it from there for a while. */
+bool way_oracle_is_back(const way_unit *u) {
+    double off = apart(u->position, u->path_point);
+    if (off <= 1e-3) return true;
+    if (off <= u->arrival_radius && u->stalled > 0.5) return true;
+    return off <= 0.3 * u->radius && u->stalled > 1;
+}
