@@ -208,36 +208,10 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     return false;
 }
 
-static bool place_is_taken(const way_scene *s, int k) {
-    const way_unit *u = &s->units[k];
-    for (int n = 0; n < s->count; n++) {
-        const way_unit *other = &s->units[n];
-        if (n == k || !may_meet(u, other) || (!other->still && !other->arrived)) continue;
-        if (apart(other->position, u->return_point) < 0.97 * (u->radius + other->radius))
-            return true;
-    }
-    return false;
-}
-
 static void drive_to(way_unit *u, sidle_vec2 place) {
     u->path_point = place;
     if (!u->drives_now) u->backoff_left = 0;
     u->drives_now = true;
-}
-
-static void return_or_wait(const way_scene *s, way_unit *u, int k, bool waits, sidle_vec2 own,
-                           way_tally *t) {
-    if (waits) {
-        t->waits++;
-        drive_to(u, u->position);
-    } else if (!u->drives_now && place_is_taken(s, k)) {
-        t->stays++;
-        u->return_point = u->position;
-        u->aside = WAY_NOT_ASIDE;
-    } else {
-        t->returns++;
-        drive_to(u, own);
-    }
 }
 
 static bool has_its_turn(const way_scene *s, const way_unit *u) {
@@ -260,10 +234,10 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
         u.return_point = own;
         u.aside = u.at_goal ? WAY_HAD_ARRIVED : WAY_WAS_IDLE;
     }
-    if (leaves)
-        drive_to(&u, place);
-    else
-        return_or_wait(s, &u, k, asked > 0 || n.way_taken || u.backoff_left > 0, own, t);
+    bool waits = !leaves && (asked > 0 || n.way_taken || u.backoff_left > 0);
+    drive_to(&u, leaves ? place : waits ? u.position : own);
+    t->waits += waits;
+    t->returns += !leaves && !waits;
     u.backoff_left = fmax(u.backoff_left, asked);
     return u;
 }

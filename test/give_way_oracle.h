@@ -25,7 +25,7 @@ typedef struct way_unit {
     int drives;     /* enum way_drives */
     int aside;      /* enum way_aside */
     bool under_way; /* as others see it: when the tick began */
-    bool arrived, still, clears, comes_clear, ghost;
+    bool arrived, clears, comes_clear, ghost;
     bool drives_now;  /* it is under way now */
     bool idle;        /* without an order, and not aside */
     bool at_goal;     /* without an order, as it has arrived, and not aside */
@@ -49,7 +49,7 @@ typedef struct way_scene {
 
 /* How often each rule came up. */
 typedef struct way_tally {
-    uint32_t asks, touches, begins, aside, across, less, ahead, waits, returns, stays, nearer, back;
+    uint32_t asks, touches, begins, aside, across, less, ahead, waits, returns, nearer, back;
 } way_tally;
 
 /* Those that looked in this tick: whether each of them asks, why it drives, and who is asked. */

@@ -84,7 +84,6 @@ static void describe_body(const sidle_world *world, uint32_t k, way_unit *w) {
     w->team = c->team[k];
     w->under_way = body_stance(c, k) == STANCE_UNDER_WAY;
     w->arrived = body_stance(c, k) == STANCE_ARRIVED;
-    w->still = is_still(c, k);
     w->clears = body_clears(c, k);
     w->ghost = c->filter_bits[k] & FILTER_GHOST;
     w->marked = world->asked[k];
@@ -361,9 +360,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 19: u->asked += 1; break;
     case 20: u->cold->path = &wrong_sum; break;
     case 21: u->flags |= UNIT_UNDER_WAY | UNIT_SETTLES; break;
+    case 22: u->order = ORDER_ASIDE, u->flags |= UNIT_GUIDED; break;
     default: u->flags = 0; break;
     }
-    return 23;
+    return 24;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

@@ -199,10 +199,10 @@ static void units_give_way_as_the_rules_say(void **state) {
     for (uint32_t scene = 0; scene < SCENES; scene++) play(scene, &w);
     const way_tally *t = &w.tally;
     print_message("%u looked at aside: %u ask, %u ask by touch, %u step aside, %u on this side, %u "
-                  "across, %u a part of the way, %u ahead, %u wait, %u return, %u stay, %u between "
+                  "across, %u a part of the way, %u ahead, %u wait, %u return, %u between "
                   "two, %u give up, %u are back\n",
                   w.compared, t->asks, t->touches, t->begins, t->aside, t->across, t->less,
-                  t->ahead, t->waits, t->returns, t->stays, t->nearer, t->back, w.rested);
+                  t->ahead, t->waits, t->returns, t->nearer, t->back, w.rested);
     /* The scenes were worth it: each rule came up often. */
     const uint32_t often[] = {t->asks,  t->touches, t->begins,  t->aside,  t->across, t->less,
                               t->ahead, t->waits,   t->returns, t->nearer, w.rested};

@@ -59,9 +59,6 @@ static const float LETS_BE_MOVED = 0.5f, HANDED_ON = 0.1f;
 /* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
 static const float AHEAD = 4;
 
-/* Of both radii: a place is taken when a body at rest is nearer. */
-static const float TAKEN = 0.97f;
-
 /* Places tried beside a strip. */
 enum { TRIES_ASIDE = 3 };
 
@@ -340,29 +337,6 @@ static void begin_aside(unit *u, sidle_vec2 place) {
     u->order = u->order == ORDER_ARRIVED ? ORDER_ASIDE_ARRIVED : ORDER_ASIDE;
 }
 
-/* The unit has come to rest on its way back, as others have taken its place. */
-static void stay_here(unit *u) {
-    u->cold->return_point = u->position;
-    unit_end_aside(u);
-}
-
-/* Does another body rest at the place to which the unit returns, and for good? One that is aside
- * itself will leave. */
-static bool place_is_taken(const sidle_world *world, const unit *u) {
-    const bodies *c = &world->bodies;
-    uint32_t self = body_of(world, u);
-    sidle_vec2 place = u->cold->return_point;
-    window w = grid_window(c, place, c->radius[self] + c->largest);
-    FOR_EACH_BODY (c, w, k) {
-        bool settled = is_still(c, k) || body_stance(c, k) == STANCE_ARRIVED;
-        if (k == self || !on_one_layer(c, self, k) || !settled) continue;
-        float least = (c->radius[self] + c->radius[k]) * TAKEN;
-        sidle_vec2 apart = vec_sub(place, body_position(c, k));
-        if (vec_dot(apart, apart) < least * least) return true;
-    }
-    return false;
-}
-
 /* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */
 static float asked_for(const nearby *n, bool marked) {
     if (n->asked) return LETS_BE_MOVED;
@@ -382,8 +356,6 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
         drive_to_place(world, u, aside);
     else if (asked > 0 || n.back_taken || *left > 0)
         drive_to_place(world, u, u->position);
-    else if (!(u->flags & UNIT_UNDER_WAY) && place_is_taken(world, u))
-        stay_here(u);
     else
         drive_to_place(world, u, own);
     *left = max_float(*left, asked);

@@ -82,8 +82,9 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
-    if (unit_is_aside(u) && u->flags & UNIT_UNDER_WAY &&
-        (!(u->flags & UNIT_GUIDED) || u->aim != AIM_PATH))
+    if (unit_is_aside(u) &&
+        ((u->flags & (UNIT_UNDER_WAY | UNIT_GUIDED)) != (UNIT_UNDER_WAY | UNIT_GUIDED) ||
+         u->aim != AIM_PATH))
         return "a unit that steps aside goes somewhere else than to its place";
     if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK))
         return "a unit that has stepped aside is about to arrive, or has arrived";
