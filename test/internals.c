@@ -128,6 +128,54 @@ bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to) {
     return terrain_line_fits(&world->terrain, p->passable, u->position, to, p->radius);
 }
 
+/* ---- path following ---- */
+
+inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {
+    const unit *u = unit_named(world, id);
+    const cold *c = u->cold;
+    return (inside_walk){.position = u->position,
+                         .velocity = u->velocity,
+                         .moved = world->bodies.moved[body_of(world, u)],
+                         .return_point = c->return_point,
+                         .guide = u->path_point,
+                         .next = c->path->next,
+                         .passed = c->path->passed,
+                         .told = u->events,
+                         .under_way = u->flags & UNIT_UNDER_WAY,
+                         .arrived = u->flags & UNIT_ARRIVED,
+                         .clears = u->flags & UNIT_CLEARS,
+                         .settles = u->flags & UNIT_SETTLES,
+                         .comes_back = u->flags & UNIT_COMES_BACK,
+                         .looks = u->flags & UNIT_LOOK};
+}
+
+inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_walk *at, float dt) {
+    unit *u = unit_named(world, id);
+    u->position = at->position;
+    u->velocity = at->velocity;
+    u->cold->return_point = at->return_point;
+    world->bodies.moved[body_of(world, u)] = at->moved;
+    u->events = 0;
+    if (u->cold->path->room) u->cold->path->passed = 0;
+    unit_unmark(u, UNIT_CLEARS | UNIT_SETTLES | UNIT_LOOK);
+    u->flags =
+        (uint16_t)(u->flags | (at->clears ? UNIT_CLEARS : 0) | (at->settles ? UNIT_SETTLES : 0));
+    path_advance(world, u, dt);
+    grid_copy_body(world, body_of(world, u));
+    return inside_walk_of(world, id);
+}
+
+float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
+    return terrain_clearance(&world->terrain, profile_of(world, unit_named(world, id))->passable,
+                             point);
+}
+
+bool inside_sees(const sidle_world *world, sidle_unit_id id, sidle_vec2 from, sidle_vec2 to,
+                 float share) {
+    const sidle_profile *p = profile_of(world, unit_named(world, id));
+    return terrain_line_fits(&world->terrain, p->passable, from, to, p->radius * share);
+}
+
 /* ---- what a world keeps ---- */
 
 #define WHOLE(name, of)                                                                            \

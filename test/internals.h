@@ -25,6 +25,27 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k);
 /* May the disc of the unit drive straight from its position to there? */
 bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to);
 
+/* ---- path following ---- */
+
+/* Where a unit is as a tick ends, and how it is along its path. */
+typedef struct inside_walk {
+    sidle_vec2 position, velocity, moved; /* u; u/s; u, in this tick */
+    sidle_vec2 return_point, guide;       /* u; u, the point to which it is led next */
+    uint32_t next, passed;                /* waypoints behind it; of those, to be told of */
+    uint32_t told;                        /* events, a bit each */
+    bool under_way, arrived, clears, settles, comes_back, looks;
+} inside_walk;
+
+/* The unit is put there as if a step had moved it, and passes waypoints and arrives from there. */
+inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_walk *at, float dt);
+inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id);
+
+/* u, from the point to what the unit may not enter; and does the unit's disc, with a share of its
+ * radius, fit all along the line? */
+float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 point);
+bool inside_sees(const sidle_world *world, sidle_unit_id id, sidle_vec2 from, sidle_vec2 to,
+                 float share);
+
 /* ---- what a world keeps ---- */
 
 enum { INSIDE_BLOCKS = 16 };
