@@ -27,7 +27,7 @@ ROOMS = ["base", "world", "orders", "planner", "motion", "queries", "steering", 
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
-FAST = """see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
+FAST = """version see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
 metrics ranges approach give_way rest places steering_leader steering_moving_target steering_obstacles
 steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
 groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads

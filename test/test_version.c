@@ -18,7 +18,8 @@ static void versions_agree(void **state) {
         memset(&before, 0x5a, sizeof before);                                                      \
         memcpy(&def, &before, sizeof def);                                                         \
         fill(&def, SIDLE_LAYOUT(type) + 8);                                                        \
-        before.cookie = def.cookie;                                                                \
+        assert_int_equal(def.cookie, 0); /* no layout has it */                                    \
+        before.cookie = 0;                                                                         \
         assert_memory_equal(&def, &before, sizeof def);                                            \
     } while (0)
 
@@ -62,6 +63,22 @@ static void a_profile_of_another_layout_is_refused(void **state) {
     assert_int_equal(sidle_profile_check(&profile, NULL, NULL), SIDLE_ERROR_DEFINITION);
 }
 
+static void others_of_another_layout_are_refused(void **state) {
+    (void)state;
+    sidle_change change;
+    ASSERT_COOKIE_ALONE(sidle_change, sidle_change_fill, change);
+    sidle_recorder_def def;
+    ASSERT_COOKIE_ALONE(sidle_recorder_def, sidle_recorder_def_fill, def);
+    sidle_world_def open = sidle_world_def_default();
+    sidle_world *world;
+    sidle_recorder *recorder;
+    assert_int_equal(sidle_world_create(&open, &world), SIDLE_OK);
+    def = sidle_recorder_def_default();
+    def.cookie = 0;
+    assert_int_equal(sidle_recorder_create(world, &def, &recorder), SIDLE_ERROR_DEFINITION);
+    sidle_world_destroy(world);
+}
+
 /* The size is in the cookie itself, so that one kept from another layout does not pass either. */
 static void cookies_tell_layouts_apart(void **state) {
     (void)state;
@@ -81,6 +98,7 @@ int main(void) {
         cmocka_unit_test(a_world_of_another_layout_is_refused),
         cmocka_unit_test(a_unit_of_another_layout_is_refused),
         cmocka_unit_test(a_profile_of_another_layout_is_refused),
+        cmocka_unit_test(others_of_another_layout_are_refused),
         cmocka_unit_test(cookies_tell_layouts_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

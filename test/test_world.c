@@ -339,6 +339,28 @@ static void a_guide_is_followed_to_the_goal(void **state) {
     sidle_world_destroy(world);
 }
 
+/* It brakes for its goal from then on, though its next look is seconds away. */
+static void a_guide_that_moves_to_the_goal_is_braked_for_at_once(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_default();
+    p.look_interval = 10;
+    p.acceleration = 1;
+    p.top_speed = 3;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 5, 5);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){25, 5}));
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){30, 5}));
+    run(world, 5);
+    assert_true(state_of(world, id).velocity.x > 2.9f);
+    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){25, 5}));
+    for (int k = 0; k < 300 && state_of(world, id).under_way; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_true(state_of(world, id).position.x < 25.06f);
+    }
+    assert_true(state_of(world, id).arrived);
+    sidle_world_destroy(world);
+}
+
 static const char *const CORRIDOR = "####################\n"
                                     "....................\n"
                                     "####################\n";
@@ -1060,6 +1082,7 @@ int main(void) {
         cmocka_unit_test(on_wide_ground_a_waypoint_is_passed_farther_off),
         cmocka_unit_test(who_is_stopped_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
+        cmocka_unit_test(a_guide_that_moves_to_the_goal_is_braked_for_at_once),
         cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
         cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
         cmocka_unit_test(an_order_survives_a_jam_without_end),
