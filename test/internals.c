@@ -128,6 +128,67 @@ bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to) {
     return terrain_line_fits(&world->terrain, p->passable, u->position, to, p->radius);
 }
 
+/* ---- looks ---- */
+
+const sidle_phase inside_look_end = SIDLE_PHASE_MOVE;
+
+static void describe_driver(const sidle_world *world, const unit *u, inside_look *l) {
+    const sidle_profile *p = profile_of(world, u);
+    l->radius = (double)p->radius;
+    l->pace = (double)unit_pace(p, u);
+    l->top_speed = (double)unit_top_speed(p, u);
+    l->headway = (double)p->headway;
+    l->look_interval = (double)p->look_interval;
+    l->patience = (double)p->patience;
+    l->backoff_max = (double)p->replan_backoff_max;
+    l->look_cell = (double)p->look_cell;
+    l->layer = p->layer;
+    l->priority = p->priority;
+    l->goal_moves = path_goal_moves(u);
+    l->left = (double)path_left_of(u);
+    l->hunts = unit_has_trait(u, TRAIT_HUNTS);
+    l->has_target = unit_has_target(u);
+    l->target = unit_target(u);
+    l->by_path = unit_has_trait(u, TRAIT_GOES_BY_PATH);
+    l->by_itself = unit_is_by_itself(u);
+}
+
+inside_look inside_look_of(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    const bodies *c = &world->bodies;
+    bool this_tick = u->cold->look_tick == (uint32_t)world->tick;
+    inside_look l = {.position = u->position,
+                     .heading = u->heading,
+                     .predicted = body_predicted(c, k),
+                     .drive_target = u->drive_target,
+                     .elapsed = (double)u->elapsed,
+                     .nearest = (double)u->cold->progress.nearest,
+                     .stalled = (double)u->cold->progress.stalled,
+                     .brake = (double)u->brake,
+                     .rank = u->rank,
+                     .team = c->team[k],
+                     .look_next = u->look_next,
+                     .hit = u->cold->look.hit,
+                     .waits_for = u->waits_for,
+                     .told = u->events,
+                     .decision = (sidle_decision)u->decision,
+                     .under_way = u->flags & UNIT_UNDER_WAY,
+                     .clears = u->flags & UNIT_CLEARS,
+                     .jostled = come_clear_is_jostled(u),
+                     .searches = come_clear_searches(u),
+                     .ghost = u->ghost,
+                     .rests = body_stance(c, k) != STANCE_UNDER_WAY,
+                     .wants_look = u->flags & UNIT_LOOK,
+                     .looked = u->flags & UNIT_LOOKED && this_tick,
+                     .has_look = u->flags & UNIT_LOOKED,
+                     .in_queue = u->queue_state != QUEUE_NONE,
+                     .waits_turn = u->queue_state == QUEUE_WAITS || u->queue_state == QUEUE_TRIES,
+                     .climbs = u->cold->escalation.active,
+                     .new_path = u->flags & UNIT_NEW_PATH};
+    describe_driver(world, u, &l);
+    return l;
+}
+
 /* ---- path following ---- */
 
 inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {

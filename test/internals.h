@@ -25,6 +25,31 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k);
 /* May the disc of the unit drive straight from its position to there? */
 bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to);
 
+/* ---- looks ---- */
+
+/* After all units have looked, and before any of them moves. */
+extern const sidle_phase inside_look_end;
+
+/* A unit as it looks, or as its look has left it; k is its place in memory. */
+typedef struct inside_look {
+    sidle_vec2 position, heading, predicted, drive_target; /* u; length 1; u/s; u */
+    sidle_unit_id target;
+    double radius, pace, top_speed;          /* u; u/s */
+    double headway, look_interval, patience; /* s */
+    double backoff_max, look_cell;           /* s; u */
+    double elapsed, nearest, stalled, left;  /* s; u; s; u, of its path */
+    double brake;                            /* u/s */
+    uint32_t rank, team, layer, priority, look_next, hit, waits_for, told;
+    sidle_decision decision;
+    bool under_way, clears, jostled, searches, by_itself, ghost;
+    bool rests;                        /* as others see it: when the tick began */
+    bool wants_look, looked, has_look; /* before its time; in this tick; of its present order */
+    bool in_queue, waits_turn, by_path, climbs; /* in a queue at all; behind others; ... */
+    bool goal_moves, new_path, hunts, has_target;
+} inside_look;
+
+inside_look inside_look_of(const sidle_world *world, uint32_t k);
+
 /* ---- path following ---- */
 
 /* Where a unit is as a tick ends, and how it is along its path. */
