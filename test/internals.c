@@ -189,6 +189,57 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
     return l;
 }
 
+/* ---- the drive ---- */
+
+static void seat(unit *u, const inside_driver *d) {
+    u->position = d->position;
+    u->heading = d->heading;
+    u->velocity = d->velocity;
+    u->drive_target = d->drive_target;
+    u->brake = d->brake;
+    u->decision = d->decision & 15u;
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_LAST_LEG | UNIT_STEERS | UNIT_REVERSES);
+    uint32_t flags = u->flags;
+    if (d->under_way) flags |= UNIT_UNDER_WAY;
+    if (d->last_leg) flags |= UNIT_LAST_LEG;
+    if (d->steers) flags |= UNIT_STEERS;
+    if (d->reverses) flags |= UNIT_REVERSES;
+    u->flags = (uint16_t)flags;
+    order_state *e = unit_own_order_state(u);
+    if (!e) return;
+    e->steer_target.velocity = d->steer_velocity;
+    e->steer_target.halt = d->halt;
+    e->area_radius = d->area_radius;
+}
+
+void inside_drive(sidle_world *world, const sidle_unit_id ids[INSIDE_DRIVEN],
+                  inside_driver drivers[INSIDE_DRIVEN], float dt) {
+    _Static_assert((int)INSIDE_DRIVEN == (int)LANES, "as many as the drive computes at a time");
+    uint32_t list[LANES];
+    sidle_vec2 heading[LANES], velocity[LANES];
+    for (int n = 0; n < LANES; n++) {
+        unit *u = unit_named(world, ids[n]);
+        seat(u, &drivers[n]);
+        list[n] = body_of(world, u);
+    }
+    group g;
+    next_group(world, list, LANES, &g);
+    driven d = drive(&g, dt);
+    lanes2_to(&heading[0], &heading[1], &heading[2], &heading[3], d.heading);
+    lanes2_to(&velocity[0], &velocity[1], &velocity[2], &velocity[3], d.velocity);
+    for (int n = 0; n < LANES; n++) {
+        drivers[n].heading = heading[n];
+        drivers[n].velocity = velocity[n];
+        drivers[n].reverses = lanes_bits(d.backwards) >> n & 1u;
+    }
+}
+
+sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, sidle_vec2 heading,
+                             float dt) {
+    return push_apart(world, k, profile_of(world, unit_at(world, k)),
+                      pushes ? PASS_PUSHES : PASS_SQUEEZES, heading, dt);
+}
+
 /* ---- path following ---- */
 
 inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {

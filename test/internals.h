@@ -50,6 +50,28 @@ typedef struct inside_look {
 
 inside_look inside_look_of(const sidle_world *world, uint32_t k);
 
+/* ---- the drive ---- */
+
+/* What a tick's drive begins with, and what it makes of it: heading, velocity and gear. */
+typedef struct inside_driver {
+    sidle_vec2 position, heading, velocity, drive_target; /* u; length 1; u/s; u */
+    sidle_vec2 steer_velocity;                            /* u/s, of the point, where it steers */
+    float halt, brake, area_radius;                       /* u; u/s; u, to wander in */
+    sidle_decision decision;
+    bool under_way, last_leg, steers, reverses;
+} inside_driver;
+
+enum { INSIDE_DRIVEN = 4 };
+
+/* Drives four units at once, from there. */
+void inside_drive(sidle_world *world, const sidle_unit_id ids[INSIDE_DRIVEN],
+                  inside_driver drivers[INSIDE_DRIVEN], float dt);
+
+/* u: how far a unit that pushes through others, or squeezes through those at rest, is led out of
+ * them in a tick; k is its place in memory. */
+sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, sidle_vec2 heading,
+                             float dt);
+
 /* ---- path following ---- */
 
 /* Where a unit is as a tick ends, and how it is along its path. */
