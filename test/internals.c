@@ -157,7 +157,8 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
     const unit *u = unit_at(world, k);
     const bodies *c = &world->bodies;
     bool this_tick = u->cold->look_tick == (uint32_t)world->tick;
-    inside_look l = {.position = u->position,
+    inside_look l = {.id = id_of(u),
+                     .position = u->position,
                      .heading = u->heading,
                      .predicted = body_predicted(c, k),
                      .drive_target = u->drive_target,

@@ -33,7 +33,7 @@ extern const sidle_phase inside_look_end;
 /* A unit as it looks, or as its look has left it; k is its place in memory. */
 typedef struct inside_look {
     sidle_vec2 position, heading, predicted, drive_target; /* u; length 1; u/s; u */
-    sidle_unit_id target;
+    sidle_unit_id id, target;
     double radius, pace, top_speed;          /* u; u/s */
     double headway, look_interval, patience; /* s */
     double backoff_max, look_cell;           /* s; u */

@@ -119,7 +119,7 @@ static bool holds_up(const witness *w, int by, int k, sidle_vec2 direction) {
     if (along <= 0 || fabs(dot(to, right)) > 0.7 * radii) return false;
     if (along > radii + u->pace * u->headway || along < 0.5 * sqrt(dot(to, to))) return false;
     if (other->rests) return inside_share_goal(w->world, (uint32_t)by, (uint32_t)k);
-    if (u->hunts && inside_body(w->world, (uint32_t)k).id.slot == u->target.slot) return false;
+    if (u->hunts && other->id.slot == u->target.slot) return false;
     if (u->team == other->team && u->priority > other->priority) return false;
     return dot(other->heading, direction) >= 0.5;
 }
