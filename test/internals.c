@@ -185,7 +185,12 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
                      .in_queue = u->queue_state != QUEUE_NONE,
                      .waits_turn = u->queue_state == QUEUE_WAITS || u->queue_state == QUEUE_TRIES,
                      .climbs = u->cold->escalation.active,
-                     .new_path = u->flags & UNIT_NEW_PATH};
+                     .new_path = u->flags & UNIT_NEW_PATH,
+                     .rolls = u->velocity.x != 0 || u->velocity.y != 0,
+                     .arrived = body_stance(c, k) == STANCE_ARRIVED,
+                     .comes_clear = body_clears(c, k),
+                     .keeps_place =
+                         unit_has_trait(u, TRAIT_HUNTS) && !unit_has_trait(u, TRAIT_KEEPS_RANGE)};
     describe_driver(world, u, &l);
     return l;
 }

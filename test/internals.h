@@ -46,6 +46,8 @@ typedef struct inside_look {
     bool wants_look, looked, has_look; /* before its time; in this tick; of its present order */
     bool in_queue, waits_turn, by_path, climbs; /* in a queue at all; behind others; ... */
     bool goal_moves, new_path, hunts, has_target;
+    bool rolls, arrived, comes_clear; /* it has a velocity; and as others see it */
+    bool keeps_place; /* its order lets it make no room for those of the same order */
 } inside_look;
 
 inside_look inside_look_of(const sidle_world *world, uint32_t k);
