@@ -809,6 +809,25 @@ static void a_recorder_without_memory_ends(void **state) {
     memory.limited = false;
     sidle_recorder_destroy(recorder);
     sidle_world_destroy(world);
+    assert_int_equal(memory.blocks, 0);
+    assert_int_equal(memory.in_use, 0);
+}
+
+static void a_recorder_gives_all_memory_back(void **state) {
+    (void)state;
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
+    sidle_world *world = crowd_make(def, 40);
+    size_t before = memory.blocks, size;
+    sidle_recorder *recorder = record_each(world, 3);
+    for (int k = 0; k < 10; k++) crowd_step(world);
+    assert_ok(sidle_recorder_end(recorder));
+    assert_non_null(sidle_recorder_bytes(recorder, &size));
+    assert_true(memory.blocks > before);
+    sidle_world_destroy(world);
+    sidle_recorder_destroy(recorder);
+    assert_int_equal(memory.blocks, 0);
+    assert_int_equal(memory.in_use, 0);
 }
 
 static void null_pointers_are_refused(void **state) {
@@ -860,6 +879,7 @@ int main(void) {
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_game),
         cmocka_unit_test(a_step_that_failed_replays),
         cmocka_unit_test(a_recorder_without_memory_ends),
+        cmocka_unit_test(a_recorder_gives_all_memory_back),
         cmocka_unit_test(null_pointers_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
