@@ -195,6 +195,64 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
     return l;
 }
 
+/* ---- orders that move their goal ---- */
+
+const sidle_phase inside_target_begin = SIDLE_PHASE_TARGET;
+
+static int index_of(const sidle_world *world, sidle_unit_id id) {
+    const shown *s = shown_named(world, id);
+    return s ? (int)shown_body(world, s) : -1;
+}
+
+inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    const order_state *o = u->cold->order;
+    const sidle_profile *p = profile_of(world, u);
+    bool this_tick = u->cold->look_tick == (uint32_t)world->tick && u->flags & UNIT_LOOKED;
+    return (inside_aim){.position = u->position,
+                        .velocity = u->velocity,
+                        .heading = u->heading,
+                        .predicted = body_predicted(&world->bodies, k),
+                        .goal = u->goal,
+                        .goal_then = o->goal_then,
+                        .centre = o->centre,
+                        .point = o->steer_target.point,
+                        .steer_velocity = o->steer_target.velocity,
+                        .range = o->range,
+                        .halt = (double)o->steer_target.halt,
+                        .clock = o->clock,
+                        .radius = (double)p->radius,
+                        .top_speed = (double)unit_top_speed(p, u),
+                        .acceleration = (double)p->acceleration,
+                        .stalled = (double)u->cold->progress.stalled,
+                        .profile = *p,
+                        .order = u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE
+                                 : u->order < SIDLE_ORDER_COUNT  ? (sidle_order)u->order
+                                                                 : SIDLE_ORDER_NONE,
+                        .told = u->events,
+                        .target = index_of(world, unit_target(u)),
+                        .behind = index_of(world, u->cold->ended_by),
+                        .under_way = u->flags & UNIT_UNDER_WAY,
+                        .arrived = u->flags & UNIT_ARRIVED,
+                        .touches = u->flags & UNIT_TOUCHES,
+                        .in_range = u->in_range,
+                        .has_fled = u->order == ORDER_FLED,
+                        .ranged = o->ranged,
+                        .steers = u->aim == AIM_STEER_TARGET,
+                        .looked = this_tick,
+                        .rests = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
+                        .leads = u->order == ORDER_PURSUE_WITHIN};
+}
+
+bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where) {
+    return sees(world, unit_at(world, k), where);
+}
+
+bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where) {
+    const sidle_profile *p = profile_of(world, unit_at(world, k));
+    return terrain_fits(&world->terrain, p->passable, where, p->radius);
+}
+
 /* ---- the drive ---- */
 
 static void seat(unit *u, const inside_driver *d) {

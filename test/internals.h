@@ -52,6 +52,32 @@ typedef struct inside_look {
 
 inside_look inside_look_of(const sidle_world *world, uint32_t k);
 
+/* ---- orders that move their goal ---- */
+
+/* Before such orders say where to go. */
+extern const sidle_phase inside_target_begin;
+
+/* A unit with such an order; k is its place in memory. */
+typedef struct inside_aim {
+    sidle_vec2 position, velocity, heading, predicted; /* u; u/s; length 1; u/s */
+    sidle_vec2 goal, goal_then, centre, point;         /* u; the last: of its steer target */
+    sidle_vec2 steer_velocity;                         /* u/s */
+    sidle_range range;
+    double halt, clock, radius, top_speed, acceleration, stalled;
+    sidle_profile profile;
+    sidle_order order; /* NONE too when it has fled, or is in range of a point */
+    uint32_t told;
+    int target, behind; /* index, or -1: of its target; of the one behind which it rests */
+    bool under_way, arrived, touches, in_range, has_fled, ranged, steers, looked, rests;
+    bool leads; /* a pursuit with a range */
+} inside_aim;
+
+inside_aim inside_aim_of(const sidle_world *world, uint32_t k);
+
+/* May it see through to there, by its range? Does its disc fit there? */
+bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where);
+bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where);
+
 /* ---- the drive ---- */
 
 /* What a tick's drive begins with, and what it makes of it: heading, velocity and gear. */
