@@ -77,12 +77,13 @@ SIDLE_UNROLLED bool record_has(record_in *r) {
     return r->mask[row / 64] >> row % 64 & 1u;
 }
 
-/* There is one form of each record: a value that is 0 is not written. */
+/* There is one form of each record: a value that is 0 is not written. That it has no more bits than
+ * its kind is asked with the largest value of its row. */
 SIDLE_UNROLLED uint64_t record_take(record_in *r, uint32_t bits) {
     if (bits == 1) return 1;
     uint64_t value = bytes_get(r->at, VALUE_BYTES(bits));
     r->at += VALUE_BYTES(bits);
-    r->bad |= !value || (bits < 64 && value >> bits % 64);
+    r->bad |= !value;
     return value;
 }
 
