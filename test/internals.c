@@ -226,6 +226,7 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                         .acceleration = (double)p->acceleration,
                         .stalled = (double)u->cold->progress.stalled,
                         .profile = *p,
+                        .rank = u->rank,
                         .order = u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE
                                  : u->order < SIDLE_ORDER_COUNT  ? (sidle_order)u->order
                                                                  : SIDLE_ORDER_NONE,

@@ -65,6 +65,7 @@ typedef struct inside_aim {
     sidle_range range;
     double halt, clock, radius, top_speed, acceleration, stalled;
     sidle_profile profile;
+    uint32_t rank;
     sidle_order order; /* NONE too when it has fled, or is in range of a point */
     uint32_t told;
     int target, behind; /* index, or -1: of its target; of the one behind which it rests */

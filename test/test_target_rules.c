@@ -9,7 +9,7 @@ enum { SCENES = 32, UNITS = 40, SIZE = 30, TICKS = 360, PROFILES = 4 };
 
 typedef struct tally {
     uint32_t pursues, rests, sets_out, caught, round, mutual, follows, clears, flees, safe,
-        approaches, stops, backs_off, keeps_up, waits, leads, refuges;
+        approaches, stops, backs_off, keeps_up, waits, leads, refuges, beside;
 } tally;
 
 typedef struct witness {
@@ -349,6 +349,109 @@ static sidle_vec2 back_off(const witness *w, int k, const inside_aim *u) {
     return u->position;
 }
 
+/* ---- places round a target that stands ---- */
+
+static const float AT_PLACE = 1e-4f; /* the halt of one that goes round */
+
+static bool is_room_at(const witness *w, int k, const inside_aim *u, sidle_vec2 place) {
+    if (place.x < 0 || place.y < 0 || place.x > SIZE || place.y > SIZE) return false;
+    for (int n = 0; n < w->count; n++) {
+        const inside_aim *other = &w->then[n];
+        if (n == k || n == u->target || !other->rests) continue;
+        if (apart(place, other->position) < 0.98 * (u->radius + other->radius)) return false;
+    }
+    return inside_fits(w->world, (uint32_t)k, place);
+}
+
+static sidle_vec2 turned(sidle_vec2 v, double angle) {
+    return (sidle_vec2){(float)((double)v.x * cos(angle) - (double)v.y * sin(angle)),
+                        (float)((double)v.x * sin(angle) + (double)v.y * cos(angle))};
+}
+
+/* The hunter that rests on the ring and wins ties; -1: none. */
+static int first_on_ring(const witness *w, int k, const inside_aim *u, double distance) {
+    int first = -1;
+    for (int n = 0; n < w->count; n++) {
+        const inside_aim *other = &w->then[n];
+        double off = apart(other->position, w->then[u->target].position) - distance;
+        if (n == k || !other->rests || fabs(off) > 0.4 * u->radius) continue;
+        if (other->target != u->target || other->profile.radius != u->profile.radius) continue;
+        if (first < 0 || other->rank < w->then[first].rank) first = n;
+    }
+    return first;
+}
+
+/* Side by side with the first one, to both sides of it: the free one nearest to the unit. */
+static bool beside_first(const witness *w, int k, const inside_aim *u, double distance, int first,
+                         sidle_vec2 out, sidle_vec2 *direction) {
+    sidle_vec2 centre = w->then[u->target].position;
+    sidle_vec2 begin = unit_vector(minus(w->then[first].position, centre), out);
+    double half = 1.005 * u->radius / distance, best = -2;
+    if (half > 0.99) return false;
+    double step = 2 * asin(half);
+    for (int side = 1; side >= -1; side -= 2)
+        for (int n = 1; n <= 128 && n * step < 3.14159265358979 + 0.5 * step; n++) {
+            sidle_vec2 at = turned(begin, side * n * step);
+            if (dot(at, out) <= best + 1e-6) continue;
+            if (!is_room_at(w, k, u, onwards(centre, at, distance))) continue;
+            best = dot(at, out);
+            *direction = at;
+        }
+    return best > -2;
+}
+
+/* Any free place of the ring, half a radius from the next one; those nearest first. */
+static bool anywhere(const witness *w, int k, const inside_aim *u, double distance, sidle_vec2 out,
+                     int side, sidle_vec2 *direction) {
+    double step = 2 * atan(fmin(0.25 * u->radius / distance, 0.5));
+    for (int n = 1; n <= 128 && (n - 1) * step < 3.14159265358979; n++)
+        for (int m = 0; m < 2; m++) {
+            *direction = turned(out, (m ? -side : side) * n * step);
+            sidle_vec2 place = onwards(w->then[u->target].position, *direction, distance);
+            if (is_room_at(w, k, u, place)) return true;
+        }
+    return false;
+}
+
+/* The direction of the place on this ring. 0: none, 1: it is straight ahead, 2: it is elsewhere. */
+static int place_on_ring(const witness *w, int k, const inside_aim *u, double distance,
+                         sidle_vec2 out, int side, sidle_vec2 *direction) {
+    int first = first_on_ring(w, k, u, distance);
+    *direction = out;
+    if (first < 0 && is_room_at(w, k, u, onwards(w->then[u->target].position, out, distance)))
+        return 1;
+    if (first >= 0 && beside_first(w, k, u, distance, first, out, direction)) return 2;
+    return anywhere(w, k, u, distance, out, side, direction) ? 2 : 0;
+}
+
+/* Where a hunter goes beside its target that stands; false: straight on. */
+static bool goes_beside(const witness *w, int k, const inside_aim *u, sidle_vec2 *to) {
+    sidle_vec2 centre = w->then[u->target].position, direction;
+    double away = apart(u->position, centre), first = u->radius + w->then[u->target].radius;
+    double distance = first + 0.05 * u->radius;
+    sidle_vec2 out = unit_vector(minus(u->position, centre), u->heading);
+    sidle_vec2 right = {-out.y, out.x};
+    int side =
+        goes_round(u) ? (dot(minus(u->point, centre), right) < 0 ? -1 : 1) : (u->rank % 2 ? 1 : -1);
+    if (away > distance + 24 * u->radius || !stands(&w->then[u->target]) || u->clock > 20)
+        return false;
+    int ring = 0;
+    for (; ring < 8; ring++, distance += 2 * u->radius) {
+        if (ring && distance > away - 0.5 * u->radius) return false;
+        int found = place_on_ring(w, k, u, distance, out, side, &direction);
+        if (!found) continue;
+        if (!ring && found == 1) return false;
+        *to = onwards(centre, direction, distance);
+        if (dot(direction, out) > 0.5) break;
+        bool behind = dot(direction, out) < -0.866;
+        int by = behind ? side : dot(direction, right) < 0 ? -1 : 1;
+        double wide = fmax(away, distance + 2 * u->radius);
+        *to = onwards(centre, turned(out, by * 0.78539816339745), wide);
+        break;
+    }
+    return ring < 8 && inside_line_fits(w->world, (uint32_t)k, *to);
+}
+
 /* ---- the comparison ---- */
 
 static void fault(const witness *w, int k, const inside_aim *u, const char *what, double is,
@@ -362,6 +465,18 @@ static void same_point(const witness *w, int k, const inside_aim *u, const char 
     if (!is_off(is, expected)) return;
     fault(w, k, u, what, (double)is.x, (double)expected.x);
     fault(w, k, u, what, (double)is.y, (double)expected.y);
+}
+
+static void compare_hunter(witness *w, int k, const inside_aim *was, const inside_aim *is) {
+    const inside_aim *target = &w->then[was->target];
+    double radii = was->radius + target->radius;
+    bool may = fabs(was->halt - radii) < 1e-6 || (float)was->halt == AT_PLACE;
+    sidle_vec2 to = was->position, expected = may ? target->position : was->point;
+    if (may && goes_beside(w, k, was, &to)) {
+        w->t.beside++;
+        expected = to;
+    }
+    same_point(w, k, was, "the place beside the target", is->point, expected);
 }
 
 static bool has_goal_that_moves(const inside_aim *u) {
@@ -402,6 +517,8 @@ static void compare_look(witness *w, int k) {
             fault(w, k, was, "the refuge", (double)is.point.x, (double)was->position.x);
         w->t.refuges++;
     }
+    if (was->order == SIDLE_ORDER_PURSUE && !was->leads && was->target >= 0)
+        compare_hunter(w, k, was, &is);
     if (ranged && was->halt == 0)
         same_point(w, k, was, "the place to back off to", is.point, back_off(w, k, was));
 }
@@ -529,16 +646,17 @@ static void units_go_where_their_orders_say(void **state) {
     static witness w;
     for (uint32_t scene = 0; scene < SCENES; scene++) play(scene, &w);
     const tally *t = &w.t;
-    print_message("%u pursue: %u come to rest, %u set out again, %u catch, %u go round, %u each "
+    print_message("%u pursue: %u come to rest, %u set out again, %u catch, %u go round, %u to a "
+                  "place, %u each "
                   "other; %u follow, %u clear the way; %u flee, %u are safe, %u look for a refuge; "
                   "%u approach: %u stop, %u back off, %u keep up, %u wait, %u lead\n",
-                  t->pursues, t->rests, t->sets_out, t->caught, t->round, t->mutual, t->follows,
-                  t->clears, t->flees, t->safe, t->refuges, t->approaches, t->stops, t->backs_off,
-                  t->keeps_up, t->waits, t->leads);
-    const uint32_t often[] = {t->pursues, t->rests,      t->sets_out, t->caught,    t->round,
-                              t->mutual,  t->follows,    t->clears,   t->flees,     t->safe,
-                              t->refuges, t->approaches, t->stops,    t->backs_off, t->keeps_up,
-                              t->waits,   t->leads};
+                  t->pursues, t->rests, t->sets_out, t->caught, t->round, t->beside, t->mutual,
+                  t->follows, t->clears, t->flees, t->safe, t->refuges, t->approaches, t->stops,
+                  t->backs_off, t->keeps_up, t->waits, t->leads);
+    const uint32_t often[] = {t->beside,   t->pursues, t->rests,      t->sets_out, t->caught,
+                              t->round,    t->mutual,  t->follows,    t->clears,   t->flees,
+                              t->safe,     t->refuges, t->approaches, t->stops,    t->backs_off,
+                              t->keeps_up, t->waits,   t->leads};
     for (size_t k = 0; k < sizeof often / sizeof *often; k++) assert_true(often[k] > 20);
 }
 
