@@ -254,6 +254,27 @@ bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where) {
     return terrain_fits(&world->terrain, p->passable, where, p->radius);
 }
 
+/* ---- arrival ---- */
+
+int inside_arrives_behind(const sidle_world *world, uint32_t k) {
+    return index_of(world, arrival_behind(world, unit_at(world, k)));
+}
+
+bool inside_has_searched(const sidle_world *world, uint32_t k) {
+    return surround_is_over(unit_at(world, k));
+}
+
+bool inside_backs_off(const sidle_world *world, uint32_t k) {
+    return approach_backs_off(unit_at(world, k));
+}
+
+float inside_sees_from_goal(const sidle_world *world, uint32_t k, sidle_vec2 direction,
+                            float most) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_line_length(&world->terrain, p->passable, u->goal, direction, most);
+}
+
 /* ---- the drive ---- */
 
 static void seat(unit *u, const inside_driver *d) {

@@ -79,6 +79,18 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k);
 bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where);
 bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where);
 
+/* ---- arrival ---- */
+
+/* Behind which unit that one, which is under way, would count as arrived now: an index, or -1. */
+int inside_arrives_behind(const sidle_world *world, uint32_t k);
+
+/* Has it looked in vain for a place beside its target? Does it back off? */
+bool inside_has_searched(const sidle_world *world, uint32_t k);
+bool inside_backs_off(const sidle_world *world, uint32_t k);
+
+/* u: how far the ground can be seen from its goal in a direction, at most so far. */
+float inside_sees_from_goal(const sidle_world *world, uint32_t k, sidle_vec2 direction, float most);
+
 /* ---- the drive ---- */
 
 /* What a tick's drive begins with, and what it makes of it: heading, velocity and gear. */
