@@ -254,6 +254,48 @@ bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where) {
     return terrain_fits(&world->terrain, p->passable, where, p->radius);
 }
 
+/* ---- the ladder ---- */
+
+static void set_ladder(sidle_world *world, unit *u, const inside_ladder *from) {
+    cold *c = u->cold;
+    c->escalation = (escalation){.step_left = from->step_left,
+                                 .unblocked = from->unblocked,
+                                 .backoff = from->backoff,
+                                 .backoff_left = from->backoff_left,
+                                 .rung = (uint8_t)from->rung,
+                                 .step = (uint8_t)from->step,
+                                 .active = from->active,
+                                 .relies = from->relies,
+                                 .refused = from->refused};
+    c->progress.stalled = from->stalled;
+    c->look.blocker = from->blocker;
+    c->look.blocker_stance = (from->blocker_stands ? STANCE_STANDING : STANCE_UNDER_WAY) & 3u;
+    c->look.value = (uint8_t)from->value;
+    u->asked = from->asked;
+    u->events = 0;
+    if (from->blocker.slot) world->queue_entries[from->blocker.slot - 1].asked = from->its_asked;
+}
+
+inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside_ladder *from) {
+    unit *u = unit_named(world, id);
+    const escalation *e = &u->cold->escalation;
+    set_ladder(world, u, from);
+    escalate(world, u, profile_of(world, u));
+    inside_ladder to = *from;
+    to.step_left = e->step_left;
+    to.unblocked = e->unblocked;
+    to.backoff = e->backoff;
+    to.backoff_left = e->backoff_left;
+    to.rung = e->rung;
+    to.step = (sidle_step)e->step;
+    to.active = e->active;
+    to.relies = e->relies;
+    to.refused = e->refused;
+    to.asked = u->asked;
+    to.told = u->events;
+    return to;
+}
+
 /* ---- arrival ---- */
 
 int inside_arrives_behind(const sidle_world *world, uint32_t k) {

@@ -79,6 +79,23 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k);
 bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where);
 bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where);
 
+/* ---- the ladder ---- */
+
+/* A unit that others block, and what it knows of the first of them. */
+typedef struct inside_ladder {
+    float step_left, unblocked, backoff, backoff_left, stalled; /* s */
+    float asked,
+        its_asked; /* s, for others: > 0 they need not ask, < 0 they are to; of the blocker */
+    sidle_unit_id blocker; /* or null */
+    uint32_t rung, value;
+    sidle_step step;
+    bool active, relies, refused, blocker_stands;
+    uint32_t told;
+} inside_ladder;
+
+/* The unit, which units block, climbs on from there, or does not. */
+inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside_ladder *from);
+
 /* ---- arrival ---- */
 
 /* Behind which unit that one, which is under way, would count as arrived now: an index, or -1. */
