@@ -39,13 +39,25 @@ static float length(sidle_vec2 v) {
     return sqrtf(v.x * v.x + v.y * v.y);
 }
 
+/* Units of other layers and ghosts are not seen; nor is one under way that yields to this one. */
+static bool is_seen(const eye *e, const sidle_unit_state *other, const sidle_profile *profile) {
+    if (profile->layer != e->profile.layer || other->ghost || e->self.ghost) return false;
+    bool yields = other->team == e->self.team && e->profile.priority > profile->priority;
+    return !yields || !other->under_way;
+}
+
+/* An enemy that is not passed through is a unit's centre all over. */
+static float solid_share(const eye *e, const sidle_unit_state *other, float share) {
+    return other->team != e->self.team && !e->profile.push_enemies ? 1 : share;
+}
+
 /* Section 2, step 1: every unit in view writes a circle, every cell, the larger value stays. */
 static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
     sidle_unit_state other;
     sidle_profile profile;
     sidle_unit_get(e->world, id, &other);
     sidle_profile_get(e->world, other.profile, &profile);
-    if (profile.layer != e->profile.layer) return;
+    if (!is_seen(e, &other, &profile)) return;
     sidle_vec2 apart = {other.position.x - e->self.position.x,
                         other.position.y - e->self.position.y};
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
@@ -63,7 +75,7 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
             if (now < radii && distance >= 0.98f * now) continue; /* free to leave */
             float share = 1 - distance / radii;
             if (share <= e->profile.graze) continue;
-            int value = (int)(SIDLE_VALUE_UNIT * share);
+            int value = (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, share));
             size_t k = at(g, row, column);
             bool higher = value > g->value[k];
             bool ties = value == g->value[k] && value > 0 && other.rank < g->owner_rank[k];
@@ -81,7 +93,7 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
     sidle_profile profile;
     sidle_unit_get(e->units, id, &other);
     sidle_profile_get(e->units, other.profile, &profile);
-    if (profile.layer != e->profile.layer) return 0;
+    if (!is_seen(e, &other, &profile)) return 0;
     sidle_vec2 apart = {other.position.x - e->self.position.x,
                         other.position.y - e->self.position.y};
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
@@ -100,7 +112,8 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
     if (distance2 >= radii * radii) return 0;
     if (now < radii && sqrtf(distance2) >= 0.98f * now) return 0; /* free to leave */
     float passability = 1 - sqrtf(distance2 / (radii * radii));
-    return passability <= e->profile.graze ? 0 : (int)(SIDLE_VALUE_UNIT * passability);
+    if (passability <= e->profile.graze) return 0;
+    return (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, passability));
 }
 
 /* Fills the row of the side traces anew; what terrain has stamped there stays. */

@@ -26,7 +26,10 @@ static sidle_profile random_profile(dice *d) {
     p.side_bias = roll_between(d, -0.5f, 0.5f);
     p.side_hysteresis = roll_between(d, 0, 0.3f);
     p.layer = roll(d, 8) == 0;
-    p.queue = 0; /* a unit that waits for its turn does not look */
+    p.push_enemies = roll(d, 2);
+    p.priority = roll(d, 2) ? 100 : 90 + roll(d, 20);
+    p.give_way = SIDLE_GIVE_WAY_NEVER; /* who steps aside is under way, and tells nobody */
+    p.queue = 0;                       /* a unit that waits for its turn does not look */
     return p;
 }
 
@@ -48,8 +51,10 @@ static scene random_scene(dice *d) {
         sidle_unit_def def = sidle_unit_def_default();
         def.profile = profiles[roll(d, 4)];
         def.position = (sidle_vec2){roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
+        def.team = walls % 2 ? roll(d, 2) : 0;
         if (!sidle_unit_create(s.world, &def, &s.units[s.count])) s.count++;
     }
+    assert_ok(sidle_unit_set_ghost(s.world, s.units[0], true));
     return s;
 }
 
