@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { SCENES = 32, UNITS = 70, SIZE = 30, TICKS = 300, PROFILES = 4 };
+enum { SCENES = 24, UNITS = 70, SIZE = 30, TICKS = 300, PROFILES = 4 };
 
 typedef struct tally {
     uint32_t asked, on_goal, behind, full, stuck, taken, goes_on, ranged, unseen;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { SCENES = 60, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
+enum { SCENES = 48, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
 
 /* ---- a tick beside the oracle ---- */
 
