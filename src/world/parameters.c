@@ -41,7 +41,7 @@ static const sidle_param TABLE[] = {
         "time between two looks, up to 3 times that while all is far off; 0: one each tick"),
     ROW(side_reach, FLOAT, "u", 0.1f, 64, 3,
         "how far the side traces look for a detour"),
-    ROW(threshold, FLOAT, "", 0, 1, 0.35f,
+    ROW(threshold, FLOAT, "", 0, 1, 0.4f,
         "passability (0 free, 1 a unit's centre) from which a point blocks the unit"),
     ROW(graze, FLOAT, "", 0, 1, 0.03f,
         "passability up to which a point is as good as free"),

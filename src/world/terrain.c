@@ -101,6 +101,10 @@ float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
     return (float)(cells - 1) * t->cell;
 }
 
+float terrain_clearance_max(const terrain *t) {
+    return (float)(CLEARANCE_CAP - 1) * t->cell;
+}
+
 /* ---- making and editing ---- */
 
 /* What a cell adds to the sum of all classes. Ground adds nothing, as most cells are that. */

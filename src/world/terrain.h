@@ -92,7 +92,10 @@ static inline uint8_t *terrain_clearance_grid(const terrain *t, uint32_t mask) {
  * impassable cell. */
 SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 point);
 
-/* The same for all points of a cell of the map. */
+/* u, the most that terrain_clearance() tells: it does not look farther than this. */
+SIDLE_INTERNAL float terrain_clearance_max(const terrain *t);
+
+/* The same as terrain_clearance() for all points of a cell of the map. */
 static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
     int32_t cells = terrain_clearance_grid(t, mask)[(size_t)y * (size_t)t->width + (size_t)x];
     return (float)(cells - 1) * t->cell;

@@ -29,8 +29,8 @@ static const double ALIKE = 0.1;
 
 static const score_row ROWS[] = {
     /* clang-format off */
-    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.6)}},
-    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.6)}},
+    {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.45)}},
+    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.5)}},
     {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.005), FLIPS(0.01), TURNING(0.30)}},
     {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03), TURNING(0.3)}},
