@@ -289,6 +289,28 @@ static void a_flow_field_leads_all_round_the_walls(void **state) {
     sidle_world_destroy(world);
 }
 
+/* On open ground the guide is the centre of the cell that lies so many steps ahead in the field, or
+ * the unit's own goal where the field ends before. */
+static void a_flow_field_leads_to_centres_of_cells(void **state) {
+    (void)state;
+    static uint32_t next[SIDE * SIDE];
+    sidle_world *world = open_world(SIDE, SIDE);
+    const uint32_t row = 20, end = 25;
+    const sidle_vec2 goal = {25.2f, 20.7f};
+    make_field(world, row * SIDE + end, next);
+    sidle_unit_id id = unit_at(world, 18.3f, 20.4f);
+    assert_ok(sidle_unit_go(world, id, goal));
+    for (uint32_t ahead = 1; ahead <= SIDLE_FLOW_AHEAD; ahead++) {
+        const sidle_flow flow = {next, ahead};
+        assert_ok(sidle_units_flow(world, &id, 1, &flow, NULL));
+        sidle_vec2 guide = state_of(world, id).waypoint;
+        bool ends = 18 + ahead >= end;
+        assert_float_equal(guide.x, ends ? goal.x : 18.5f + (float)ahead, 1e-4f);
+        assert_float_equal(guide.y, ends ? goal.y : 20.5f, 1e-4f);
+    }
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
@@ -297,6 +319,7 @@ int main(void) {
         cmocka_unit_test(orders_for_many_are_those_for_each),
         cmocka_unit_test(ranges_for_many_are_those_for_each),
         cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
+        cmocka_unit_test(a_flow_field_leads_to_centres_of_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
