@@ -16,7 +16,7 @@ typedef struct scene {
 static sidle_profile random_profile(dice *d) {
     sidle_profile p = sidle_profile_default();
     p.radius = roll_between(d, 0.25f, 1.2f);
-    p.top_speed = roll_between(d, 0.5f, 6);
+    p.top_speed = roll(d, 12) ? roll_between(d, 0.5f, 6) : 0; /* who stands looks as well */
     p.view_distance = roll_between(d, 2, 7);
     p.look_cell = roll_between(d, 0.15f, 0.5f);
     p.look_interval = 0;
