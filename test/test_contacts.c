@@ -85,6 +85,7 @@ static sidle_profile random_profile(dice *d) {
 typedef struct mood {
     uint32_t walls; /* percent of the cells */
     uint32_t teams, goals;
+    int pairs;    /* the second of so many units stands where the first one does */
     float spread; /* u, from the middle to the outermost unit */
 } mood;
 
@@ -130,7 +131,8 @@ static uint32_t random_crowd(sidle_world *world, dice *d, const mood *m, sidle_u
         def.profile = profiles[roll(d, PROFILES)];
         def.position = random_point(d, m->spread);
         def.team = roll(d, m->teams);
-        if (k % 16 == 1 && count) def.position = state_of(world, units[count - 1]).position;
+        if (k % m->pairs == 1 && count) /* on one spot: their ranks part the two */
+            def.position = state_of(world, units[count - 1]).position;
         if (!sidle_unit_create(world, &def, &units[count])) count++;
     }
     return count;
@@ -140,6 +142,7 @@ static mood mood_of(int scene, dice *d) {
     static const float SPREADS[] = {4, 7, 14};
     return (mood){.walls = scene % 2 ? 0 : roll(d, 14),
                   .teams = scene % 3 ? 1 : 2,
+                  .pairs = scene % 3 ? 4 : 16,
                   .goals = scene % 4 ? UNITS : 3,
                   .spread = SPREADS[scene % 5 % 3]};
 }
