@@ -261,6 +261,29 @@ static void values_of_all_types_are_told_in_words(void **state) {
                  "unit 3: order it is none in the one and unit 9 of generation 2 in the other");
 }
 
+static void words_of_a_difference_are_cut_where_the_buffer_ends(void **state) {
+    (void)state;
+    const char whole[] = "unit 3: it is 1 in the one and 2 in the other";
+    size_t length = strlen(whole);
+    char cut[64];
+    sidle_difference d = {.unit = {3, 1},
+                          .a = {"", "it", 0, SIDLE_FIELD_WHOLE, 1},
+                          .b = {"", "it", 0, SIDLE_FIELD_WHOLE, 2}};
+    for (size_t size = 0; size <= length + 1; size++) {
+        memset(cut, 'x', sizeof cut);
+        assert_int_equal(sidle_difference_text(&d, size ? cut : NULL, size), length);
+        if (size) assert_int_equal(strlen(cut), size - 1);
+        assert_memory_equal(cut, whole, size ? size - 1 : 0);
+        assert_int_equal(cut[size], 'x');
+    }
+    assert_int_equal(sidle_difference_text(&d, NULL, 9), 0);
+    assert_int_equal(sidle_difference_text(NULL, cut, 9), 0);
+    assert_string_equal(cut, ""); /* so is the text of no difference, as of a stale id */
+    cut[0] = 'x';
+    assert_int_equal(sidle_difference_text(&(sidle_difference){.unit = {3, 1}}, cut, 9), 0);
+    assert_string_equal(cut, "");
+}
+
 /* "index of the point, the cell, the profile, the free slot or the group; else 0". */
 static void values_that_are_none_of_many_have_the_index_0(void **state) {
     (void)state;
@@ -403,6 +426,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(differences_are_told_in_their_order),
         cmocka_unit_test(values_of_all_types_are_told_in_words),
+        cmocka_unit_test(words_of_a_difference_are_cut_where_the_buffer_ends),
         cmocka_unit_test(values_that_are_none_of_many_have_the_index_0),
         cmocka_unit_test(a_stowed_unit_is_compared_as_well),
         cmocka_unit_test(rolling_back_ends_in_the_same_hash),
