@@ -67,6 +67,26 @@ static void a_unit_stops_in_range_of_a_point(void **state) {
     }
 }
 
+/* "No farther than most, and no nearer than least": both ends of a range belong to it. */
+static void a_unit_at_either_end_of_its_range_is_there(void **state) {
+    (void)state;
+    const sidle_range range = {.most = 3, .least = 1};
+    const float gaps[] = {range.most, range.least};
+    for (int k = 0; k < 2; k++) {
+        sidle_world *world = open_world(32, 16);
+        sidle_unit_id id = unit_at(world, 4, 8), hunter = unit_at(world, 4, 4);
+        sidle_unit_id target = unit_at(world, 4 + 0.5f + gaps[k] + 0.5f, 4);
+        assert_ok(
+            sidle_unit_approach_point(world, id, (sidle_vec2){4 + 0.5f + gaps[k], 8}, &range));
+        assert_ok(sidle_unit_approach(world, hunter, target, &range));
+        step_valid(world);
+        assert_non_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
+        assert_non_null(event_of(world, SIDLE_EVENT_IN_RANGE, hunter));
+        assert_true(state_of(world, id).position.x == 4 && state_of(world, hunter).position.x == 4);
+        sidle_world_destroy(world);
+    }
+}
+
 static void a_unit_that_is_too_near_backs_off(void **state) {
     (void)state;
     sidle_world *world = world_of("..............\n"
@@ -342,6 +362,7 @@ static void the_hash_knows_the_range(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_stops_in_range_of_a_point),
+        cmocka_unit_test(a_unit_at_either_end_of_its_range_is_there),
         cmocka_unit_test(a_unit_that_is_too_near_backs_off),
         cmocka_unit_test(a_unit_in_a_heap_backs_off),
         cmocka_unit_test(many_stop_in_range_of_a_point_without_overlap),
