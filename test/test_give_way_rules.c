@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { SCENES = 48, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
+enum { SCENES = 72, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
 
 /* ---- a tick beside the oracle ---- */
 
@@ -118,7 +118,8 @@ static sidle_profile random_profile(dice *d) {
     p.top_speed = roll_between(d, 0.8f, 4);
     p.look_interval = roll(d, 2) ? 0.1f : roll_between(d, 0, 0.3f);
     p.give_way = roll(d, 4) ? SIDLE_GIVE_WAY_FRIENDS : roll(d, SIDLE_GIVE_WAY_COUNT);
-    p.patience = roll_between(d, 0.3f, 4);
+    /* Whole ticks of 1/32 s, so that some clocks end on a tick. */
+    p.patience = (float)(5 + roll(d, 60)) / 16;
     p.graze = roll(d, 2) ? 0.03f : roll_between(d, 0, 0.3f);
     p.arrival_radius = roll(d, 2) ? 0.05f : 0.2f;
     p.layer = roll(d, 8) == 0;
@@ -184,7 +185,7 @@ static void play(uint32_t scene, witness *w) {
         if (!sidle_unit_create(world, &def, &units[count])) count++;
     }
     w->scene = scene;
-    w->dt = w->last_dt = scene % 3 ? TICK : 1 / 60.0f;
+    w->dt = w->last_dt = scene % 4 ? TICK : 1 / 32.0f;
     for (int tick = 0; tick < TICKS; tick++) {
         if (tick % 20 == 0) send(world, &d, units, count);
         assert_ok(sidle_world_step(world, w->dt));
