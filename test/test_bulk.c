@@ -311,6 +311,66 @@ static void a_flow_field_leads_to_centres_of_cells(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The plain rule: of the cells ahead, the farthest whose centre the disc reaches in a straight
+ * line, or else the next one; the goal of the unit for the cell of the goal. */
+static sidle_vec2 guide_by_rule(const sidle_world *world, const sidle_unit_state *u,
+                                const sidle_flow *flow) {
+    float cell = sidle_world_cell_size(world);
+    uint32_t at = (uint32_t)(u->position.y / cell) * SIDE + (uint32_t)(u->position.x / cell);
+    sidle_vec2 guide = {0, 0};
+    for (uint32_t k = 0; k < flow->ahead; k++) {
+        uint32_t to = flow->next[at], x = to % SIDE, y = to / SIDE;
+        bool is_goal = to == at || flow->next[to] == to;
+        sidle_vec2 there = {((float)x + 0.5f) * cell, ((float)y + 0.5f) * cell};
+        if (is_goal) there = u->goal;
+        if (!k || sidle_world_line_fits(world, u->profile, u->position, there)) guide = there;
+        if (is_goal) break;
+        at = to;
+    }
+    return guide;
+}
+
+static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
+    (void)state;
+    static uint32_t next[SIDE * SIDE];
+    const uint32_t aheads[] = {1, 2, 8, SIDLE_FLOW_AHEAD};
+    dice d = {5};
+    sidle_world_def def = sidle_world_def_default();
+    def.width = def.height = SIDE;
+    def.cell_size = 1.5f;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    for (int k = 0; k < 25; k++)
+        assert_ok(sidle_world_set_cells(world, 1 + roll(&d, SIDE - 4), 1 + roll(&d, SIDE - 4), 2, 3,
+                                        SIDLE_TREES));
+    make_field(world, 30 * SIDE + 30, next);
+    sidle_unit_id ids[40];
+    uint32_t count = 0, near = 0, at_goal = 0;
+    while (count < 40) {
+        float x = roll_between(&d, 0, 1.5f * SIDE), y = roll_between(&d, 0, 1.5f * SIDE);
+        sidle_unit_def unit = sidle_unit_def_default();
+        unit.position = (sidle_vec2){x, y};
+        if (next[(int)(y / 1.5f) * SIDE + (int)(x / 1.5f)] != SIDLE_FLOW_NONE)
+            count += !sidle_unit_create(world, &unit, &ids[count]);
+    }
+    const sidle_vec2 goal = {45.5f, 45.3f};
+    assert_ok(sidle_units_go(world, ids, count, &goal, 0, NULL));
+    for (uint32_t k = 0; k < 4; k++) {
+        const sidle_flow flow = {next, aheads[k]};
+        assert_ok(sidle_units_flow(world, ids, count, &flow, NULL));
+        for (uint32_t n = 0; n < count; n++) {
+            sidle_unit_state u = state_of(world, ids[n]);
+            sidle_vec2 expected = guide_by_rule(world, &u, &flow), is = u.waypoint;
+            assert_float_equal(is.x, expected.x, 1e-4f);
+            assert_float_equal(is.y, expected.y, 1e-4f);
+            at_goal += expected.x == goal.x && expected.y == goal.y;
+            near += hypotf(is.x - u.position.x, is.y - u.position.y) < 3;
+        }
+    }
+    assert_true(at_goal > 5 && near > 40);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
@@ -320,6 +380,7 @@ int main(void) {
         cmocka_unit_test(ranges_for_many_are_those_for_each),
         cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
         cmocka_unit_test(a_flow_field_leads_to_centres_of_cells),
+        cmocka_unit_test(a_flow_field_guides_to_the_farthest_cell_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
