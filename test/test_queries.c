@@ -595,14 +595,17 @@ static void congestion_rounds_velocities_as_it_tells(void **state) {
     double parts = (double)cell.flow.x * (double)(cell.units - cell.resting) * 32;
     assert_true(fabs(parts) > 1 && fabs(parts - round(parts)) < 0.01);
     sidle_world_destroy(world);
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 16; k++) { /* to all sides, as what is negative is rounded likewise */
+        float turn = 0.4f * (float)k;
         world = open_world(40, 40);
-        sidle_unit_id id = unit_at(world, 5, 20);
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20 + (float)k}));
+        sidle_unit_id id = unit_at(world, 20, 20);
+        assert_ok(
+            sidle_unit_go(world, id, (sidle_vec2){20 + 15 * cosf(turn), 20 + 15 * sinf(turn)}));
         run(world, 2);
-        double off = (double)(coarse_cell(world, 40, NULL, 0, 0).flow.x) -
-                     (double)state_of(world, id).made_velocity.x;
-        assert_true(fabs(off) <= 0.5 / 16384);
+        sidle_vec2 flow = coarse_cell(world, 40, NULL, 0, 0).flow;
+        sidle_vec2 made = state_of(world, id).made_velocity;
+        assert_true(fabs((double)flow.x - (double)made.x) <= 0.5 / 16384);
+        assert_true(fabs((double)flow.y - (double)made.y) <= 0.5 / 16384);
         sidle_world_destroy(world);
     }
 }
