@@ -464,18 +464,18 @@ static sidle_world *world_of_cells(float cell, uint32_t width, uint32_t height) 
 
 static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
 
-/* A single unit, and a point in each corner of the map, its own among them. */
+/* A single unit in a corner, and points all over the map and on its edge. */
 static void the_nearest_is_found_across_a_map_of_any_cells(void **state) {
     (void)state;
     for (uint32_t k = 0; k < 4 * sizeof CELLS / sizeof *CELLS; k++) {
         float cell = CELLS[k / 4], wide = 50 * cell, tall = 34 * cell;
         sidle_world *world = world_of_cells(cell, 50, 34);
         sidle_unit_id id = unit_at(world, k & 1 ? wide - 1 : 1, k & 2 ? tall - 1 : 1);
-        for (uint32_t n = 0; n < 4; n++) {
-            sidle_vec2 corner = {n & 1 ? wide : 0, n & 2 ? tall : 0};
+        for (uint32_t n = 0; n < 25; n++) {
+            sidle_vec2 point = {wide * 0.25f * (float)(n % 5), tall * 0.25f * (float)(n / 5)};
             sidle_hit hit;
             uint32_t count;
-            assert_ok(sidle_query_nearest(world, corner, 10000, NULL, &hit, 1, &count));
+            assert_ok(sidle_query_nearest(world, point, 10000, NULL, &hit, 1, &count));
             assert_int_equal(count, 1);
             assert_int_equal(hit.unit.slot, id.slot);
         }
