@@ -245,6 +245,60 @@ static void each_call_that_changes_a_world_is_recorded(void **state) {
         if (CALLS[k].call) is_recorded(&CALLS[k]);
 }
 
+/* Bytes of all calls of a recording. */
+static size_t bytes_of_calls(sidle_recorder *recorder) {
+    size_t size, of_calls = 0;
+    const uint8_t *bytes = sidle_recorder_bytes(recorder, &size);
+    for (size_t at = 16; at < size;) { /* behind the head: kind, size, what it holds, sum */
+        size_t holds = bytes[at + 1] | (size_t)bytes[at + 2] << 8 | (size_t)bytes[at + 3] << 16 |
+                       (size_t)bytes[at + 4] << 24;
+        if (bytes[at] == 'C') of_calls += holds;
+        at += 1 + 4 + holds + 8;
+    }
+    return of_calls;
+}
+
+/* In words: a unit and a point are two each, a range three, a cell three; a call with a list tells
+ * its length in one more. */
+static void a_call_takes_its_kind_its_words_and_no_more(void **state) {
+    (void)state;
+    static const struct {
+        sidle_result (*call)(stage *s);
+        size_t words;
+    } FORMS[] = {{call_unit_destroy, 2},
+                 {call_unit_stow, 2 + 1},
+                 {call_unit_unstow, 2 + 1 + 2 + 2},
+                 {call_unit_teleport, 2 + 2},
+                 {call_unit_go, 2 + 2},
+                 {call_unit_hold, 2},
+                 {call_unit_patrol, 2 + 1 + 3 * 2},
+                 {call_unit_pursue, 2 + 2},
+                 {call_unit_approach, 2 + 2 + 3},
+                 {call_unit_approach_point, 2 + 2 + 3},
+                 {call_unit_set_range, 2 + 3},
+                 {call_unit_follow, 2 + 2},
+                 {call_unit_evade, 2 + 2},
+                 {call_unit_flee, 2 + 2},
+                 {call_unit_wander, 2 + 2 + 1},
+                 {call_unit_path, 2 + 1 + 1 + 2 * 2},
+                 {call_unit_guide, 2 + 2},
+                 {call_unit_pace, 2 + 1},
+                 {call_unit_stop, 2},
+                 {call_world_set_cells, 4 + 1},
+                 {call_world_set_cell_list, 1 + 3},
+                 {call_profile_release, 1}};
+    for (size_t k = 0; k < sizeof FORMS / sizeof *FORMS; k++) {
+        stage s = stage_make();
+        sidle_recorder *recorder = record_each(s.world, 0);
+        assert_ok(FORMS[k].call(&s));
+        assert_ok(sidle_recorder_end(recorder));
+        uint32_t calls = FORMS[k].call == call_unit_unstow ? 2 : 1;
+        assert_int_equal(bytes_of_calls(recorder), calls + 4 * FORMS[k].words);
+        sidle_recorder_destroy(recorder);
+        sidle_world_destroy(s.world);
+    }
+}
+
 /* Every function of the headers that is handed a world that it may change. */
 static void the_calls_are_those_of_the_headers(void **state) {
     (void)state;
@@ -861,6 +915,7 @@ static void null_pointers_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_call_that_changes_a_world_is_recorded),
+        cmocka_unit_test(a_call_takes_its_kind_its_words_and_no_more),
         cmocka_unit_test(the_calls_are_those_of_the_headers),
         cmocka_unit_test(a_story_replays_from_any_snapshot),
         cmocka_unit_test(a_replay_starts_at_the_last_snapshot_before_its_tick),
