@@ -241,6 +241,7 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                         .ranged = o->ranged,
                         .steers = u->aim == AIM_STEER_TARGET,
                         .looked = this_tick,
+                        .wants_look = u->flags & UNIT_LOOK,
                         .rests = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
                         .leads = u->order == ORDER_PURSUE_WITHIN};
 }

@@ -70,7 +70,8 @@ typedef struct inside_aim {
     uint32_t told;
     int target, behind; /* index, or -1: of its target; of the one behind which it rests */
     bool under_way, arrived, touches, in_range, has_fled, ranged, steers, looked, rests;
-    bool leads; /* a pursuit with a range */
+    bool leads;      /* a pursuit with a range */
+    bool wants_look; /* before its time */
 } inside_aim;
 
 inside_aim inside_aim_of(const sidle_world *world, uint32_t k);

@@ -69,6 +69,7 @@ static bool goal_has_moved(const inside_aim *u) {
 
 static void set_out(inside_aim *u) {
     u->stalled = u->under_way ? u->stalled : 0;
+    u->wants_look |= !u->under_way;
     u->under_way = true;
     u->arrived = false;
 }
@@ -154,6 +155,7 @@ static void follow(const witness *w, int k, inside_aim *u, tally *t) {
     const inside_aim *leader = &w->before[u->target];
     sidle_vec2 course = leader->heading;
     if (dot(leader->predicted, course) < 0) course = (sidle_vec2){-course.x, -course.y};
+    bool cleared = u->halt < 0;
     u->goal = place_behind(w, k, u, leader, course);
     bool clears = clears_lane(w, k, u, leader, course);
     if (!clears) {
@@ -163,6 +165,7 @@ static void follow(const witness *w, int k, inside_aim *u, tally *t) {
     }
     t->follows++;
     t->clears += clears;
+    u->wants_look |= clears != cleared; /* what it drives to has changed */
     if (clears || goal_has_moved(u)) set_out(u);
 }
 
@@ -499,6 +502,8 @@ static void compare_target(witness *w, int k) {
     if (is->touches != o.touches) fault(w, k, &was, "has caught", is->touches, o.touches);
     if (is->told != o.told) fault(w, k, &was, "what is told", is->told, o.told);
     if (is->has_fled != o.has_fled) fault(w, k, &was, "has fled", is->has_fled, o.has_fled);
+    if (was.order == SIDLE_ORDER_FOLLOW && is->wants_look != o.wants_look)
+        fault(w, k, &was, "a look before its time", is->wants_look, o.wants_look);
     if (fabs(is->halt - o.halt) > 1e-3) fault(w, k, &was, "the halt", is->halt, o.halt);
     same_point(w, k, &was, "the goal", is->goal, o.goal);
     same_point(w, k, &was, "the point", is->point, o.point);
