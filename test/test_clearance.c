@@ -1,0 +1,86 @@
+/* The clearance of cells, which edits renew about themselves alone, is that of the whole map seen
+ * anew: king's moves to the nearest cell that a profile may not enter, or off the map. */
+#include "internals.h"
+#include "support.h"
+
+enum { WIDE = 60, HIGH = 50, EDITS = 60, CAP = 8 /* king's moves, beyond which none is counted */ };
+
+static const float CELL = 1.5f;
+
+static bool blocks(const sidle_world *world, uint32_t passable, int x, int y) {
+    return x < 0 || y < 0 || x >= WIDE || y >= HIGH ||
+           !(passable >> sidle_world_cell(world, x, y) & 1u);
+}
+
+static int moves_to_nearest(const sidle_world *world, uint32_t passable, int x, int y) {
+    int moves = CAP;
+    for (int dy = 1 - CAP; dy < CAP; dy++)
+        for (int dx = 1 - CAP; dx < CAP; dx++) {
+            int far = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+            if (far < moves && blocks(world, passable, x + dx, y + dy)) moves = far;
+        }
+    return moves;
+}
+
+/* One move less than to that cell, as it begins that near: so far is every point of the cell from
+ * it. */
+static void assert_clearance(const sidle_world *world, sidle_unit_id id, int edit) {
+    sidle_profile p;
+    assert_ok(sidle_profile_get(world, state_of(world, id).profile, &p));
+    for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++) {
+            float expected = (float)(moves_to_nearest(world, p.passable, x, y) - 1) * CELL;
+            sidle_vec2 centre = {((float)x + 0.5f) * CELL, ((float)y + 0.5f) * CELL};
+            float is = inside_clearance(world, id, centre);
+            if (is != expected)
+                fail_msg("edit %d, cell %d,%d: the clearance is %g and not %g", edit, x, y,
+                         (double)is, (double)expected);
+        }
+}
+
+static sidle_cell random_cell(dice *d) {
+    sidle_terrain class = roll(d, 2) ? SIDLE_GROUND : roll(d, 2) ? SIDLE_TREES : SIDLE_WATER;
+    return (sidle_cell){roll(d, WIDE), roll(d, HIGH), class};
+}
+
+static void edit(sidle_world *world, dice *d) {
+    sidle_cell cells[6];
+    if (roll(d, 2)) { /* a few far apart, or near each other by chance */
+        uint32_t count = 1 + roll(d, 6);
+        for (uint32_t k = 0; k < count; k++) cells[k] = random_cell(d);
+        (void)sidle_world_set_cell_list(world, cells, count);
+    } else {
+        sidle_cell c = random_cell(d);
+        uint32_t wide = 1 + roll(d, WIDE - c.x < 9 ? WIDE - c.x : 9);
+        uint32_t high = 1 + roll(d, HIGH - c.y < 9 ? HIGH - c.y : 9);
+        (void)sidle_world_set_cells(world, c.x, c.y, wide, high, c.terrain);
+    }
+}
+
+static void clearance_is_that_of_the_map_after_each_edit(void **state) {
+    (void)state;
+    dice d = {3};
+    sidle_world *world;
+    sidle_world_def def = sidle_world_def_default();
+    def.width = WIDE;
+    def.height = HIGH;
+    def.cell_size = CELL;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_profile walks = sidle_profile_default(), swims = walks;
+    swims.passable |= SIDLE_PASS(SIDLE_WATER);
+    sidle_unit_id walker = unit_of(world, profile_in(world, &walks), 40, 40);
+    sidle_unit_id swimmer = unit_of(world, profile_in(world, &swims), 44, 40);
+    for (int k = 0; k < EDITS; k++) {
+        edit(world, &d);
+        assert_clearance(world, walker, k);
+        assert_clearance(world, swimmer, k);
+    }
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clearance_is_that_of_the_map_after_each_edit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
