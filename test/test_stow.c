@@ -240,6 +240,38 @@ static void who_is_stowed_waits_for_nobody(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A crowd that comes to a door at once queues before it. */
+static void who_is_stowed_is_in_no_queue(void **state) {
+    (void)state;
+    enum { CROWD = 12 };
+    sidle_world *world = world_of("............#.....\n"
+                                  "............#.....\n"
+                                  "............#.....\n"
+                                  "..................\n"
+                                  "............#.....\n"
+                                  "............#.....\n"
+                                  "............#.....\n");
+    const sidle_vec2 door = {12.5f, 3.5f}, goal = {16.5f, 3.5f};
+    sidle_unit_id ids[CROWD];
+    int stowed = 0;
+    for (int k = 0; k < CROWD; k++) {
+        ids[k] = unit_at(world, 5.5f + 1.1f * (float)(k / 3), 2.4f + 1.1f * (float)(k % 3));
+        assert_ok(sidle_unit_go(world, ids[k], goal));
+        assert_ok(sidle_unit_path(world, ids[k], &door, 1));
+    }
+    for (int tick = 0; tick < 300 && stowed < 3; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        int k = tick % CROWD;
+        if (state_of(world, ids[k]).stowed || !field_of(world, ids[k], "queue_state")) continue;
+        assert_ok(sidle_unit_stow(world, ids[k], LOSE));
+        assert_int_equal(field_of(world, ids[k], "queue_state"), 0);
+        assert_null(sidle_world_validate(world));
+        stowed++;
+    }
+    assert_int_equal(stowed, 3);
+    sidle_world_destroy(world);
+}
+
 static void the_hash_knows_who_is_stowed_and_awaited(void **state) {
     (void)state;
     uint64_t hashes[3];
@@ -347,6 +379,7 @@ int main(void) {
         cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
         cmocka_unit_test(many_come_and_go),
         cmocka_unit_test(who_is_stowed_waits_for_nobody),
+        cmocka_unit_test(who_is_stowed_is_in_no_queue),
         cmocka_unit_test(the_hash_knows_who_is_stowed_and_awaited),
         cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
         cmocka_unit_test(terrain_stops_a_ghost),
