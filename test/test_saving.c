@@ -235,6 +235,51 @@ static void differences_are_told_in_their_order(void **state) {
     sidle_world_destroy(b);
 }
 
+/* Another value of the parameter; of one with classes, in the n-th of them. */
+static void change_parameter(sidle_profile *p, const sidle_param *row, uint32_t n) {
+    float *number = (float *)((char *)p + row->offset) + n;
+    uint32_t *whole = (uint32_t *)((char *)p + row->offset);
+    switch (row->type) {
+    case SIDLE_PARAM_FLOAT:
+    case SIDLE_PARAM_CLASSES: *number = *number > 0 ? 0.875f * *number : 0.125f * row->max; break;
+    case SIDLE_PARAM_WHOLE: *whole += 1; break;
+    case SIDLE_PARAM_SWITCH:
+    case SIDLE_PARAM_TERRAIN: *whole ^= 1; break;
+    case SIDLE_PARAM_LADDER: memset(p->ladder, SIDLE_STEP_NONE, sizeof p->ladder); break;
+    }
+}
+
+static void each_parameter_that_differs_is_told(void **state) {
+    (void)state;
+    uint32_t rows, told = 0;
+    const sidle_param *table = sidle_params(&rows);
+    sidle_world *a = open_world(9, 9), *b = open_world(2, 2);
+    sidle_profile p = sidle_profile_default();
+    sidle_profile_id id = profile_in(a, &p);
+    for (uint32_t row = 0; row < rows; row++) {
+        bool classes = table[row].type == SIDLE_PARAM_CLASSES;
+        for (uint32_t n = 0; n < (classes ? SIDLE_TERRAIN_COUNT : 1); n++) {
+            sidle_profile other = sidle_profile_default();
+            sidle_difference d;
+            change_parameter(&other, &table[row], n);
+            assert_ok(sidle_world_copy(b, a));
+            if (sidle_profile_set(b, id, &other)) fail_msg("%s is refused", table[row].name);
+            assert_true(sidle_world_differs(a, b, &d));
+            assert_string_equal(d.a.group, "profile");
+            assert_string_equal(d.a.name, table[row].name);
+            assert_int_equal(d.a.index, id.index);
+            uint32_t value;
+            memcpy(&value, (const char *)&other + table[row].offset + n * sizeof value,
+                   sizeof value);
+            assert_int_equal(d.b.bits, value);
+            told++;
+        }
+    }
+    assert_true(told > rows);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 static void assert_words(sidle_field_type type, uint64_t a, uint64_t b, const char *expected) {
     char words[200];
     sidle_difference d = {
@@ -425,6 +470,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_look_ahead_comes_true),
         cmocka_unit_test(a_desync_is_named),
         cmocka_unit_test(differences_are_told_in_their_order),
+        cmocka_unit_test(each_parameter_that_differs_is_told),
         cmocka_unit_test(values_of_all_types_are_told_in_words),
         cmocka_unit_test(words_of_a_difference_are_cut_where_the_buffer_ends),
         cmocka_unit_test(values_that_are_none_of_many_have_the_index_0),
