@@ -57,6 +57,50 @@ static void those_in_the_way_are_named(void **state) {
     sidle_world_destroy(world);
 }
 
+/* By the plain rule: those whose discs reach into the rectangle, on maps of any cells. */
+static void those_in_the_way_are_those_whose_discs_reach_in(void **state) {
+    (void)state;
+    static const float CELLS[] = {0.5f, 1, 2.5f};
+    enum { CELLS_A_SIDE = 40, UNITS = 60, SITES = 40 };
+    dice d = {9};
+    uint32_t named = 0, built = 0;
+    for (int round = 0; round < 3; round++) {
+        float cell = CELLS[round], side = cell * CELLS_A_SIDE;
+        sidle_unit_id ids[UNITS];
+        sidle_world_def def = sidle_world_def_default();
+        def.width = def.height = CELLS_A_SIDE;
+        def.cell_size = cell;
+        sidle_world *world;
+        assert_ok(sidle_world_create(&def, &world));
+        for (int k = 0; k < UNITS; k++)
+            ids[k] = create(world, roll_between(&d, 0.6f, side - 0.6f),
+                            roll_between(&d, 0.6f, side - 0.6f), ANY);
+        for (int n = 0; n < SITES; n++) {
+            uint32_t x = roll(&d, 36), y = roll(&d, 36), wide = 1 + roll(&d, 4);
+            uint32_t high = 1 + roll(&d, 4), count, expected = 0;
+            sidle_hit hits[UNITS];
+            assert_ok(
+                sidle_query_cells(world, x, y, wide, high, SIDLE_VOID, NULL, hits, UNITS, &count));
+            for (int k = 0; k < UNITS; k++) {
+                sidle_vec2 at = state_of(world, ids[k]).position;
+                float dx = fmaxf(fmaxf((float)x * cell - at.x, at.x - (float)(x + wide) * cell), 0);
+                float dy = fmaxf(fmaxf((float)y * cell - at.y, at.y - (float)(y + high) * cell), 0);
+                bool in_the_way = hypotf(dx, dy) < 0.5f, told = false;
+                for (uint32_t m = 0; m < count; m++) told |= hits[m].unit.slot == ids[k].slot;
+                assert_int_equal(told, in_the_way);
+                expected += in_the_way;
+            }
+            assert_int_equal(count, expected);
+            assert_int_equal(sidle_world_set_cells(world, x, y, wide, high, SIDLE_VOID),
+                             count ? SIDLE_ERROR_NO_ROOM : SIDLE_OK);
+            named += count;
+            built += !count;
+        }
+        sidle_world_destroy(world);
+    }
+    assert_true(named > 30 && built > 20);
+}
+
 /* Two units, one far to the right and one far down: a list names the cell of one of them, or those
  * before and behind it in its row and column. */
 static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void **state) {
@@ -268,6 +312,7 @@ static void each_of_a_few_cells_far_apart_is_known(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_in_the_way_are_named),
+        cmocka_unit_test(those_in_the_way_are_those_whose_discs_reach_in),
         cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
         cmocka_unit_test(nobody_is_sent_to_the_goal_of_one_that_leaves_anyway),
         cmocka_unit_test(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else),
