@@ -521,6 +521,45 @@ static void ten_thousand_units_take_at_most_200_bytes_each(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Clearance is kept where the map is the same: of another size, with other cells or one other class
+ * it is not, though it may begin with the same bytes. */
+static void the_map_of_a_snapshot_is_taken_whatever_map_was_there(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t width, height;
+        float cell;
+        bool tree; /* in the last cell */
+    } MAPS[] = {{20, 10, 1, false}, {10, 20, 1, false}, {9, 9, 1, false},  {20, 10, 2, false},
+                {20, 10, 1, true},  {30, 10, 1, false}, {20, 30, 1, false}};
+    enum { COUNT = sizeof MAPS / sizeof *MAPS };
+    for (int k = 0; k < COUNT * COUNT; k++) {
+        sidle_world *two[2];
+        for (int n = 0; n < 2; n++) {
+            int map = n ? k % COUNT : k / COUNT;
+            sidle_world_def def = sidle_world_def_default();
+            def.width = MAPS[map].width;
+            def.height = MAPS[map].height;
+            def.cell_size = MAPS[map].cell;
+            assert_ok(sidle_world_create(&def, &two[n]));
+            unit_at(two[n], 4, 4);
+            if (MAPS[map].tree)
+                assert_ok(sidle_world_set_cells(two[n], def.width - 1, def.height - 1, 1, 1,
+                                                SIDLE_TREES));
+        }
+        saved s = save(two[0]);
+        assert_ok(sidle_world_load(two[1], s.bytes, s.size));
+        free(s.bytes);
+        assert_int_equal(sidle_world_hash(two[1]), sidle_world_hash(two[0]));
+        for (int n = 0; n < 61 * 41; n++) {
+            sidle_vec2 at = {(float)(n % 61), (float)(n / 61)};
+            assert_int_equal(sidle_world_fits(two[1], (sidle_profile_id){0}, at),
+                             sidle_world_fits(two[0], (sidle_profile_id){0}, at));
+        }
+        sidle_world_destroy(two[0]);
+        sidle_world_destroy(two[1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
@@ -536,6 +575,7 @@ int main(void) {
         cmocka_unit_test(the_page_describes_each_field),
         cmocka_unit_test(ten_thousand_units_take_at_most_200_bytes_each),
         cmocka_unit_test(a_number_that_is_longer_than_it_has_to_be_is_refused),
+        cmocka_unit_test(the_map_of_a_snapshot_is_taken_whatever_map_was_there),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
         cmocka_unit_test(any_value_of_a_unit_is_refused_or_holds_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
