@@ -305,8 +305,8 @@ static void a_flow_field_leads_to_centres_of_cells(void **state) {
         assert_ok(sidle_units_flow(world, &id, 1, &flow, NULL));
         sidle_vec2 guide = state_of(world, id).waypoint;
         bool ends = 18 + ahead >= end;
-        assert_float_equal(guide.x, ends ? goal.x : 18.5f + (float)ahead, 1e-4f);
-        assert_float_equal(guide.y, ends ? goal.y : 20.5f, 1e-4f);
+        assert_float_equal(guide.x, (ends ? goal.x : 18.5f + (float)ahead), 1e-4f);
+        assert_float_equal(guide.y, (ends ? goal.y : 20.5f), 1e-4f);
     }
     sidle_world_destroy(world);
 }

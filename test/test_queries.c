@@ -544,8 +544,8 @@ static void congestion_sums_up_all_that_pass_the_filter(void **state) {
         const sidle_filter of_team = {.teams = SIDLE_TEAM(team)};
         sidle_congestion cell = coarse_cell(world, 40, &of_team, 0, 0);
         assert_int_equal(cell.units, 4);
-        assert_float_equal(cell.flow.x, team ? 2 : -2, 0.01);
-        assert_float_equal(cell.wanted.x, team ? 2 : -2, 0.01);
+        assert_float_equal(cell.flow.x, (team ? 2 : -2), 0.01);
+        assert_float_equal(cell.wanted.x, (team ? 2 : -2), 0.01);
     }
     sidle_world_destroy(world);
 }
