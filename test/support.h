@@ -132,4 +132,31 @@ static inline float roll_between(dice *d, float low, float high) {
     return low + (high - low) * (float)roll(d, 65536) / 65535.0f;
 }
 
+/* A square world of these cells, which tells its phases. */
+static inline sidle_world *watched_world(const uint8_t *cells, uint32_t side,
+                                         void (*watch)(void *context, sidle_phase phase),
+                                         void *context) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = def.height = side;
+    def.cells = cells;
+    def.hooks.context = context;
+    def.hooks.phase = watch;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    return world;
+}
+
+/* The same of random cells: of a hundred so many are walls. */
+static inline sidle_world *watched_walls(dice *d, uint32_t side, uint32_t walls,
+                                         void (*watch)(void *context, sidle_phase phase),
+                                         void *context) {
+    uint8_t *cells = malloc((size_t)side * side);
+    assert_non_null(cells);
+    for (uint32_t k = 0; k < side * side; k++)
+        cells[k] = roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
+    sidle_world *world = watched_world(cells, side, watch, context);
+    free(cells);
+    return world;
+}
+
 #endif

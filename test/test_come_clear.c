@@ -161,22 +161,11 @@ static void watch(void *context, sidle_phase phase) {
 
 /* ---- heaps ---- */
 
-static sidle_world *random_ground(dice *d, witness *w, uint32_t walls) {
-    static uint8_t cells[SIZE * SIZE];
-    for (uint32_t k = 0; k < SIZE * SIZE; k++)
-        cells[k] = roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIZE;
-    def.cells = cells;
-    def.hooks.context = w;
-    def.hooks.phase = watch;
-    assert_ok(sidle_world_create(&def, &w->world));
-    return w->world;
-}
-
 static void play(uint32_t scene, witness *w) {
     dice d = {scene};
-    sidle_world *world = random_ground(&d, w, scene % 2 ? 0 : 3 + roll(&d, 25));
+    uint32_t walls = scene % 2 ? 0 : 3 + roll(&d, 25);
+    sidle_world *world = watched_walls(&d, SIZE, walls, watch, w);
+    w->world = world;
     sidle_profile_id profiles[3];
     sidle_unit_id units[UNITS];
     uint32_t count = 0, most = scene % 4 == 3 ? 5 : UNITS;

@@ -89,19 +89,6 @@ typedef struct mood {
     float spread; /* u, from the middle to the outermost unit */
 } mood;
 
-static sidle_world *random_ground(dice *d, const mood *m, witness *w) {
-    static uint8_t cells[SIZE * SIZE];
-    for (uint32_t k = 0; k < SIZE * SIZE; k++)
-        cells[k] = roll(d, 100) < m->walls ? SIDLE_TREES : SIDLE_GROUND;
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIZE;
-    def.cells = cells;
-    def.hooks.context = w;
-    def.hooks.phase = watch;
-    assert_ok(sidle_world_create(&def, &w->world));
-    return w->world;
-}
-
 static sidle_vec2 random_point(dice *d, float spread) {
     float x = roll_between(d, -spread, spread), y = roll_between(d, -spread, spread);
     return (sidle_vec2){0.5f * SIZE + x, 0.5f * SIZE + y};
@@ -150,7 +137,8 @@ static mood mood_of(int scene, dice *d) {
 static void play(int scene, dice *d, witness *w) {
     mood m = mood_of(scene, d);
     w->enemies = m.teams > 1;
-    sidle_world *world = random_ground(d, &m, w);
+    sidle_world *world = watched_walls(d, SIZE, m.walls, watch, w);
+    w->world = world;
     sidle_unit_id units[UNITS];
     sidle_vec2 goals[UNITS];
     uint32_t count = random_crowd(world, d, &m, units);

@@ -133,12 +133,7 @@ static sidle_world *random_ground(dice *d, witness *w) {
         bool between = lanes && k / SIZE % 4 == 0 && k % 8 < 7;
         cells[k] = between || roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
     }
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIZE;
-    def.cells = cells;
-    def.hooks.context = w;
-    def.hooks.phase = watch;
-    assert_ok(sidle_world_create(&def, &w->world));
+    w->world = watched_world(cells, SIZE, watch, w);
     return w->world;
 }
 

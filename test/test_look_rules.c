@@ -186,20 +186,6 @@ static sidle_profile random_profile(dice *d) {
     return p;
 }
 
-static sidle_world *random_ground(dice *d, witness *w) {
-    static uint8_t cells[SIZE * SIZE];
-    uint32_t walls = roll(d, 10);
-    for (uint32_t k = 0; k < SIZE * SIZE; k++)
-        cells[k] = roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIZE;
-    def.cells = cells;
-    def.hooks.context = w;
-    def.hooks.phase = watch;
-    assert_ok(sidle_world_create(&def, &w->world));
-    return w->world;
-}
-
 static sidle_vec2 somewhere(dice *d) {
     return (sidle_vec2){roll_between(d, 0.5f, SIZE - 0.5f), roll_between(d, 0.5f, SIZE - 0.5f)};
 }
@@ -220,7 +206,8 @@ static void random_order(sidle_world *world, dice *d, sidle_unit_id id, sidle_un
 
 static void play(uint32_t scene, witness *w) {
     dice d = {scene};
-    sidle_world *world = random_ground(&d, w);
+    sidle_world *world = watched_walls(&d, SIZE, roll(&d, 10), watch, w);
+    w->world = world;
     sidle_profile_id profiles[PROFILES];
     sidle_unit_id units[UNITS];
     sidle_vec2 goals[4];
