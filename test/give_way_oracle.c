@@ -1,22 +1,8 @@
 #include "give_way_oracle.h"
 
+#include "plain_vec.h"
+
 #include <math.h>
-
-static double dot(sidle_vec2 a, sidle_vec2 b) {
-    return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
-}
-
-static sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
-    return (sidle_vec2){a.x - b.x, a.y - b.y};
-}
-
-static sidle_vec2 onwards(sidle_vec2 from, sidle_vec2 direction, double by) {
-    return (sidle_vec2){from.x + direction.x * (float)by, from.y + direction.y * (float)by};
-}
-
-static double apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
 
 static bool same(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;

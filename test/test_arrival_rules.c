@@ -1,6 +1,7 @@
 /* Behind whom a unit counts as arrived, against the plain rule: crowds that share goals, among
  * others that rest there, on open ground and between walls, every unit in each fourth tick. */
 #include "internals.h"
+#include "plain_vec.h"
 #include "support.h"
 
 #include <math.h>
@@ -19,10 +20,6 @@ typedef struct witness {
     inside_aim aims[UNITS];
     tally t;
 } witness;
-
-static double apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
 
 static double square(double number) {
     return number * number;

@@ -1,6 +1,7 @@
 /* Where a unit that rests inside others heads, against the plain rule: heaps of units of all sizes,
  * in the open and among walls, every unit each time it looks. */
 #include "internals.h"
+#include "plain_vec.h"
 #include "support.h"
 
 #include <math.h>
@@ -18,10 +19,6 @@ typedef struct witness {
     inside_look before[UNITS];
     tally t;
 } witness;
-
-static double apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
 
 /* ---- the rules ---- */
 

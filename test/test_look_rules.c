@@ -1,6 +1,7 @@
 /* When units look, whether they get nearer, and how fast they drive behind others, against the
  * plain rules: random crowds with orders of many kinds, every unit in each tick. */
 #include "internals.h"
+#include "plain_vec.h"
 #include "support.h"
 
 #include <math.h>
@@ -19,14 +20,6 @@ typedef struct witness {
     inside_look before[UNITS], after[UNITS];
     tally t;
 } witness;
-
-static double dot(sidle_vec2 a, sidle_vec2 b) {
-    return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
-}
-
-static sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
-    return (sidle_vec2){a.x - b.x, a.y - b.y};
-}
 
 static void fault(const witness *w, int k, const char *what, double is, double expected) {
     fail_msg("scene %u, tick %llu, unit %d: %s is %.9g and not %.9g", w->scene,

@@ -1,6 +1,7 @@
 /* Passing waypoints, arriving and driving back against their plain rules: units of random profiles
  * are put somewhere about their waypoint or goal, at random speeds, and go on from there. */
 #include "internals.h"
+#include "plain_vec.h"
 #include "support.h"
 
 #include <math.h>
@@ -31,10 +32,6 @@ typedef struct outcome {
 typedef struct tally {
     uint32_t passed, on_spot, wide, hidden, arrivals, too_fast, stops, settled, back, cleared;
 } tally;
-
-static double apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
 
 static double speed_of(const inside_walk *w) {
     return hypot((double)w->velocity.x, (double)w->velocity.y);

@@ -1,6 +1,7 @@
 /* Orders that move their goal against their plain rules: where a unit that pursues, follows,
  * evades, flees or approaches goes in each tick, when it rests, sets out again, and tells of it. */
 #include "internals.h"
+#include "plain_vec.h"
 #include "support.h"
 
 #include <math.h>
@@ -19,26 +20,6 @@ typedef struct witness {
     inside_aim before[UNITS], then[UNITS]; /* before and after TARGET */
     tally t;
 } witness;
-
-static double dot(sidle_vec2 a, sidle_vec2 b) {
-    return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
-}
-
-static sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
-    return (sidle_vec2){a.x - b.x, a.y - b.y};
-}
-
-static sidle_vec2 onwards(sidle_vec2 from, sidle_vec2 direction, double by) {
-    return (sidle_vec2){from.x + direction.x * (float)by, from.y + direction.y * (float)by};
-}
-
-static double apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
-
-static double size(sidle_vec2 v) {
-    return hypot((double)v.x, (double)v.y);
-}
 
 static sidle_vec2 unit_vector(sidle_vec2 v, sidle_vec2 otherwise) {
     double length = size(v);
