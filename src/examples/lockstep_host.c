@@ -24,7 +24,7 @@ enum {
     DELAY = 6,    /* ticks from an order to its effect: what the network may take */
     JOIN_TICK = 100,
     BUG_TICK = 300,
-    BUG_UNIT = 77,
+    BUG_UNIT = 1, /* the first one: others may have seen it stop in the same tick */
     LAST_TICK = 600,
     KEPT = 32, /* ticks of which a machine keeps hash and snapshot */
     TURNS_SENT = 16,
