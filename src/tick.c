@@ -106,9 +106,11 @@ static void give_way_task(void *work, uint32_t part) {
     give_way_part(p->world, part, p->dt);
 }
 
-/* Does END leave the unit as it is? It was still when the tick began, and has not been roused. */
+/* Does END leave the unit as it is? It was still when the tick began, and has neither been roused
+ * nor an event to tell. */
 static bool sleeps_on(const sidle_world *world, uint32_t k) {
-    return is_still(&world->bodies, k) && !unit_is_aside(unit_at(world, k));
+    const unit *u = unit_at(world, k);
+    return is_still(&world->bodies, k) && !unit_is_aside(u) && !u->events;
 }
 
 /* The end of the tick for one unit, which has its new position already. */
@@ -140,7 +142,7 @@ static void end_part(void *work, uint32_t part) {
         end_unit(world, k, p->dt);
         sidle_vec2 predicted = body_predicted(&world->bodies, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
-        still &= is_still(&world->bodies, k);
+        still &= sleeps_on(world, k);
         steers |= steer_target_is_needed(unit_at(world, k));
         aside |= unit_is_aside(unit_at(world, k)) != 0;
     }

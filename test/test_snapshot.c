@@ -22,9 +22,24 @@ static saved save(const sidle_world *world) {
     return s;
 }
 
+static void *rubbish(void *context, size_t size) {
+    (void)context;
+    void *memory = malloc(size);
+    return memory ? memset(memory, 0xbe, size) : NULL; /* as a float -.37 */
+}
+
+static void take_out(void *context, void *memory, size_t size) {
+    (void)context;
+    (void)size;
+    free(memory);
+}
+
+/* A world in memory that holds rubbish: what is not written shows. */
 static sidle_world *blank(const sidle_world_def *def) {
+    sidle_world_def in_rubbish = *def;
+    in_rubbish.alloc = (sidle_allocator){NULL, rubbish, take_out};
     sidle_world *world;
-    assert_ok(sidle_world_create(def, &world));
+    assert_ok(sidle_world_create(&in_rubbish, &world));
     return world;
 }
 
@@ -102,6 +117,59 @@ static void a_loaded_crowd_goes_on_to_the_same_bits(void **state) {
 static void it_does_so_at_any_tick_after_any_calls(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++) assert_goes_on(120, 400, 1, 3, seed);
+}
+
+/* Sixty units before a door, in which one stands. */
+static sidle_world *blocked_door(void) {
+    sidle_world *world = open_world(60, 40);
+    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TREES));
+    assert_ok(sidle_unit_hold(world, unit_at(world, 31, 19.5f)));
+    sidle_profile queues = sidle_profile_default();
+    queues.queue = 1;
+    sidle_profile_id profile = profile_in(world, &queues);
+    const sidle_vec2 path[] = {{28.5f, 19.5f}, {33.5f, 19.5f}};
+    for (int k = 0; k < 60; k++) {
+        float x = 12 + 1.3f * (float)(k / 6), y = 16 + 1.3f * (float)(k % 6);
+        sidle_unit_id id = unit_of(world, profile, x, y);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){50, 19.5f}));
+        assert_ok(sidle_unit_path(world, id, path, 2));
+    }
+    return world;
+}
+
+/* One of those before the door dies, is taken off the map, or comes back. */
+static void change_queue(sidle_world *world, dice *d) {
+    sidle_unit_id id = sidle_unit_next(world, (sidle_unit_id){roll(d, 60), 0});
+    uint32_t what = roll(d, 4);
+    if (!id.slot) return;
+    if (what < 2) sidle_unit_stow(world, id, SIDLE_PURSUERS_WAIT);
+    if (what == 2) sidle_unit_unstow(world, id, (sidle_vec2){10, 19.5f});
+    if (what == 3 && roll(d, 2)) sidle_unit_destroy(world, id);
+}
+
+/* Those behind a unit that is gone do not rely on what it has asked, nor on what memory held. */
+static void a_queue_goes_on_when_some_are_gone(void **state) {
+    (void)state;
+    sidle_world_def def = sidle_world_def_default();
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        sidle_world *a = blocked_door(), *b = through_a_snapshot(blocked_door(), &def);
+        dice of_a = {seed}, of_b = {seed};
+        uint32_t asked = 0, count;
+        for (int k = 0; k < 600; k++) {
+            if (k % 5 == 0) change_queue(a, &of_a), change_queue(b, &of_b);
+            b = through_a_snapshot(b, &def);
+            crowd_step(a);
+            crowd_step(b);
+            const sidle_event *events = sidle_world_events(a, &count);
+            for (uint32_t n = 0; n < count; n++)
+                asked += events[n].type == SIDLE_EVENT_REPLAN_WANTED;
+            if (sidle_world_hash(a) != sidle_world_hash(b)) fail_where_they_differ(a, b, k);
+        }
+        assert_true(asked > 0);
+        sidle_world_destroy(a);
+        sidle_world_destroy(b);
+    }
 }
 
 /* What was told in the last step is told again, and what was not told yet is not lost: a step tells
@@ -564,6 +632,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
         cmocka_unit_test(it_does_so_at_any_tick_after_any_calls),
+        cmocka_unit_test(a_queue_goes_on_when_some_are_gone),
         cmocka_unit_test(events_are_kept),
         cmocka_unit_test(ids_are_kept),
         cmocka_unit_test(a_released_profile_leaves_nothing),

@@ -69,13 +69,14 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Does the unit stand so that a tick would leave all of it as it is? Such a unit is still, and
- * costs no more than its share of the sort. Its velocity is compared by bits, as the sign of a
- * zero is part of the hash: the tick gives a unit that does not move the zero without a sign. */
+/* Does the unit stand so that a tick would leave all of it as it is, but for events that have still
+ * to be told? Such a unit is still, and costs no more than its share of the sort. Its velocity is
+ * compared by bits, as the sign of a zero is part of the hash: the tick gives a unit that does not
+ * move the zero without a sign. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS)) return false;
-    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for || u->events) return false;
+    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for) return false;
     sidle_vec2 at_rest = vec(0, 0);
     return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
            same_bits(b->moved[k], at_rest);
@@ -129,17 +130,21 @@ static void take_order(const sidle_world *world) {
     }
 }
 
+uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    uint32_t bits =
+        filter_bits_of(profile_of(world, u)->layer, stance_of(&world->bodies, u, k), u->queue_state,
+                       u->decision == SIDLE_PUSH, u->flags & UNIT_CLEARS);
+    return (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
+}
+
 void grid_copy_body(sidle_world *world, uint32_t k) {
     bodies *b = &world->bodies;
     const unit *u = unit_at(world, k);
-    const sidle_profile *p = profile_of(world, u);
     b->x[k] = u->position.x;
     b->y[k] = u->position.y;
-    b->radius[k] = p->radius;
-    uint32_t bits =
-        filter_bits_of(p->layer, stance_of(b, u, k), u->queue_state, u->decision == SIDLE_PUSH,
-                       u->flags & UNIT_CLEARS);
-    b->filter_bits[k] = (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
+    b->radius[k] = profile_of(world, u)->radius;
+    b->filter_bits[k] = grid_filter_bits(world, k);
     if (world->queue_entries) {
         world->queue_entries[u->slot].path_point = u->path_point;
         world->queue_entries[u->slot].asked = u->asked;

@@ -11,6 +11,9 @@
  * bodies show of their units. Errors: MEMORY, only after units were created. */
 SIDLE_INTERNAL sidle_result grid_sort(sidle_world *world);
 
+/* What searches and contacts filter body k by, as its unit is now: see bodies.filter_bits. */
+SIDLE_INTERNAL uint16_t grid_filter_bits(const sidle_world *world, uint32_t k);
+
 /* Copies into body k what others may know of its unit, which has changed. */
 SIDLE_INTERNAL void grid_copy_body(sidle_world *world, uint32_t k);
 

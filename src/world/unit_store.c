@@ -122,6 +122,8 @@ sidle_result units_reserve(sidle_world *world, uint32_t units) {
     memset(world->asked, 0, by_unit(room) * sizeof *world->asked);
     memset(world->units + old, 0, (room - old) * sizeof *world->units);
     memset(world->cold + old, 0, (room - old) * sizeof *world->cold);
+    if (world->queue_entries)
+        memset(world->queue_entries + old, 0, (room - old) * sizeof *world->queue_entries);
     for (uint32_t k = 0; k < world->slots; k++)
         world->units[k].cold = &world->cold[world->units[k].slot];
     world->room = (uint32_t)room;
@@ -291,6 +293,8 @@ static unit *take_slot(sidle_world *world) {
 unit *units_stow(sidle_world *world, unit *u) {
     assert(!unit_is_stowed(world, u));
     uint32_t at = body_of(world, u);
+    /* Those behind it may still have it for the head of their queue. */
+    if (world->queue_entries) world->queue_entries[u->slot].asked = 0;
     change_places(world, at, --world->living);
     world->stowed++;
     world->bodies.refit = true;

@@ -10,7 +10,9 @@
 /* Squares of headings are 1 within this: some hundred roundings, a choice. */
 static const float HEADING_TOLERANCE = 1e-3f;
 
-/* Each slot leads to one unit, living units come first, and cold halves stand at their slots. */
+/* Each slot leads to one unit, living units come first, and cold halves stand at their slots.
+ * Others may still read the queue entry of a unit that is no longer on the map: nobody has asked
+ * there. */
 static const char *slots_fault(const sidle_world *world) {
     uint32_t living = world->living + world->stowed;
     if (living > world->slots || world->slots > world->room)
@@ -22,6 +24,8 @@ static const char *slots_fault(const sidle_world *world) {
         if (u->cold != &world->cold[u->slot]) return "a unit has the cold half of another slot";
         if (!(u->flags & UNIT_ALIVE) != (k >= living))
             return "a living unit stands among the free slots, or the other way round";
+        if (k >= world->living && world->queue_entries && world->queue_entries[u->slot].asked != 0)
+            return "a slot without a unit on the map has a request";
     }
     return NULL;
 }
@@ -180,6 +184,8 @@ static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) 
     for (uint32_t k = start[0]; k < start[1]; k++) {
         sidle_vec2 at = body_position(b, k), own = unit_at(world, k)->position;
         if (at.x != own.x || at.y != own.y) return "a body is not where its unit is";
+        if (b->filter_bits[k] != grid_filter_bits(world, k))
+            return "a body stands, waits or pushes otherwise than its unit";
         window w = grid_window(b, at, 0);
         if (x < w.x0 || x > w.x1 || y < w.y0 || y > w.y1)
             return "a search near a body does not reach its bucket";
