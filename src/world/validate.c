@@ -76,10 +76,12 @@ static const char *values_fault(const sidle_world *w, const unit *u, uint32_t k)
     return order_values_fault(w, u);
 }
 
-/* Is the path point of a unit that is not guided the copy that it should be? */
-static bool keeps_path_point(const unit *u) {
-    sidle_vec2 next = unit_path_point(u);
-    return u->flags & UNIT_GUIDED || (u->path_point.x == next.x && u->path_point.y == next.y);
+/* Does the hot half say of the way what the cold half would: see unit_keep_waypoint()? */
+static bool keeps_waypoint(const unit *u) {
+    unit kept = *u;
+    unit_keep_waypoint(&kept);
+    return kept.flags == u->flags && kept.path_point.x == u->path_point.x &&
+           kept.path_point.y == u->path_point.y;
 }
 
 static const char *order_fault(const sidle_world *world, const unit *u) {
@@ -97,8 +99,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
-    if (u->flags & UNIT_UNDER_WAY && !keeps_path_point(u))
-        return "the path point of a unit is not that of its path";
+    if (u->flags & UNIT_UNDER_WAY && !keeps_waypoint(u))
+        return "the waypoint of a unit is not that of its aim and its path";
     if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
     const route *patrol = c->order->patrol;
     if (c->path->sum != route_sum(c->path) || patrol->sum != route_sum(patrol))
