@@ -314,7 +314,6 @@ static void drive_to_place(const sidle_world *world, unit *u, sidle_vec2 place) 
     bool drives = u->flags & UNIT_UNDER_WAY;
     if (drives && u->path_point.x == place.x && u->path_point.y == place.y) return;
     u->path_point = place;
-    u->cold->progress = (progress){.nearest = 0};
     u->flags |= UNIT_LOOK;
     if (drives) return;
     unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
@@ -344,7 +343,8 @@ static float asked_for(const nearby *n, bool marked) {
 }
 
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
- * returns. */
+ * returns. Where others only pass on its way back it waits, and the clock of that way stands still:
+ * if it began anew each time, a unit beside a patrol would never stop trying to return. */
 static void go_aside(const sidle_world *world, unit *u, bool marked) {
     sidle_vec2 own = own_place_of(world, u), aside = u->position;
     nearby n = nearby_of(world, body_of(world, u), own);
@@ -352,6 +352,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     float asked = asked_for(&n, marked), *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
     if (!unit_is_aside(u)) begin_aside(u, own);
+    if (asked > 0 || *left > 0) u->cold->progress = (progress){.nearest = 0};
     if (n.asked)
         drive_to_place(world, u, aside);
     else if (asked > 0 || n.back_taken || *left > 0)
@@ -394,8 +395,12 @@ static bool needs_room(const sidle_world *world, const unit *u) {
     return vec_dot(moved, moved) > STIRS * STIRS * world->last_dt * world->last_dt;
 }
 
+bool give_way_keeps_aside(const unit *u) {
+    return unit_is_aside(u) && !drives_back(u);
+}
+
 bool give_way_decide(const sidle_world *world, unit *u) {
-    if (!unit_is_aside(u) || drives_back(u)) return false;
+    if (!give_way_keeps_aside(u)) return false;
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     u->decision = SIDLE_FREE;

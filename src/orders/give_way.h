@@ -8,6 +8,9 @@
  * them to, and its look says so. */
 SIDLE_INTERNAL void give_way_ask(const sidle_world *world, unit *u);
 
+/* Is the unit aside, and not on its way back? Then it has nothing to get nearer to. */
+SIDLE_INTERNAL bool give_way_keeps_aside(const unit *u);
+
 /* In place of a look: a unit that steps aside drives straight there, and asks those that it
  * touches. False for any other unit, and for one on its way back. */
 SIDLE_INTERNAL bool give_way_decide(const sidle_world *world, unit *u);

@@ -12,6 +12,7 @@
  * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
+#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
@@ -80,7 +81,7 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     advance_escalation(world, u, dt);
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
-    measure_progress(u, p, dt);
+    if (!give_way_keeps_aside(u)) measure_progress(u, p, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {

@@ -403,14 +403,6 @@ static bool sluggish(const figure *f) {
     return top_speed(f) * f->profile.push_coefficient < SLUGGISH * f->now.radius;
 }
 
-/* One that has stepped aside is told as if it stood, but it drives, and waits for others to pass.
- */
-static bool is_aside(const story *s, const figure *f) {
-    char words[200];
-    sidle_why_text(s->world, f->id, words, sizeof words);
-    return strstr(words, "stepped aside") != NULL;
-}
-
 static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
     const figure *one = &s->figures[a], *two = &s->figures[b];
     float *time = &s->overlap[a][b];
@@ -422,7 +414,6 @@ static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
     bool patrols = one->now.order == SIDLE_ORDER_PATROL || two->now.order == SIDLE_ORDER_PATROL;
     bool both = rests(&one->now) && rests(&two->now) && one_layer(one, two) && !patrols;
     *time = both && depth > (double)PRESSED * smaller(one, two) ? *time + dt : 0;
-    if (*time > 0 && (is_aside(s, one) || is_aside(s, two))) *time = 0;
     if (*time <= CLEARED_WITHIN || sluggish(one) || sluggish(two)) return;
     if (!has_room(s, a) || !has_room(s, b)) return;
     story_fail(s, "overlap", "units %u and %u rest %g u inside each other for %g s (radii %g, %g)",
