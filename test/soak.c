@@ -23,8 +23,8 @@
 static const float COVER = 0.12f;
 /* u, how far a goal is at most: so that paths are short, and many orders end. */
 static const float FAR = 40;
-/* What a world holds grows while units get the first order that needs a state, and longer paths
- * than before; a leak of one small block a second would be more than this. */
+/* What a world holds grows while groups and paths are larger than any before; a leak of one small
+ * block a second would be more than this. */
 static const double GROWTH = 1.1;
 /* u that a unit must come in the time in which it must, and that time (s). */
 static const float WAY = 2, PATIENCE = 120;
@@ -32,8 +32,9 @@ static const float WAY = 2, PATIENCE = 120;
 enum {
     HZ = 30,
     KINDS = 3,
-    BUILDING = 4,      /* cells a side */
-    BUILDINGS = 60,    /* at most at a time */
+    BUILDING = 4,   /* cells a side */
+    BUILDINGS = 60, /* at most at a time */
+    PATH_POINTS = 8,
     PATHS_A_TICK = 60, /* searches that the host makes */
     GROUP_LEAST = 4,
     GROUP_MOST = 40, /* units of a new group */
@@ -154,6 +155,22 @@ static void give_birth(soak *s, uint32_t k) {
     s->births++;
 }
 
+/* Each unit has the memory that its orders will need before the day begins: an order with a state
+ * of its own, and as long a path as most. What grows then is no first use, of which a tenth of all
+ * units would still be ahead in the second half. */
+static void have_all_order(soak *s) {
+    sidle_vec2 way[PATH_POINTS];
+    for (uint32_t k = 0; k < s->units; k++) {
+        sidle_unit_state state;
+        must(s, sidle_unit_get(s->world, s->bodies[k].id, &state), "a unit that was born");
+        for (int n = 0; n < PATH_POINTS; n++) way[n] = state.position;
+        must(s, sidle_unit_patrol(s->world, s->bodies[k].id, way, 3), "the first patrol");
+        must(s, sidle_unit_go(s->world, s->bodies[k].id, state.position), "the first order");
+        must(s, sidle_unit_path(s->world, s->bodies[k].id, way, PATH_POINTS), "the first path");
+        must(s, sidle_unit_stop(s->world, s->bodies[k].id), "the first stop");
+    }
+}
+
 static void make_world(soak *s) {
     sidle_world_def def = sidle_world_def_default();
     s->side = (uint32_t)sqrtf((float)s->units * 0.8f / COVER) + 20;
@@ -165,6 +182,7 @@ static void make_world(soak *s) {
     s->bodies = calloc(s->units, sizeof *s->bodies);
     if (!s->bodies) must(s, SIDLE_ERROR_MEMORY, "the crowd");
     for (uint32_t k = 0; k < s->units; k++) give_birth(s, k);
+    have_all_order(s);
     s->finder = astar_make(s->world);
     must(s, sidle_groups_create(s->world, &s->groups), "the groups");
 }
