@@ -16,6 +16,7 @@ static bool refused;
 static void *allocate_little(void *context, size_t size) {
     (void)context;
     void *memory = size > BLOCK_MOST ? NULL : malloc(size);
+    if (memory) memset(memory, 0xbe, size); /* what is not written shows */
     refused |= !memory;
     blocks += memory != NULL;
     return memory;
