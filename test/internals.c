@@ -624,6 +624,12 @@ static unit *give_speeds(sidle_world *world) {
     return unit_at(world, 0);
 }
 
+static unit *set_under_way(unit *u) {
+    u->flags |= UNIT_UNDER_WAY;
+    unit_keep_waypoint(u);
+    return u;
+}
+
 uint32_t inside_break(sidle_world *world, uint32_t what) {
     unit *u = unit_at(world, 0), *other = unit_at(world, 1);
     switch (what) {
@@ -637,7 +643,7 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 7: u->profile = 200; break;
     case 8: world->bodies.x[0] += 0.5f; break;
     case 9: world->bodies.starts[0] = 1; break;
-    case 10: u->flags |= UNIT_UNDER_WAY, u->path_point.x += 1; break;
+    case 10: set_under_way(u)->path_point.x += 1; break;
     case 11: u->awaited = true; break;
     case 12: world->profiles[u->profile].released = true; break;
     case 13: units_stow(world, u)->velocity.x = 1; break;
@@ -650,9 +656,13 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 20: u->cold->path = &wrong_sum; break;
     case 21: u->flags |= UNIT_UNDER_WAY | UNIT_SETTLES; break;
     case 22: u->order = ORDER_ASIDE, u->flags |= UNIT_GUIDED; break;
+    case 23: set_under_way(u)->flags ^= UNIT_STEERS; break;
+    case 24: world->bodies.filter_bits[0] ^= FILTER_PUSHES; break;
+    case 25: world->queue_entries[units_stow(world, u)->slot].asked = 1; break;
+    case 26: u->events = 1; break; /* its part is still */
     default: u->flags = 0; break;
     }
-    return 24;
+    return 28;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

@@ -5,6 +5,7 @@
 #include "world/checks.h"
 #include "world/fields.h"
 #include "world/ground.h"
+#include "world/parts.h"
 #include "world/spatial_grid.h"
 
 /* Squares of headings are 1 within this: some hundred roundings, a choice. */
@@ -196,10 +197,23 @@ static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) 
     return NULL;
 }
 
+/* A tick skips a part whose units are still. */
+static const char *part_fault(const sidle_world *world, uint32_t part) {
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end && world->sums[part].still; k++)
+        if (!is_still(&world->bodies, k) || unit_at(world, k)->events)
+            return "a part of the units sleeps in which one does not";
+    return NULL;
+}
+
 /* Bodies that have to be sorted before the next search are not checked. */
 static const char *grid_fault(const sidle_world *world) {
     const bodies *b = &world->bodies;
     if (b->stale) return NULL;
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        const char *fault = part_fault(world, part);
+        if (fault) return fault;
+    }
     if (b->starts[0] != 0 || b->starts[b->width * b->height] != world->living)
         return "the buckets do not hold all bodies";
     for (int32_t y = 0; y < b->height; y++)
