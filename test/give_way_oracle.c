@@ -196,7 +196,7 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
 
 static void drive_to(way_unit *u, sidle_vec2 place) {
     u->path_point = place;
-    if (!u->drives_now) u->backoff_left = 0;
+    if (!u->drives_now) u->backoff_left = u->tried = 0;
     u->drives_now = true;
 }
 
@@ -224,6 +224,7 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     drive_to(&u, leaves ? place : waits ? u.position : own);
     t->waits += waits;
     t->returns += !leaves && !waits;
+    if (asked > 0 || u.backoff_left > 0) u.tried = 0;
     u.backoff_left = fmax(u.backoff_left, asked);
     return u;
 }

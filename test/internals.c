@@ -103,6 +103,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .top_speed = (double)unit_top_speed(p, u),
                   .graze = (double)p->graze,
                   .backoff_left = (double)u->cold->escalation.backoff_left,
+                  .tried = (double)u->cold->escalation.backoff,
                   .stalled = (double)u->cold->progress.stalled,
                   .brake = u->brake,
                   .rank = u->rank,

@@ -82,6 +82,7 @@ static void compare_stepping_aside(witness *w) {
         assert_at(w, k, "drives to", is->path_point, expected.path_point);
         assert_at(w, k, "returns to", is->return_point, expected.return_point);
         assert_float_equal(is->backoff_left, expected.backoff_left, 1e-5);
+        if (is->aside) assert_float_equal(is->tried, expected.tried, 1e-5);
         w->compared += is->aside != WAY_NOT_ASIDE;
     }
 }
@@ -94,7 +95,8 @@ static void compare_coming_to_rest(witness *w) {
         way_unit there = was;
         there.position = is.position;
         bool back = way_oracle_drives_back(&was) && way_oracle_is_back(&there);
-        bool gives_up = way_oracle_drives_back(&was) && !back && was.stalled >= was.patience;
+        bool in_vain = was.stalled >= was.patience || was.tried >= was.patience;
+        bool gives_up = way_oracle_drives_back(&was) && !back && in_vain;
         SAME("drives on", is.drives_now, !back && !gives_up);
         SAME("is aside", is.aside, back || gives_up ? WAY_NOT_ASIDE : was.aside);
         if (back || gives_up) SAME("has arrived", is.at_goal, was.aside == WAY_HAD_ARRIVED);

@@ -8,9 +8,6 @@
  * them to, and its look says so. */
 SIDLE_INTERNAL void give_way_ask(const sidle_world *world, unit *u);
 
-/* Is the unit aside, and not on its way back? Then it has nothing to get nearer to. */
-SIDLE_INTERNAL bool give_way_keeps_aside(const unit *u);
-
 /* In place of a look: a unit that steps aside drives straight there, and asks those that it
  * touches. False for any other unit, and for one on its way back. */
 SIDLE_INTERNAL bool give_way_decide(const sidle_world *world, unit *u);
@@ -18,6 +15,9 @@ SIDLE_INTERNAL bool give_way_decide(const sidle_world *world, unit *u);
 /* After all looks: the units of the part that were asked, and those that have stepped aside, decide
  * where to go. Writes what belongs to these units alone. */
 SIDLE_INTERNAL void give_way_part(sidle_world *world, uint32_t part, float dt);
+
+/* A time has passed: the clock of a unit on its way back. */
+SIDLE_INTERNAL void give_way_pass_time(unit *u, float dt);
 
 /* In END, for a unit that is aside and under way: it comes to rest where it has stepped to, or back
  * at its place. */

@@ -81,7 +81,8 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     advance_escalation(world, u, dt);
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
-    if (!give_way_keeps_aside(u)) measure_progress(u, p, dt);
+    measure_progress(u, p, dt);
+    give_way_pass_time(u, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {

@@ -75,7 +75,8 @@ typedef struct progress {
 typedef struct escalation {
     float step_left;    /* s, what is left of the present step */
     float unblocked;    /* s, since the unit was last blocked */
-    float backoff;      /* s, the present pause between two requests for a path; it doubles */
+    float backoff;      /* s, the present pause between two requests for a path; it doubles. Of a
+                           unit aside, which makes none: for how long it has tried to return */
     float backoff_left; /* s, until the next request is allowed */
     int8_t side;        /* side of the last detour: 1 right, -1 left, 0 none */
     uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
