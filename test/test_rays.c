@@ -15,27 +15,39 @@ static sidle_wall wall_of(const sidle_world *world, sidle_vec2 from, sidle_vec2 
 
 /* By how much does the disc overlap a cell that is no ground, or the outside? In double. */
 static double overlap(const sidle_world *world, double px, double py, double radius) {
-    double deepest = -1e9;
-    for (int y = -4; y < SIZE + 4; y++)
-        for (int x = -4; x < SIZE + 4; x++) {
-            if (sidle_world_cell(world, x, y) == SIDLE_GROUND) continue;
-            double dx = fmax(fmax(x - px, px - (x + 1)), 0);
-            double dy = fmax(fmax(y - py, py - (y + 1)), 0);
+    double deepest = -1e9, cell = (double)sidle_world_cell_size(world);
+    for (int row = -4; row < SIZE + 4; row++)
+        for (int column = -4; column < SIZE + 4; column++) {
+            if (sidle_world_cell(world, column, row) == SIDLE_GROUND) continue;
+            double x = column * cell, y = row * cell;
+            double dx = fmax(fmax(x - px, px - (x + cell)), 0);
+            double dy = fmax(fmax(y - py, py - (y + cell)), 0);
             double inside =
-                dx + dy > 0 ? 0 : fmin(fmin(px - x, x + 1 - px), fmin(py - y, y + 1 - py));
+                dx + dy > 0 ? 0 : fmin(fmin(px - x, x + cell - px), fmin(py - y, y + cell - py));
             deepest = fmax(deepest, radius - sqrt(dx * dx + dy * dy) + inside);
         }
     return deepest;
 }
 
+/* Its cells are small, as wide as a unit, or wide. */
 static sidle_world *random_map(dice *d) {
-    char picture[SIZE * (SIZE + 1) + 1], *c = picture;
-    for (int y = 0; y < SIZE; y++) {
-        for (int x = 0; x < SIZE; x++) *c++ = roll(d, 100) < 8 ? "#TW"[roll(d, 3)] : '.';
-        *c++ = '\n';
-    }
-    *c = 0;
-    return world_of(picture);
+    static const sidle_terrain WALLS[] = {SIDLE_VOID, SIDLE_TREES, SIDLE_WATER};
+    static const float CELLS[] = {0.25f, 1, 3};
+    sidle_world_def def = sidle_world_def_default();
+    sidle_world *world;
+    def.width = def.height = SIZE;
+    def.cell_size = CELLS[roll(d, 3)];
+    assert_ok(sidle_world_create(&def, &world));
+    for (uint32_t k = 0; k < SIZE * SIZE; k++)
+        if (roll(d, 100) < 8)
+            assert_ok(sidle_world_set_cells(world, k % SIZE, k / SIZE, 1, 1, WALLS[roll(d, 3)]));
+    return world;
+}
+
+/* A point of the map, or at most so many cells beyond it. */
+static sidle_vec2 some_point(const sidle_world *world, dice *d, float beyond) {
+    float cell = sidle_world_cell_size(world), low = -beyond * cell, high = (SIZE + beyond) * cell;
+    return (sidle_vec2){roll_between(d, low, high), roll_between(d, low, high)};
 }
 
 /* Until the point the disc overlaps nothing by more than rounding, and right behind it, it touches
@@ -45,7 +57,8 @@ static void assert_is_first(const sidle_world *world, sidle_vec2 from, sidle_vec
     double length = hypot((double)(to.x - from.x), (double)(to.y - from.y));
     double ux = length > 0 ? (double)(to.x - from.x) / length : 0;
     double uy = length > 0 ? (double)(to.y - from.y) / length : 0;
-    for (double at = 0; at < (double)wall->distance; at += 0.05)
+    double cell = (double)sidle_world_cell_size(world);
+    for (double at = 0; at < (double)wall->distance; at += 0.05 * cell)
         if (overlap(world, (double)from.x + at * ux, (double)from.y + at * uy, (double)radius) >
             2e-3)
             fail_msg("it overlaps at %g, and is said to meet at %g", at, (double)wall->distance);
@@ -68,8 +81,10 @@ static void assert_hangs_together(const sidle_world *world, sidle_vec2 from, sid
         return;
     }
     assert_true(wall->terrain != SIDLE_GROUND);
-    float nearest_x = fminf(fmaxf(wall->point.x, (float)wall->x), (float)(wall->x + 1));
-    float nearest_y = fminf(fmaxf(wall->point.y, (float)wall->y), (float)(wall->y + 1));
+    float cell = sidle_world_cell_size(world), x0 = (float)wall->x * cell,
+          y0 = (float)wall->y * cell;
+    float nearest_x = fminf(fmaxf(wall->point.x, x0), x0 + cell);
+    float nearest_y = fminf(fmaxf(wall->point.y, y0), y0 + cell);
     float away = hypotf(wall->point.x - nearest_x, wall->point.y - nearest_y);
     if (wall->distance == 0) return;
     assert_float_equal(away, radius, 2e-3f);
@@ -89,11 +104,11 @@ static void a_way_ends_at_the_first_cell_that_it_meets(void **state) {
     for (int map = 0; map < 40; map++) {
         sidle_world *world = random_map(&d);
         for (int k = 0; k < 60; k++) {
-            sidle_vec2 from = {roll_between(&d, 0, SIZE), roll_between(&d, 0, SIZE)};
-            sidle_vec2 to = {roll_between(&d, -4, SIZE + 4), roll_between(&d, -4, SIZE + 4)};
+            sidle_vec2 from = some_point(world, &d, 0), to = some_point(world, &d, 4);
             if (roll(&d, 5) == 0) to.x = from.x;
             if (roll(&d, 5) == 0) to.y = from.y;
             float radius = roll(&d, 2) ? 0 : roll_between(&d, 0.02f, 3);
+            radius *= sidle_world_cell_size(world);
             sidle_wall wall = wall_of(world, from, to, radius);
             assert_is_first(world, from, to, radius, &wall);
             assert_hangs_together(world, from, to, radius, &wall);
@@ -114,11 +129,10 @@ static void it_agrees_with_the_test_of_a_units_way(void **state) {
         sidle_world *world = random_map(&d);
         sidle_profile p = sidle_profile_default();
         p.passable = GROUND;
-        p.radius = roll_between(&d, 0.1f, 0.8f);
+        p.radius = fmaxf(roll_between(&d, 0.1f, 0.8f) * sidle_world_cell_size(world), 0.05f);
         sidle_profile_id id = profile_in(world, &p);
         for (int k = 0; k < 100; k++) {
-            sidle_vec2 from = {roll_between(&d, 0, SIZE), roll_between(&d, 0, SIZE)};
-            sidle_vec2 to = {roll_between(&d, 0, SIZE), roll_between(&d, 0, SIZE)};
+            sidle_vec2 from = some_point(world, &d, 0), to = some_point(world, &d, 0);
             bool line = sidle_world_line_fits(world, id, from, to);
             if (line) assert_false(wall_of(world, from, to, p.radius * 0.998f).hit);
             if (!line) assert_true(wall_of(world, from, to, p.radius * 1.002f).hit);
