@@ -11,7 +11,9 @@
  * to 0.07), at the same times.
  *
  * A side is read outward from the centre, four cells at a time, and no farther than to its first
- * free cell: no cell beyond it can be better. The bodies that may be met are sifted out once.
+ * free cell: no cell beyond it can be better. The bodies that may be met are sifted out once. Four
+ * cells are not read to the end once one body or another makes each of them dearer than the best
+ * cell so far: bodies only add to a value.
  *
  * Then each side gives its best cell, and takes_right() chooses between the two: a unit keeps the
  * side that it chose last unless the other is clearly better, so that units that meet do not dance.
@@ -44,12 +46,20 @@ typedef struct way_stamps {
 
 /* One side trace. Cell k lies k columns from the centre; cell 0 is the centre itself. */
 typedef struct side_trace {
-    float sign;                     /* 1: right, -1: left */
-    float course;                   /* -1 .. 1: of the unit's heading, the part to this side */
-    int32_t known;                  /* cells whose value is known */
+    float sign;       /* 1: right, -1: left */
+    float course;     /* -1 .. 1: of the unit's heading, the part to this side */
+    int32_t known;    /* cells whose value is known */
+    bool exact;       /* all values are wanted, also those of cells too dear to take */
+    float dear2;      /* of radii_sum2, 0 .. 1: nearer to a body a cell is too dear */
+    uint32_t dearest; /* stamp that was read last, UINT32_MAX: none */
     float nearest2[SIDE_CELLS_MAX]; /* of radii_sum2, 0 .. 1: the nearest that a body comes */
     uint8_t value[SIDE_CELLS_MAX];  /* 0 .. SIDLE_VALUE_UNIT, or SIDLE_VALUE_STATIC */
 } side_trace;
+
+/* The first cell that is read: the sides share the centre. */
+static int32_t first_of(const side_trace *side) {
+    return side->sign > 0 ? 0 : 1;
+}
 
 /* Both side traces, and what they have in common. */
 typedef struct side_traces {
@@ -138,70 +148,86 @@ static four_cells cells_from(const view *v, const side_traces *t, float sign, in
                         .spread = sqrtf(max_float(apart2[0], apart2[LANES - 1]))};
 }
 
-/* Filter: which of the kept stamps may be met on the ways to four cells? At any time the unit on
- * one of these ways is no farther than `spread` from where it would be on the middle way. So a body
- * that stays farther than that and counts_within from the middle way is met on none of the four.
- * With m the velocity along the middle way less that of the body, in top speeds:
+/* Filter: which of four kept stamps, from the kth on, may be met on the ways to four cells? At any
+ * time the unit on one of these ways is no farther than `spread` from where it would be on the
+ * middle way. So a body that stays farther than that and counts_within from the middle way is met
+ * on none of the four. With m the velocity along the middle way less that of the body, in top
+ * speeds:
  *
  *     beyond = max(to . m - farthest * |m|^2, -to . m, 0)     past the end, or behind the unit
  *     kept = (to x m)^2 + beyond^2 <= (counts_within + spread)^2 * |m|^2
  */
-static uint64_t stamps_on_ways(const view *v, const side_traces *t, const four_cells *cells) {
-    const way_stamps *s = &t->stamps;
-    const lanes ahead_x = lanes_all(cells->middle.x), ahead_y = lanes_all(cells->middle.y);
+static uint32_t stamps_on_ways(const view *v, const way_stamps *s, const four_cells *cells,
+                               uint32_t k) {
     const lanes time_a_u = lanes_all(v->time_a_u), none = lanes_all(0);
-    const lanes spread = lanes_all(cells->spread), farthest = lanes_all(cells->farthest);
-    uint64_t apart = 0;
-    for (uint32_t k = 0; k < t->count; k += LANES) {
-        lanes mx = lanes_sub(ahead_x, lanes_mul(lanes_load(s->predicted_x + k), time_a_u));
-        lanes my = lanes_sub(ahead_y, lanes_mul(lanes_load(s->predicted_y + k), time_a_u));
-        lanes to_x = lanes_load(s->to_x + k), to_y = lanes_load(s->to_y + k);
-        lanes m2 = lanes_add(lanes_mul(mx, mx), lanes_mul(my, my));
-        lanes cross = lanes_sub(lanes_mul(to_x, my), lanes_mul(to_y, mx));
-        lanes along = lanes_add(lanes_mul(to_x, mx), lanes_mul(to_y, my));
-        lanes past = lanes_sub(along, lanes_mul(farthest, m2));
-        lanes beyond = lanes_max(lanes_max(past, lanes_sub(none, along)), none);
-        lanes apart2 = lanes_add(lanes_mul(cross, cross), lanes_mul(beyond, beyond));
-        lanes within =
-            lanes_mul(lanes_add(lanes_load(s->counts_within + k), spread), lanes_all(WAYS_MARGIN));
-        lanes most2 = lanes_mul(lanes_mul(within, within), m2);
-        apart |= (uint64_t)lanes_bits(lanes_less(most2, apart2)) << k;
-    }
-    return ~apart & (((uint64_t)1 << t->count) - 1);
+    lanes mx =
+        lanes_sub(lanes_all(cells->middle.x), lanes_mul(lanes_load(s->predicted_x + k), time_a_u));
+    lanes my =
+        lanes_sub(lanes_all(cells->middle.y), lanes_mul(lanes_load(s->predicted_y + k), time_a_u));
+    lanes to_x = lanes_load(s->to_x + k), to_y = lanes_load(s->to_y + k);
+    lanes m2 = lanes_add(lanes_mul(mx, mx), lanes_mul(my, my));
+    lanes cross = lanes_sub(lanes_mul(to_x, my), lanes_mul(to_y, mx));
+    lanes along = lanes_add(lanes_mul(to_x, mx), lanes_mul(to_y, my));
+    lanes past = lanes_sub(along, lanes_mul(lanes_all(cells->farthest), m2));
+    lanes beyond = lanes_max(lanes_max(past, lanes_sub(none, along)), none);
+    lanes apart2 = lanes_add(lanes_mul(cross, cross), lanes_mul(beyond, beyond));
+    lanes within = lanes_add(lanes_load(s->counts_within + k), lanes_all(cells->spread));
+    within = lanes_mul(within, lanes_all(WAYS_MARGIN));
+    lanes most2 = lanes_mul(lanes_mul(within, within), m2);
+    return lanes_in_use(LANES) & ~lanes_bits(lanes_less(most2, apart2));
 }
 
-/* How near the kept stamps come on the ways to four cells, from cell k on. With w the offset of a
- * cell less what the body covers meanwhile, the two are to - f * w apart when the share f of the
- * way is done:
+/* How near a stamp comes on the ways to four cells. With w the offset of a cell less what the body
+ * covers meanwhile, the two are to - f * w apart when the share f of the way is done:
  *
  *     w = cell - predicted * time;
  *     f = clamp(to . w / w . w, 0, 1);                  where they are nearest
  *     distance2 = |to - f * w|^2;
- *     if (distance2 < counts_within2) nearest2 = min(nearest2, distance2 / radii_sum2);
+ *     distance2 < counts_within2 ? distance2 / radii_sum2 : 1
  */
-static lanes nearest_on_ways(const view *v, const side_traces *t, const side_trace *side,
-                             int32_t k) {
+static lanes nearest_of_stamp(const view *v, const way_stamps *s, const four_cells *cells,
+                              uint32_t n) {
     const lanes zero = lanes_all(0), one = lanes_all(1);
+    const lanes to_x = lanes_all(s->to_x[n]), to_y = lanes_all(s->to_y[n]);
+    lanes wx = lanes_sub(cells->x, lanes_mul(lanes_all(s->predicted_x[n]), cells->time));
+    lanes wy = lanes_sub(cells->y, lanes_mul(lanes_all(s->predicted_y[n]), cells->time));
+    lanes w2 = lanes_max(lanes_add(lanes_mul(wx, wx), lanes_mul(wy, wy)), lanes_all(FLT_MIN));
+    lanes f = lanes_div(lanes_add(lanes_mul(to_x, wx), lanes_mul(to_y, wy)), w2);
+    f = lanes_max(lanes_min(f, one), zero);
+    lanes x = lanes_sub(to_x, lanes_mul(f, wx)), y = lanes_sub(to_y, lanes_mul(f, wy));
+    lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
+    lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2[n]));
+    if (s->solid[n] > 0) {
+        float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
+        near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
+    }
+    lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2[n]));
+    return lanes_choose(counts, near2, one);
+}
+
+/* Is each of four cells too dear to be taken? */
+static bool are_too_dear(const side_trace *side, lanes nearest2) {
+    return lanes_bits(lanes_less(nearest2, lanes_all(side->dear2))) == lanes_in_use(LANES);
+}
+
+/* How near the kept stamps come on the ways to four cells, from cell k on. Once all four are too
+ * dear no other stamp is read, as none can make a cell cheaper. The stamp that was read last for
+ * the cells before comes first: if it has made them too dear, it mostly does so here. */
+static lanes nearest_on_ways(const view *v, const side_traces *t, side_trace *side, int32_t k) {
     const four_cells cells = cells_from(v, t, side->sign, k);
     const way_stamps *s = &t->stamps;
-    lanes nearest2 = t->folded ? lanes_load(&side->nearest2[k]) : one;
-    for (uint64_t bits = stamps_on_ways(v, t, &cells); bits; bits &= bits - 1) {
-        uint32_t n = lowest_bit(bits);
-        const lanes to_x = lanes_all(s->to_x[n]), to_y = lanes_all(s->to_y[n]);
-        lanes wx = lanes_sub(cells.x, lanes_mul(lanes_all(s->predicted_x[n]), cells.time));
-        lanes wy = lanes_sub(cells.y, lanes_mul(lanes_all(s->predicted_y[n]), cells.time));
-        lanes w2 = lanes_max(lanes_add(lanes_mul(wx, wx), lanes_mul(wy, wy)), lanes_all(FLT_MIN));
-        lanes f = lanes_div(lanes_add(lanes_mul(to_x, wx), lanes_mul(to_y, wy)), w2);
-        f = lanes_max(lanes_min(f, one), zero);
-        lanes x = lanes_sub(to_x, lanes_mul(f, wx)), y = lanes_sub(to_y, lanes_mul(f, wy));
-        lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-        lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2[n]));
-        if (s->solid[n] > 0) {
-            float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
-            near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
+    const uint64_t used = ((uint64_t)1 << t->count) - 1;
+    lanes nearest2 = t->folded ? lanes_load(&side->nearest2[k]) : lanes_all(1);
+    if (side->dearest < t->count)
+        nearest2 = lanes_min(nearest2, nearest_of_stamp(v, s, &cells, side->dearest));
+    if (are_too_dear(side, nearest2)) return nearest2;
+    for (uint32_t first = 0; first < t->count; first += LANES) {
+        uint32_t bits = stamps_on_ways(v, s, &cells, first) & (uint32_t)(used >> first);
+        for (; bits; bits &= bits - 1) {
+            side->dearest = first + lowest_bit(bits);
+            nearest2 = lanes_min(nearest2, nearest_of_stamp(v, s, &cells, side->dearest));
+            if (are_too_dear(side, nearest2)) return nearest2;
         }
-        lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2[n]));
-        nearest2 = lanes_min(nearest2, lanes_choose(counts, near2, one));
     }
     return nearest2;
 }
@@ -249,7 +275,7 @@ static void make_stamps(const view *v, side_traces *t) {
     for (uint32_t k = 0; k < t->count; k += LANES) stamp_four(v, &t->stamps, k);
 }
 
-static void fold_side(const view *v, const side_traces *t, side_trace *side) {
+static void fold_side(const view *v, side_traces *t, side_trace *side) {
     for (int32_t k = side->known; k <= v->columns; k += LANES)
         lanes_store(&side->nearest2[k], nearest_on_ways(v, t, side, k));
 }
@@ -300,40 +326,9 @@ static int8_t column_of(const side_trace *side, int32_t k) {
     return (int8_t)(side->sign > 0 ? k : -k);
 }
 
-/* The cell of the smallest known value of a side; of equal values the one nearer the centre. Value
- * and cell are compared as one number, value in the high byte, because a branch on values that no
- * predictor can foretell costs more than a minimum. */
-static int32_t smallest_known(const view *v, const side_trace *side) {
-    int32_t least = side->value[1] << 8 | 1, end = min_int(side->known - 1, v->columns);
-    for (int32_t k = 2; k <= end; k++) least = min_int(least, side->value[k] << 8 | k);
-    return least & 255;
-}
-
 /* Is there no terrain before cell k? A dear question, so it is asked last. */
 static bool fits_on_side(const view *v, const side_traces *t, const side_trace *side, int32_t k) {
     return !t->terrain_near || is_reachable(v, t->row, column_of(side, k));
-}
-
-/* The best cell of one side that the unit can reach. Terrain is asked only for cells that would be
- * taken; those behind terrain get the static value and the next best one follows. */
-static int32_t best_cell(const view *v, const side_traces *t, side_trace *side) {
-    for (;;) {
-        int32_t best = smallest_known(v, side);
-        uint8_t value = side->value[best];
-        if (value > 0 && side->known <= v->columns) {
-            read_on(v, t, side);
-            continue;
-        }
-        if (value == SIDLE_VALUE_STATIC || fits_on_side(v, t, side, best)) return best;
-        side->value[best] = SIDLE_VALUE_STATIC;
-    }
-}
-
-/* Does cell k have no higher value than this, and no terrain before it? */
-static bool is_as_good(const view *v, const side_traces *t, side_trace *side, int32_t k,
-                       int32_t most) {
-    while (side->known <= k) read_on(v, t, side);
-    return side->value[k] <= most && fits_on_side(v, t, side, k);
 }
 
 /* A unit that comes back from a detour turns by and by: where its heading leads past the best cell
@@ -359,6 +354,65 @@ static bool is_on_open_ground(const view *v) {
  * there would go round it for as long as it is taken. */
 static bool may_keep_course(const view *v, const side_traces *t, const side_trace *side) {
     return t->course > 0 && side->course > 0 && t->row < v->rows && is_on_open_ground(v);
+}
+
+/* Added to a passability before it is compared; far more than rounding takes. */
+static const float DEAR_MARGIN = 0.001f;
+
+/* From here on a side is only searched for cells that are better than this value, its best one so
+ * far, or as good as that for a unit that may keep its course. Of all others it is enough to know
+ * that they are not: their values may be given too low, but no lower than those of such cells. */
+static void leave_out_dear(const view *v, const side_traces *t, side_trace *side, int32_t value) {
+    if (side->exact) return;
+    int32_t dear = may_keep_course(v, t, side) ? value + AS_GOOD + 1 : value;
+    float graze = v->profile->graze, passability = (float)dear / SIDLE_VALUE_UNIT;
+    float away = max_float(1 - max_float(passability, graze) - DEAR_MARGIN, 0);
+    side->dear2 = away * away;
+}
+
+/* Reads a side from the beginning, all values as they are: its best cell lies behind terrain, and
+ * another one is looked for among those that seemed too dear. Few sides come to that. */
+static void read_anew(const view *v, const side_traces *t, side_trace *side) {
+    side->exact = true;
+    side->dear2 = 0;
+    side->known = first_of(side);
+    read_on(v, t, side);
+}
+
+/* The smallest of the values of the known cells from *k on, and of this one, with its cell. Both
+ * are one number, value in the high byte, because a branch on values that no predictor can foretell
+ * costs more than a minimum. Of equal values the one nearer the centre is so taken. */
+static int32_t smallest_from(const view *v, const side_trace *side, int32_t *k, int32_t least) {
+    int32_t end = min_int(side->known - 1, v->columns);
+    for (; *k <= end; ++*k) least = min_int(least, side->value[*k] << 8 | *k);
+    return least;
+}
+
+/* The best cell of one side that the unit can reach. Terrain is asked only for cells that would be
+ * taken; those behind terrain get the static value and the next best one follows. */
+static int32_t best_cell(const view *v, const side_traces *t, side_trace *side) {
+    for (int32_t k = 1, least = INT32_MAX;;) {
+        least = smallest_from(v, side, &k, least);
+        int32_t best = least & 255, value = least >> 8;
+        if (value > 0 && side->known <= v->columns) {
+            leave_out_dear(v, t, side, value);
+            read_on(v, t, side);
+            continue;
+        }
+        if (value == SIDLE_VALUE_STATIC || fits_on_side(v, t, side, best)) return best;
+        if (side->dear2 > 0)
+            read_anew(v, t, side);
+        else
+            side->value[best] = SIDLE_VALUE_STATIC;
+        k = 1, least = INT32_MAX;
+    }
+}
+
+/* Does cell k have no higher value than this, and no terrain before it? */
+static bool is_as_good(const view *v, const side_traces *t, side_trace *side, int32_t k,
+                       int32_t most) {
+    while (side->known <= k) read_on(v, t, side);
+    return side->value[k] <= most && fits_on_side(v, t, side, k);
 }
 
 /* The cell on the course of the unit, or the farthest one that is allowed. */
@@ -447,7 +501,10 @@ static void begin_sides(const view *v, const unit *u, int32_t row, side_traces *
     t->left.course = -t->right.course;
     t->terrain_near = v->clearance < t->ahead + t->reach + v->profile->radius;
     t->right.sign = 1, t->left.sign = -1;
-    t->right.known = 0, t->left.known = 1; /* they share the centre */
+    t->right.known = first_of(&t->right), t->left.known = first_of(&t->left);
+    t->right.exact = t->left.exact = false;
+    t->right.dear2 = t->left.dear2 = 0;
+    t->right.dearest = t->left.dearest = UINT32_MAX;
     t->count = 0;
     t->folded = false;
 }
