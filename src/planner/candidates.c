@@ -125,7 +125,7 @@ void candidates_keep(candidates *p, uint64_t bits, uint32_t living) {
 }
 
 uint32_t candidates_take(candidates *p) {
-    uint32_t bit = lowest_bit(p->bits);
+    uint32_t body = candidates_body(p, lowest_bit(p->bits));
     p->bits &= p->bits - 1;
-    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
+    return body;
 }

@@ -49,6 +49,11 @@ SIDLE_INTERNAL uint64_t candidates_append(uint64_t bits, lanes_mask kept);
 /* Ends such a filter: stores its bits, without those of lanes beyond the last living body. */
 SIDLE_INTERNAL void candidates_keep(candidates *p, uint64_t bits, uint32_t living);
 
+/* The body of one of the bits of the batch. */
+static inline uint32_t candidates_body(const candidates *p, uint32_t bit) {
+    return p->first[p->groups - GROUPS + bit / LANES] + bit % LANES;
+}
+
 /* Takes one body out of the batch; `bits` must not be 0. */
 SIDLE_INTERNAL uint32_t candidates_take(candidates *p);
 

@@ -262,7 +262,8 @@ static void stamp_four(const view *v, way_stamps *s, uint32_t k) {
     lanes_store(s->radii_sum2 + k, radii2);
     lanes_store(s->counts_within2 + k, within2);
     lanes_store(s->counts_within + k, lanes_sqrt(within2));
-    for (uint32_t n = 0; n < LANES; n++)
+    lanes_store(s->solid + k, lanes_all(0));
+    for (uint32_t n = 0; n < LANES && c->teams; n++)
         s->solid[k + n] = is_spared_enemy(c, v->profile, v->self, b[n]) ? 1 : 0;
 }
 
@@ -281,7 +282,7 @@ static void fold_side(const view *v, side_traces *t, side_trace *side) {
 }
 
 /* Makes room for more stamps. */
-static void fold_stamps(const view *v, side_traces *t) {
+SIDLE_SELDOM void fold_stamps(const view *v, side_traces *t) {
     make_stamps(v, t);
     fold_side(v, t, &t->right);
     fold_side(v, t, &t->left);
@@ -289,15 +290,24 @@ static void fold_stamps(const view *v, side_traces *t) {
     t->count = 0;
 }
 
+/* Takes the bodies that have a stamp out of the batch; false when there is no room for all. */
+static bool take_stamps(const view *v, candidates *p, side_traces *t) {
+    uint32_t count = t->count;
+    uint64_t bits = p->bits;
+    for (; bits && count < STAMPS_KEPT; bits &= bits - 1) {
+        uint32_t body = candidates_body(p, lowest_bit(bits));
+        t->stamps.body[count] = body;
+        count += has_stamp(v, body);
+    }
+    t->count = count;
+    p->bits = bits;
+    return !bits;
+}
+
 static void stamp_sides(const view *v, candidates *p, side_traces *t) {
     for (;;) {
         keep_those_on_ways(v, t, p);
-        while (p->bits) {
-            if (t->count == STAMPS_KEPT) fold_stamps(v, t);
-            uint32_t body = candidates_take(p);
-            t->stamps.body[t->count] = body;
-            t->count += has_stamp(v, body);
-        }
+        while (!take_stamps(v, p, t)) fold_stamps(v, t);
         if (candidates_done(p)) break;
         candidates_next(p, &v->world->bodies);
     }

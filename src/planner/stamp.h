@@ -44,7 +44,7 @@ static const float NEARER_THAN_NOW = 0.98f;
 /* Does the body stamp, if it is in view? */
 static inline bool has_stamp(const view *v, uint32_t body) {
     const bodies *c = &v->world->bodies;
-    return body != v->self && body != v->ignored && on_one_layer(c, v->self, body) &&
+    return body != v->self && body != v->ignored && is_on_layer(c, body, v->layer) &&
            (!has_way_over(v->world, v->self, body) || body_stance(c, body));
 }
 

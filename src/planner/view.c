@@ -38,6 +38,7 @@ view view_of(const sidle_world *world, const unit *u) {
     v.rows = (int32_t)(v.reach / p->look_cell);
     v.clearance = terrain_clearance(&world->terrain, p->passable, u->position);
     v.radii_sum_max = (v.radius + world->bodies.largest) * ROUNDING_MARGIN;
+    v.layer = layer_met_by(&world->bodies, v.self);
     v.view_radius = (p->view_distance + v.radii_sum_max) * ROUNDING_MARGIN;
     v.graze_within2 = (1 - p->graze) * (1 - p->graze) * GRAZE_MARGIN;
     assert(v.rows >= 0 && v.rows <= LOOK_ROWS_MAX);

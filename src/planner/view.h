@@ -11,6 +11,7 @@ typedef struct view {
     const sidle_world *world;
     const sidle_profile *profile; /* of the unit that looks */
     uint32_t self;                /* body of that unit */
+    uint32_t layer;               /* that it sees, see layer_met_by() */
     sidle_vec2 position;          /* u */
     float radius;                 /* u, of the unit's disc and the room that it leaves about it */
     float top_speed;              /* u/s, of the unit */

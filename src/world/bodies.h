@@ -132,12 +132,20 @@ static inline bool body_pushes(const bodies *b, uint32_t k) {
     return (b->filter_bits[k] & (FILTER_RESTS | FILTER_PUSHES)) == FILTER_PUSHES;
 }
 
-/* May the two bodies see and meet each other? A ghost meets nobody: as the body that asks it gets a
- * bit that no body shows, so that two ghosts differ as well. */
-static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
+/* The layer whose bodies this one sees and meets, in filter bits. A ghost meets nobody: as the body
+ * that asks it gets a bit that no body shows, so that two ghosts differ as well. */
+static inline uint32_t layer_met_by(const bodies *b, uint32_t k) {
     uint32_t own = b->filter_bits[k];
-    own |= (own & FILTER_GHOST) << 1;
-    return (own ^ b->filter_bits[other]) >> 4 == 0;
+    return (own | (own & FILTER_GHOST) << 1) >> 4;
+}
+
+static inline bool is_on_layer(const bodies *b, uint32_t k, uint32_t layer) {
+    return (uint32_t)b->filter_bits[k] >> 4 == layer;
+}
+
+/* May the two bodies see and meet each other? */
+static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
+    return is_on_layer(b, other, layer_met_by(b, k));
 }
 
 /* Is the other body an enemy that is as solid as a wall to a unit of this profile? */
