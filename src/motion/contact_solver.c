@@ -136,6 +136,14 @@ static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 a
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }
 
+/* The sides to which bodies go that meet head on; < 0: left. `ahead` is the part of their courses
+ * that leads out of each other. */
+static lanes profile_sides(const motion *m, const pair *p, lanes ahead) {
+    uint32_t left[LANES];
+    for (int n = 0; n < LANES; n++) left[n] = m[p[n].self].passes_left;
+    return lanes_choose(lanes_where(left, 1), lanes_sub(lanes_all(0), ahead), ahead);
+}
+
 /* Slip: the direction out of the other body, turned by 45 degrees towards the way past it. The
  * direction stays as it is for arrived bodies, for courses that are the same and for those that
  * part already. */
@@ -150,13 +158,11 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes_mask straight =
         lanes_either(lanes_either(same_way, parting), lanes_where(rests, UINT32_MAX));
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
-    lanes side = lanes2_side(out, past), ahead = lanes2_dot(out, past);
-    lanes length = lanes2_length(past);
-    uint32_t left[LANES];
-    for (int n = 0; n < LANES; n++) left[n] = m[p[n].self].passes_left;
-    ahead = lanes_choose(lanes_where(left, 1), lanes_sub(zero, ahead), ahead);
-    lanes_mask head_on = lanes_less(lanes_abs(side), lanes_mul(lanes_all(HEAD_ON), length));
-    side = lanes_choose(head_on, ahead, side);
+    lanes side = lanes2_side(out, past);
+    lanes_mask head_on =
+        lanes_less(lanes_abs(side), lanes_mul(lanes_all(HEAD_ON), lanes2_length(past)));
+    if (lanes_bits(head_on))
+        side = lanes_choose(head_on, profile_sides(m, p, lanes2_dot(out, past)), side);
     lanes sign = lanes_choose(lanes_less(side, zero), lanes_all(-1), lanes_all(1));
     lanes2 right = {lanes_mul(lanes_sub(zero, out.y), sign), lanes_mul(out.x, sign)};
     return lanes2_choose(straight, out, lanes2_add(out, right));
@@ -253,8 +259,7 @@ static uint32_t those_near(const motion *m, const float *radius, const int16_t *
 }
 
 /* Collects the listed bodies that are near enough to touch. */
-static void find_pairs_in_list(batch *b, uint32_t k) {
-    const sidle_world *world = b->pass->world;
+static void find_pairs_in_list(batch *b, const sidle_world *world, uint32_t k) {
     uint32_t first = part_begin(k), count = world->neighbour_lists[k].count;
     const motion *m = &world->motions[first];
     const float *radius = &world->bodies.radius[first];
@@ -262,11 +267,13 @@ static void find_pairs_in_list(batch *b, uint32_t k) {
     const sidle_vec2 at = world->motions[k].position;
     const lanes2 position = {lanes_all(at.x), lanes_all(at.y)};
     const lanes own_radius = lanes_all(world->bodies.radius[k]);
+    const uint32_t sum = b->bodies;
+    uint64_t used = ((uint64_t)1 << count) - 1;
     pair *next = &b->pair[b->pairs];
-    for (uint32_t n = 0; n < count; n += LANES) {
-        uint32_t near = those_near(m, radius, list + n, position, own_radius);
-        for (near &= lanes_in_use(count - n); near; near &= near - 1)
-            *next++ = (pair){k, listed(first, list[n + lowest_bit(near)]), b->bodies};
+    for (; used; used >>= LANES, list += LANES) {
+        uint32_t near = those_near(m, radius, list, position, own_radius) & (uint32_t)used;
+        for (; near; near &= near - 1)
+            *next++ = (pair){k, listed(first, list[lowest_bit(near)]), sum};
     }
     b->pairs = (uint32_t)(next - b->pair);
 }
@@ -283,13 +290,13 @@ SIDLE_SELDOM void find_pairs_in_grid(batch *b, uint32_t k) {
 }
 
 /* Collects the pairs of one body. */
-static void find_pairs(batch *b, uint32_t k) {
+static void find_pairs(batch *b, const sidle_world *world, uint32_t k) {
     b->pressed[b->bodies] = (pressed){.body = k};
     if (b->pairs > PAIRS - LISTED_MAX) sum_pairs(b);
     uint32_t pairs = b->pairs;
-    bool listed = b->pass->world->neighbour_lists[k].count != UNLISTED;
+    bool listed = world->neighbour_lists[k].count != UNLISTED;
     if (listed)
-        find_pairs_in_list(b, k);
+        find_pairs_in_list(b, world, k);
     else
         find_pairs_in_grid(b, k);
     b->bodies += !listed || b->pairs != pairs;
@@ -326,7 +333,7 @@ static void find_due_pairs(batch *b, span s) {
         neighbour_list *v = &world->neighbour_lists[list[n]];
         if (v->count == STOOD && world->motions[list[n]].stance == STANCE_STANDING) continue;
         if (v->count == STOOD) v->count = UNLISTED;
-        find_pairs(b, list[n]);
+        find_pairs(b, world, list[n]);
     }
 }
 
@@ -385,10 +392,14 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
     }
 }
 
-/* u: the corrections of four bodies; `rest` marks the arrived ones whose correction is too small to
- * stir for. */
-static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pressed *b,
-                               lanes_mask *rest) {
+/* What the neighbours of four bodies ask of them. */
+typedef struct corrections {
+    lanes2 push;      /* u */
+    lanes least;      /* u: a body that is moved by no more than this stays where it is */
+    lanes_mask stirs; /* it is touched, and its correction is not too small for an arrived body */
+} corrections;
+
+static corrections mean_corrections(const bodies *c, const motion *const *m, const pressed *b) {
     sidle_vec2 sum[LANES];
     uint32_t stances[LANES];
     for (int n = 0; n < LANES; n++) {
@@ -402,25 +413,24 @@ static lanes2 mean_corrections(const bodies *c, const motion *const *m, const pr
     lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
                             c->radius[b[3].body]);
     lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(STIRS_LEAST), radius));
-    *rest = lanes_both(little, lanes_where(stances, UINT32_MAX));
-    return push;
+    lanes_mask rests = lanes_both(little, lanes_where(stances, UINT32_MAX));
+    return (corrections){.push = push,
+                         .least = lanes_mul(lanes_all(NEGLIGIBLE), radius),
+                         .stirs = lanes_but(lanes_less(lanes_all(0), others), rests)};
 }
 
-/* Appends the new positions of four bodies, where they differ enough from the present ones, to
- * those of their part; returns the number of the part's positions. Each one is written and only the
- * count depends on the test. */
-static uint32_t keep_corrected(const sidle_world *world, const pressed *b, uint32_t count,
-                               const sidle_vec2 *next, uint32_t resting, uint32_t shoves) {
+/* Appends the new positions of those of four bodies that are moved (bits) to those of their part;
+ * returns the number of the part's positions. Each one is written and only the count depends on the
+ * bits. */
+static uint32_t keep_corrected(const sidle_world *world, const pressed *b, uint32_t moved,
+                               const sidle_vec2 *next, uint32_t shoves) {
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
-    part_sum *sum = &world->sums[part];
-    for (uint32_t n = 0; n < count; n++) {
-        uint32_t k = b[n].body;
-        sidle_vec2 moved = vec_sub(next[n], world->motions[k].position);
-        float least = NEGLIGIBLE * world->bodies.radius[k];
-        shoves_of(world)[first + shoves] = next[n];
-        sum->shoved[shoves] = (uint8_t)(k - first);
-        shoves +=
-            (vec_dot(moved, moved) > least * least) & !(resting >> n & 1u) & (b[n].others > 0);
+    sidle_vec2 *shoved_to = shoves_of(world) + first;
+    uint8_t *shoved = world->sums[part].shoved;
+    for (uint32_t n = 0; moved; n++, moved >>= 1) {
+        shoved_to[shoves] = next[n];
+        shoved[shoves] = (uint8_t)(b[n].body - first);
+        shoves += moved & 1u;
     }
     return shoves;
 }
@@ -441,7 +451,7 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
         p[n] = profile_of(world, unit_at(world, b[n].body));
         walled |= (uint32_t)!m[n]->open << n;
     }
-    lanes_mask rest;
+    const corrections asked = mean_corrections(c, m, b);
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
     lanes2 from = lanes2_from(&began_at[0], &began_at[1], &began_at[2], &began_at[3]);
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
@@ -450,13 +460,16 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(p[n], unit_at(world, b[n].body));
     lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
-    lanes2 shift = lanes2_sub(lanes2_add(at, mean_corrections(c, m, b, &rest)), from);
+    lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
     shift = lanes2_truncate(without_reversal(shift, last, limit), limit);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, shift));
     slide_along_walls(world, b, walled, began_at, shifts, next);
     if (c->teams) hold_before_enemies(world, b, count, began_at, next);
-    return keep_corrected(world, b, count, next, lanes_bits(rest), shoves);
+    lanes2 moved = lanes2_sub(lanes2_from(&next[0], &next[1], &next[2], &next[3]), at);
+    lanes_mask far = lanes_less(lanes_mul(asked.least, asked.least), lanes2_dot(moved, moved));
+    uint32_t bits = lanes_bits(lanes_both(far, asked.stirs)) & lanes_in_use(count);
+    return keep_corrected(world, b, bits, next, shoves);
 }
 
 /* The first pass of an iteration: reads the positions of all bodies, writes those of the part's own
