@@ -398,14 +398,17 @@ static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, 
     return from;
 }
 
+/* Of a cell: a disc that has so much more room than it moves need not ask whether it fits there.
+ * Ten times the rounding of a position, as a map is at most 8192 cells wide. */
+static const float FREE_MARGIN = 0.01f;
+
 sidle_vec2 terrain_slide(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,
                          float radius, bool *touched) {
     enum { SLIDES = 3 }; /* a disc in a corner meets two walls; the third slide ends there */
     *touched = false;
-    if (vec_dot(by, by) < TERRAIN_SHORT * TERRAIN_SHORT * t->cell * t->cell &&
-        terrain_clearance(t, mask, from) >= radius + t->cell)
+    float length = vec_length(by), room = radius + length + FREE_MARGIN * t->cell;
+    if (length < TERRAIN_SHORT * t->cell && terrain_clearance(t, mask, from) >= room)
         return vec_add(from, by);
-    float length = vec_length(by);
     if (!(length > 0)) return from;
     int32_t pieces = 1 + (int32_t)(length / t->cell);
     sidle_vec2 piece = vec_scale(by, 1.0f / (float)pieces);
