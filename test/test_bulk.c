@@ -88,6 +88,49 @@ static void all_units_are_read_into_the_rows_of_their_slots(void **state) {
     sidle_world_destroy(world);
 }
 
+enum { COLUMNS = 7 };
+
+/* The columns whose bits are set; of the others nothing is written. */
+static void read_some(const sidle_world *world, uint32_t which, entity host[UNITS]) {
+    sidle_columns to = columns_of(host);
+    sidle_column *columns[COLUMNS] = {&to.ids,  &to.positions, &to.headings, &to.velocities,
+                                      &to.made, &to.decisions, &to.users};
+    uint32_t rows;
+    for (uint32_t n = 0; n < COLUMNS; n++)
+        if (!(which >> n & 1u)) columns[n]->to = NULL;
+    memset(host, 'x', UNITS * sizeof *host);
+    assert_ok(sidle_world_read(world, &to, UNITS, &rows));
+}
+
+/* What is read of a unit does not depend on what else is. */
+static void columns_are_read_in_any_company(void **state) {
+    (void)state;
+    static sidle_unit_id ids[UNITS];
+    static entity all[UNITS], some[UNITS];
+    sidle_world *world = crowd(ids);
+    for (int round = 0; round < 2; round++) {
+        for (int tick = 0; tick < 40; tick++) assert_ok(sidle_world_step(world, TICK));
+        if (round) assert_ok(sidle_unit_teleport(world, ids[4], (sidle_vec2){45, 5}));
+        read_some(world, (1u << COLUMNS) - 1, all);
+        for (uint32_t which = 0; which < 1u << COLUMNS; which++) {
+            read_some(world, which, some);
+            for (uint32_t k = 0; k < UNITS; k++) {
+                entity expected;
+                memset(&expected, 'x', sizeof expected);
+                if (which & 1) expected.id = all[k].id;
+                if (which & 2) expected.position = all[k].position;
+                if (which & 4) expected.heading = all[k].heading;
+                if (which & 8) expected.velocity = all[k].velocity;
+                if (which & 16) expected.made = all[k].made;
+                if (which & 32) expected.decision = all[k].decision;
+                if (which & 64) expected.user = all[k].user;
+                assert_memory_equal(&some[k], &expected, sizeof expected);
+            }
+        }
+    }
+    sidle_world_destroy(world);
+}
+
 static void a_list_is_read_in_its_order(void **state) {
     (void)state;
     static sidle_unit_id ids[UNITS];
@@ -374,6 +417,7 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
+        cmocka_unit_test(columns_are_read_in_any_company),
         cmocka_unit_test(a_list_is_read_in_its_order),
         cmocka_unit_test(the_velocity_made_is_the_way_of_the_last_step),
         cmocka_unit_test(orders_for_many_are_those_for_each),
