@@ -18,7 +18,8 @@ typedef struct way_unit {
     sidle_vec2 look_origin, look_direction;        /* u; length 1 */
     double radius, arrival_radius;                 /* u */
     double patience, look_interval, top_speed, graze;
-    double reach, backoff_left, stalled, tried; /* u, or s of a unit aside; s; s; s */
+    double reach, backoff_left, stalled; /* u, or s of a unit aside; s; s */
+    double unblocked, tried;             /* s */
     float brake;                         /* u/s */
     uint32_t rank, team, layer, give_way, value;
     int blocker;    /* index; -1: none */

@@ -105,6 +105,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .backoff_left = (double)u->cold->escalation.backoff_left,
                   .tried = (double)u->cold->escalation.backoff,
                   .stalled = (double)u->cold->progress.stalled,
+                  .unblocked = (double)u->cold->escalation.unblocked,
                   .brake = u->brake,
                   .rank = u->rank,
                   .layer = p->layer,

@@ -59,6 +59,7 @@ static void compare_asking(witness *w) {
         SAME("drives", u->drives, drives[k]);
         SAME("is asked", u->marked, marked[k]);
         if (u->lets_move) assert_true(u->brake == 0 && !u->hit);
+        if (u->looks && u->asks) assert_true(u->unblocked == 0);
         if (u->looks && u->asks && w->units[u->blocker].under_way) assert_true(u->sees_standing);
     }
 }
