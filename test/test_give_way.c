@@ -312,7 +312,7 @@ typedef struct homecoming {
     uint32_t set_out; /* the most times that one set out after it had arrived */
 } homecoming;
 
-enum { DRILL = 40, SEEDS = 12 };
+enum { DRILL = 40 };
 
 /* Runs until all have arrived and nobody has moved for a second; 60 s after the last arrival it
  * gives up. */
@@ -344,8 +344,7 @@ static homecoming come_home(sidle_world *world, const sidle_unit_id *ids, float 
  * that come: when the last one is there, they go to their places once, and stand. */
 static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
     (void)state;
-    float mean = 0;
-    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+    for (uint32_t seed = 0; seed < 4; seed++) {
         sidle_world *world = world_of("......................##......................\n"
                                       "......................##......................\n"
                                       "......................##......................\n"
@@ -369,13 +368,10 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
         homecoming h = come_home(world, ids, 120);
         print_message("at rest %.1f s after the last arrival; one set out %u times\n",
                       (double)h.after, h.set_out);
-        mean += h.after / SEEDS;
-        assert_true(h.after <= 8);
+        assert_true(h.after <= 5);
         assert_true(h.set_out <= 30);
         sidle_world_destroy(world);
     }
-    print_message("%.1f s on average\n", (double)mean);
-    assert_true(mean <= 2.5f);
 }
 
 /* An order, a teleport or a profile that says never ends it at once. */
