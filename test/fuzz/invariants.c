@@ -4,7 +4,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* s; two that rest inside each other for so long, with room about them, stay there. */
 static const float CLEARED_WITHIN = 10;

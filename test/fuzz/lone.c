@@ -12,9 +12,9 @@ static const double SHORT = 8, LONG = 400;
 /* Steps that the run at the stream's own dt may take. */
 static const double STEPS = 40000;
 
-/* Squares of four radii on the map that a step may sort, on average: a fast unit is sorted in each
- * step. With more of them the run has fewer steps. */
-static const double SQUARES = 20000;
+/* Squares of four radii on the map that a step may sort, on average: all of them each time that the
+ * unit has gone DRIFT radii. With more of them the run has fewer steps. */
+static const double SQUARES = 20000, DRIFT = 0.6;
 
 /* Share of the time at 30 Hz, by which the own time may differ, and steps of rounding on both
  * sides. */
@@ -99,7 +99,7 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
                            r + (height - 2 * r) * (float)b[5] / one};
     j->heading = (sidle_vec2){(float)b[8] - 127.5f, (float)b[9] - 127.5f};
     double squares = (double)width * (double)height / pow(4 * (double)j->profile.radius, 2);
-    double sorts = (double)(speed_of(&j->profile) * j->dt) / (0.6 * (double)j->profile.radius);
+    double sorts = (double)(speed_of(&j->profile) * j->dt) / (DRIFT * (double)j->profile.radius);
     double steps = STEPS / fmax(1, fmin(sorts, 1) * fmin(squares, 1 << 20) / SQUARES);
     double most = fmin(LONG, fmax(SHORT, steps * (double)j->dt / 4));
     most = fmin(most, steps * (double)j->dt / 4);
