@@ -1,0 +1,459 @@
+/* How units come to rest: figures of made-up motions, and of small worlds. */
+#include "metrics/settling.h"
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 6 };
+
+/* Motions drawn by hand, ten ticks a second. */
+typedef struct film {
+    settling *s;
+    settling_sample at[MOST];
+    size_t count;
+    int tick; /* of the next sample */
+    settling_result of[MOST];
+} film;
+
+static film open_film(size_t count) {
+    film f = {.s = settling_begin(count), .count = count};
+    for (size_t k = 0; k < count; k++)
+        f.at[k] = (settling_sample){.position = {10, 10 + 5 * (float)k},
+                                    .heading = {1, 0},
+                                    .radius = 0.5f,
+                                    .duty = SETTLING_ENDS,
+                                    .target = -1,
+                                    .under_way = true};
+    return f;
+}
+
+static void frames(film *f, int count) {
+    if (f->tick == 0) settling_samples(f->s, f->at, 0);
+    for (int k = 0; k < count; k++) {
+        settling_samples(f->s, f->at, ++f->tick * 0.1);
+        for (size_t n = 0; n < f->count; n++) f->at[n].word = SETTLING_NOTHING;
+        for (size_t n = 0; n < f->count; n++) f->at[n].new_order = false;
+    }
+}
+
+/* So many frames, each that much farther. */
+static void drive(film *f, size_t unit, int count, float x, float y) {
+    for (int k = 0; k < count; k++) {
+        f->at[unit].position.x += x;
+        f->at[unit].position.y += y;
+        frames(f, 1);
+    }
+}
+
+/* The unit is told in the next frame, and has no order from then on. */
+static void arrives(film *f, size_t unit) {
+    f->at[unit].word = SETTLING_DONE;
+    f->at[unit].under_way = false;
+    f->at[unit].idle = true;
+}
+
+static settling_figures end(film *f) {
+    settling_figures figures = settling_finish(f->s, f->of);
+    settling_end(f->s);
+    return figures;
+}
+
+static void a_unit_that_comes_and_stays_is_clean(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 20, 0.2f, 0);
+    arrives(&f, 0);
+    frames(&f, 15);
+    settling_figures all = end(&f);
+    assert_true(all.clean);
+    assert_int_equal(all.ordered + all.rested + all.told + all.resting, 4);
+    assert_float_equal(all.settled, 2, 1e-9);
+    assert_float_equal(f.of[0].told_at, 2.1, 1e-9);
+    assert_float_equal(all.done, 2.1, 1e-9);
+    assert_float_equal(all.off_course_mean, 0, 1e-9);
+    assert_int_equal(all.restarts, 0);
+    assert_float_equal(all.moved_after_max, 0, 0);
+}
+
+static void a_unit_that_moved_in_the_last_second_never_rests(void **state) {
+    (void)state;
+    film f = open_film(2);
+    for (size_t k = 0; k < 2; k++) arrives(&f, k);
+    frames(&f, 10);
+    drive(&f, 0, 1, 0.02f, 0);  /* 4 % of its radius */
+    drive(&f, 1, 1, 0.009f, 0); /* noise */
+    frames(&f, 8);
+    settling_figures all = end(&f);
+    assert_int_equal(all.rested, 1);
+    assert_float_equal(all.settled, -1, 0);
+    assert_float_equal(all.done, -1, 0);
+    assert_int_equal(f.of[0].reason, SETTLING_MOVES);
+    assert_int_equal(f.of[1].reason, SETTLING_CLEAN);
+    assert_false(all.clean);
+}
+
+static void noise_that_adds_up_is_a_move(void **state) {
+    (void)state;
+    film f = open_film(1);
+    arrives(&f, 0);
+    drive(&f, 0, 30, 0.003f, 0); /* 0.03 u/s for 3 s */
+    assert_int_equal(end(&f).rested, 0);
+}
+
+static void who_stands_untold_is_told_apart_by_its_order(void **state) {
+    (void)state;
+    film f = open_film(2);
+    drive(&f, 0, 5, 0.2f, 0);
+    f.at[1].under_way = false;
+    frames(&f, 15);
+    settling_figures all = end(&f);
+    assert_int_equal(all.rested, 2);
+    assert_int_equal(all.told, 0);
+    assert_float_equal(all.settled, 0.5, 1e-9);
+    assert_float_equal(all.done, -1, 0);
+    assert_int_equal(f.of[0].reason, SETTLING_UNDER_WAY);
+    assert_int_equal(f.of[1].reason, SETTLING_NOT_TOLD);
+}
+
+static void in_range_tells_once_the_unit_rests(void **state) {
+    (void)state;
+    film f = open_film(1);
+    f.at[0].word = SETTLING_IN_RANGE;
+    drive(&f, 0, 10, 0.2f, 0);
+    f.at[0].under_way = false;
+    frames(&f, 20);
+    settling_figures all = end(&f);
+    assert_true(all.clean);
+    assert_float_equal(f.of[0].told_at, 1.5, 1e-9); /* half a second without a move */
+    assert_float_equal(all.moved_after_max, 0, 0);
+}
+
+static void each_start_after_the_word_counts_once(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 10, 0.2f, 0);
+    arrives(&f, 0);
+    for (int k = 0; k < 3; k++) {
+        frames(&f, 10);
+        drive(&f, 0, 5, 0.1f, 0);
+    }
+    frames(&f, 10);
+    settling_figures all = end(&f);
+    assert_int_equal(all.restarts, 3);
+    assert_float_equal(all.moved_after_mean, 1.5, 1e-4);
+    assert_float_equal(all.moved_off_max, 1.5, 1e-4);
+    assert_int_equal(f.of[0].reason, SETTLING_MOVED_AFTER);
+}
+
+static void moved_after_is_the_way_and_moved_off_the_distance(void **state) {
+    (void)state;
+    film f = open_film(1);
+    arrives(&f, 0);
+    frames(&f, 10);
+    f.at[0].idle = false; /* under an order, and so not giving way */
+    drive(&f, 0, 10, 0.2f, 0);
+    drive(&f, 0, 6, -0.2f, 0);
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_float_equal(all.moved_after_max, 3.2, 1e-4);
+    assert_float_equal(all.moved_off_max, 0.8, 1e-4);
+}
+
+static void who_gives_way_and_is_back_is_clean(void **state) {
+    (void)state;
+    film f = open_film(2);
+    f.at[1].duty = SETTLING_IDLE; /* never had an order */
+    f.at[1].idle = true;
+    drive(&f, 0, 10, 0.2f, 0);
+    arrives(&f, 0);
+    frames(&f, 10);
+    for (size_t k = 0; k < 2; k++) drive(&f, k, 5, 0, 0.2f);
+    frames(&f, 10);
+    for (size_t k = 0; k < 2; k++) drive(&f, k, 5, 0, -0.195f); /* 0.025 off, of 0.05 */
+    frames(&f, 11);
+    settling_figures all = end(&f);
+    assert_true(all.clean);
+    assert_int_equal(all.gave_way, 2);
+    assert_int_equal(all.restarts, 0);
+    assert_float_equal(all.moved_after_max, 0, 0);
+    assert_int_equal(all.ordered, 1);
+    assert_true(f.of[0].settled > 4);
+    assert_float_equal(f.of[0].done, 1.1, 1e-9); /* told, and giving way does not count */
+}
+
+static void who_was_moved_and_is_not_back_is_not_clean(void **state) {
+    (void)state;
+    film f = open_film(2);
+    f.at[1].duty = SETTLING_IDLE;
+    f.at[1].idle = true;
+    arrives(&f, 0);
+    frames(&f, 10);
+    for (size_t k = 0; k < 2; k++) drive(&f, k, 1, 0, 0.06f);
+    frames(&f, 11);
+    settling_figures all = end(&f);
+    assert_int_equal(all.restarts, 2);
+    assert_int_equal(f.of[0].reason, SETTLING_MOVED_AFTER);
+    assert_int_equal(f.of[1].reason, SETTLING_NOT_BACK);
+    assert_float_equal(all.moved_off_max, 0.06, 1e-5);
+}
+
+static void overlap_is_measured_among_those_that_rest(void **state) {
+    (void)state;
+    film f = open_film(5);
+    for (size_t k = 0; k < 5; k++) arrives(&f, k);
+    f.at[0].position = (sidle_vec2){10, 10};
+    f.at[1].position = (sidle_vec2){10.97f, 10}; /* 3 % of both radii */
+    f.at[2].position = (sidle_vec2){10, 9.02f};  /* 2 % less a bit */
+    f.at[2].position.y = 10 - 0.985f;
+    f.at[3].position = (sidle_vec2){10, 10}; /* of another layer */
+    f.at[3].layer = 1;
+    f.at[4].position = (sidle_vec2){10, 10.3f}; /* a ghost */
+    f.at[4].ghost = true;
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_int_equal(all.resting, 5);
+    assert_int_equal(all.overlapping, 2);
+    assert_float_equal(all.overlap_share, 0.4, 1e-9);
+    assert_float_equal(all.overlap_deepest, 0.03, 1e-5);
+    assert_int_equal(f.of[0].reason, SETTLING_OVERLAPS);
+    assert_int_equal(f.of[2].reason, SETTLING_CLEAN);
+}
+
+static void a_unit_that_passes_overlaps_nobody_at_rest(void **state) {
+    (void)state;
+    film f = open_film(2);
+    arrives(&f, 0);
+    f.at[1].position = f.at[0].position;
+    frames(&f, 10);
+    drive(&f, 1, 1, 0.1f, 0);
+    settling_figures all = end(&f);
+    assert_int_equal(all.resting, 1);
+    assert_int_equal(all.overlapping, 0);
+}
+
+static void facing_is_measured_against_the_last_four_radii(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 30, 0.2f, 0);
+    drive(&f, 0, 15, 0, 0.2f); /* 3 u down: the way along x is forgotten */
+    arrives(&f, 0);
+    f.at[0].heading = (sidle_vec2){1, 1};
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_float_equal(all.off_course_mean, 45, 1e-4);
+    assert_float_equal(all.off_course_max, 45, 1e-4);
+    assert_int_equal(all.off_course_most, 0);
+}
+
+static void the_course_of_one_that_gave_way_is_that_on_which_it_came(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 30, 0.2f, 0);
+    arrives(&f, 0);
+    frames(&f, 10);
+    drive(&f, 0, 10, 0, 0.2f);
+    drive(&f, 0, 10, 0, -0.2f);
+    f.at[0].heading = (sidle_vec2){-1, 0.01f};
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_true(all.off_course_mean > 179);
+    assert_int_equal(all.off_course_most, 1);
+}
+
+static void who_attacks_faces_its_target(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 30, 0.2f, 0);
+    arrives(&f, 0);
+    f.at[0].front = (sidle_vec2){0, 3};
+    f.at[0].heading = (sidle_vec2){0, 1};
+    frames(&f, 12);
+    assert_float_equal(end(&f).off_course_mean, 0, 1e-9);
+}
+
+static void a_short_way_has_no_course(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 4, 0.1f, 0); /* less than a radius */
+    arrives(&f, 0);
+    frames(&f, 12);
+    assert_int_equal(end(&f).faced, 0);
+}
+
+static void a_new_order_makes_the_word_void(void **state) {
+    (void)state;
+    film f = open_film(1);
+    arrives(&f, 0);
+    frames(&f, 10);
+    f.at[0].new_order = true;
+    f.at[0].idle = false;
+    drive(&f, 0, 10, 0.2f, 0);
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_int_equal(all.restarts, 0);
+    assert_int_equal(all.told, 0);
+}
+
+static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again(void **state) {
+    (void)state;
+    film f = open_film(2);
+    f.at[0].target = 1;
+    f.at[0].word = SETTLING_IN_RANGE;
+    f.at[0].under_way = false;
+    f.at[1].duty = SETTLING_ENDLESS;
+    frames(&f, 10);
+    drive(&f, 1, 5, 0.2f, 0);
+    drive(&f, 0, 5, 0.2f, 0);
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_int_equal(all.judged, 1);
+    assert_true(all.clean);
+    assert_int_equal(all.restarts, 0);
+    assert_float_equal(f.of[0].told_at, 2.5, 1e-9);
+}
+
+static void a_unit_that_was_stopped_is_done_once_it_rests(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 10, 0.2f, 0);
+    f.at[0].word = SETTLING_OVER;
+    f.at[0].under_way = false;
+    f.at[0].idle = true;
+    drive(&f, 0, 5, 0.05f, 0); /* brakes */
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_true(all.clean);
+    assert_float_equal(all.settled, 1.5, 1e-9);
+    assert_int_equal(all.restarts, 0);
+}
+
+static void endless_orders_are_not_judged(void **state) {
+    (void)state;
+    film f = open_film(1);
+    f.at[0].duty = SETTLING_ENDLESS;
+    drive(&f, 0, 20, 0.2f, 0);
+    settling_figures all = end(&f);
+    assert_int_equal(all.judged, 0);
+    assert_true(all.clean);
+}
+
+static void a_unit_that_comes_onto_the_map_begins_there(void **state) {
+    (void)state;
+    film f = open_film(1);
+    f.at[0].duty = SETTLING_IDLE;
+    f.at[0].idle = true;
+    frames(&f, 5);
+    f.at[0].absent = true;
+    frames(&f, 5);
+    f.at[0].absent = false;
+    f.at[0].position.x = 50;
+    frames(&f, 12);
+    assert_true(end(&f).clean);
+}
+
+static void a_copy_goes_on_by_itself(void **state) {
+    (void)state;
+    film f = open_film(1), g = f;
+    arrives(&f, 0);
+    frames(&f, 10);
+    g = f;
+    g.s = settling_copy(f.s);
+    frames(&f, 5);
+    drive(&g, 0, 5, 0.2f, 0);
+    assert_true(end(&f).clean);
+    assert_int_equal(end(&g).restarts, 1);
+}
+
+/* ---- worlds ---- */
+
+/* Plays for so many seconds at 30 Hz. */
+static void play(settling *s, sidle_world *world, const sidle_unit_id *ids, int seconds) {
+    for (int k = 0; k < seconds * 30; k++) {
+        sidle_world_step(world, 1.0f / 30);
+        settling_tick(s, world, ids, (double)sidle_world_tick(world) / 30);
+    }
+}
+
+static void a_world_tells_who_came_who_idles_and_who_is_on_its_way(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[3] = {unit_at(world, 5, 5), unit_at(world, 5, 20), unit_at(world, 5, 40)};
+    settling *s = settling_begin(3);
+    settling_result of[3];
+    settling_tick(s, world, ids, 0);
+    sidle_unit_go(world, ids[0], (sidle_vec2){25, 5});
+    sidle_unit_go(world, ids[2], (sidle_vec2){60, 40});
+    play(s, world, ids, 15);
+    settling_figures all = settling_finish(s, of);
+    assert_int_equal(all.judged, 3);
+    assert_int_equal(all.ordered, 2);
+    assert_int_equal(of[0].reason, SETTLING_CLEAN);
+    assert_true(of[0].settled > 10 && of[0].settled < 12);
+    assert_true(fabs(of[0].told_at - of[0].settled) < 0.5);
+    assert_true(of[0].off_course < 1);
+    assert_int_equal(of[1].reason, SETTLING_CLEAN);
+    assert_int_equal(of[2].reason, SETTLING_MOVES);
+    sidle_unit_stop(world, ids[2]);
+    settling_stopped(s, 2);
+    play(s, world, ids, 3);
+    assert_true(settling_finish(s, NULL).clean);
+    settling_end(s);
+    sidle_world_destroy(world);
+}
+
+static void a_world_tells_of_attackers_second_orders_and_the_dead(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[2] = {unit_at(world, 5, 5), unit_at(world, 25, 5)};
+    settling *s = settling_begin(2);
+    settling_result of[2];
+    sidle_unit_hold(world, ids[1]);
+    sidle_unit_approach(world, ids[0], ids[1], &(sidle_range){.most = 4});
+    play(s, world, ids, 15);
+    settling_figures all = settling_finish(s, of);
+    assert_true(all.clean);
+    assert_true(of[0].told && of[0].ordered && !of[1].ordered);
+    assert_true(of[0].off_course < 2);
+    sidle_unit_go(world, ids[0], (sidle_vec2){5, 5}); /* a second order: told again */
+    play(s, world, ids, 3);
+    settling_finish(s, of);
+    assert_false(of[0].told);
+    play(s, world, ids, 12);
+    all = settling_finish(s, of);
+    assert_true(all.clean && all.restarts == 0);
+    sidle_unit_destroy(world, ids[1]);
+    play(s, world, ids, 1);
+    assert_int_equal(settling_finish(s, of).judged, 1);
+    settling_end(s);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
+        cmocka_unit_test(a_unit_that_moved_in_the_last_second_never_rests),
+        cmocka_unit_test(noise_that_adds_up_is_a_move),
+        cmocka_unit_test(who_stands_untold_is_told_apart_by_its_order),
+        cmocka_unit_test(in_range_tells_once_the_unit_rests),
+        cmocka_unit_test(each_start_after_the_word_counts_once),
+        cmocka_unit_test(moved_after_is_the_way_and_moved_off_the_distance),
+        cmocka_unit_test(who_gives_way_and_is_back_is_clean),
+        cmocka_unit_test(who_was_moved_and_is_not_back_is_not_clean),
+        cmocka_unit_test(overlap_is_measured_among_those_that_rest),
+        cmocka_unit_test(a_unit_that_passes_overlaps_nobody_at_rest),
+        cmocka_unit_test(facing_is_measured_against_the_last_four_radii),
+        cmocka_unit_test(the_course_of_one_that_gave_way_is_that_on_which_it_came),
+        cmocka_unit_test(who_attacks_faces_its_target),
+        cmocka_unit_test(a_short_way_has_no_course),
+        cmocka_unit_test(a_new_order_makes_the_word_void),
+        cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),
+        cmocka_unit_test(a_unit_that_was_stopped_is_done_once_it_rests),
+        cmocka_unit_test(endless_orders_are_not_judged),
+        cmocka_unit_test(a_unit_that_comes_onto_the_map_begins_there),
+        cmocka_unit_test(a_copy_goes_on_by_itself),
+        cmocka_unit_test(a_world_tells_who_came_who_idles_and_who_is_on_its_way),
+        cmocka_unit_test(a_world_tells_of_attackers_second_orders_and_the_dead),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
