@@ -9,7 +9,7 @@
 #include <string.h>
 
 scene_arguments scene_arguments_default(void) {
-    return (scene_arguments){.play = {.hz = 30, .threads = 1}, .pathfinder = "astar"};
+    return (scene_arguments){.play = {.threads = 1}, .pathfinder = "astar"};
 }
 
 void scene_arguments_free(scene_arguments *a) {
@@ -35,7 +35,7 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          &load->sets, 0, 0},
         {"seconds", "S", "time limit, s (the scene's own)", OPTION_NUMBER, &play->seconds, 0.001,
          1e6},
-        {"hz", "N", "ticks per second, 4 to 1000 (30)", OPTION_NUMBER, &play->hz, 4, 1000},
+        {"hz", "N", "ticks per second, 4 to 1000 (the scene's, mostly 30)", OPTION_NUMBER, &play->hz, 4, 1000},
         {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load->seed, 0, UINT32_MAX},
         {"threads", "N", "threads that share each step, 1 to 64 (1); they change no bit",
          OPTION_WHOLE, &play->threads, 1, POOL_MOST_THREADS},
@@ -49,6 +49,7 @@ void scene_arguments_finish(scene_arguments *a, complaints *to) {
     bool flow = !strcmp(name, "flow");
     a->play.pathfinder = flow ? SIM_FLOW : SIM_ASTAR;
     a->play.seed = a->load.seed;
+    a->load.hz = &a->play.hz;
     if (!flow && strcmp(name, "astar"))
         complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", name,
                  did_you_mean("", name, strlen(name), NAMES, 2).text);

@@ -38,6 +38,7 @@ bool trials_add(trial **list, const char *name, const trial_options *o, complain
     for (uint32_t k = 0; k < o->seeds * o->shifts; k++) {
         trial t = {.play = o->play};
         load_options load = o->load;
+        load.hz = &t.play.hz;
         load.seed = o->load.seed + 1 + k % o->seeds;
         t.play.seed = load.seed;
         if (!load_scene(name, &load, &t.played, to)) return false;

@@ -63,5 +63,6 @@ bool load_scene(const char *name, const load_options *options, scene *out, compl
     else
         good = !lacks_at(name, to) && fixture_read(name, out, to) && configure(out, options, to);
     if (!good) scene_free(out);
+    if (good && options->hz && *options->hz <= 0) *options->hz = out->hz;
     return good;
 }

@@ -12,6 +12,8 @@ typedef struct load_options {
     uint32_t seed;        /* --seed, for generated scenes */
     const char **configs; /* --config */
     const char **sets;    /* --set */
+    float *hz; /* NULL, or the ticks per second of the run: where that is 0 it becomes what the
+                  scene suggests */
 } load_options;
 
 /* A fixture sets its own profiles first, then come the configs, then the single settings. Complains

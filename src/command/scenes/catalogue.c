@@ -66,6 +66,8 @@ static const catalogue_entry ENTRIES[] = {
      "one unit with the right of way through a doorway 2.5 u wide, 50 others from each side"},
     {"mixed", generate_mixed, NUMBER_NONE, 0, 0, 0, false,
      "two groups of radii 0.5 and 2 u, at 1 to 4 u/s, through each other"},
+    {"town", generate_town, NUMBER_KEYS, 0, 0, 0, true,
+     ",task=T,seed=S: a random town with a task of `sidle bench --towns`"},
     /* clang-format on */
 };
 
@@ -101,7 +103,7 @@ const char *const *catalogue_lines(size_t *count) {
     static char lines[ENTRY_COUNT][LONGEST_LINE];
     static const char *pointers[ENTRY_COUNT + 1];
     static const char *const LETTERS[] = {
-        [NUMBER_NONE] = "", [NUMBER_WHOLE] = "N", [NUMBER_REAL] = "G"};
+        [NUMBER_NONE] = "", [NUMBER_KEYS] = "", [NUMBER_WHOLE] = "N", [NUMBER_REAL] = "G"};
     for (int k = 0; k < ENTRY_COUNT; k++) {
         char name[32];
         snprintf(name, sizeof name, "@%s%s", ENTRIES[k].name, LETTERS[ENTRIES[k].kind]);

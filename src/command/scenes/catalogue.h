@@ -4,7 +4,8 @@
 
 #include "generators.h"
 
-typedef enum number_kind { NUMBER_NONE, NUMBER_WHOLE, NUMBER_REAL } number_kind;
+/* What stands behind a name: nothing, a number, or the keys of a town. */
+typedef enum number_kind { NUMBER_NONE, NUMBER_WHOLE, NUMBER_REAL, NUMBER_KEYS } number_kind;
 
 typedef struct catalogue_entry {
     const char *name; /* without '@' and number */

@@ -78,7 +78,7 @@ static bool read_modifier(generator *g, const catalogue_entry *e, const char *na
 static bool read_count(const catalogue_entry *e, const char *name, const char **text,
                        double *number, complaints *to) {
     *number = 0;
-    if (e->kind == NUMBER_NONE) return true;
+    if (e->kind == NUMBER_NONE || e->kind == NUMBER_KEYS) return true;
     const char *end = read_number(*text, number);
     if (!end || (e->kind == NUMBER_WHOLE && memchr(*text, '.', (size_t)(end - *text)))) {
         complain(to, name, 0, 0, "found no %snumber behind '@%s'",
@@ -97,8 +97,9 @@ static bool read_count(const catalogue_entry *e, const char *name, const char **
 /* What follows the entry's name: the number, then the modifiers. */
 static bool read_rest(generator *g, const catalogue_entry *e, const char *name, const char *text,
                       double *number, complaints *to) {
+    if (e->kind == NUMBER_KEYS && !town_keys_read(&g->town, text, &text, name, to)) return false;
     if (!read_count(e, name, &text, number, to)) return false;
-    for (; *text == '+'; text += strcspn(text, "+"))
+    for (; *text == '+' && e->kind != NUMBER_KEYS; text += strcspn(text, "+"))
         if (!read_modifier(g, e, name, ++text, to)) return false;
     if (!*text) return true;
     complain(to, name, 0, 0, "found '%s' behind the scene, expected its end or '+'", text);
@@ -106,7 +107,8 @@ static bool read_rest(generator *g, const catalogue_entry *e, const char *name, 
 }
 
 bool scene_generate(const char *name, uint32_t seed, scene *into, complaints *to) {
-    generator g = {.into = into, .random = seed, .seed = seed, .walls = {.terrain = SIDLE_VOID}};
+    generator g = {.into = into, .random = seed, .seed = seed, .walls = {.terrain = SIDLE_VOID},
+                   .town = {.seed = seed}};
     const char *text = name + (*name == '@');
     double number;
     const catalogue_entry *e = catalogue_find(text, &text);

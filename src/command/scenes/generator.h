@@ -8,6 +8,7 @@
 #define SIDLE_COMMAND_GENERATOR_H
 
 #include "scene.h"
+#include "town_keys.h"
 
 /* u, between the centres of units in a block: one unit fits between two rows with half a radius to
  * spare. A choice; a block at 1 u, where discs touch, could not set out. */
@@ -30,6 +31,7 @@ typedef struct generator {
     bool rotated, shifted;
     float cell; /* u, size of a cell; 0: the generator's own */
     scene_walls walls;
+    town_keys town; /* what the name of a town says */
 } generator;
 
 /* The place of unit k in a block so many abreast: x is how far it stands behind the front row, y

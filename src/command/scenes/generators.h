@@ -50,4 +50,7 @@ bool generate_four_groups(generator *g, double n);
 /* forest.c: units among trees. */
 bool generate_forest(generator *g, double n);
 
+/* town.c: a random town with a task. */
+bool generate_town(generator *g, double n);
+
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 scene scene_make(const char *name) {
-    scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120};
+    scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120, .hz = 30};
     scene_profile built_in = {checked_strdup("default"), sidle_profile_default()};
     arrput(s.profiles, built_in);
     return s;
@@ -26,6 +26,7 @@ void scene_free(scene *s) {
     arrfree(s->units);
     arrfree(s->troops);
     arrfree(s->edits);
+    arrfree(s->later);
     arrfree(s->expects);
     free(s->cells);
     free(s->name);
@@ -34,7 +35,7 @@ void scene_free(scene *s) {
 
 /* A new field of a scene or a unit that owns memory has to be copied below, or it is freed twice.
  * Machines with pointers of four bytes build this file, too. */
-_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 88 : 52), "scene_copy knows each field");
+_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 96 : 60), "scene_copy knows each field");
 
 scene scene_copy(const scene *s) {
     scene copy = *s;
@@ -44,11 +45,13 @@ scene scene_copy(const scene *s) {
     copy.units = NULL;
     copy.troops = NULL;
     copy.edits = NULL;
+    copy.later = NULL;
     copy.expects = NULL;
     copy_array(copy.profiles, s->profiles);
     copy_array(copy.units, s->units);
     copy_array(copy.troops, s->troops);
     copy_array(copy.edits, s->edits);
+    copy_array(copy.later, s->later);
     copy_array(copy.expects, s->expects);
     for (size_t k = 0; k < arrlenu(copy.profiles); k++)
         copy.profiles[k].name = checked_strdup(s->profiles[k].name);

@@ -30,6 +30,7 @@ typedef struct scene_unit {
     sidle_order order;  /* NONE: stands for the whole run */
     float start;        /* s, when the order is given */
     float dies;         /* s, when the unit is destroyed, or DIES_CAUGHT; 0: never */
+    float unloads;      /* s, until when the unit is stowed; 0: it is on the map from the start */
     sidle_vec2 goal;    /* u: of GO; the danger of FLEE; the middle of WANDER; APPROACH_POINT's */
     float range;        /* u, radius of WANDER's area; how near to APPROACH */
     sidle_vec2 *via;    /* u, waypoints of GO; NULL: the pathfinder gives them */
@@ -51,6 +52,14 @@ typedef struct scene_edit {
     sidle_terrain terrain;
 } scene_edit;
 
+/* An order that a unit gets after its first one. */
+typedef struct scene_later {
+    float time; /* s */
+    uint32_t unit;
+    sidle_order order; /* GO; NONE: it stops */
+    sidle_vec2 goal;   /* u, of GO */
+} scene_later;
+
 /* A bound on a figure, by its name in the JSON ("arrived", "decisions.push"). */
 typedef enum expect_relation { EXPECT_EQUAL, EXPECT_AT_MOST, EXPECT_AT_LEAST } expect_relation;
 
@@ -69,10 +78,12 @@ typedef struct scene {
     scene_profile *profiles;
     scene_unit *units;
     scene_troop *troops;
-    scene_edit *edits; /* by ascending time */
+    scene_edit *edits;  /* by ascending time */
+    scene_later *later; /* the same */
     scene_expect *expects;
     uint32_t skipped; /* problems of a scenario that start or end where the profile cannot be */
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
+    float hz;         /* ticks per second that the scene suggests; default 30 */
     bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
     bool congestion;  /* the pathfinder leads units round jams */
     bool straight;    /* units go in straight lines or by `via`, without a pathfinder */

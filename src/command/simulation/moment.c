@@ -26,6 +26,7 @@ struct moment {
 static void copy_orders(order_giver *to, const order_giver *from) {
     to->random = from->random;
     to->lost = from->lost;
+    to->later_done = from->later_done;
     copy_array(to->caught, from->caught);
 }
 

@@ -100,6 +100,34 @@ static void destroy(order_giver *o, size_t unit) {
     if (o->paint) picture_gone(o->paint, unit);
 }
 
+/* Stowed units come back where the scene placed them, whoever stands there. */
+static void unload(order_giver *o, double time) {
+    const scene_world *s = o->on;
+    for (size_t k = 0; k < arrlenu(s->ids); k++) {
+        sidle_unit_state state;
+        float unloads = s->scene->units[k].unloads;
+        if (unloads <= 0 || (double)unloads > time || s->gone[k]) continue;
+        if (!sidle_unit_get(s->world, s->ids[k], &state) && state.stowed)
+            checked(sidle_unit_unstow(s->world, s->ids[k], s->scene->units[k].position));
+    }
+}
+
+/* Orders that follow the first ones. A unit that is stowed then misses its order. */
+static void give_later_orders(order_giver *o, double time) {
+    scene_world *s = o->on;
+    const scene_later *later = s->scene->later;
+    for (; o->later_done < arrlenu(later) && (double)later[o->later_done].time <= time;
+         o->later_done++) {
+        const scene_later *l = &later[o->later_done];
+        if (s->gone[l->unit]) continue;
+        if (l->order == SIDLE_ORDER_GO) {
+            metrics_place(o->metrics, l->unit, l->goal);
+            send(o, l->unit, l->goal);
+        } else
+            checked(sidle_unit_stop(s->world, s->ids[l->unit]));
+    }
+}
+
 /* Units die before orders are given, so that no order is about a unit that dies in this tick. */
 void order_giver_tick(order_giver *o, double time) {
     const scene_world *s = o->on;
@@ -108,11 +136,13 @@ void order_giver_tick(order_giver *o, double time) {
         float dies = s->scene->units[k].dies;
         if (dies > 0 && !s->gone[k] && (double)dies <= time) destroy(o, k);
     }
+    unload(o, time);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         const scene_unit *from = &s->scene->units[k];
         bool due = from->order && !s->ordered[k] && !s->gone[k];
         if (due && (double)from->start <= time) give_order(o, k);
     }
+    give_later_orders(o, time);
 }
 
 void order_giver_target_lost(order_giver *o, size_t unit) {
@@ -126,6 +156,7 @@ void order_giver_caught(order_giver *o, size_t unit) {
 
 bool order_giver_is_pending(const order_giver *o) {
     const scene_world *s = o->on;
+    if (o->later_done < arrlenu(s->scene->later)) return true;
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         const scene_unit *from = &s->scene->units[k];
         if (!s->gone[k] && (from->dies > 0 || (from->order && !s->ordered[k]))) return true;

@@ -1,0 +1,139 @@
+/* Plays towns side by side: each is a world of its own. */
+#include "town_bench.h"
+
+#include "examples/thread_pool.h"
+#include "support/checked_memory.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A town, and what came of it. */
+typedef struct town_job {
+    town_keys keys;
+    town_verdict *verdict;
+    bool good;
+} town_job;
+
+static void play_job(void *work, uint32_t part) {
+    town_job *job = (town_job *)work + part;
+    complaints to = {.out = stderr};
+    job->good = town_play(&job->keys, job->verdict, &to);
+}
+
+bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,
+                     complaints *to) {
+    town_job *list = checked_calloc(o->scenes, sizeof *list);
+    pool *p = o->jobs > 1 ? pool_make(o->jobs) : NULL;
+    for (uint32_t k = 0; k < o->scenes; k++)
+        list[k] = (town_job){{task, TOWN_MAP_COUNT, 0, o->seed + k, false}, &verdicts[k], false};
+    if (p)
+        pool_run(p, play_job, list, o->scenes);
+    else
+        for (uint32_t k = 0; k < o->scenes; k++) play_job(list, k);
+    pool_free(p);
+    for (uint32_t k = 0; k < o->scenes; k++) to->count += !list[k].good; /* told already */
+    free(list);
+    return !to->count;
+}
+
+void town_bench_tasks(FILE *out) {
+    for (int k = 0; k < TOWN_TASK_COUNT; k++)
+        fprintf(out, "  %-12s %s\n", town_task_name((town_task)k), town_task_help((town_task)k));
+}
+
+/* ---- the table ---- */
+
+/* Of one task: scenes, those that are clean, and those with each fault. */
+typedef struct town_row {
+    uint32_t scenes, clean, faults[TOWN_FAULT_COUNT];
+} town_row;
+
+static town_row row_of(const town_verdict *verdicts, uint32_t scenes) {
+    town_row row = {.scenes = scenes};
+    for (uint32_t k = 0; k < scenes; k++) {
+        row.clean += verdicts[k].clean;
+        for (int f = 1; f < TOWN_FAULT_COUNT; f++) row.faults[f] += verdicts[k].faults[f] > 0;
+    }
+    return row;
+}
+
+static void print_faults(const town_verdict *verdicts, town_task task,
+                         const town_bench_options *o) {
+    for (uint32_t k = 0; k < o->scenes; k++) {
+        char name[TOWN_NAME], words[TOWN_WORDS];
+        town_keys keys = {task, TOWN_MAP_COUNT, 0, o->seed + k, false};
+        if (verdicts[k].clean) continue;
+        town_name(&keys, name);
+        town_verdict_words(&verdicts[k], words);
+        printf("sidle run %s  # %s\n", name, words);
+    }
+    fflush(stdout);
+}
+
+static json_t *faults_json(const town_verdict *verdicts, town_task task,
+                           const town_bench_options *o) {
+    json_t *list = json_array();
+    for (uint32_t k = 0; k < o->scenes; k++) {
+        char name[TOWN_NAME], words[TOWN_WORDS];
+        town_keys keys = {task, TOWN_MAP_COUNT, 0, o->seed + k, false};
+        if (verdicts[k].clean) continue;
+        town_name(&keys, name);
+        town_verdict_words(&verdicts[k], words);
+        json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", name, "seed",
+                                              (int)keys.seed, "wrong", words));
+    }
+    return list;
+}
+
+static json_t *row_json(town_task task, const town_row *row, json_t *faults) {
+    return json_pack("{s:s,s:i,s:i,s:f,s:o}", "task", town_task_name(task), "scenes",
+                     (int)row->scenes, "clean", (int)row->clean, "share",
+                     (double)row->clean / (double)row->scenes, "wrong", faults);
+}
+
+static void print_head(void) {
+    printf("\n| task | scenes | clean |");
+    for (int f = 1; f < TOWN_FAULT_COUNT; f++) printf(" %s |", town_fault_text(f));
+    printf("\n|---|---|---|");
+    for (int f = 1; f < TOWN_FAULT_COUNT; f++) printf("---|");
+    printf("\n");
+}
+
+static void print_row(town_task task, const town_row *row) {
+    printf("| %s | %u | %.1f %% |", town_task_name(task), row->scenes,
+           100 * (double)row->clean / (double)row->scenes);
+    for (int f = 1; f < TOWN_FAULT_COUNT; f++)
+        row->faults[f] ? printf(" %u |", row->faults[f]) : printf(" |");
+    printf("\n");
+}
+
+static bool is_wanted(const town_bench_options *o, town_task task) {
+    for (size_t k = 0; k < o->task_count; k++)
+        if (!strcmp(o->tasks[k], town_task_name(task))) return true;
+    return !o->task_count;
+}
+
+void town_bench(const town_bench_options *o, complaints *to) {
+    town_verdict *verdicts = checked_calloc(o->scenes, sizeof *verdicts);
+    town_row rows[TOWN_TASK_COUNT] = {{0}};
+    json_t *list = json_array();
+    for (int k = 0; k < TOWN_TASK_COUNT && !to->count; k++) {
+        town_task task = (town_task)k;
+        if (!is_wanted(o, task) || !town_bench_task(task, o, verdicts, to)) continue;
+        rows[k] = row_of(verdicts, o->scenes);
+        if (o->json)
+            json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
+        else
+            print_faults(verdicts, task, o);
+    }
+    if (o->json) {
+        json_dumpf(list, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+        putchar('\n');
+    } else
+        print_head();
+    for (int k = 0; k < TOWN_TASK_COUNT && !o->json; k++)
+        if (rows[k].scenes) print_row((town_task)k, &rows[k]);
+    json_decref(list);
+    free(verdicts);
+}

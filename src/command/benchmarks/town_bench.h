@@ -1,0 +1,26 @@
+/* Many towns, task by task: which share of them is clean, and what is wrong in the others. */
+#ifndef SIDLE_COMMAND_TOWN_BENCH_H
+#define SIDLE_COMMAND_TOWN_BENCH_H
+
+#include "terminal/complain.h"
+#include "town_play.h"
+
+typedef struct town_bench_options {
+    const char *const *tasks; /* by name; none: all */
+    size_t task_count;
+    uint32_t scenes, seed; /* of each task, with seeds from there on */
+    uint32_t jobs;         /* scenes that are played at once */
+    bool json;
+} town_bench_options;
+
+/* Plays `scenes` towns of the task; verdicts: one for each. False after a complaint. */
+bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,
+                     complaints *to);
+
+/* Prints each scene that is not clean, with the command that plays it, and then the table. */
+void town_bench(const town_bench_options *o, complaints *to);
+
+/* For help texts: each task and what it is. */
+void town_bench_tasks(FILE *out);
+
+#endif

@@ -1,0 +1,294 @@
+/* A town is played until all have rested for a while, or until its time is over. It has to be done
+ * within twice the time that the same town takes with a place of its own for each; that town is
+ * played when it is needed. */
+#include "town_play.h"
+
+#include "scenes/generate.h"
+#include "simulation/simulation.h"
+#include "simulation/scene_world.h"
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdio.h>
+
+/* s that all have to rest until the scene is over: who is done, and who only stands. */
+static const double REST = 3, STANDS = 20;
+
+/* s, between two looks at whether it is over. */
+static const double LOOK = 0.5;
+
+/* Ticks between two looks at who stands in a wall: nobody gets out of one unseen. */
+enum { WALLS_EVERY = 8 };
+
+/* On patrol: s, and widths of a unit at its top speed, that a unit may stand. Choices: in a jam
+ * before a door each waits its turn. */
+static const double MAY_STAND = 15, MAY_STAND_WIDTHS = 40;
+
+/* Times the time of the same town with a place for each, and s beyond that. */
+static const double LATE = 2, LATE_SLACK = 2;
+
+typedef struct run {
+    scene played;
+    sim_options options;
+    sim *sim;
+    settling *rest;
+    size_t units, later; /* later: of the scene's later orders */
+    double last_change;  /* s */
+    uint32_t *legs;      /* stb_ds, by unit, of its patrol */
+    double *stood;       /* stb_ds, by unit: s, the longest that it stood */
+    bool *in_walls;      /* stb_ds, by unit */
+} run;
+
+static double time_of(const run *r) {
+    return (double)sim_ticks(r->sim) / (double)r->options.hz;
+}
+
+/* s: the latest of all that happens to the scene. */
+static double last_change(const scene *s) {
+    float last = 0;
+    for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);
+    for (size_t k = 0; k < arrlenu(s->edits); k++) last = fmaxf(last, s->edits[k].time);
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        last = fmaxf(last, fmaxf(s->units[k].dies, s->units[k].unloads));
+    return (double)last;
+}
+
+/* ---- life ---- */
+
+static void end_run(run *r) {
+    sim_close(r->sim);
+    settling_end(r->rest);
+    scene_free(&r->played);
+    arrfree(r->legs);
+    arrfree(r->stood);
+    arrfree(r->in_walls);
+}
+
+static bool begin_run(run *r, const town_keys *keys, complaints *to) {
+    char name[TOWN_NAME];
+    town_name(keys, name);
+    *r = (run){.played = scene_make(name)};
+    if (!scene_generate(name, 0, &r->played, to)) return false;
+    r->options = (sim_options){.hz = r->played.hz, .seed = keys->seed, .threads = 1};
+    r->units = arrlenu(r->played.units);
+    r->last_change = last_change(&r->played);
+    r->rest = settling_begin(r->units);
+    for (size_t k = 0; k < r->units; k++) {
+        arrput(r->legs, 0);
+        arrput(r->stood, 0);
+        arrput(r->in_walls, false);
+    }
+    r->sim = sim_open(&r->played, &r->options, to);
+    return r->sim != NULL;
+}
+
+/* ---- a tick ---- */
+
+/* The state of a unit does not tell of orders like these. */
+static void tell_later_orders(run *r, double time) {
+    const scene_later *later = r->played.later;
+    for (; r->later < arrlenu(later) && (double)later[r->later].time <= time; r->later++)
+        if (later[r->later].order)
+            settling_ordered(r->rest, later[r->later].unit);
+        else
+            settling_stopped(r->rest, later[r->later].unit);
+}
+
+static bool is_point_of(const sidle_vec2 *patrol, sidle_vec2 point) {
+    for (size_t k = 0; k < arrlenu(patrol); k++)
+        if (patrol[k].x == point.x && patrol[k].y == point.y) return true;
+    return false;
+}
+
+static void count_legs(run *r) {
+    uint32_t count;
+    const sidle_event *events = sidle_world_events(sim_world(r->sim), &count);
+    for (uint32_t k = 0; k < count; k++) {
+        if (events[k].type != SIDLE_EVENT_WAYPOINT) continue;
+        size_t unit = sim_units(r->sim)->unit_of[events[k].unit.slot];
+        r->legs[unit] += is_point_of(r->played.units[unit].patrol, events[k].point);
+    }
+}
+
+static void look_for_walls(run *r) {
+    const scene_world *on = sim_units(r->sim);
+    for (size_t k = 0; k < r->units; k++)
+        if (!on->gone[k] &&
+            !sidle_world_fits(on->world, scene_world_profile(on, k), on->positions[k]))
+            r->in_walls[k] = true;
+}
+
+/* s since anybody moved. */
+static double quiet_for(run *r, double time) {
+    const scene_world *on = sim_units(r->sim);
+    double quiet = time;
+    for (size_t k = 0; k < r->units; k++) {
+        double stood = time - fmax(0, settling_last_move(r->rest, k));
+        if (on->gone[k]) continue;
+        r->stood[k] = fmax(r->stood[k], stood);
+        quiet = fmin(quiet, stood);
+    }
+    return quiet;
+}
+
+static bool is_over(run *r, double time) {
+    double quiet = quiet_for(r, time);
+    if (time < r->last_change + REST || quiet < REST) return false;
+    if (quiet >= STANDS) return true;
+    settling_figures f = settling_finish(r->rest, NULL);
+    return f.told == f.ordered && f.rested == f.ordered && !f.reasons[SETTLING_UNDER_WAY];
+}
+
+static bool tick(run *r) {
+    if (!sim_tick(r->sim)) return false;
+    double time = time_of(r);
+    tell_later_orders(r, time - 1 / (double)r->options.hz);
+    settling_tick(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, time);
+    count_legs(r);
+    if (sim_ticks(r->sim) % WALLS_EVERY == 0) look_for_walls(r);
+    return true;
+}
+
+/* False when a step failed. */
+static bool play_until(run *r, double limit) {
+    uint64_t every = (uint64_t)fmax(1, LOOK * (double)r->options.hz);
+    settling_tick(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, 0);
+    while (time_of(r) < limit) {
+        if (!tick(r)) return false;
+        if (sim_ticks(r->sim) % every == 0 && is_over(r, time_of(r))) break;
+    }
+    look_for_walls(r);
+    return true;
+}
+
+/* ---- how long it may take ---- */
+
+/* s: no unit gets to its goal faster than in a straight line. */
+static double least_time(const scene *s) {
+    double least = 0;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const scene_unit *u = &s->units[k];
+        if (u->order != SIDLE_ORDER_GO) continue;
+        float way = hypotf(u->goal.x - u->position.x, u->goal.y - u->position.y);
+        least = fmax(least, (double)(way / s->profiles[u->profile].values.top_speed));
+    }
+    return least;
+}
+
+/* s: when the same town with a place of its own for each is done; below 0: never. False after a
+ * complaint. */
+static bool time_with_places(const town_keys *keys, double *done, complaints *to) {
+    run r;
+    town_keys own = *keys;
+    own.own = true;
+    bool good = begin_run(&r, &own, to) && play_until(&r, (double)r.played.seconds);
+    *done = good ? settling_finish(r.rest, NULL).done : -1;
+    end_run(&r);
+    return good;
+}
+
+static bool has_own_places(town_task task) {
+    return task == TOWN_SCATTER || task == TOWN_SWAP || task == TOWN_GATHER || task == TOWN_IDLE ||
+           task == TOWN_CROSSING || task == TOWN_MARCH;
+}
+
+/* Is it late? Only what is clean so far is asked. */
+static bool judge_time(const run *r, const town_keys *keys, town_verdict *v, complaints *to) {
+    double own, after = v->done - r->last_change;
+    v->allowed = (double)r->played.seconds;
+    if (keys->own || has_own_places(keys->task) || v->done < 0) return true;
+    if (after <= LATE * least_time(&r->played) + LATE_SLACK) return true;
+    if (!time_with_places(keys, &own, to)) return false;
+    if (own >= 0) v->allowed = fmin(v->allowed, r->last_change + LATE * own + LATE_SLACK);
+    v->faults[TOWN_LATE] = v->done > v->allowed;
+    return true;
+}
+
+/* ---- the verdict ---- */
+
+static void blame(town_verdict *v, int fault, size_t unit) {
+    v->faults[fault]++;
+    if (!v->first) v->first = unit + 1;
+}
+
+static void judge_units(const run *r, town_verdict *v) {
+    settling_result *results = checked_calloc(r->units + 1, sizeof *results);
+    settling_figures f = settling_finish(r->rest, results);
+    for (size_t k = 0; k < r->units; k++) {
+        if (results[k].judged && results[k].reason) blame(v, (int)results[k].reason, k);
+        if (r->in_walls[k]) blame(v, TOWN_IN_WALLS, k);
+    }
+    v->overlap = f.overlap_deepest;
+    v->moved = f.moved_after_max;
+    v->done = f.done;
+    free(results);
+}
+
+/* The most legs that a unit of that profile makes alone. */
+static uint32_t legs_alone(const run *alone, uint32_t profile) {
+    for (size_t k = 0; k < alone->units; k++)
+        if (alone->played.units[k].profile == profile) return alone->legs[k];
+    return 0;
+}
+
+static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, complaints *to) {
+    run alone;
+    town_keys own = *keys;
+    own.own = true;
+    bool good = begin_run(&alone, &own, to) && play_until(&alone, (double)r->played.seconds);
+    for (size_t k = 0; good && k < r->units; k++) {
+        const sidle_profile *p = &r->played.profiles[r->played.units[k].profile].values;
+        double width = (double)(2 * p->radius / p->top_speed);
+        /* The first leg is a part of one: it begins somewhere. */
+        if (2 * (r->legs[k] + 1) < legs_alone(&alone, r->played.units[k].profile))
+            blame(v, TOWN_FEW_LEGS, k);
+        if (r->stood[k] > fmax(MAY_STAND, MAY_STAND_WIDTHS * width)) blame(v, TOWN_STANDS, k);
+    }
+    end_run(&alone);
+    return good;
+}
+
+bool town_play(const town_keys *keys, town_verdict *v, complaints *to) {
+    run r;
+    *v = (town_verdict){.done = -1};
+    bool good = begin_run(&r, keys, to) && play_until(&r, (double)r.played.seconds);
+    if (good) {
+        v->units = (uint32_t)r.units;
+        v->played = time_of(&r);
+        judge_units(&r, v);
+        good = keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to)
+                                         : judge_time(&r, keys, v, to);
+    }
+    v->clean = good;
+    for (int k = 1; k < TOWN_FAULT_COUNT; k++) v->clean = v->clean && !v->faults[k];
+    end_run(&r);
+    return good;
+}
+
+/* ---- in words ---- */
+
+const char *town_fault_text(int fault) {
+    static const char *const TEXTS[] = {"late", "inside a wall", "stands for long",
+                                        "makes under half of its rounds"};
+    return fault < TOWN_LATE ? settling_reason_text((settling_reason)fault)
+                             : TEXTS[fault - TOWN_LATE];
+}
+
+void town_verdict_words(const town_verdict *v, char words[TOWN_WORDS]) {
+    size_t at = (size_t)snprintf(words, TOWN_WORDS, "of %u:", v->units);
+    for (int k = 1; k < TOWN_FAULT_COUNT; k++) {
+        if (!v->faults[k] || at >= TOWN_WORDS) continue;
+        at += (size_t)snprintf(words + at, TOWN_WORDS - at, " %u %s;", v->faults[k],
+                               town_fault_text(k));
+    }
+    if (v->faults[SETTLING_OVERLAPS] && at < TOWN_WORDS)
+        at += (size_t)snprintf(words + at, TOWN_WORDS - at, " overlap %.2f;", v->overlap);
+    if (v->faults[SETTLING_MOVED_AFTER] && at < TOWN_WORDS)
+        at += (size_t)snprintf(words + at, TOWN_WORDS - at, " by up to %.2f u;", v->moved);
+    if (v->faults[TOWN_LATE] && at < TOWN_WORDS)
+        at += (size_t)snprintf(words + at, TOWN_WORDS - at, " done at %.1f s, allowed %.1f s;",
+                               v->done, v->allowed);
+    if (v->first && at < TOWN_WORDS)
+        snprintf(words + at, TOWN_WORDS - at, " first: unit %zu", v->first);
+}

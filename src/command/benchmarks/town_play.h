@@ -1,0 +1,41 @@
+/* Plays one town and judges it: does everybody come to rest, is told so, and stays there? */
+#ifndef SIDLE_COMMAND_TOWN_PLAY_H
+#define SIDLE_COMMAND_TOWN_PLAY_H
+
+#include "metrics/settling.h"
+#include "scenes/scene.h"
+#include "scenes/town_keys.h"
+#include "terminal/complain.h"
+
+/* What may be wrong with a scene beyond what is wrong with its units. */
+typedef enum town_fault {
+    TOWN_LATE = SETTLING_REASON_COUNT, /* over twice as late as with places of their own */
+    TOWN_IN_WALLS,                     /* a unit overlaps terrain */
+    TOWN_STANDS,                       /* on patrol: a unit stands for long */
+    TOWN_FEW_LEGS,                     /* on patrol: under half of what it makes alone */
+    TOWN_FAULT_COUNT
+} town_fault;
+
+/* A few words; the reasons of settling.h come first. */
+const char *town_fault_text(int fault);
+
+typedef struct town_verdict {
+    uint32_t units;
+    bool clean;
+    uint32_t faults[TOWN_FAULT_COUNT]; /* units */
+    size_t first;    /* the first unit with a fault, counted from 1; 0: none */
+    double overlap;  /* the deepest at rest, as a share of both radii */
+    double moved;    /* u, the farthest that a unit went after it was told */
+    double done;     /* s, when the last one was done; below 0: never */
+    double allowed;  /* s, when the last one had to be done */
+    double played;   /* s */
+} town_verdict;
+
+/* False after a complaint. */
+bool town_play(const town_keys *keys, town_verdict *v, complaints *to);
+
+/* The verdict in words, without the name of the scene. */
+enum { TOWN_WORDS = 320 };
+void town_verdict_words(const town_verdict *v, char words[TOWN_WORDS]);
+
+#endif

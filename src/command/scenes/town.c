@@ -1,0 +1,149 @@
+/* Makes a town of its keys: kinds of units, a map, and a task on the largest ground of the map that
+ * hangs together. */
+#include "town.h"
+
+#include "generators.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* Units of a town, when its name does not say. Most towns have few, so that many can be played. */
+enum { LEAST_UNITS = 20, MOST_UNITS = 300 };
+
+/* Share of the ground that a crowd may cover in its squares of 2.2 radii. With more there is no
+ * room to pass, and no room for places at ease. */
+static const float COVER = 0.2f;
+
+/* Maps that are drawn before the plain is taken, where everybody has room. */
+enum { DRAWINGS = 4 };
+
+/* s, of each kind of units: it draws up the ticks that the library looks in. A choice. */
+static const float PATIENCE = 5;
+
+static void draw_units(town *t) {
+    float share = town_share(t);
+    t->units = t->keys.units ? t->keys.units
+                             : LEAST_UNITS + (uint32_t)(share * share * (MOST_UNITS - LEAST_UNITS));
+}
+
+/* Has the ground from which the town was looked at room for all? */
+static bool has_room(const town *t) {
+    float cell = t->into->cell_size, square = 2.2f * t->radius;
+    float ground = (float)arrlenu(t->ground.order) * cell * cell;
+    return (float)t->units * square * square < COVER * ground;
+}
+
+static void draw_map(town *t, town_map kind) {
+    if (kind == TOWN_MAP_COUNT) kind = (town_map)town_pick(t, TOWN_MAP_COUNT);
+    for (int tries = 0; tries < DRAWINGS; tries++) {
+        town_draw(t, kind);
+        town_survey(t);
+        if (town_look_from_largest(t) && has_room(t)) return;
+    }
+    town_draw(t, TOWN_MAP_PLAIN);
+    town_survey(t);
+    town_look_from_largest(t);
+}
+
+/* ---- places of their own ---- */
+
+/* The point that the unit's order is about; false: about none. */
+static bool aim_of(const scene *s, const scene_unit *u, sidle_vec2 *aim) {
+    *aim = u->goal;
+    if (scene_unit_stands(u)) return false;
+    for (size_t k = 0; u->target_group && k < arrlenu(s->units); k++)
+        if (s->units[k].group == u->target_group) *aim = s->units[k].position;
+    return true;
+}
+
+/* Who goes from point to point is free when nobody else does. */
+static void keep_one_of_each_kind(scene *s) {
+    size_t kept = 0;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        bool first = true;
+        for (size_t n = 0; n < kept; n++) first = first && s->units[n].profile != s->units[k].profile;
+        if (first) {
+            scene_unit swap = s->units[kept];
+            s->units[kept++] = s->units[k];
+            s->units[k] = swap;
+        }
+    }
+    for (size_t k = kept; k < arrlenu(s->units); k++) arrfree(s->units[k].patrol);
+    arrsetlen(s->units, kept);
+}
+
+/* In place of the orders of the task each unit gets a place of its own near the aim of its order,
+ * or near where that is when nobody gets there. */
+static void give_own_places(town *t) {
+    scene *s = t->into;
+    if (t->keys.task == TOWN_PATROL) {
+        keep_one_of_each_kind(s);
+        return;
+    }
+    arrsetlen(t->taken, 0);
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].order == SIDLE_ORDER_HOLD)
+            town_take(t, s->units[k].position, s->profiles[s->units[k].profile].values.radius, 0);
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        sidle_vec2 aim;
+        if (!aim_of(s, &s->units[k], &aim)) continue;
+        s->units[k].troop = s->units[k].target_group = 0;
+        if (!town_look_from(t, aim)) town_look_from(t, s->units[k].position);
+        town_send_apart(t, (squad){k, 1}, aim, 1.1f);
+    }
+    arrsetlen(s->later, 0);
+    arrsetlen(s->edits, 0);
+}
+
+/* ---- how long it may take ---- */
+
+/* s: the latest of all that happens to the scene. */
+static float last_change(const scene *s) {
+    float last = 0;
+    for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);
+    for (size_t k = 0; k < arrlenu(s->edits); k++) last = fmaxf(last, s->edits[k].time);
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        last = fmaxf(last, fmaxf(s->units[k].dies, s->units[k].unloads));
+    return last;
+}
+
+/* Twice as long as the slowest unit takes for the longest way and the crowd for the narrowest
+ * passage, after the last change. */
+static void set_limit(town *t) {
+    scene *s = t->into;
+    const sidle_profile *p = &s->profiles[0].values;
+    size_t count = arrlenu(t->ground.order);
+    float longest = count ? town_way(t, town_point(t, count - 1)) : 0;
+    float lanes = fmaxf(1, floorf(t->narrowest / 2.2f));
+    float crowd = (float)arrlenu(s->units) * 3 * t->radius / lanes;
+    float once = (longest + crowd) / t->slowest + 360 / p->turn_rate +
+                 2 * p->top_speed / p->acceleration + PATIENCE;
+    s->seconds = ceilf(last_change(s) + 2 * once);
+}
+
+/* Neighbouring seeds and tasks have nothing in common: the finalizer of SplitMix64. */
+static uint64_t mixed(uint64_t x) {
+    x = (x + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+bool generate_town(generator *g, double number) {
+    (void)number;
+    town t = {.into = g->into, .keys = g->town};
+    t.random = mixed((uint64_t)t.keys.seed << 8 | t.keys.task);
+    draw_units(&t);
+    town_make_profiles(&t);
+    draw_map(&t, t.keys.map);
+    town_set_task(&t);
+    if (!arrlenu(g->into->units)) { /* no room for a target: there is on the plain */
+        draw_map(&t, TOWN_MAP_PLAIN);
+        town_set_task(&t);
+    }
+    set_limit(&t);
+    if (t.keys.own) give_own_places(&t);
+    town_ground_free(&t.ground);
+    arrfree(t.taken);
+    return true;
+}

@@ -1,0 +1,92 @@
+/* The kinds of units of a town. All lengths of a profile are in its radii. */
+#include "town.h"
+
+#include <math.h>
+#include <stb_ds.h>
+#include <stdio.h>
+
+/* Cells in a radius, at least and at most: the library takes up to four. A cell is 0.25 to 2 u. */
+static const float LEAST_CELL = 0.25f, MOST_CELL = 2;
+
+/* Most share of its radius that a unit may make in a tick: in longer steps it passes through what
+ * it should meet. A choice. */
+static const float STEP = 0.5f;
+
+/* A number from `low` to `low` times two to the power of `octaves`, all octaves alike. */
+static float spread_over(town *t, float low, uint32_t octaves) {
+    uint32_t octave = town_pick(t, octaves);
+    for (uint32_t k = 0; k < octave; k++) low *= 2;
+    return low * (1 + town_share(t));
+}
+
+static void set_lengths(sidle_profile *p) {
+    float r = p->radius;
+    p->view_distance = fminf(10 * r, 64);
+    p->look_cell = r / 2;
+    p->side_reach = 6 * r;
+    p->side_bias = r / 2;
+    p->waypoint_radius = 3 * r;
+    p->arrival_radius = r / 10;
+    p->flee_distance = 16 * r;
+    p->follow_distance = 4 * r;
+    p->follow_clear = 8 * r;
+    p->wander_distance = 4 * r;
+    p->wander_radius = 2.4f * r;
+}
+
+/* Of a mixed town: the kinds after the first are smaller and slower. */
+static sidle_profile draw_kind(town *t, float radius, float speed) {
+    static const float TURNS[] = {30, 60, 90, 180, 360, 720}; /* degrees/s */
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    p.top_speed = speed;
+    p.acceleration = speed * spread_over(t, 0.5f, 3);
+    p.turn_rate = TURNS[town_pick(t, 6)];
+    set_lengths(&p);
+    return p;
+}
+
+/* The ticks of a host: enough for the fastest. A speed that even 60 do not serve is lowered. */
+static float draw_hz(town *t, float radius, float *speed) {
+    static const float RATES[] = {10, 15, 20, 30, 60};
+    float least = *speed / (STEP * radius);
+    if (least > 60) *speed = 60 * STEP * radius;
+    for (int tries = 0; tries < 8; tries++) {
+        float hz = RATES[town_pick(t, 5)];
+        if (hz >= least) return hz;
+    }
+    return 60;
+}
+
+/* Cells that are whole parts of nothing in particular, as in games. */
+static void draw_cell(town *t, float most_ratio) {
+    static const float RATIOS[] = {0.5f, 0.8f, 1, 1.25f, 1.5f, 2, 2.5f, 3, 4};
+    do t->ratio = RATIOS[town_pick(t, 9)];
+    while (t->ratio > most_ratio && most_ratio > 0.5f);
+    float cell = fminf(fmaxf(t->radius / t->ratio, LEAST_CELL), MOST_CELL);
+    t->into->cell_size = cell;
+    t->ratio = t->radius / cell;
+}
+
+void town_make_profiles(town *t) {
+    scene *s = t->into;
+    float radius = spread_over(t, 0.25f, 3), speed = spread_over(t, 0.5f, 4), least = radius;
+    /* radii, of the side: so that crowds have room between walls. */
+    float side = fmaxf(50, sqrtf((float)t->units * 70) * town_between(t, 0.9f, 1.3f));
+    t->radius = radius;
+    t->kinds = town_chance(t, 0.5f) ? 1 : 4;
+    draw_cell(t, 250 / side);
+    t->side = (uint32_t)fminf(250, ceilf(side * t->ratio));
+    for (uint32_t k = 1; k < t->kinds; k++) least = fminf(least, fmaxf(radius / 2, 0.25f));
+    s->hz = draw_hz(t, least, &speed);
+    t->slowest = speed;
+    for (uint32_t k = 0; k < t->kinds; k++) {
+        char name[16];
+        float size = k ? fmaxf(radius * town_between(t, 0.5f, 1), 0.25f) : radius;
+        float pace = k ? fmaxf(speed * town_between(t, 0.5f, 1), 0.5f) : speed;
+        int length = snprintf(name, sizeof name, "kind%u", k);
+        int number = k ? scene_profile_add(s, name, (size_t)length) : 0;
+        s->profiles[number].values = draw_kind(t, size, pace);
+        t->slowest = fminf(t->slowest, pace);
+    }
+}
