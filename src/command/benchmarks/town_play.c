@@ -93,6 +93,12 @@ static void tell_later_orders(run *r, double time) {
             settling_ordered(r->rest, later[r->later].unit);
         else
             settling_stopped(r->rest, later[r->later].unit);
+    /* A unit without an order that is unloaded comes to rest where there is room. */
+    for (size_t k = 0; k < r->units; k++) {
+        double unloads = (double)r->played.units[k].unloads;
+        if (unloads > 0 && unloads <= time && unloads > time - 1.5 / (double)r->options.hz)
+            settling_stopped(r->rest, k);
+    }
 }
 
 static bool is_point_of(const sidle_vec2 *patrol, sidle_vec2 point) {
@@ -188,9 +194,10 @@ static bool time_with_places(const town_keys *keys, double *done, complaints *to
     return good;
 }
 
+/* Has each unit a place of its own already, or none that it could get to? */
 static bool has_own_places(town_task task) {
     return task == TOWN_SCATTER || task == TOWN_SWAP || task == TOWN_GATHER || task == TOWN_IDLE ||
-           task == TOWN_CROSSING || task == TOWN_MARCH;
+           task == TOWN_CROSSING || task == TOWN_MARCH || task == TOWN_UNREACHABLE;
 }
 
 /* Is it late? Only what is clean so far is asked. */

@@ -17,7 +17,8 @@ static const float COVER = 0.2f;
 /* Maps that are drawn before the plain is taken, where everybody has room. */
 enum { DRAWINGS = 4 };
 
-/* s, of each kind of units: it draws up the ticks that the library looks in. A choice. */
+/* s, that a scene may take beyond what its ways tell: a unit that is held up once waits about so
+ * long. A choice. */
 static const float PATIENCE = 5;
 
 static void draw_units(town *t) {
@@ -56,6 +57,9 @@ static bool aim_of(const scene *s, const scene_unit *u, sidle_vec2 *aim) {
     return true;
 }
 
+/* Times the sum of both radii, between places of their own. A choice. */
+static const float SPREAD = 1.4f;
+
 /* Who goes from point to point is free when nobody else does. */
 static void keep_one_of_each_kind(scene *s) {
     size_t kept = 0;
@@ -80,19 +84,27 @@ static void give_own_places(town *t) {
         keep_one_of_each_kind(s);
         return;
     }
+    sidle_vec2 looked_from = {-1, -1};
     arrsetlen(t->taken, 0);
+    arrsetlen(s->later, 0);
+    arrsetlen(s->edits, 0);
     for (size_t k = 0; k < arrlenu(s->units); k++)
         if (s->units[k].order == SIDLE_ORDER_HOLD)
             town_take(t, s->units[k].position, s->profiles[s->units[k].profile].values.radius, 0);
-    for (size_t k = 0; k < arrlenu(s->units); k++) {
-        sidle_vec2 aim;
-        if (!aim_of(s, &s->units[k], &aim)) continue;
-        s->units[k].troop = s->units[k].target_group = 0;
-        if (!town_look_from(t, aim)) town_look_from(t, s->units[k].position);
-        town_send_apart(t, (squad){k, 1}, aim, 1.1f);
+    for (size_t k = 0, from = 0; k < arrlenu(s->units); k++) {
+        scene_unit *u = &s->units[k];
+        sidle_vec2 aim, before = looked_from;
+        if (!aim_of(s, u, &aim)) continue;
+        if (aim.x != before.x || aim.y != before.y) {
+            from = 0;
+            looked_from = aim;
+            if (!town_look_from(t, aim)) return;
+        }
+        if (!town_take_place(t, s->profiles[u->profile].values.radius, SPREAD, &from, &u->goal))
+            return;
+        u->order = SIDLE_ORDER_GO;
+        u->troop = u->target_group = 0;
     }
-    arrsetlen(s->later, 0);
-    arrsetlen(s->edits, 0);
 }
 
 /* ---- how long it may take ---- */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Times the sum of both radii, between places of their own: crowded, and at ease. */
-static const float CLOSE = 1.1f, LOOSE = 1.4f;
+static const float CLOSE = 1.1f, LOOSE = 1.6f;
 
 /* radii of free ground that targets have about them. */
 static const float CLEAR = 4;
@@ -20,8 +20,38 @@ enum { ROUND_ONE = 5 };
 /* Units that come out of one point. */
 enum { UNLOADED = 20 };
 
+/* Tries to find a point that suits. */
+enum { TRIES = 20 };
+
 static sidle_vec2 far_point(town *t) {
     return town_random_point(t, 0.35f, 1);
+}
+
+/* u: how far a crowd about the point reaches that covers a quarter of the ground it stands on. The
+ * town is looked at from there afterwards. */
+static float reach_of_crowd(town *t, sidle_vec2 at, size_t count) {
+    float cell = t->into->cell_size, square = 2.2f * t->radius;
+    size_t nodes = (size_t)((float)count * 4 * square * square / (cell * cell));
+    if (!town_look_from(t, at) || nodes >= arrlenu(t->ground.order)) return INFINITY;
+    return town_way(t, town_point(t, nodes));
+}
+
+/* A far point with open ground about it, for so many units with a place of their own each: behind a
+ * single door the first to come would close the way to the places of the others. Looks from where
+ * it looked before. */
+static sidle_vec2 open_point(town *t, sidle_vec2 from, size_t count) {
+    sidle_vec2 points[6], best;
+    float least = INFINITY;
+    town_look_from(t, from);
+    for (int k = 0; k < 6; k++) points[k] = far_point(t);
+    best = points[0];
+    for (int k = 0; k < 6; k++) {
+        float reach = reach_of_crowd(t, points[k], count);
+        if (reach < least) best = points[k];
+        least = fminf(least, reach);
+    }
+    town_look_from(t, from);
+    return best;
 }
 
 /* Places have nothing to do with where units stand now. */
@@ -56,16 +86,15 @@ static void set_scatter(town *t) {
 static void set_gather(town *t) {
     squad who = town_muster_army(t, t->units);
     forget_taken(t);
-    town_send_apart(t, who, far_point(t), LOOSE);
+    town_send_apart(t, who, open_point(t, town_point(t, 0), who.count), LOOSE);
 }
 
 /* Each unit of one crowd goes where one of the other stands. Both of a pair are of one kind, and all
  * places have room for the largest. */
 static void set_swap(town *t) {
     uint32_t kinds = t->kinds;
-    sidle_vec2 here = town_random_point(t, 0, 1);
-    town_look_from(t, here);
-    sidle_vec2 there = far_point(t);
+    sidle_vec2 start = town_point(t, 0), here = open_point(t, start, t->units / 2);
+    sidle_vec2 there = open_point(t, here, t->units / 2);
     t->kinds = 1;
     squad a = town_muster(t, here, t->units / 2, LOOSE);
     squad b = town_muster(t, there, (uint32_t)a.count, LOOSE);
@@ -79,33 +108,31 @@ static void set_swap(town *t) {
     }
 }
 
+/* The second army starts beside the way of the first, and goes as far beyond the middle of it. */
 static void set_crossing(town *t) {
-    sidle_vec2 a = town_random_point(t, 0, 1), c;
-    town_look_from(t, a);
-    sidle_vec2 b = far_point(t);
+    sidle_vec2 a = open_point(t, town_point(t, 0), t->units / 2);
+    sidle_vec2 b = open_point(t, a, t->units / 2), middle = town_on_the_way(t, b, 0.5f), c, d;
     squad first = town_muster(t, a, t->units / 2, CLOSE);
-    c = town_random_point(t, 0.1f, 0.6f);
+    for (int tries = 0; tries < TRIES; tries++) {
+        c = town_random_point(t, 0.1f, 0.9f);
+        d = (sidle_vec2){2 * middle.x - c.x, 2 * middle.y - c.y};
+        if (town_way(t, d) >= 0) break;
+    }
+    if (town_way(t, d) < 0) d = open_point(t, c, t->units / 2);
     squad second = town_muster(t, c, t->units / 2, CLOSE);
     if (town_chance(t, 0.3f))
         for (size_t k = 0; k < second.count; k++) t->into->units[second.first + k].team = 2;
-    town_look_from(t, a);
-    sidle_vec2 middle = town_on_the_way(t, b, 0.5f);
-    town_look_from(t, c);
-    /* As far beyond the middle of the first army's way as it starts before it. */
-    sidle_vec2 d = {2 * middle.x - c.x, 2 * middle.y - c.y};
-    if (town_way(t, d) < 0) d = far_point(t);
     forget_taken(t);
-    town_send_apart(t, first, b, CLOSE);
-    town_send_apart(t, second, d, CLOSE);
+    town_send_apart(t, first, b, LOOSE);
+    town_send_apart(t, second, d, LOOSE);
 }
 
 /* Idle friends stand about the middle of the way of those who pass. */
 static void set_idle(town *t) {
     uint32_t idle = t->units / 3;
-    sidle_vec2 here = town_random_point(t, 0, 1);
-    town_look_from(t, here);
-    sidle_vec2 there = far_point(t), middle = town_on_the_way(t, there, 0.5f);
-    squad stand = town_muster(t, middle, idle, town_between(t, 1.2f, 2.6f));
+    sidle_vec2 here = town_random_point(t, 0, 1), there = open_point(t, here, t->units);
+    sidle_vec2 middle = town_on_the_way(t, there, 0.5f);
+    squad stand = town_muster(t, middle, idle, town_between(t, LOOSE, 2.6f));
     squad who = town_muster(t, here, t->units - idle, LOOSE);
     for (size_t k = arrlenu(t->taken); k-- > stand.count;) (void)arrpop(t->taken);
     town_send_apart(t, who, there, LOOSE);
@@ -114,8 +141,9 @@ static void set_idle(town *t) {
 /* ---- in formation ---- */
 
 static void set_march(town *t) {
-    squad who = town_muster(t, town_random_point(t, 0, 1), t->units, LOOSE);
-    sidle_vec2 goal = far_point(t);
+    sidle_vec2 start = town_random_point(t, 0, 1);
+    squad who = town_muster(t, start, t->units, LOOSE);
+    sidle_vec2 goal = open_point(t, start, t->units);
     forget_taken(t);
     town_send_apart(t, who, goal, LOOSE);
     if (town_chance(t, 0.5f)) return;
@@ -140,41 +168,57 @@ static void set_on(town *t, squad who, sidle_order order, uint32_t group, float 
     }
 }
 
-/* How many places lie within the range of the target, for the largest units. */
-static uint32_t room_in_range(town *t, const scene_unit *target, float range) {
-    size_t before = arrlenu(t->taken), from = 0;
+/* Takes all places within the range of the target, for the largest units, that no other target has
+ * taken, and tells how many they are. */
+static uint32_t take_range(town *t, const scene_unit *target, float range) {
+    size_t from = 0;
     uint32_t count = 0;
     sidle_vec2 at;
     float radius = t->into->profiles[target->profile].values.radius;
+    float reach = range + radius + t->radius;
     if (!town_look_from(t, target->position)) return 0;
     while (town_take_place(t, t->radius, LOOSE, &from, &at)) {
         float dx = at.x - target->position.x, dy = at.y - target->position.y;
-        float reach = range + radius + t->radius, way = town_way(t, at);
         if (dx * dx + dy * dy < reach * reach) count++;
-        if (way > 2 * reach) break;
+        if (town_way(t, at) > 2 * reach) break;
     }
-    arrsetlen(t->taken, before);
     return count;
 }
 
-/* Attackers about their targets, each squad about one: as many as have room in range. */
+/* How many attackers each target takes: half as many as have room in range, or round it. */
+static uint32_t *rooms_of(town *t, squad prey, sidle_order order, float range) {
+    uint32_t *rooms = NULL;
+    size_t before = arrlenu(t->taken);
+    for (size_t k = 0; k < prey.count; k++) {
+        uint32_t room = take_range(t, &t->into->units[prey.first + k], range) / 2;
+        arrput(rooms, order == SIDLE_ORDER_PURSUE ? ROUND_ONE : room);
+    }
+    arrsetlen(t->taken, before);
+    return rooms;
+}
+
+/* The fewest of them. */
+static uint32_t least_room(const uint32_t *rooms) {
+    uint32_t least = UINT32_MAX;
+    for (size_t k = 0; k < arrlenu(rooms); k++) least = rooms[k] < least ? rooms[k] : least;
+    return least;
+}
+
+/* Attackers from one place, and their targets. Apart: each target has its own; else the targets are
+ * one group, and all may choose the same one. Looks from where the attackers start. */
 static void set_attack_on(town *t, sidle_order order, uint32_t targets, bool apart) {
     float range = t->radius * town_between(t, 3, 10);
     sidle_vec2 start = town_random_point(t, 0, 1);
     town_look_from(t, start);
     squad prey = town_targets(t, targets, CLEAR, apart);
-    squad who = {arrlenu(t->into->units), 0};
-    uint32_t left = t->units;
-    for (size_t k = 0; k < prey.count && left; k++) {
-        const scene_unit target = t->into->units[prey.first + k];
-        uint32_t room = room_in_range(t, &target, range) / 2;
-        if (order == SIDLE_ORDER_PURSUE) room = ROUND_ONE;
+    uint32_t *rooms = rooms_of(t, prey, order, range), left = t->units;
+    for (size_t k = 0; k < (apart || !prey.count ? prey.count : 1); k++) {
+        uint32_t room = apart ? rooms[k] : least_room(rooms);
         squad some = town_muster(t, start, room < left ? room : left, CLOSE);
-        set_on(t, some, order, target.group, range);
-        who.count += some.count;
+        set_on(t, some, order, t->into->units[prey.first + k].group, range);
         left -= (uint32_t)some.count;
-        if (!apart && order == SIDLE_ORDER_APPROACH) break; /* all may choose the same one */
     }
+    arrfree(rooms);
     town_look_from(t, start);
 }
 
