@@ -53,7 +53,7 @@ static bool aim_of(const scene *s, const scene_unit *u, sidle_vec2 *aim) {
     *aim = u->goal;
     if (scene_unit_stands(u)) return false;
     for (size_t k = 0; u->target_group && k < arrlenu(s->units); k++)
-        if (s->units[k].group == u->target_group) *aim = s->units[k].position;
+        if (s->units[k].group == u->target_group) *aim = s->units[k].goal; /* or where it holds */
     return true;
 }
 
