@@ -21,12 +21,17 @@ static void play_job(void *work, uint32_t part) {
     job->good = town_play(&job->keys, job->verdict, &to);
 }
 
+town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t k) {
+    return (town_keys){
+        .task = task, .map = TOWN_MAP_COUNT, .units = o->units, .seed = o->seed + k};
+}
+
 bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,
                      complaints *to) {
     town_job *list = checked_calloc(o->scenes, sizeof *list);
     pool *p = o->jobs > 1 ? pool_make(o->jobs) : NULL;
     for (uint32_t k = 0; k < o->scenes; k++)
-        list[k] = (town_job){{task, TOWN_MAP_COUNT, 0, o->seed + k, false}, &verdicts[k], false};
+        list[k] = (town_job){town_bench_keys(task, o, k), &verdicts[k], false};
     if (p)
         pool_run(p, play_job, list, o->scenes);
     else
@@ -62,7 +67,7 @@ static void print_faults(const town_verdict *verdicts, town_task task,
                          const town_bench_options *o) {
     for (uint32_t k = 0; k < o->scenes; k++) {
         char name[TOWN_NAME], words[TOWN_WORDS];
-        town_keys keys = {task, TOWN_MAP_COUNT, 0, o->seed + k, false};
+        town_keys keys = town_bench_keys(task, o, k);
         if (verdicts[k].clean) continue;
         town_name(&keys, name);
         town_verdict_words(&verdicts[k], words);
@@ -76,7 +81,7 @@ static json_t *faults_json(const town_verdict *verdicts, town_task task,
     json_t *list = json_array();
     for (uint32_t k = 0; k < o->scenes; k++) {
         char name[TOWN_NAME], words[TOWN_WORDS];
-        town_keys keys = {task, TOWN_MAP_COUNT, 0, o->seed + k, false};
+        town_keys keys = town_bench_keys(task, o, k);
         if (verdicts[k].clean) continue;
         town_name(&keys, name);
         town_verdict_words(&verdicts[k], words);

@@ -9,9 +9,13 @@ typedef struct town_bench_options {
     const char *const *tasks; /* by name; none: all */
     size_t task_count;
     uint32_t scenes, seed; /* of each task, with seeds from there on */
+    uint32_t units;        /* of each scene; 0: as the seed has it */
     uint32_t jobs;         /* scenes that are played at once */
     bool json;
 } town_bench_options;
+
+/* The keys of scene number k. */
+town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t k);
 
 /* Plays `scenes` towns of the task; verdicts: one for each. False after a complaint. */
 bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,

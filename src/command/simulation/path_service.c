@@ -405,6 +405,8 @@ static void answer_request(path_service *p, size_t unit) {
     sidle_unit_state state;
     if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
     p->replans++;
+    /* Nothing has changed since: a search that finds nothing visits the whole map. */
+    if (p->unreachable[unit] && state.order == SIDLE_ORDER_GO) return;
     bool around_obstacles = state.decision != SIDLE_BLOCKED;
     if (around_obstacles && p->jams && lead_round(p, unit)) return;
     p->unreachable[unit] = has_named_goal(state.order)
@@ -500,6 +502,9 @@ void path_service_terrain_changed(path_service *p, uint32_t x, uint32_t y, uint3
                                   uint32_t height) {
     astar_terrain_changed(p->astar, x, y, width, height);
     flow_terrain_changed(p->flow, x, y, width, height);
-    for (size_t k = 0; k < arrlenu(p->requested); k++)
-        if (p->unreachable[k]) p->requested[k] = by_astar(p, k);
+    for (size_t k = 0; k < arrlenu(p->requested); k++) {
+        if (!p->unreachable[k]) continue;
+        p->requested[k] = by_astar(p, k);
+        p->unreachable[k] = !p->requested[k]; /* that is to be found anew */
+    }
 }
