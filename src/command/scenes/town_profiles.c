@@ -26,7 +26,8 @@ static void set_lengths(sidle_profile *p) {
     p->side_reach = 6 * r;
     p->side_bias = r / 2;
     p->waypoint_radius = 3 * r;
-    p->arrival_radius = r / 10;
+    /* Half of the tenth within which a unit that gave way has to be back. */
+    p->arrival_radius = r / 20;
     p->flee_distance = 16 * r;
     p->follow_distance = 4 * r;
     p->follow_clear = 8 * r;
