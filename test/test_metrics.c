@@ -795,6 +795,31 @@ static void every_figure_is_explained(void **state) {
     }
 }
 
+static void the_summary_names_who_is_not_at_rest(void **state) {
+    (void)state;
+    outcome o = {.settled = 12.25, .restarts = 3, .rest_overlap = 0.125, .off_course = 40};
+    o.unclean[SETTLING_MOVES] = (unclean_units){2, {4, 9}};
+    o.unclean[SETTLING_OVERLAPS] = (unclean_units){7, {1, 2, 3, 5, 6}};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    scene s = scene_make("x");
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_non_null(strstr(text, "settled after 12.2 s, 3 restarts; overlap at rest 12.50 %"));
+    assert_non_null(strstr(text, "  not clean 2 still moving: unit 4, 9\n"));
+    assert_non_null(
+        strstr(text, "  not clean 7 at rest inside another unit: unit 1, 2, 3, 5, 6, ...\n"));
+    o.unclean[SETTLING_MOVES].count = o.unclean[SETTLING_OVERLAPS].count = 0;
+    free(text);
+    out = open_memstream(&text, &size);
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_null(strstr(text, "not clean"));
+    free(text);
+    scene_free(&s);
+}
+
 static void expectations_hold_or_are_told_by_line(void **state) {
     (void)state;
     outcome o = {.arrived = 0.5, .overlap = 0.1, .turning = 0.7};
@@ -857,6 +882,7 @@ int main(void) {
         cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
         cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
         cmocka_unit_test(every_figure_is_explained),
+        cmocka_unit_test(the_summary_names_who_is_not_at_rest),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

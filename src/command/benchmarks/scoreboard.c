@@ -172,8 +172,7 @@ void score_head(FILE *out, bool with_library) {
         out,
         "| %-26s |%s arrived | stretch mean / p95 | overlap | longest | flips | turning | facing | "
         "travel | hard stops | displaced | last arrival | settled | restarts | moved after | "
-        "overlap "
-        "at rest | off course | clean | end speed | us |\n",
+        "overlap at rest | off course | clean | end speed | us |\n",
         "scene", with_library ? " by     |" : "");
     fprintf(out,
             "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
