@@ -130,6 +130,22 @@ static void who_reaches_its_goal_and_does_not_rest_has_not_arrived(void **state)
     assert_int_equal(o.unclean[SETTLING_MOVES].first[0], 1);
 }
 
+static void where_units_roam_to_reach_a_goal_is_to_arrive(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    f.played.roam = true;
+    cast(&f, 5, 5, true, 8, 5);
+    begin(&f);
+    for (int k = 0; k < 30; k++) {
+        f.at[0].x += 0.2f;
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.arrived, 1, 0);
+    assert_float_equal(o.makespan, 1, 0.11);
+    assert_int_equal(o.unclean[SETTLING_MOVES].count, 0);
+}
+
 static void time_counts_until_a_unit_rests_where_it_rests(void **state) {
     (void)state;
     film f = open_film(60, 20);
@@ -849,6 +865,7 @@ int main(void) {
         cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),
         cmocka_unit_test(who_does_not_come_is_missing_from_arrived),
         cmocka_unit_test(who_reaches_its_goal_and_does_not_rest_has_not_arrived),
+        cmocka_unit_test(where_units_roam_to_reach_a_goal_is_to_arrive),
         cmocka_unit_test(time_counts_until_a_unit_rests_where_it_rests),
         cmocka_unit_test(restarts_overlap_and_facing_are_summed_from_what_a_library_tells),
         cmocka_unit_test(a_shared_goal_is_reached_inside_the_disc_that_all_fill),

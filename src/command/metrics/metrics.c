@@ -311,12 +311,14 @@ void metrics_read(metrics *m, const sidle_world *world, const sidle_unit_id *ids
     m->read = true;
 }
 
-/* Units of a formation face where that does: no course is known of them. */
+/* Units of a formation face where that does: no course is known of them. Where units get one goal
+ * after the other nobody has to rest. */
 static void sample_settling(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *headings,
                             const bool *ordered) {
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         if (!m->read) guess_state(m, k, positions[k], headings ? &headings[k] : NULL, ordered[k]);
         m->states[k].absent = m->states[k].absent || m->tracks[k].gone;
+        if (m->scene->roam) m->states[k].duty = SETTLING_ENDLESS;
         if (m->scene->units[k].troop) m->states[k].heading = (sidle_vec2){0, 0};
     }
     settling_samples(m->settling, m->states, m->time);

@@ -26,10 +26,10 @@ static double travel_of(const metrics *m, const track *t) {
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
 }
 
-/* s, when the mover came to rest at its goal; below 0: not yet. One that is gone had arrived when
- * it reached its goal. */
-static double arrival_of(const track *t, const settling_result *r) {
-    if (t->reached < 0 || t->gone) return t->reached;
+/* s, when the mover came to rest at its goal; below 0: not yet. One that is gone, or got another
+ * goal at once, had arrived when it reached its goal. */
+static double arrival_of(const metrics *m, const track *t, const settling_result *r) {
+    if (t->reached < 0 || t->gone || m->scene->roam) return t->reached;
     return r->came < 0 ? -1 : fmax(t->reached, r->came);
 }
 
@@ -49,7 +49,7 @@ static double stretch_of_first(const metrics *m, const settling_result *rest) {
         most = priority > most ? priority : most;
         least = priority < least ? priority : least;
         if (priority < most || m->tracks[k].set_out < 0) continue;
-        double arrived = arrival_of(&m->tracks[k], &rest[k]);
+        double arrived = arrival_of(m, &m->tracks[k], &rest[k]);
         sum += stretch_of(m, &m->tracks[k], arrived < 0 ? m->time : arrived);
         count++;
     }
@@ -79,7 +79,7 @@ static void finish_movers(const metrics *m, const settling_result *rest, outcome
     double *stretches = NULL, sum = 0;
     o->stretch_first = stretch_of_first(m, rest);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
-        double arrived = arrival_of(&m->tracks[k], &rest[k]);
+        double arrived = arrival_of(m, &m->tracks[k], &rest[k]);
         if (!has_goal(&m->scene->units[k]) || arrived < 0) continue;
         arrput(stretches, stretch_of(m, &m->tracks[k], arrived));
         sum += arrlast(stretches);

@@ -68,7 +68,7 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
                 "%.2f times as far\n",
                 o->stretch_mean, o->stretch_p95, o->travel);
     summary_of_orders(out, o, s);
-    summary_of_rest(out, o);
+    if (!s->roam) summary_of_rest(out, o);
     fprintf(out,
             "  bodies    overlap in %.2f %% of the time, at most by %.2f u and for %.1f s; walls: "
             "%.0f times\n",
