@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 "$crowd_hash" > "$work/expected"
 crowd="$source/test/crowd.c $source/test/crowd_hash.c"
 cc=${CC:-cc}
+version=$(sed -n 's/^#define SIDLE_VERSION  *"\([0-9]*\.[0-9]*\)\..*"/\1/p' "$source/include/sidle/types.h")
 passed=0 failed=0
 
 # Runs a way in a folder of its own; it fails with its first command that does. The log names each
@@ -110,7 +111,7 @@ cmake_alone() {
     only_the_library build
     cmake --install build --prefix "$PWD/first"
     mv first moved
-    cmake_game 'find_package(sidle 0.1 REQUIRED CONFIG)' -DCMAKE_PREFIX_PATH="$PWD/moved"
+    cmake_game "find_package(sidle $version REQUIRED CONFIG)" -DCMAKE_PREFIX_PATH="$PWD/moved"
     case $1 in
     ON) LD_TRACE_LOADED_OBJECTS=1 game/game | grep "$PWD/moved/" ;;
     *) test -z "$(find moved -name '*.so*')" ;;
@@ -123,16 +124,16 @@ cmake_package_of_meson() {
     meson compile -C build
     DESTDIR=$PWD/first meson install -C build --quiet
     mv first/usr/local moved
-    cmake_game 'find_package(sidle 0.1 REQUIRED CONFIG)' -DCMAKE_PREFIX_PATH="$PWD/moved" "$@"
+    cmake_game "find_package(sidle $version REQUIRED CONFIG)" -DCMAKE_PREFIX_PATH="$PWD/moved" "$@"
 }
 
 another_version_is_no_match() {
     bare_meson build -Ddefault_library=static
     meson compile -C build
     DESTDIR=$PWD/root meson install -C build --quiet
-    for version in 0.2 1.0 0.1.99; do
-        write_cmake_game "find_package(sidle $version REQUIRED CONFIG)"
-        if cmake -S . -B "game-$version" -DCMAKE_PREFIX_PATH="$PWD/root/usr/local"; then return 1; fi
+    for other in 0.99 1.0 "$version.99"; do
+        write_cmake_game "find_package(sidle $other REQUIRED CONFIG)"
+        if cmake -S . -B "game-$other" -DCMAKE_PREFIX_PATH="$PWD/root/usr/local"; then return 1; fi
     done
 }
 
@@ -182,7 +183,7 @@ windows() {
     mv first/usr/local moved
     # shellcheck disable=SC2086
     $mingw -O1 -Imoved/include $crowd moved/lib/libsidle.a -o static.exe
-    write_cmake_game 'find_package(sidle 0.1 REQUIRED CONFIG)'
+    write_cmake_game "find_package(sidle $version REQUIRED CONFIG)"
     cmake -S . -B game -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=$mingw \
         -DCMAKE_FIND_ROOT_PATH="$PWD/moved" -DCMAKE_BUILD_TYPE=Debug
     cmake --build game

@@ -57,15 +57,16 @@ static outcome end(film *f) {
 static void a_free_drive_has_stretch_one(void **state) {
     (void)state;
     film f = open_film(40, 10);
-    cast(&f, 5, 5, true, 25, 5); /* 20 u, reached 1 u before: 19 u at 2 u/s */
+    cast(&f, 5, 5, true, 25, 5); /* 20 u at 2 u/s; within reach 1 u before */
     begin(&f);
     for (int k = 0; k < 120; k++) {
         f.at[0].x = fminf(f.at[0].x + 0.2f, 25);
         frame(&f);
     }
     outcome o = end(&f);
-    assert_float_equal(o.arrived, 1, 0);
-    assert_float_equal(o.makespan, 9.5, 0.11);
+    assert_float_equal((float)(o.arrived + o.reached), 2, 0);
+    assert_float_equal(o.reached_last, 9.5, 0.11);
+    assert_float_equal(o.makespan, 10, 0.11);
     assert_float_equal(o.stretch_mean, 1, 0.02);
     assert_float_equal(o.seconds, 12, 1e-9);
     assert_float_equal(o.end_speed, 0, 0);
@@ -75,7 +76,7 @@ static void a_free_drive_has_stretch_one(void **state) {
 static void stretch_counts_from_the_order_and_takes_the_slowest_twentieth(void **state) {
     (void)state;
     film f = open_film(40, 20);
-    cast(&f, 5, 5, true, 16, 5); /* 10 u to the goal's rim: 5 s */
+    cast(&f, 5, 5, true, 16, 5); /* 11 u: 5.5 s */
     cast(&f, 5, 15, true, 16, 15);
     f.ordered[0] = f.ordered[1] = false;
     begin(&f);
@@ -98,10 +99,102 @@ static void who_does_not_come_is_missing_from_arrived(void **state) {
     cast(&f, 5, 15, true, 16, 15);
     begin(&f);
     f.at[0].x = 6.5f;
-    for (int k = 0; k < 10; k++) frame(&f);
+    for (int k = 0; k < 12; k++) frame(&f);
     outcome o = end(&f);
     assert_float_equal(o.arrived, 0.5, 0);
-    assert_float_equal(o.makespan, 1, 1e-9); /* the whole run */
+    assert_float_equal(o.reached, 0.5, 0);
+    assert_float_equal(o.makespan, 1.2, 1e-9); /* the whole run */
+    assert_float_equal(o.reached_last, 1.2, 1e-9);
+}
+
+static void who_reaches_its_goal_and_does_not_rest_has_not_arrived(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    cast(&f, 5, 5, true, 6, 5);
+    cast(&f, 5, 15, true, 8, 15);
+    begin(&f);
+    f.at[1].x = 8;
+    for (int k = 0; k < 30; k++) {
+        f.at[0].x = k % 2 ? 6 : 5.9f; /* within reach of its goal, and pulsing */
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.reached, 1, 0);
+    assert_float_equal(o.reached_last, 0.1, 1e-9);
+    assert_float_equal(o.arrived, 0.5, 0);
+    assert_float_equal(o.makespan, 3, 1e-9); /* the whole run */
+    assert_float_equal(o.settled, 3, 1e-9);
+    assert_float_equal(o.rested, 0.5, 0);
+    assert_float_equal(o.stretch_mean, 0.1f / 1.5f, 1e-6); /* of the other one */
+    assert_int_equal(o.unclean[SETTLING_MOVES].count, 1);
+    assert_int_equal(o.unclean[SETTLING_MOVES].first[0], 1);
+}
+
+static void where_units_roam_to_reach_a_goal_is_to_arrive(void **state) {
+    (void)state;
+    film f = open_film(40, 20);
+    f.played.roam = true;
+    cast(&f, 5, 5, true, 8, 5);
+    begin(&f);
+    for (int k = 0; k < 30; k++) {
+        f.at[0].x += 0.2f;
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.arrived, 1, 0);
+    assert_float_equal(o.makespan, 1, 0.11);
+    assert_int_equal(o.unclean[SETTLING_MOVES].count, 0);
+}
+
+static void time_counts_until_a_unit_rests_where_it_rests(void **state) {
+    (void)state;
+    film f = open_film(60, 20);
+    cast(&f, 5, 10, true, 45, 10); /* four share a goal: within reach 2.195 u off */
+    for (int k = 0; k < 3; k++) cast(&f, 5, 12 + (float)k, true, 45, 10);
+    f.played.units[1].order = f.played.units[2].order = f.played.units[3].order = SIDLE_ORDER_NONE;
+    f.played.units[1].goal.x = 3; /* one mover alone: within reach 1 u off */
+    f.ordered[1] = f.ordered[2] = f.ordered[3] = false;
+    begin(&f);
+    for (int k = 0; k < 196; k++) { /* 39.2 u at 2 u/s */
+        f.at[0].x += 0.2f;
+        frame(&f);
+    }
+    for (int k = 0; k < 12; k++) frame(&f);
+    outcome o = end(&f);
+    assert_float_equal(o.makespan, 19.6, 1e-6);
+    assert_float_equal(o.reached_last, 19.5, 0.11);
+    assert_float_equal(o.stretch_mean, 1, 1e-4); /* to where it rests, 0.8 u before the goal */
+}
+
+/* The library tells of its units, and the metrics read it. */
+static void restarts_overlap_and_facing_are_summed_from_what_a_library_tells(void **state) {
+    (void)state;
+    film f = open_film(40, 40);
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id ids[2] = {unit_at(world, 5, 5), unit_at(world, 30.4f, 30)};
+    cast(&f, 5, 5, true, 15, 5);
+    cast(&f, 30.4f, 30, false, 0, 0);
+    f.played.units[1].order = SIDLE_ORDER_NONE;
+    f.metrics = metrics_make(&f.played, 1.0 / 30);
+    metrics_read(f.metrics, world, ids);
+    frame(&f);
+    sidle_unit_go(world, ids[0], (sidle_vec2){15, 5});
+    for (int k = 0; k < 300; k++) {
+        if (k == 240) sidle_unit_teleport(world, ids[0], (sidle_vec2){30, 30}); /* into the other */
+        if (k == 240) sidle_unit_set_heading(world, ids[0], (sidle_vec2){-1, 0});
+        if (k == 240) sidle_unit_set_speed(world, ids[0], 0); /* and there it stays */
+        sidle_world_step(world, 1.0f / 30);
+        for (int n = 0; n < 2; n++) f.at[n] = state_of(world, ids[n]).position;
+        metrics_read(f.metrics, world, ids);
+        frame(&f);
+    }
+    outcome o = end(&f);
+    assert_float_equal(o.told, 1, 0);
+    assert_true(o.restarts >= 1);
+    assert_true(o.moved_after >= 14 && o.moved_after_max > 29);
+    assert_float_equal(o.clean, 0, 0);
+    assert_true(o.off_course_max > 90);
+    sidle_world_destroy(world);
 }
 
 static void a_shared_goal_is_reached_inside_the_disc_that_all_fill(void **state) {
@@ -114,7 +207,7 @@ static void a_shared_goal_is_reached_inside_the_disc_that_all_fill(void **state)
     f.at[1] = (sidle_vec2){17.7f, 10};
     frame(&f);
     outcome o = end(&f);
-    assert_float_equal(o.arrived, 0.25, 0);
+    assert_float_equal(o.reached, 0.25, 0);
 }
 
 static void overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius(void **state) {
@@ -239,7 +332,8 @@ static void a_reversal_under_way_is_counted_once(void **state) {
 static void the_slowest_twentieth_is_the_nineteenth_of_twenty(void **state) {
     (void)state;
     film f = open_film(40, 40);
-    /* One tick would do, 1 u at 10 u/s; the first takes one, the last takes twenty. */
+    /* One and a half ticks would do, 1.5 u at 10 u/s; the first takes one, the last takes twenty.
+     */
     for (int k = 0; k < 20; k++) cast(&f, 5, (float)k + 5, true, 7, (float)k + 5);
     f.played.profiles[0].values.top_speed = 10;
     begin(&f);
@@ -247,9 +341,10 @@ static void the_slowest_twentieth_is_the_nineteenth_of_twenty(void **state) {
         f.at[tick].x = 6.5f;
         frame(&f);
     }
+    for (int k = 0; k < 11; k++) frame(&f);
     outcome o = end(&f);
-    assert_float_equal(o.stretch_p95, 19, 1e-4);
-    assert_float_equal(o.stretch_mean, 10.5, 1e-4);
+    assert_float_equal(o.stretch_p95, 19 / 1.5f, 1e-4);
+    assert_float_equal(o.stretch_mean, 10.5f / 1.5f, 1e-4);
 }
 
 static void the_free_drive_may_be_told(void **state) {
@@ -257,11 +352,12 @@ static void the_free_drive_may_be_told(void **state) {
     film f = open_film(40, 10);
     cast(&f, 5, 5, true, 16, 5);
     begin(&f);
-    metrics_length(f.metrics, 0, 21); /* round a corner: 20 u at 2 u/s to the rim */
+    metrics_length(f.metrics, 0, 20.5f); /* round a corner, and 0.5 u less: 20 u at 2 u/s */
     for (int k = 0; k < 100; k++) frame(&f);
     f.at[0].x = 15.5f;
     frame(&f);
     metrics_length(f.metrics, 0, 3); /* a further order after it has come: of no account */
+    for (int k = 0; k < 11; k++) frame(&f);
     assert_float_equal(end(&f).stretch_mean, 1.01, 1e-3);
 }
 
@@ -607,6 +703,20 @@ static const char *const KEYS[] = {"scene",
                                    "units",
                                    "movers",
                                    "arrived",
+                                   "reached",
+                                   "reached_last",
+                                   "settled",
+                                   "rested",
+                                   "told",
+                                   "restarts",
+                                   "gave_way",
+                                   "moved_after",
+                                   "moved_after_max",
+                                   "rest_overlap",
+                                   "rest_overlap_max",
+                                   "off_course",
+                                   "off_course_max",
+                                   "clean",
                                    "seconds",
                                    "ticks",
                                    "makespan",
@@ -653,8 +763,9 @@ enum {
 
 static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
     (void)state;
-    outcome runs[2] = {{.arrived = 1, .stretch_mean = 1.5, .travel = 1.2, .overlap = 0.2},
-                       {.arrived = 0, .overlap_longest = 3}};
+    outcome runs[2] = {
+        {.arrived = 1, .reached = 1, .stretch_mean = 1.5, .travel = 1.2, .overlap = 0.2},
+        {.arrived = 0, .overlap_longest = 3}};
     outcome mean = outcome_mean(runs, 2);
     assert_float_equal(mean.arrived, 0.5, 0);
     assert_float_equal(mean.stretch_mean, 1.5, 0);
@@ -700,6 +811,31 @@ static void every_figure_is_explained(void **state) {
     }
 }
 
+static void the_summary_names_who_is_not_at_rest(void **state) {
+    (void)state;
+    outcome o = {.settled = 12.25, .restarts = 3, .rest_overlap = 0.125, .off_course = 40};
+    o.unclean[SETTLING_MOVES] = (unclean_units){2, {4, 9}};
+    o.unclean[SETTLING_OVERLAPS] = (unclean_units){7, {1, 2, 3, 5, 6}};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    scene s = scene_make("x");
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_non_null(strstr(text, "settled after 12.2 s, 3 restarts; overlap at rest 12.50 %"));
+    assert_non_null(strstr(text, "  not clean 2 still moving: unit 4, 9\n"));
+    assert_non_null(
+        strstr(text, "  not clean 7 at rest inside another unit: unit 1, 2, 3, 5, 6, ...\n"));
+    o.unclean[SETTLING_MOVES].count = o.unclean[SETTLING_OVERLAPS].count = 0;
+    free(text);
+    out = open_memstream(&text, &size);
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_null(strstr(text, "not clean"));
+    free(text);
+    scene_free(&s);
+}
+
 static void expectations_hold_or_are_told_by_line(void **state) {
     (void)state;
     outcome o = {.arrived = 0.5, .overlap = 0.1, .turning = 0.7};
@@ -728,6 +864,10 @@ int main(void) {
         cmocka_unit_test(a_free_drive_has_stretch_one),
         cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),
         cmocka_unit_test(who_does_not_come_is_missing_from_arrived),
+        cmocka_unit_test(who_reaches_its_goal_and_does_not_rest_has_not_arrived),
+        cmocka_unit_test(where_units_roam_to_reach_a_goal_is_to_arrive),
+        cmocka_unit_test(time_counts_until_a_unit_rests_where_it_rests),
+        cmocka_unit_test(restarts_overlap_and_facing_are_summed_from_what_a_library_tells),
         cmocka_unit_test(a_shared_goal_is_reached_inside_the_disc_that_all_fill),
         cmocka_unit_test(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius),
         cmocka_unit_test(overlap_among_movers_is_open),
@@ -759,6 +899,7 @@ int main(void) {
         cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
         cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
         cmocka_unit_test(every_figure_is_explained),
+        cmocka_unit_test(the_summary_names_who_is_not_at_rest),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

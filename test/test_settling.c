@@ -129,6 +129,15 @@ static void in_range_tells_once_the_unit_rests(void **state) {
     assert_float_equal(all.moved_after_max, 0, 0);
 }
 
+static void in_range_tells_nothing_while_the_unit_is_under_way(void **state) {
+    (void)state;
+    film f = open_film(1);
+    f.at[0].word = SETTLING_IN_RANGE;
+    frames(&f, 20);
+    assert_int_equal(end(&f).told, 0);
+    assert_int_equal(f.of[0].reason, SETTLING_UNDER_WAY);
+}
+
 static void each_start_after_the_word_counts_once(void **state) {
     (void)state;
     film f = open_film(1);
@@ -429,6 +438,70 @@ static void a_world_tells_of_attackers_second_orders_and_the_dead(void **state) 
     sidle_world_destroy(world);
 }
 
+static void a_world_tells_who_was_told_by_each_order_anew(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[1] = {unit_at(world, 5, 5)};
+    settling *s = settling_begin(1);
+    settling_result of;
+    sidle_unit_go(world, ids[0], (sidle_vec2){10, 5});
+    play(s, world, ids, 6);
+    settling_finish(s, &of);
+    assert_true(of.told && of.ordered);
+    sidle_unit_go(world, ids[0], (sidle_vec2){50, 5}); /* the same kind of order */
+    play(s, world, ids, 2);
+    settling_finish(s, &of);
+    assert_false(of.told);
+    play(s, world, ids, 25);
+    assert_true(settling_finish(s, &of).clean);
+    assert_int_equal(of.restarts, 0);
+    assert_ok(sidle_unit_stow(world, ids[0], SIDLE_PURSUERS_LOSE));
+    play(s, world, ids, 1);
+    assert_int_equal(settling_finish(s, &of).judged, 0);
+    assert_ok(sidle_unit_unstow(world, ids[0], (sidle_vec2){20, 40})); /* it idles there */
+    play(s, world, ids, 2);
+    assert_true(settling_finish(s, &of).clean);
+    assert_true(of.judged && !of.ordered);
+    settling_end(s);
+    sidle_world_destroy(world);
+}
+
+static void a_world_tells_of_an_order_that_is_done_in_one_step(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[1] = {unit_at(world, 5, 5)};
+    settling *s = settling_begin(1);
+    settling_result of;
+    sidle_unit_go(world, ids[0], (sidle_vec2){5, 5});
+    play(s, world, ids, 2);
+    settling_finish(s, &of);
+    assert_true(of.told && of.ordered);
+    settling_end(s);
+    sidle_world_destroy(world);
+}
+
+static void another_target_makes_the_word_void(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[3] = {unit_at(world, 5, 5), unit_at(world, 15, 5), unit_at(world, 50, 5)};
+    settling *s = settling_begin(3);
+    settling_result of[3];
+    for (int k = 1; k < 3; k++) sidle_unit_hold(world, ids[k]);
+    sidle_unit_approach(world, ids[0], ids[1], &(sidle_range){.most = 4});
+    play(s, world, ids, 6);
+    settling_finish(s, of);
+    assert_true(of[0].told);
+    sidle_unit_approach(world, ids[0], ids[2], &(sidle_range){.most = 4});
+    play(s, world, ids, 3);
+    settling_finish(s, of);
+    assert_false(of[0].told);
+    play(s, world, ids, 25);
+    assert_true(settling_finish(s, of).clean);
+    assert_int_equal(of[0].restarts, 0);
+    settling_end(s);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
@@ -436,6 +509,7 @@ int main(void) {
         cmocka_unit_test(noise_that_adds_up_is_a_move),
         cmocka_unit_test(who_stands_untold_is_told_apart_by_its_order),
         cmocka_unit_test(in_range_tells_once_the_unit_rests),
+        cmocka_unit_test(in_range_tells_nothing_while_the_unit_is_under_way),
         cmocka_unit_test(each_start_after_the_word_counts_once),
         cmocka_unit_test(moved_after_is_the_way_and_moved_off_the_distance),
         cmocka_unit_test(who_gives_way_and_is_back_is_clean),
@@ -453,6 +527,9 @@ int main(void) {
         cmocka_unit_test(a_unit_that_comes_onto_the_map_begins_there),
         cmocka_unit_test(a_copy_goes_on_by_itself),
         cmocka_unit_test(a_world_tells_who_came_who_idles_and_who_is_on_its_way),
+        cmocka_unit_test(a_world_tells_who_was_told_by_each_order_anew),
+        cmocka_unit_test(a_world_tells_of_an_order_that_is_done_in_one_step),
+        cmocka_unit_test(another_target_makes_the_word_void),
         cmocka_unit_test(a_world_tells_of_attackers_second_orders_and_the_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,9 +29,9 @@ extern "C" {
 #endif
 
 /* What this header is of; sidle_version() tells what the library is of. */
-#define SIDLE_VERSION       "0.1.0"
+#define SIDLE_VERSION       "0.2.0"
 #define SIDLE_VERSION_MAJOR 0
-#define SIDLE_VERSION_MINOR 1
+#define SIDLE_VERSION_MINOR 2
 #define SIDLE_VERSION_PATCH 0
 
 /* One number for all three: 203 is 0.2.3. */

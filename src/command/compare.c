@@ -69,11 +69,6 @@ size_t resolved_of(const trial *list) {
     return count;
 }
 
-static bool is_known(const outcome *o, const figure *f) {
-    bool of_arrival = !strncmp(f->name, "stretch", 7) || !strcmp(f->name, "travel");
-    return !of_arrival || o->arrived > 0;
-}
-
 static verdict verdict_of(const contrast *c, const figure *f, double difference, double error) {
     double size = fmax(fabs(c->mean[0]), fabs(c->mean[1]));
     if (fabs(difference) <= 1e-12 * size || size == 0) return VERDICT_SAME;
@@ -89,7 +84,7 @@ contrast contrast_of(const comparison *c, const figure *f) {
     size_t up = 0, down = 0;
     for (size_t k = 0; k < arrlenu(c->before); k++) {
         const outcome *both[2] = {&c->before[k].result, &c->after[k].result};
-        if (!is_known(both[0], f) || !is_known(both[1], f)) continue;
+        if (!figure_is_known(both[0], f) || !figure_is_known(both[1], f)) continue;
         double v[2] = {figure_value(both[0], f), figure_value(both[1], f)}, d = v[1] - v[0];
         for (int side = 0; side < 2; side++)
             sum[side] += v[side], square[side] += v[side] * v[side];

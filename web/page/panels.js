@@ -4,7 +4,7 @@ import { DECISIONS } from './sidle.js';
 
 const SHOWN = [
   'arrived', 'stretch_mean', 'stretch_p95', 'overlap', 'overlap_longest', 'turning', 'hard_stops', 'flips', 'travel',
-  'settling', 'replans', 'static_overlaps', 'makespan', 'caught',
+  'settling', 'settled', 'restarts', 'rest_overlap', 'clean', 'replans', 'static_overlaps', 'makespan', 'caught',
 ];
 
 function cell(tag, text, className = '') {

@@ -37,8 +37,8 @@ static const score_row ROWS[] = {
     {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01), TURNING(0.25)}},
     {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.01), FLIPS(0.02), MAKESPAN(100), TURNING(0.4)}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.1), OVERLAP(0.02), FLIPS(0.05), MAKESPAN(100), TURNING(1)}},
-    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.02), FLIPS(0.01), {"settling", 15}, TURNING(0.1)}},
-    {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.10), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2)}},
+    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), {"settling", 15}, TURNING(0.1)}},
+    {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2)}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
@@ -171,9 +171,11 @@ void score_head(FILE *out, bool with_library) {
     fprintf(
         out,
         "| %-26s |%s arrived | stretch mean / p95 | overlap | longest | flips | turning | facing | "
-        "travel | hard stops | displaced | last arrival | end speed | us |\n",
+        "travel | hard stops | displaced | last arrival | settled | restarts | moved after | "
+        "overlap at rest | off course | clean | end speed | us |\n",
         "scene", with_library ? " by     |" : "");
-    fprintf(out, "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+    fprintf(out,
+            "|---|%s---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
             with_library ? "---|" : "");
 }
 
@@ -186,15 +188,16 @@ void score_line(FILE *out, const score_row *row, const char *library, const outc
     fprintf(out, "| %-26s |", name);
     if (*library) fprintf(out, " %-6s |", library);
     if (row->part == SCORE_SCALE)
-        fprintf(out, " | | %.3f | %.1f s | %.2f | %.2f | %.2f | | %.2f | | | |", o->overlap,
-                o->overlap_longest, o->flips, o->turning, o->facing, o->hard_stops);
+        fprintf(out, " | | %.3f | %.1f s | %.2f | %.2f | %.2f | | %.2f | | | | | | | | | |",
+                o->overlap, o->overlap_longest, o->flips, o->turning, o->facing, o->hard_stops);
     else
         fprintf(out,
                 " %.3f | %.2f / %.2f | %.3f | %.1f s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | "
-                "%.0f s | "
+                "%.0f s | %.0f s | %.0f | %.2f | %.3f / %.2f | %.0f | %.2f | "
                 "%.3f |",
                 o->arrived, o->stretch_mean, o->stretch_p95, o->overlap, o->overlap_longest,
                 o->flips, o->turning, o->facing, o->travel, o->hard_stops, o->displaced_max,
-                o->makespan, o->end_speed);
+                o->makespan, o->settled, o->restarts, o->moved_after, o->rest_overlap,
+                o->rest_overlap_max, o->off_course, o->clean, o->end_speed);
     fprintf(out, " %.2f |\n", o->us_per_unit_tick);
 }

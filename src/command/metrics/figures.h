@@ -15,6 +15,9 @@ typedef struct figure {
 
 const figure *figures(size_t *count);
 
+/* False: the run says nothing about the figure. */
+bool figure_is_known(const outcome *o, const figure *f);
+
 double figure_value(const outcome *o, const figure *f);
 
 #endif

@@ -47,7 +47,7 @@ static track track_of(const scene *s, const scene_unit *u) {
                    .layer = p->layer,
                    .length = has_goal(u) ? free_length(u) : 0,
                    .set_out = -1,
-                   .arrived = -1,
+                   .reached = -1,
                    .target = -1};
 }
 
@@ -69,7 +69,8 @@ metrics *metrics_make(const scene *s, double dt) {
     size_t cells = (size_t)s->width * s->height;
     m->scene = s;
     m->dt = dt;
-    m->first_arrival = m->first_touch = -1;
+    m->first_reached = m->first_touch = -1;
+    m->settling = settling_begin(0);
     m->cells = checked_malloc(cells);
     memcpy(m->cells, s->cells, cells);
     metrics_units_added(m);
@@ -80,6 +81,8 @@ metrics *metrics_make(const scene *s, double dt) {
 void metrics_free(metrics *m) {
     if (!m) return;
     free(m->cells);
+    settling_end(m->settling);
+    arrfree(m->states);
     arrfree(m->tracks);
     arrfree(m->buckets);
     arrfree(m->sorted);
@@ -95,15 +98,20 @@ void metrics_take(metrics *m, const metrics *from) {
     m->buckets = before.buckets;
     m->sorted = before.sorted;
     m->speeds = before.speeds;
+    m->settling = before.settling;
+    m->states = before.states;
     memcpy(m->cells, from->cells, (size_t)m->scene->width * m->scene->height);
     copy_array(m->tracks, from->tracks);
     copy_array(m->buckets, from->buckets);
     copy_array(m->sorted, from->sorted);
     copy_array(m->speeds, from->speeds);
+    copy_array(m->states, from->states);
+    settling_take(m->settling, from->settling);
 }
 
 metrics *metrics_copy(const metrics *m) {
     metrics *copy = checked_calloc(1, sizeof *copy);
+    copy->settling = settling_begin(0);
     copy->cells = checked_malloc((size_t)m->scene->width * m->scene->height);
     metrics_take(copy, m);
     return copy;
@@ -116,13 +124,13 @@ size_t metrics_bytes(const metrics *m) {
 
 void metrics_length(metrics *m, size_t unit, float length) {
     /* A unit that roams gets further orders; only the drive to its first goal is timed. */
-    if (m->tracks[unit].arrived < 0) m->tracks[unit].length = length;
+    if (m->tracks[unit].reached < 0) m->tracks[unit].length = length;
 }
 
 void metrics_place(metrics *m, size_t unit, sidle_vec2 place) {
     track *t = &m->tracks[unit];
     t->goal = place;
-    if (t->arrived < 0) t->length = hypotf(place.x - t->first.x, place.y - t->first.y);
+    if (t->reached < 0) t->length = hypotf(place.x - t->first.x, place.y - t->first.y);
 }
 
 void metrics_target(metrics *m, size_t unit, size_t other) {
@@ -139,6 +147,8 @@ void metrics_gone(metrics *m, size_t unit) {
 void metrics_units_added(metrics *m) {
     for (size_t k = arrlenu(m->tracks); k < arrlenu(m->scene->units); k++)
         arrput(m->tracks, track_of(m->scene, &m->scene->units[k]));
+    settling_grow(m->settling, arrlenu(m->tracks));
+    arrsetlen(m->states, arrlenu(m->tracks));
     set_buckets(m);
     metrics_set_goal_radii(m->scene, m->tracks);
 }
@@ -146,8 +156,9 @@ void metrics_units_added(metrics *m) {
 void metrics_orders_changed(metrics *m, const uint32_t *units, size_t count) {
     for (size_t k = 0; k < count; k++) {
         track *t = &m->tracks[units[k]];
+        settling_ordered(m->settling, units[k]);
         t->first = t->last; /* where one that stands from now on belongs */
-        t->set_out = t->arrived = -1;
+        t->set_out = t->reached = -1;
         t->travelled = 0;
         t->was_inside = false;
         t->target = -1;
@@ -182,7 +193,7 @@ void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, u
 static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 now,
                          const sidle_vec2 *heading) {
     sidle_vec2 step = {now.x - t->last.x, now.y - t->last.y};
-    if (t->set_out >= 0 && t->arrived < 0) {
+    if (t->set_out >= 0 && t->reached < 0) {
         float slow = REVERSAL_SPEED * t->top_speed * (float)m->dt,
               dot = step.x * t->step.x + step.y * t->step.y;
         bool fast = hypotf(step.x, step.y) > slow && hypotf(t->step.x, t->step.y) > slow;
@@ -190,11 +201,11 @@ static void sample_drive(metrics *m, const scene_unit *u, track *t, sidle_vec2 n
         m->way_ticks++;
         t->travelled += (double)hypotf(step.x, step.y);
         if (has_goal(u) && hypotf(t->goal.x - now.x, t->goal.y - now.y) <= t->goal_radius)
-            t->arrived = m->time;
+            t->reached = m->time;
         /* To stop where it wants to be is no hard stop. */
-        if (t->arrived < 0) metrics_sample_motion(m, t, now, heading);
+        if (t->reached < 0) metrics_sample_motion(m, t, now, heading);
     }
-    if (t->arrived >= 0 && m->first_arrival < 0) m->first_arrival = m->time;
+    if (t->reached >= 0 && m->first_reached < 0) m->first_reached = m->time;
     if (has_goal(u) && (step.x != 0 || step.y != 0)) m->last_motion = m->time;
     t->step = step;
 }
@@ -273,10 +284,54 @@ static void sample_speed(metrics *m) {
         m->speeds[m->ring++ % second] = mean;
 }
 
+static settling_duty duty_of(const scene_unit *u, bool ordered) {
+    if (!ordered || scene_unit_stands(u)) return SETTLING_IDLE;
+    bool endless = u->order == SIDLE_ORDER_PATROL || u->order == SIDLE_ORDER_WANDER ||
+                   u->order == SIDLE_ORDER_EVADE;
+    if (u->order == SIDLE_ORDER_FOLLOW) return SETTLING_FOLLOW;
+    return endless ? SETTLING_ENDLESS : SETTLING_ENDS;
+}
+
+/* Of a library that tells nothing: a unit is done once it has reached its goal and rests. */
+static void guess_state(metrics *m, size_t k, sidle_vec2 position, const sidle_vec2 *heading,
+                        bool ordered) {
+    const track *t = &m->tracks[k];
+    m->states[k] = (settling_sample){.position = position,
+                                     .radius = t->radius,
+                                     .layer = t->layer,
+                                     .duty = duty_of(&m->scene->units[k], ordered),
+                                     .word = t->reached >= 0 ? SETTLING_OVER : SETTLING_NOTHING,
+                                     .target = -1,
+                                     .idle = t->reached >= 0 || !ordered};
+    if (heading) m->states[k].heading = *heading;
+}
+
+void metrics_read(metrics *m, const sidle_world *world, const sidle_unit_id *ids) {
+    settling_read(m->settling, world, ids, m->states);
+    m->read = true;
+}
+
+/* Units of a formation face where that does: no course is known of them. Where units get one goal
+ * after the other nobody has to rest. */
+static void sample_settling(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *headings,
+                            const bool *ordered) {
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        if (!m->read) guess_state(m, k, positions[k], headings ? &headings[k] : NULL, ordered[k]);
+        m->states[k].absent = m->states[k].absent || m->tracks[k].gone;
+        if (m->scene->roam) m->states[k].duty = SETTLING_ENDLESS;
+        if (m->scene->units[k].troop) m->states[k].heading = (sidle_vec2){0, 0};
+    }
+    settling_samples(m->settling, m->states, m->time);
+    m->read = false;
+}
+
 void metrics_sample(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *headings,
                     const bool *ordered) {
     m->time = (double)m->samples * m->dt;
-    if (m->samples++ == 0) return;
+    if (m->samples++ == 0) {
+        sample_settling(m, positions, headings, ordered);
+        return;
+    }
     for (size_t k = 0; k < arrlenu(m->tracks); k++)
         if (ordered[k] && m->tracks[k].set_out < 0) m->tracks[k].set_out = m->time - m->dt;
     metrics_sort(m, positions);
@@ -284,4 +339,5 @@ void metrics_sample(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *h
         sample_unit(m, k, positions, headings ? &headings[k] : NULL);
     for (size_t k = 0; k < arrlenu(m->tracks); k++) sample_order(m, k, positions);
     sample_speed(m);
+    sample_settling(m, positions, headings, ordered);
 }

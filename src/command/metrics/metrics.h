@@ -1,5 +1,6 @@
-/* The scoreboard's figures, measured from positions and headings alone: nothing here asks the
- * library what a unit decided, so that any library can be measured in the same way. */
+/* The scoreboard's figures, measured from positions and headings, so that any library can be
+ * measured in the same way. What a library tells its host is used for the figures of coming to rest
+ * alone (settling.h), where there is one. */
 #ifndef SIDLE_COMMAND_METRICS_H
 #define SIDLE_COMMAND_METRICS_H
 
@@ -25,7 +26,7 @@ void metrics_length(metrics *m, size_t unit, float length);
  */
 void metrics_place(metrics *m, size_t unit, sidle_vec2 place);
 
-/* The unit pursues or followsthe target from now on. */
+/* The unit pursues or follows the target from now on. */
 void metrics_target(metrics *m, size_t unit, size_t target);
 
 /* The unit was destroyed: its figures stay as they are. */
@@ -44,6 +45,11 @@ void metrics_profile_changed(metrics *m, uint32_t profile);
 /* The cells changed: the metrics keep a copy of their own. */
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                            sidle_terrain terrain);
+
+/* What the world tells of its units, by scene unit: whether they are under way, and what they were
+ * told. Before the metrics_sample of the same tick. Without it a unit counts as told once it has
+ * reached its goal and rests. */
+void metrics_read(metrics *m, const sidle_world *world, const sidle_unit_id *ids);
 
 /* Once before the first step, then after each; by scene unit. A unit's time begins when it has got
  * its order. headings: of any length but 0; NULL when nobody knows them, then nothing faces. */

@@ -2,20 +2,35 @@
 #include "ascending.h"
 #include "metrics_state.h"
 
+#include "support/checked_memory.h"
+
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 
-static double stretch_of(const metrics *m, const track *t) {
-    float straight = (t->length - t->goal_radius) / fmaxf(t->top_speed, 1e-6f);
-    return (t->arrived - t->set_out) / fmax((double)straight, m->dt);
+/* s, of a free drive to the place where the unit rests: units that share a goal rest about it. */
+static double free_drive(const metrics *m, const track *t) {
+    float off = hypotf(t->last.x - t->first.x, t->last.y - t->first.y) -
+                hypotf(t->goal.x - t->first.x, t->goal.y - t->first.y);
+    return fmax((double)((t->length + off) / fmaxf(t->top_speed, 1e-6f)), m->dt);
 }
 
-/* The unit has arrived where it first came within its goal's radius; so far goes the shortest way.
+static double stretch_of(const metrics *m, const track *t, double arrived) {
+    return (arrived - t->set_out) / free_drive(m, t);
+}
+
+/* How far a unit went until it first came within its goal's radius; so far goes the shortest way.
  */
 static double travel_of(const metrics *m, const track *t) {
     double shortest = (double)(t->length - t->goal_radius);
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
+}
+
+/* s, when the mover came to rest at its goal; below 0: not yet. One that is gone, or got another
+ * goal at once, had arrived when it reached its goal. */
+static double arrival_of(const metrics *m, const track *t, const settling_result *r) {
+    if (t->reached < 0 || t->gone || m->scene->roam) return t->reached;
+    return r->came < 0 ? -1 : fmax(t->reached, r->came);
 }
 
 static uint32_t priority_of(const metrics *m, size_t unit) {
@@ -24,7 +39,7 @@ static uint32_t priority_of(const metrics *m, size_t unit) {
 
 /* The mean of the movers with the highest priority; 0 where all have the same. One that has not
  * arrived counts with the time that it has driven. */
-static double stretch_of_first(const metrics *m) {
+static double stretch_of_first(const metrics *m, const settling_result *rest) {
     uint32_t least = UINT32_MAX, most = 0;
     double sum = 0, count = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
@@ -34,47 +49,83 @@ static double stretch_of_first(const metrics *m) {
         most = priority > most ? priority : most;
         least = priority < least ? priority : least;
         if (priority < most || m->tracks[k].set_out < 0) continue;
-        track t = m->tracks[k];
-        if (t.arrived < 0) t.arrived = m->time;
-        sum += stretch_of(m, &t);
+        double arrived = arrival_of(m, &m->tracks[k], &rest[k]);
+        sum += stretch_of(m, &m->tracks[k], arrived < 0 ? m->time : arrived);
         count++;
     }
     return least < most && count > 0 ? sum / count : 0;
 }
 
-static void finish_movers(const metrics *m, outcome *o) {
-    double *stretches = NULL, sum = 0, travels = 0;
-    o->makespan = 0;
-    o->stretch_first = stretch_of_first(m);
+/* The movers that came within reach of their goals. */
+static void finish_reached(const metrics *m, outcome *o) {
+    size_t count = 0;
+    double travels = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
-        if (!has_goal(&m->scene->units[k])) continue;
-        o->movers++;
-        if (t->arrived < 0) continue;
-        arrput(stretches, stretch_of(m, t));
-        sum += arrlast(stretches);
+        o->movers += has_goal(&m->scene->units[k]);
+        if (!has_goal(&m->scene->units[k]) || t->reached < 0) continue;
+        count++;
         travels += travel_of(m, t);
-        o->makespan = fmax(o->makespan, t->arrived);
+        o->reached_last = fmax(o->reached_last, t->reached);
+    }
+    if (count < (size_t)o->movers) o->reached_last = m->time;
+    o->reached = o->movers > 0 ? (double)count / o->movers : 1;
+    if (count) o->travel = travels / (double)count;
+    if (m->first_reached >= 0) o->settling = fmax(m->last_motion - m->first_reached, 0);
+}
+
+/* Those of them that rest there. */
+static void finish_movers(const metrics *m, const settling_result *rest, outcome *o) {
+    double *stretches = NULL, sum = 0;
+    o->stretch_first = stretch_of_first(m, rest);
+    for (size_t k = 0; k < arrlenu(m->tracks); k++) {
+        double arrived = arrival_of(m, &m->tracks[k], &rest[k]);
+        if (!has_goal(&m->scene->units[k]) || arrived < 0) continue;
+        arrput(stretches, stretch_of(m, &m->tracks[k], arrived));
+        sum += arrlast(stretches);
+        o->makespan = fmax(o->makespan, arrived);
     }
     size_t count = arrlenu(stretches);
     o->arrived = o->movers > 0 ? (double)count / o->movers : 1;
     if (count < (size_t)o->movers) o->makespan = m->time;
-    if (m->first_arrival >= 0) o->settling = fmax(m->last_motion - m->first_arrival, 0);
     if (count) {
         qsort(stretches, count, sizeof *stretches, ascending);
         o->stretch_mean = sum / (double)count;
-        o->travel = travels / (double)count;
         o->stretch_p95 = stretches[(size_t)ceil(0.95 * (double)count) - 1];
     }
     arrfree(stretches);
 }
 
-/* The units of a troop: from the first arrival to the last. */
+static void finish_rest(const settling_figures *f, outcome *o) {
+    o->settled = f->settled < 0 ? o->seconds : f->settled;
+    o->rested = f->ordered ? (double)f->rested / f->ordered : 1;
+    o->told = f->ordered ? (double)f->told / f->ordered : 1;
+    o->restarts = f->restarts;
+    o->gave_way = f->gave_way;
+    o->moved_after = f->moved_after_mean;
+    o->moved_after_max = f->moved_after_max;
+    o->rest_overlap = f->overlap_share;
+    o->rest_overlap_max = f->overlap_deepest;
+    o->off_course = f->off_course_mean;
+    o->off_course_max = f->off_course_max;
+    o->clean = f->clean;
+}
+
+static void name_unclean(const settling_result *rest, size_t count, outcome *o) {
+    for (size_t k = 0; k < count; k++) {
+        unclean_units *u = &o->unclean[rest[k].reason];
+        if (rest[k].reason == SETTLING_CLEAN) continue;
+        if (u->count < UNCLEAN_NAMED) u->first[u->count] = (uint32_t)k + 1;
+        u->count++;
+    }
+}
+
+/* The units of a troop: from the first that reaches its place to the last. */
 static void finish_troops(const metrics *m, outcome *o) {
     for (uint32_t troop = 1; troop <= arrlenu(m->scene->troops); troop++) {
         double first = -1, last = -1;
         for (size_t k = 0; k < arrlenu(m->tracks); k++) {
-            double at = m->tracks[k].arrived;
+            double at = m->tracks[k].reached;
             if (m->scene->units[k].troop != troop || at < 0) continue;
             first = first < 0 ? at : fmin(first, at);
             last = fmax(last, at);
@@ -166,7 +217,13 @@ void metrics_finish(const metrics *m, outcome *o) {
                    .overlap_longest = (double)m->longest_overlap * m->dt,
                    .max_penetration = (double)m->deepest,
                    .static_overlaps = (double)m->static_overlaps};
-    finish_movers(m, o);
+    settling_result *rest = checked_calloc(arrlenu(m->tracks) + 1, sizeof *rest);
+    settling_figures figures = settling_finish(m->settling, rest);
+    finish_reached(m, o);
+    finish_movers(m, rest, o);
+    finish_rest(&figures, o);
+    name_unclean(rest, arrlenu(m->tracks), o);
+    free(rest);
     finish_troops(m, o);
     finish_bodies(m, o);
     finish_orders(m, o);

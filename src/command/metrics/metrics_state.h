@@ -24,7 +24,7 @@ typedef struct track {
     uint32_t passable, layer;
     float goal_radius;       /* u: within it the goal counts as reached */
     float length;            /* u, of a free drive to the goal */
-    double set_out, arrived; /* s; below 0: not yet */
+    double set_out, reached; /* s; below 0: not yet. Reached: first within the goal radius */
     float displaced;         /* u, the farthest from the first place */
     float away;              /* u, from there now, of one that may step aside */
     uint64_t ticks, overlaps, overlaps_open, overlaps_now; /* now: ticks without a break */
@@ -41,6 +41,9 @@ typedef struct track {
 struct metrics {
     const scene *scene;
     double dt, time; /* s */
+    settling *settling;
+    settling_sample *states; /* stb_ds, by scene unit: for settling */
+    bool read;               /* metrics_read has filled the states of this tick */
     uint64_t samples;
     uint8_t *cells;    /* a copy that follows the edits */
     track *tracks;     /* stb_ds, by scene unit */
@@ -54,7 +57,7 @@ struct metrics {
     double turned_time, faced_time;       /* s, in which they turned so far */
     uint64_t hard_stops, longest_overlap; /* the latter in ticks */
     float deepest;                        /* u, the deepest penetration so far */
-    double first_arrival, last_motion;    /* s; first_arrival below 0: none yet */
+    double first_reached, last_motion;    /* s; first_reached below 0: none yet */
     double first_touch;                   /* s, since the hunter's order; below 0: none yet */
     double *speeds; /* stb_ds, mean of the movers by tick: a ring of a second */
     size_t ring;    /* where the ring is written next */

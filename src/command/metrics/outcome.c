@@ -19,11 +19,13 @@ static const figure FIGURES[] = {
     /* clang-format off */
     {FIGURE(units), WHOLE, "units", "", "all units of the scene"},
     {FIGURE(movers), WHOLE, "units", "", "units that are given a goal"},
-    {FIGURE(arrived), REAL, "", "high", "share of the movers that reached their goal in time"},
+    {FIGURE(arrived), REAL, "", "high", "share of the movers that reached their goal and rest for good"},
+    {FIGURE(reached), REAL, "", "high", "share of the movers that came within reach of their goal, whatever they did then"},
     {FIGURE(seconds), REAL, "s", "", "time that was run"},
     {FIGURE(ticks), WHOLE, "ticks", "", "steps that were run"},
-    {FIGURE(makespan), REAL, "s", "low", "when the last mover reached its goal; the time run when one did not"},
-    {FIGURE(stretch_mean), REAL, "x", "low", "time to the goal as a multiple of that of a free drive"},
+    {FIGURE(makespan), REAL, "s", "low", "when the last mover came to rest at its goal; the time run when one did not"},
+    {FIGURE(reached_last), REAL, "s", "low", "when the last mover came within reach of its goal; the time run when one did not"},
+    {FIGURE(stretch_mean), REAL, "x", "low", "time until a mover rests as a multiple of that of a free drive to there"},
     {FIGURE(stretch_p95), REAL, "x", "low", "the same for the slowest twentieth"},
     {FIGURE(stretch_first), REAL, "x", "low", "the mean of those with the highest priority, where not all have the same"},
     {FIGURE(overlap), REAL, "", "low", "share of the time that a unit on its way is more than 10 % of its radius inside another"},
@@ -40,6 +42,18 @@ static const figure FIGURES[] = {
     {FIGURE(travel), REAL, "x", "low", "distance that a unit goes to its goal as a multiple of the shortest way"},
     {FIGURE(hard_stops), REAL, "/unit", "low", "how often a unit on its way falls from over half to under a tenth of top speed in 0.3 s"},
     {FIGURE(settling), REAL, "s", "low", "from the first arrival until no mover moves"},
+    {FIGURE(settled), REAL, "s", "low", "when the last unit came to rest for good whose order ends at rest; the time run when one did not"},
+    {FIGURE(rested), REAL, "", "high", "share of those units that rest for good"},
+    {FIGURE(told), REAL, "", "high", "share of those units that were told that they are done"},
+    {FIGURE(restarts), WHOLE, "starts", "low", "how often units set out again after they were told; those that gave way and are back do not count"},
+    {FIGURE(gave_way), WHOLE, "units", "", "units that moved while idle or arrived, and are back"},
+    {FIGURE(moved_after), REAL, "u", "low", "how far a unit went after it was told, on average; those that gave way and are back do not count"},
+    {FIGURE(moved_after_max), REAL, "u", "low", "the same for the unit that went farthest"},
+    {FIGURE(rest_overlap), REAL, "", "low", "share of the units at rest in the end that overlap another one by more than 2 % of both radii"},
+    {FIGURE(rest_overlap_max), REAL, "", "low", "the deepest such overlap as a share of both radii"},
+    {FIGURE(off_course), REAL, "deg", "low", "angle between the heading at rest and the course on which a unit came, or its target, on average"},
+    {FIGURE(off_course_max), REAL, "deg", "low", "the largest such angle"},
+    {FIGURE(clean), WHOLE, "", "high", "1 when every unit was told, rests, overlaps none and stayed where it was told; else 0"},
     {FIGURE(end_speed), REAL, "u/s", "low", "mean speed in the last second of units with an order to move"},
     {FIGURE(place_off), REAL, "u", "low", "mean distance of units that march in a formation from their places, once formed"},
     {FIGURE(place_off_max), REAL, "u", "low", "the largest such distance"},
@@ -90,11 +104,11 @@ const char *outcome_nearest(const char *name) {
     return nearest_word(name, names, FIGURE_COUNT);
 }
 
-/* Without an arrival there is neither a stretch nor a travel. */
-static bool is_known(const outcome *o, const figure *f) {
-    bool of_arrival = f->offset == offsetof(outcome, stretch_mean) ||
-                      f->offset == offsetof(outcome, stretch_p95) ||
-                      f->offset == offsetof(outcome, travel);
+/* Without an arrival there is no stretch, and no travel where nobody came near its goal. */
+bool figure_is_known(const outcome *o, const figure *f) {
+    if (f->offset == offsetof(outcome, travel)) return o->reached > 0;
+    bool of_arrival =
+        f->offset == offsetof(outcome, stretch_mean) || f->offset == offsetof(outcome, stretch_p95);
     return !of_arrival || o->arrived > 0;
 }
 
@@ -105,7 +119,7 @@ outcome outcome_mean(const outcome *of, size_t count) {
     for (int k = 0; k < FIGURE_COUNT; k++) {
         double sum = 0, runs = 0;
         for (size_t run = 0; run < count; run++) {
-            if (!is_known(&of[run], &FIGURES[k])) continue;
+            if (!figure_is_known(&of[run], &FIGURES[k])) continue;
             sum += figure_value(&of[run], &FIGURES[k]);
             runs++;
         }

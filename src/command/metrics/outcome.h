@@ -4,23 +4,34 @@
 #define SIDLE_COMMAND_OUTCOME_H
 
 #include "scenes/scene.h"
+#include "settling.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
+/* Units that are not clean for one reason: how many, and the first of them by number, from 1. */
+enum { UNCLEAN_NAMED = 5 };
+
+typedef struct unclean_units {
+    uint32_t count, first[UNCLEAN_NAMED];
+} unclean_units;
+
 typedef struct outcome {
-    double units, movers, arrived, seconds, ticks, makespan;
+    double units, movers, arrived, reached, seconds, ticks, makespan, reached_last;
     double stretch_mean, stretch_p95, stretch_first;
     double overlap, overlap_open, overlap_longest, max_penetration, static_overlaps;
     double displaced_mean, displaced_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
+    double settled, rested, told, restarts, gave_way, moved_after, moved_after_max;
+    double rest_overlap, rest_overlap_max, off_course, off_course_max, clean;
     double place_off, place_off_max, reform, arrival_spread;
     double caught, caught_first, ring_open, strayed, behind, lost;
     double decisions[SIDLE_DECISION_COUNT]; /* unit-ticks */
     double replans, unreachable, skipped;
     double us_per_unit_tick;
     uint64_t hash;
+    unclean_units unclean[SETTLING_REASON_COUNT]; /* by reason; not of a mean */
 } outcome;
 
 /* The figure of that name in the JSON; false when there is none. */

@@ -38,6 +38,23 @@ static void summary_of_orders(FILE *out, const outcome *o, const scene *s) {
     if (o->lost > 0) fprintf(out, "  lost      %.0f orders, their target gone\n", o->lost);
 }
 
+/* Which units are not at rest, or do not rest as they should. */
+static void summary_of_rest(FILE *out, const outcome *o) {
+    fprintf(
+        out,
+        "  rest      settled after %.1f s, %.0f restarts; overlap at rest %.2f %%, at most %.2f of "
+        "both radii; faces %.0f degrees off\n",
+        o->settled, o->restarts, 100 * o->rest_overlap, o->rest_overlap_max, o->off_course);
+    for (int k = 0; k < SETTLING_REASON_COUNT; k++) {
+        const unclean_units *u = &o->unclean[k];
+        if (!u->count) continue;
+        fprintf(out, "  not clean %u %s: unit", u->count, settling_reason_text((settling_reason)k));
+        for (uint32_t n = 0; n < u->count && n < UNCLEAN_NAMED; n++)
+            fprintf(out, "%s %u", n ? "," : "", u->first[n]);
+        fputs(u->count > UNCLEAN_NAMED ? ", ...\n" : "\n", out);
+    }
+}
+
 void outcome_summary(FILE *out, const outcome *o, const scene *s) {
     fprintf(out, "%s: ", s->name);
     if (o->movers > 0) summary_of_goals(out, o);
@@ -51,6 +68,7 @@ void outcome_summary(FILE *out, const outcome *o, const scene *s) {
                 "%.2f times as far\n",
                 o->stretch_mean, o->stretch_p95, o->travel);
     summary_of_orders(out, o, s);
+    if (!s->roam) summary_of_rest(out, o);
     fprintf(out,
             "  bodies    overlap in %.2f %% of the time, at most by %.2f u and for %.1f s; walls: "
             "%.0f times\n",

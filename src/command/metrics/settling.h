@@ -52,12 +52,12 @@ typedef struct settling_sample {
 /* Why a unit is not clean; the first that applies. */
 #define SETTLING_REASONS(X)                                                                        \
     X(CLEAN, "clean")                                                                              \
-    X(MOVES, "still moves")                                                                        \
-    X(UNDER_WAY, "stands, still under way")                                                        \
-    X(NOT_TOLD, "rests, and was not told")                                                         \
-    X(OVERLAPS, "rests inside another unit")                                                       \
-    X(NOT_BACK, "was moved from its place and is not back")                                        \
-    X(MOVED_AFTER, "moved after it was told")
+    X(MOVES, "still moving")                                                                       \
+    X(UNDER_WAY, "standing, still under way")                                                      \
+    X(NOT_TOLD, "at rest, not told")                                                               \
+    X(OVERLAPS, "at rest inside another unit")                                                     \
+    X(NOT_BACK, "not back at the place")                                                           \
+    X(MOVED_AFTER, "moved after being told")
 
 typedef enum settling_reason {
 #define SETTLING_REASON_ID(name, text) SETTLING_##name,
@@ -74,6 +74,8 @@ typedef struct settling_result {
     bool gave_way;      /* moved while idle, and is back within a tenth of its radius */
     double settled;     /* s, when it moved last; below 0: it still moves */
     double told_at;     /* s; below 0: never */
+    double came;        /* s, when it came to rest: as settled, but what it gave way afterwards does
+                           not count when it is back. Below 0: it still moves */
     double done;        /* s, when it was told and rested; what it gave way afterwards does not
                            count when it is back. Below 0: never */
     uint32_t restarts;  /* how often it set out again after it was told and at rest. None of a

@@ -90,7 +90,8 @@ static settling_reason reason_of(const settled_unit *u, const settling_result *r
 }
 
 static settling_result judge(const settling *s, const settled_unit *u, double overlap) {
-    settling_result r = {.settled = -1, .told_at = u->told_at, .done = -1, .off_course = -1};
+    settling_result r = {
+        .settled = -1, .told_at = u->told_at, .came = -1, .done = -1, .off_course = -1};
     r.judged = u->seen && !u->now.absent && u->now.duty != SETTLING_ENDLESS;
     r.ordered = r.judged && u->ordered;
     r.rests = rests_for_good(s, u);
@@ -102,8 +103,8 @@ static settling_result judge(const settling *s, const settled_unit *u, double ov
     r.moved_after = r.told ? u->way : 0;
     r.moved_off = off;
     if (r.rests) r.settled = u->moved_at;
-    if (r.rests && r.told)
-        r.done = fmax(u->told_at, r.gave_way && u->rested_at >= 0 ? u->rested_at : u->moved_at);
+    if (r.rests) r.came = r.gave_way && u->rested_at >= 0 ? u->rested_at : u->moved_at;
+    if (r.rests && r.told) r.done = fmax(u->told_at, r.came);
     if (r.ordered && r.rests) r.off_course = off_course(u);
     r.reason = reason_of(u, &r);
     return r;

@@ -40,7 +40,7 @@ typedef struct settled_unit {
     uint32_t mark_count, mark_next;
     /* of the world, for settling_read */
     sidle_order order; /* the last one that was not NONE */
-    sidle_vec2 goal;
+    sidle_unit_id target;
     bool was_over;         /* it had no order in the last tick */
     bool stopped, renewed; /* by the host since the last tick */
 } settled_unit;

@@ -24,12 +24,12 @@ static bool attacks(sidle_order order) {
            order == SIDLE_ORDER_PURSUE;
 }
 
-/* A goal belongs to the order alone where no other unit moves it. */
-static bool differs(const settled_unit *u, const sidle_unit_state *state) {
+/* Did the unit get an order since the last tick? An order about a point is over once it is told as
+ * done, so a second one of the same kind follows none. */
+static bool is_new(const settled_unit *u, const sidle_unit_state *state) {
     if (state->order == SIDLE_ORDER_NONE) return false;
-    if (state->order != u->order || u->was_over) return true;
-    bool of_point = state->order == SIDLE_ORDER_GO || state->order == SIDLE_ORDER_APPROACH_POINT;
-    return of_point && (state->goal.x != u->goal.x || state->goal.y != u->goal.y);
+    return state->order != u->order || u->was_over || state->target.slot != u->target.slot ||
+           state->target.generation != u->target.generation;
 }
 
 /* Of a unit on the map. */
@@ -40,7 +40,7 @@ static settling_sample sample_of(settling *s, const sidle_world *world, settled_
                            .heading = state->heading,
                            .radius = state->radius,
                            .target = -1,
-                           .new_order = u->renewed || differs(u, state),
+                           .new_order = u->renewed || is_new(u, state),
                            .under_way = state->under_way,
                            .idle = state->order == SIDLE_ORDER_NONE,
                            .ghost = state->ghost,
@@ -48,7 +48,7 @@ static settling_sample sample_of(settling *s, const sidle_world *world, settled_
     if (!sidle_profile_get(world, state->profile, &profile)) now.layer = profile.layer;
     if (state->order != SIDLE_ORDER_NONE) u->order = state->order;
     u->was_over = state->order == SIDLE_ORDER_NONE;
-    u->goal = state->goal;
+    u->target = state->target;
     now.duty = duty_of(u->order);
     if (attacks(u->order))
         now.front =

@@ -154,6 +154,7 @@ bool sim_tick(sim *s) {
 }
 
 static void sample(sim *s) {
+    metrics_read(s->metrics, s->on.world, s->on.ids);
     metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
 }
 
