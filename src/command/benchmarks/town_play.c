@@ -33,6 +33,7 @@ typedef struct run {
     sim_options options;
     sim *sim;
     settling *rest;
+    settling_sample *samples; /* stb_ds, of this tick */
     size_t units, later; /* later: of the scene's later orders */
     double last_change;  /* s */
     uint32_t *legs;      /* stb_ds, by unit, of its patrol */
@@ -60,6 +61,7 @@ static void end_run(run *r) {
     sim_close(r->sim);
     settling_end(r->rest);
     scene_free(&r->played);
+    arrfree(r->samples);
     arrfree(r->legs);
     arrfree(r->stood);
     arrfree(r->in_walls);
@@ -74,6 +76,7 @@ static bool begin_run(run *r, const town_keys *keys, complaints *to) {
     r->units = arrlenu(r->played.units);
     r->last_change = last_change(&r->played);
     r->rest = settling_begin(r->units);
+    arrsetlen(r->samples, r->units);
     for (size_t k = 0; k < r->units; k++) {
         arrput(r->legs, 0);
         arrput(r->stood, 0);
@@ -88,17 +91,27 @@ static bool begin_run(run *r, const town_keys *keys, complaints *to) {
 /* The state of a unit does not tell of orders like these. */
 static void tell_later_orders(run *r, double time) {
     const scene_later *later = r->played.later;
-    for (; r->later < arrlenu(later) && (double)later[r->later].time <= time; r->later++)
-        if (later[r->later].order)
-            settling_ordered(r->rest, later[r->later].unit);
-        else
-            settling_stopped(r->rest, later[r->later].unit);
-    /* A unit without an order that is unloaded comes to rest where there is room. */
-    for (size_t k = 0; k < r->units; k++) {
-        double unloads = (double)r->played.units[k].unloads;
-        if (unloads > 0 && unloads <= time && unloads > time - 1.5 / (double)r->options.hz)
-            settling_stopped(r->rest, k);
+    for (; r->later < arrlenu(later) && (double)later[r->later].time <= time; r->later++) {
+        settling_ordered(r->rest, later[r->later].unit);
+        if (!later[r->later].order) settling_stopped(r->rest, later[r->later].unit);
     }
+}
+
+/* What the player of the scene knows and the world does not tell. A unit that lost its target has
+ * got the next one already, so that its order is not over; and one that was unloaded without an
+ * order comes to rest where there is room, not where it came out. */
+static void settle(run *r, double time) {
+    settling_read(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, r->samples);
+    for (size_t k = 0; k < r->units; k++) {
+        settling_sample *now = &r->samples[k];
+        const scene_unit *u = &r->played.units[k];
+        if (now->word == SETTLING_OVER && u->target_group && !now->idle)
+            now->word = SETTLING_NOTHING;
+        if (u->unloads <= 0 || u->order || now->absent) continue;
+        now->duty = SETTLING_ENDS;
+        now->word = SETTLING_OVER;
+    }
+    settling_samples(r->rest, r->samples, time);
 }
 
 static bool is_point_of(const sidle_vec2 *patrol, sidle_vec2 point) {
@@ -150,7 +163,7 @@ static bool tick(run *r) {
     if (!sim_tick(r->sim)) return false;
     double time = time_of(r);
     tell_later_orders(r, time - 1 / (double)r->options.hz);
-    settling_tick(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, time);
+    settle(r, time);
     count_legs(r);
     if (sim_ticks(r->sim) % WALLS_EVERY == 0) look_for_walls(r);
     return true;
@@ -159,7 +172,7 @@ static bool tick(run *r) {
 /* False when a step failed. */
 static bool play_until(run *r, double limit) {
     uint64_t every = (uint64_t)fmax(1, LOOK * (double)r->options.hz);
-    settling_tick(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, 0);
+    settle(r, 0);
     while (time_of(r) < limit) {
         if (!tick(r)) return false;
         if (sim_ticks(r->sim) % every == 0 && is_over(r, time_of(r))) break;

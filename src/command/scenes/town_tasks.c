@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Times the sum of both radii, between places of their own: crowded, and at ease. */
-static const float CLOSE = 1.1f, LOOSE = 1.6f;
+/* Times the sum of both radii, between places of their own: crowded, in range of a target, and at
+ * ease. */
+static const float CLOSE = 1.1f, IN_RANGE = 1.25f, LOOSE = 1.6f;
 
 /* radii of free ground that targets have about them. */
 static const float CLEAR = 4;
@@ -177,7 +178,7 @@ static uint32_t take_range(town *t, const scene_unit *target, float range) {
     float radius = t->into->profiles[target->profile].values.radius;
     float reach = range + radius + t->radius;
     if (!town_look_from(t, target->position)) return 0;
-    while (town_take_place(t, t->radius, LOOSE, &from, &at)) {
+    while (town_take_place(t, t->radius, IN_RANGE, &from, &at)) {
         float dx = at.x - target->position.x, dy = at.y - target->position.y;
         if (dx * dx + dy * dy < reach * reach) count++;
         if (town_way(t, at) > 2 * reach) break;
