@@ -18,11 +18,11 @@ enum { SCENES = 12, UNITS = 30, MOST_SCENES = 100000, FIRST_SEED = 5000000, PER_
 
 /* Share of the towns of each task that have to be clean. Raise it when the library does better. */
 static const double LEAST_CLEAN[TOWN_TASK_COUNT] = {
-    [TOWN_RALLY] = 0,       [TOWN_SCATTER] = 0,  [TOWN_SWAP] = 0,     [TOWN_GATHER] = 0,
-    [TOWN_MARCH] = 0,       [TOWN_ATTACK] = 0,   [TOWN_MELEE] = 0,    [TOWN_SURROUND] = 0,
-    [TOWN_PATROL] = 0,      [TOWN_IDLE] = 0,     [TOWN_CROSSING] = 0, [TOWN_FOLLOW] = 0,
-    [TOWN_OVERFULL] = 0,    [TOWN_UNREACHABLE] = 0, [TOWN_SECOND] = 0, [TOWN_STOP] = 0,
-    [TOWN_UNLOAD] = 0,      [TOWN_BUILDING] = 0, [TOWN_DYING] = 0,
+    [TOWN_RALLY] = 0,    [TOWN_SCATTER] = 0,     [TOWN_SWAP] = 0,     [TOWN_GATHER] = 0,
+    [TOWN_MARCH] = 0,    [TOWN_ATTACK] = 0,      [TOWN_MELEE] = 0,    [TOWN_SURROUND] = 0,
+    [TOWN_PATROL] = 0,   [TOWN_IDLE] = 0,        [TOWN_CROSSING] = 0, [TOWN_FOLLOW] = 0,
+    [TOWN_OVERFULL] = 0, [TOWN_UNREACHABLE] = 0, [TOWN_SECOND] = 0,   [TOWN_STOP] = 0,
+    [TOWN_UNLOAD] = 0,   [TOWN_BUILDING] = 0,    [TOWN_DYING] = 0,
 };
 
 /* Of each task with so many seeds: towns are made, but not played. */
@@ -144,9 +144,9 @@ static void the_same_seed_makes_the_same_town(void **state) {
 
 static void wrong_keys_are_refused(void **state) {
     (void)state;
-    static const char *const WRONG[] = {"@town,task=raly",    "@town,seed=x", "@town,units=1",
-                                        "@town,map=sea",      "@town7",       "@town,colour=red",
-                                        "@town+cell0.5",      "@town,seed="};
+    static const char *const WRONG[] = {"@town,task=raly", "@town,seed=x", "@town,units=1",
+                                        "@town,map=sea",   "@town7",       "@town,colour=red",
+                                        "@town+cell0.5",   "@town,seed="};
     for (size_t k = 0; k < sizeof WRONG / sizeof *WRONG; k++) {
         complaints to = {0};
         scene s = scene_make(WRONG[k]);
@@ -161,7 +161,7 @@ int main(void) {
         cmocka_unit_test(towns_are_possible), cmocka_unit_test(the_same_seed_makes_the_same_town),
         cmocka_unit_test(wrong_keys_are_refused)};
     for (int k = 0; k < TOWN_TASK_COUNT; k++)
-        tests[k + 3] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL, NULL,
-                                           (void *)(uintptr_t)k};
+        tests[k + 3] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL,
+                                           NULL, (void *)(uintptr_t)k};
     return _cmocka_run_group_tests("towns", tests, TOWN_TASK_COUNT + 3, NULL, NULL);
 }

@@ -20,7 +20,7 @@ typedef struct arguments {
     const char *plot;
     uint32_t seeds, threads;
     uint32_t scenes, seed, jobs; /* of --towns */
-    const char *const *names; /* of rows, or of scenes with --scale */
+    const char *const *names;    /* of rows, or of scenes with --scale */
     size_t name_count;
 } arguments;
 

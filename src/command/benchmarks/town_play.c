@@ -4,8 +4,8 @@
 #include "town_play.h"
 
 #include "scenes/generate.h"
-#include "simulation/simulation.h"
 #include "simulation/scene_world.h"
+#include "simulation/simulation.h"
 #include "support/checked_memory.h"
 
 #include <math.h>
@@ -34,11 +34,11 @@ typedef struct run {
     sim *sim;
     settling *rest;
     settling_sample *samples; /* stb_ds, of this tick */
-    size_t units, later; /* later: of the scene's later orders */
-    double last_change;  /* s */
-    uint32_t *legs;      /* stb_ds, by unit, of its patrol */
-    double *stood;       /* stb_ds, by unit: s, the longest that it stood */
-    bool *in_walls;      /* stb_ds, by unit */
+    size_t units, later;      /* later: of the scene's later orders */
+    double last_change;       /* s */
+    uint32_t *legs;           /* stb_ds, by unit, of its patrol */
+    double *stood;            /* stb_ds, by unit: s, the longest that it stood */
+    bool *in_walls;           /* stb_ds, by unit */
 } run;
 
 static double time_of(const run *r) {
@@ -277,8 +277,8 @@ bool town_play(const town_keys *keys, town_verdict *v, complaints *to) {
         v->units = (uint32_t)r.units;
         v->played = time_of(&r);
         judge_units(&r, v);
-        good = keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to)
-                                         : judge_time(&r, keys, v, to);
+        good =
+            keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to) : judge_time(&r, keys, v, to);
     }
     v->clean = good;
     for (int k = 1; k < TOWN_FAULT_COUNT; k++) v->clean = v->clean && !v->faults[k];

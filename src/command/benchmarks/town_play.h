@@ -23,12 +23,12 @@ typedef struct town_verdict {
     uint32_t units;
     bool clean;
     uint32_t faults[TOWN_FAULT_COUNT]; /* units */
-    size_t first;    /* the first unit with a fault, counted from 1; 0: none */
-    double overlap;  /* the deepest at rest, as a share of both radii */
-    double moved;    /* u, the farthest that a unit went after it was told */
-    double done;     /* s, when the last one was done; below 0: never */
-    double allowed;  /* s, when the last one had to be done */
-    double played;   /* s */
+    size_t first;                      /* the first unit with a fault, counted from 1; 0: none */
+    double overlap;                    /* the deepest at rest, as a share of both radii */
+    double moved;                      /* u, the farthest that a unit went after it was told */
+    double done;                       /* s, when the last one was done; below 0: never */
+    double allowed;                    /* s, when the last one had to be done */
+    double played;                     /* s */
 } town_verdict;
 
 /* False after a complaint. */

@@ -107,7 +107,10 @@ static bool read_rest(generator *g, const catalogue_entry *e, const char *name, 
 }
 
 bool scene_generate(const char *name, uint32_t seed, scene *into, complaints *to) {
-    generator g = {.into = into, .random = seed, .seed = seed, .walls = {.terrain = SIDLE_VOID},
+    generator g = {.into = into,
+                   .random = seed,
+                   .seed = seed,
+                   .walls = {.terrain = SIDLE_VOID},
                    .town = {.seed = seed}};
     const char *text = name + (*name == '@');
     double number;

@@ -65,7 +65,8 @@ static void keep_one_of_each_kind(scene *s) {
     size_t kept = 0;
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         bool first = true;
-        for (size_t n = 0; n < kept; n++) first = first && s->units[n].profile != s->units[k].profile;
+        for (size_t n = 0; n < kept; n++)
+            first = first && s->units[n].profile != s->units[k].profile;
         if (first) {
             scene_unit swap = s->units[kept];
             s->units[kept++] = s->units[k];

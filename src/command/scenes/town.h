@@ -12,10 +12,10 @@
 /* Where the discs of the largest units fit, and how far it is from one point to all others. Nodes
  * are centres of cells, or corners where a unit is an even number of cells wide. */
 typedef struct town_ground {
-    sidle_world *world; /* the map without units */
+    sidle_world *world;     /* the map without units */
     uint32_t width, height; /* nodes */
     float origin, cell;     /* u; node (0,0) lies at origin,origin */
-    uint8_t *open;          /* stb_ds, by node: which steps are possible; 0: the disc does not fit */
+    uint8_t *open;   /* stb_ds, by node: which steps are possible; 0: the disc does not fit */
     uint32_t *way;   /* stb_ds, by node: from the source, in fifths of a cell; UINT32_MAX: none */
     uint32_t *order; /* stb_ds: the nodes that can be reached, by ascending way */
 } town_ground;

@@ -32,8 +32,8 @@ static int32_t street(town *t) {
 }
 
 static int32_t door(town *t) {
-    return passage(t, town_chance(t, NARROW_SHARE) ? NARROW
-                                                   : town_between(t, DOOR_LEAST, DOOR_MOST));
+    return passage(t,
+                   town_chance(t, NARROW_SHARE) ? NARROW : town_between(t, DOOR_LEAST, DOOR_MOST));
 }
 
 /* ---- shapes ---- */
@@ -43,7 +43,7 @@ void town_fill(town *t, int32_t x, int32_t y, int32_t width, int32_t height, sid
     for (int32_t row = y < 0 ? 0 : y; row < y + height && row < (int32_t)s->height; row++)
         for (int32_t column = x < 0 ? 0 : x; column < x + width && column < (int32_t)s->width;
              column++)
-            s->cells[(size_t)row * s->width + (size_t)column] = (uint8_t)class;
+            s->cells[(size_t)row * s->width + (size_t)column] = (uint8_t) class;
 }
 
 static void fill_disc(town *t, int32_t x, int32_t y, int32_t radius, sidle_terrain class) {
@@ -136,7 +136,8 @@ static void divide(town *t, int32_t x, int32_t y, int32_t width, int32_t height)
     divide(t, across ? x + at + 1 : x, across ? y : y + at + 1, across ? width - at - 1 : width,
            across ? height : height - at - 1);
     for (uint32_t doors = 1 + town_pick(t, 3); doors > 0; doors--) {
-        int32_t wide = door(t), before = (int32_t)town_pick(t, (uint32_t)(deep - wide > 1 ? deep - wide : 1));
+        int32_t wide = door(t),
+                before = (int32_t)town_pick(t, (uint32_t)(deep - wide > 1 ? deep - wide : 1));
         /* The way to the door is free of walls that end at it. */
         int32_t free = (int32_t)town_cells(t, 3);
         if (across)
@@ -179,7 +180,8 @@ static int rocks_about(const uint8_t *rock, int32_t across, int32_t x, int32_t y
 /* Lumps of rock by a cellular automaton, each as wide as a passage has to be. */
 static void draw_caves(town *t) {
     int32_t lump = passage(t, town_between(t, 3, 5)), across = (int32_t)t->side / lump;
-    uint8_t *rock = checked_calloc((size_t)(across * across) * 2, 1), *next = rock + across * across;
+    uint8_t *rock = checked_calloc((size_t)(across * across) * 2, 1),
+            *next = rock + across * across;
     for (int32_t k = 0; k < across * across; k++) rock[k] = town_chance(t, 0.42f);
     for (int round = 0; round < 3; round++) {
         for (int32_t k = 0; k < across * across; k++) {
@@ -270,10 +272,10 @@ static void draw_islands(town *t) {
 
 void town_draw(town *t, town_map kind) {
     static void (*const DRAW[])(town *) = {
-        [TOWN_MAP_PLAIN] = draw_plain,   [TOWN_MAP_STREETS] = draw_streets,
-        [TOWN_MAP_ROOMS] = draw_rooms,   [TOWN_MAP_COURTYARDS] = draw_courtyards,
-        [TOWN_MAP_CAVES] = draw_caves,   [TOWN_MAP_FOREST] = draw_forest,
-        [TOWN_MAP_MAZE] = draw_maze,     [TOWN_MAP_ISLANDS] = draw_islands};
+        [TOWN_MAP_PLAIN] = draw_plain, [TOWN_MAP_STREETS] = draw_streets,
+        [TOWN_MAP_ROOMS] = draw_rooms, [TOWN_MAP_COURTYARDS] = draw_courtyards,
+        [TOWN_MAP_CAVES] = draw_caves, [TOWN_MAP_FOREST] = draw_forest,
+        [TOWN_MAP_MAZE] = draw_maze,   [TOWN_MAP_ISLANDS] = draw_islands};
     scene *s = t->into;
     free(s->cells);
     s->width = s->height = t->side;

@@ -90,8 +90,8 @@ static void set_gather(town *t) {
     town_send_apart(t, who, open_point(t, town_point(t, 0), who.count), LOOSE);
 }
 
-/* Each unit of one crowd goes where one of the other stands. Both of a pair are of one kind, and all
- * places have room for the largest. */
+/* Each unit of one crowd goes where one of the other stands. Both of a pair are of one kind, and
+ * all places have room for the largest. */
 static void set_swap(town *t) {
     uint32_t kinds = t->kinds;
     sidle_vec2 start = town_point(t, 0), here = open_point(t, start, t->units / 2);
@@ -339,8 +339,7 @@ static void set_second(town *t) {
     float time = 2 * time_to(t, goal) + (float)who.count * 2 * t->radius / t->slowest;
     bool back = town_chance(t, 0.3f), near = town_chance(t, 0.3f);
     for (size_t k = who.first; k < who.first + who.count; k += 3)
-        later(t, k, time, SIDLE_ORDER_GO,
-              back ? t->into->units[k].position : near ? goal : next);
+        later(t, k, time, SIDLE_ORDER_GO, back ? t->into->units[k].position : near ? goal : next);
 }
 
 static void set_stop(town *t) {
@@ -355,7 +354,8 @@ static void set_stop(town *t) {
 /* All at once or one after the other; they stay there, or go to one point. */
 static void set_unload(town *t) {
     sidle_vec2 at = town_random_point(t, 0, 1);
-    float each = town_chance(t, 0.5f) ? 0 : 2 * t->radius / t->slowest * town_between(t, 0.2f, 1.5f);
+    float each =
+        town_chance(t, 0.5f) ? 0 : 2 * t->radius / t->slowest * town_between(t, 0.2f, 1.5f);
     bool stay = town_chance(t, 0.5f);
     town_look_from(t, at);
     sidle_vec2 goal = far_point(t);

@@ -14,9 +14,9 @@ typedef struct order_giver {
     path_service *paths;
     troop_service *troops;
     metrics *metrics;
-    picture *paint;  /* may be NULL */
-    uint64_t random; /* of the goals of a scene that roams; begins with the run's seed */
-    uint32_t lost;   /* orders whose target was gone */
+    picture *paint;    /* may be NULL */
+    uint64_t random;   /* of the goals of a scene that roams; begins with the run's seed */
+    uint32_t lost;     /* orders whose target was gone */
     size_t later_done; /* of the scene's later orders */
     size_t *caught; /* stb_ds: units that a hunter touched in this tick, and that die in the next */
 } order_giver;

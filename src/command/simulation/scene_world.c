@@ -76,8 +76,7 @@ static bool add_unit(scene_world *s, size_t k, complaints *to) {
                  "found a unit of radius %g u at %g,%g, expected it to fit there: %s",
                  (double)s->scene->profiles[from->profile].values.radius, (double)from->position.x,
                  (double)from->position.y, sidle_result_text(result));
-    if (!result && from->unloads > 0)
-        checked(sidle_unit_stow(s->world, id, SIDLE_PURSUERS_WAIT));
+    if (!result && from->unloads > 0) checked(sidle_unit_stow(s->world, id, SIDLE_PURSUERS_WAIT));
     arrput(s->ids, id);
     arrput(s->positions, from->position);
     arrput(s->headings, def.heading);
