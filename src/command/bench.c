@@ -19,8 +19,8 @@ typedef struct arguments {
     bool json, check, scale, towns;
     const char *plot;
     uint32_t seeds, threads;
-    uint32_t scenes, seed, jobs; /* of --towns */
-    const char *const *names;    /* of rows, or of scenes with --scale */
+    uint32_t scenes, seed, units, jobs; /* of --towns */
+    const char *const *names;           /* of rows, or of scenes with --scale */
     size_t name_count;
 } arguments;
 
@@ -100,6 +100,8 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
          MOST_SCENES},
         {"seed", "S", "with --towns: the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &a->seed, 0,
          UINT32_MAX},
+        {"units", "N", "with --towns: so many units in each (the seed chooses, 20 to 300)",
+         OPTION_WHOLE, &a->units, 2, TOWN_MOST_UNITS},
         {"jobs", "N", "with --towns: so many are played at once (1)", OPTION_WHOLE, &a->jobs, 1,
          POOL_MOST_THREADS},
         {"plot", "FILE.svg", "with --scale: draws the time against N", OPTION_TEXT, &a->plot, 0, 0},
@@ -178,6 +180,7 @@ static int play_towns(const arguments *a, complaints *to) {
                                   .task_count = a->name_count,
                                   .scenes = a->scenes,
                                   .seed = a->seed,
+                                  .units = a->units,
                                   .jobs = a->jobs,
                                   .json = a->json};
     town_bench(&options, to);

@@ -68,7 +68,8 @@ static bool belongs(cluster *c, const scene_unit *u) {
         return false;
     bool goal = c->same_goal && same_point(f->goal, u->goal);
     bool way = u->order == SIDLE_ORDER_GO && c->same_way && same_point(way_of(f), way_of(u));
-    if (!goal && !way) return false;
+    bool has_goal = u->order >= SIDLE_ORDER_GO && u->order != SIDLE_ORDER_HOLD;
+    if (!goal && has_goal && u->order != SIDLE_ORDER_GO) return false;
     c->same_goal = goal;
     c->same_way = way;
     return true;
@@ -124,7 +125,7 @@ static void write_aim(FILE *out, const cluster *list, const cluster *c, float ce
     char other = letter_of_group(list, u->target_group);
     switch (u->order) {
     case SIDLE_ORDER_GO:
-        if (c->same_goal)
+        if (c->same_goal || !c->same_way) /* each unit tells its own */
             fprintf(out, " goal=%.7g,%.7g", x, y);
         else
             fprintf(out, " move=%.7g,%.7g", (double)(way.x / cell), (double)(way.y / cell));
@@ -162,6 +163,17 @@ static void say_group(drawing *d, const scene *s, const cluster *list, const clu
 
 /* ---- the rest ---- */
 
+static void say_orders(drawing *d, const scene *s) {
+    for (size_t k = 0; k < arrlenu(s->later); k++) {
+        const scene_later *l = &s->later[k];
+        if (l->order == SIDLE_ORDER_GO)
+            drawing_say(d, "order at=%.7g unit=%u goal=%.7g,%.7g", (double)l->time, l->unit + 1,
+                        (double)(l->goal.x / s->cell_size), (double)(l->goal.y / s->cell_size));
+        else
+            drawing_say(d, "order at=%.7g unit=%u stop", (double)l->time, l->unit + 1);
+    }
+}
+
 static void say_rest(drawing *d, const scene *s) {
     static const char *const RELATIONS[] = {"=", "<=", ">="};
     for (size_t k = 0; k < arrlenu(s->edits); k++) {
@@ -169,14 +181,19 @@ static void say_rest(drawing *d, const scene *s) {
         drawing_say(d, "edit at=%.7g cells=%u,%u,%u,%u class=%s", (double)e->time, e->x, e->y,
                     e->width, e->height, terrain_names()[e->terrain]);
     }
+    say_orders(d, s);
     for (size_t k = 0; k < arrlenu(s->expects); k++)
         drawing_say(d, "expect %s %s %.9g", s->expects[k].metric, RELATIONS[s->expects[k].relation],
                     s->expects[k].bound);
 }
 
-static void add_unit(drawing *d, const scene *s, const scene_unit *u, char letter) {
+static void add_unit(drawing *d, const scene *s, const scene_unit *u, const cluster *of) {
     drawn_unit drawn = {.at = {u->position.x / s->cell_size, u->position.y / s->cell_size}};
-    drawn.group[0] = letter;
+    drawn.group[0] = of->letter;
+    if (u->order == SIDLE_ORDER_GO && !of->same_goal && !of->same_way)
+        snprintf(drawn.goal, sizeof drawn.goal, "%.7g,%.7g", (double)(u->goal.x / s->cell_size),
+                 (double)(u->goal.y / s->cell_size));
+    if (u->unloads > 0) snprintf(drawn.unloads, sizeof drawn.unloads, "%.7g", (double)u->unloads);
     if (u->dies > 0) snprintf(drawn.dies, sizeof drawn.dies, "%.7g", (double)u->dies);
     if (u->dies == DIES_CAUGHT) snprintf(drawn.dies, sizeof drawn.dies, "caught");
     arrput(d->units, drawn);
@@ -193,11 +210,12 @@ bool drawing_of(const scene *s, drawing *into, complaints *to) {
         memcpy(into->cells, s->cells, (size_t)s->width * s->height);
         drawing_say(into, "cell %.7g", (double)s->cell_size);
         drawing_say(into, "seconds %.7g", (double)s->seconds);
+        if (s->hz != 30) drawing_say(into, "hz %.7g", (double)s->hz);
         if (s->straight) drawing_say(into, "pathfinder none");
         say_profiles(into, s);
         for (size_t k = 0; k < arrlenu(list); k++) say_group(into, s, list, &list[k]);
         for (size_t k = 0; k < arrlenu(s->units); k++)
-            add_unit(into, s, &s->units[k], list[cluster_of_unit[k]].letter);
+            add_unit(into, s, &s->units[k], &list[cluster_of_unit[k]]);
         say_rest(into, s);
     } else {
         complain(to, s->name, 0, 0,

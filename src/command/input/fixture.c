@@ -8,12 +8,15 @@
  *
  *   cell SIZE                             cell size in u (1)
  *   seconds S                             time limit
+ *   hz N                                  ticks per second (30)
  *   pathfinder none                       units go in straight lines or by `via`
  *   pathfinder congestion                 they are led round jams, as with --congestion
  *   profile NAME [like=OTHER] KEY=VALUE...
  *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
  *         [formation=SHAPE,COLUMNS,GAP] [facing=X,Y]
- *   unit LETTER X,Y [dies=S|caught]       one more unit of that group, at exactly this point
+ *   unit LETTER X,Y [goal=X,Y] [dies=S|caught] [unloads=S]
+ *                                         one more unit of that group, at exactly this point
+ *   order at=S unit=N goal=X,Y|stop       another order for unit N of the scene, counted from 1
  *   edit at=S cells=X,Y,W,H class=NAME
  *   expect METRIC =|<=|>= NUMBER
  *   map                                   then H rows of W characters
@@ -38,6 +41,7 @@
  *
  * At the time `dies` the units of the groupare destroyed; with dies=caught each unit is destroyed
  * when a hunter touches it.
+ * A unit with `unloads` is stowed until then, and comes out at its point whoever stands there.
  *
  * Coordinates are in cells. A letter in the picture that is no map character (. G @ O T S W) places
  * a unit of its group in the middle of its cell, on ground. */
@@ -51,9 +55,10 @@
 #include <string.h>
 
 /* Keys of a single value. */
-static const char *const SINGLE[] = {"type", "height", "width", "cell", "seconds", "pathfinder"};
+static const char *const SINGLE[] = {"type",    "height",     "width", "cell",
+                                     "seconds", "pathfinder", "hz"};
 
-enum { TYPE, HEIGHT, WIDTH, CELL, SECONDS, PATHFINDER, SINGLE_COUNT };
+enum { TYPE, HEIGHT, WIDTH, CELL, SECONDS, PATHFINDER, HZ, SINGLE_COUNT };
 
 /* ---- keys of a single value ---- */
 
@@ -107,6 +112,7 @@ static void read_single_value(fixture_reader *r, int single, word value) {
         read_amount(r, value, (double)SIDLE_MIN_CELL, (double)SIDLE_MAX_CELL, &r->into->cell_size);
         break;
     case SECONDS: read_amount(r, value, 0.001, 1e6, &r->into->seconds); break;
+    case HZ: read_amount(r, value, 4, 1000, &r->into->hz); break;
     default: read_pathfinder(r, value); break;
     }
 }
@@ -125,8 +131,9 @@ static bool read_single(fixture_reader *r, word key, const char *at) {
 /* ---- the lines above the picture ---- */
 
 /* The first words of these lines, for suggestions. */
-static const char *const HEADS[] = {"type",    "height", "width", "cell", "seconds", "pathfinder",
-                                    "profile", "group",  "unit",  "edit", "expect",  "map"};
+static const char *const HEADS[] = {"type",       "height",  "width", "cell", "seconds",
+                                    "pathfinder", "profile", "group", "unit", "edit",
+                                    "expect",     "map",     "hz",    "order"};
 
 /* One line above `map`. */
 static void read_header_line(fixture_reader *r, word key, const char *at) {
@@ -142,12 +149,14 @@ static void read_header_line(fixture_reader *r, word key, const char *at) {
         groups_read_unit(&r->groups, at);
     else if (word_is(key, "edit"))
         fixture_read_edit(r, at);
+    else if (word_is(key, "order"))
+        fixture_read_order(r, at);
     else if (word_is(key, "expect"))
         fixture_read_expect(r, at);
     else
         found_expected_of(&r->lines, key,
-                          "type, height, width, cell, seconds, pathfinder, profile, group, "
-                          "unit, edit, expect or map",
+                          "type, height, width, cell, seconds, hz, pathfinder, profile, group, "
+                          "unit, order, edit, expect or map",
                           HEADS, sizeof HEADS / sizeof *HEADS);
 }
 
@@ -194,6 +203,7 @@ bool fixture_read_text(const char *file, char *text, scene *into, complaints *to
     else if (read_header(&r)) {
         fixture_read_picture(&r);
         groups_finish(&r.groups);
+        fixture_check_orders(&r);
     }
     groups_free(&r.groups);
     return to->count == before;

@@ -300,14 +300,34 @@ void groups_read(groups *g, const char *at) {
     arrput(g->list, read);
 }
 
-/* What may follow the place of a unit: dies=, or nothing. */
-static void read_unit_key(groups *g, extra_unit *extra, const char *at) {
-    word w, value;
-    if (next_word(&at, &w) && value_of(w, "dies", &value))
-        read_end(g->from, value, &extra->dies);
+static void read_unit_goal(groups *g, extra_unit *extra, word value) {
+    double pair[2];
+    extra->has_goal = numbers_of(value, 2, pair);
+    extra->goal_column = column_of(g->from, value.at);
+    if (!extra->has_goal)
+        found_expected(g->from, value, "a point in cells, X,Y");
+    else if (g->list[groups_number(g, extra->letter) - 1].order != SIDLE_ORDER_GO)
+        found_expected(g->from, value, "a group with goal= or move=");
     else
-        at = w.at;
-    expect_end(g->from, at);
+        extra->goal = point_of(pair);
+}
+
+/* What may follow the place of a unit: goal=, dies= and unloads=. */
+static void read_unit_keys(groups *g, extra_unit *extra, const char *at) {
+    word w, value;
+    double time;
+    while (next_word(&at, &w)) {
+        if (value_of(w, "goal", &value))
+            read_unit_goal(g, extra, value);
+        else if (value_of(w, "dies", &value))
+            read_end(g->from, value, &extra->dies);
+        else if (value_of(w, "unloads", &value) && number_of(value, LEAST, LATEST, &time))
+            extra->unloads = (float)time;
+        else {
+            expect_end(g->from, w.at);
+            return;
+        }
+    }
 }
 
 void groups_read_unit(groups *g, const char *at) {
@@ -323,7 +343,7 @@ void groups_read_unit(groups *g, const char *at) {
                             .cells = point_of(pair),
                             .line = g->from->number,
                             .column = column_of(g->from, where.at)};
-        read_unit_key(g, &extra, at);
+        read_unit_keys(g, &extra, at);
         arrput(g->extras, extra);
     }
 }

@@ -31,8 +31,11 @@ typedef struct group {
 typedef struct extra_unit {
     char letter;
     sidle_vec2 cells;
-    float dies; /* s, or DIES_CAUGHT; 0: with its group */
-    int line, column;
+    float dies;      /* s, or DIES_CAUGHT; 0: with its group */
+    float unloads;   /* s; 0: it is on the map from the start */
+    bool has_goal;   /* in place of that of its group */
+    sidle_vec2 goal; /* cells */
+    int line, column, goal_column;
 } extra_unit;
 
 typedef struct groups {

@@ -18,6 +18,10 @@ typedef struct fixture_reader {
 void fixture_read_profile(fixture_reader *r, const char *at);
 void fixture_read_edit(fixture_reader *r, const char *at);
 void fixture_read_expect(fixture_reader *r, const char *at);
+void fixture_read_order(fixture_reader *r, const char *at);
+
+/* Once all units are placed and the size of a cell is known. */
+void fixture_check_orders(fixture_reader *r);
 
 /* The rows behind `map`, up to the end of the file. */
 void fixture_read_picture(fixture_reader *r);

@@ -2,6 +2,7 @@
  * checked of the groups once all of them are known. */
 #include "fixture_groups.h"
 
+#include <math.h>
 #include <stb_ds.h>
 
 /* Is the point (cells) on the map? Not when one of its numbers is NaN. */
@@ -80,8 +81,14 @@ static void place_extras(groups *g) {
     for (size_t k = 0; k < arrlenu(g->extras); k++) {
         const extra_unit *e = &g->extras[k];
         check_inside(g, e->line, e->column, "a unit", e->cells);
-        if (inside(g->into, e->cells))
-            place_unit(g, groups_number(g, e->letter), e->cells, e->dies, e->line, e->column);
+        if (!inside(g->into, e->cells)) continue;
+        place_unit(g, groups_number(g, e->letter), e->cells, e->dies, e->line, e->column);
+        scene_unit *u = &arrlast(g->into->units);
+        u->unloads = e->unloads;
+        u->start = fmaxf(u->start, e->unloads);
+        if (!e->has_goal) continue;
+        check_inside(g, e->line, e->goal_column, "a goal", e->goal);
+        u->goal = scaled(e->goal, g->into->cell_size);
     }
 }
 

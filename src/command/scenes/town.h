@@ -53,6 +53,10 @@ float town_between(town *t, float low, float high);
 uint32_t town_pick(town *t, uint32_t count);
 bool town_chance(town *t, float chance);
 
+/* To a whole number of parts of 1. A fixture holds seven digits of a number: those of few binary
+ * digits survive `sidle convert`, and the fixture plays to the same bits. */
+float town_rounded(float number, float parts);
+
 /* ---- town_profiles.c ---- */
 
 /* Draws the kinds of units and the ticks in a second. */

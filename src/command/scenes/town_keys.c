@@ -79,7 +79,7 @@ static bool read_key(town_keys *k, const char *key, size_t length, const char *v
         if (k->map < TOWN_MAP_COUNT) return true;
         return found_expected(name, value, size, "a kind of map", MAPS, TOWN_MAP_COUNT, to);
     case 2:
-        if (read_whole(value, size, 1000, &k->units) && k->units >= 2) return true;
+        if (read_whole(value, size, TOWN_MOST_UNITS, &k->units) && k->units >= 2) return true;
         return found_expected(name, value, size, "2 to 1000 units", NULL, 0, to);
     case 3:
         if (read_whole(value, size, UINT32_MAX, &k->seed)) return true;

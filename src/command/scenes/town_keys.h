@@ -54,6 +54,9 @@ typedef enum town_map {
         TOWN_MAP_COUNT
 } town_map;
 
+/* Most units that a name may ask for. */
+enum { TOWN_MOST_UNITS = 1000 };
+
 typedef struct town_keys {
     town_task task;
     town_map map;   /* TOWN_MAP_COUNT: the seed chooses */

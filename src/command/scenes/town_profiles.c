@@ -27,12 +27,12 @@ static void set_lengths(sidle_profile *p) {
     p->side_bias = r / 2;
     p->waypoint_radius = 3 * r;
     /* Half of the tenth within which a unit that gave way has to be back. */
-    p->arrival_radius = r / 20;
+    p->arrival_radius = fmaxf(town_rounded(r / 20, 128), 1 / 128.0f);
     p->flee_distance = 16 * r;
     p->follow_distance = 4 * r;
     p->follow_clear = 8 * r;
     p->wander_distance = 4 * r;
-    p->wander_radius = 2.4f * r;
+    p->wander_radius = 2.5f * r;
 }
 
 /* Of a mixed town: the kinds after the first are smaller and slower. */
@@ -41,7 +41,7 @@ static sidle_profile draw_kind(town *t, float radius, float speed) {
     sidle_profile p = sidle_profile_default();
     p.radius = radius;
     p.top_speed = speed;
-    p.acceleration = speed * spread_over(t, 0.5f, 3);
+    p.acceleration = town_rounded(speed * spread_over(t, 0.5f, 3), 16);
     p.turn_rate = TURNS[town_pick(t, 6)];
     set_lengths(&p);
     return p;
@@ -65,13 +65,15 @@ static void draw_cell(town *t, float most_ratio) {
     do t->ratio = RATIOS[town_pick(t, 9)];
     while (t->ratio > most_ratio && most_ratio > 0.5f);
     float cell = fminf(fmaxf(t->radius / t->ratio, LEAST_CELL), MOST_CELL);
+    cell = ceilf(cell * 64) / 64; /* up, as no radius may be over four cells */
     t->into->cell_size = cell;
     t->ratio = t->radius / cell;
 }
 
 void town_make_profiles(town *t) {
     scene *s = t->into;
-    float radius = spread_over(t, 0.25f, 3), speed = spread_over(t, 0.5f, 4), least = radius;
+    float radius = town_rounded(spread_over(t, 0.25f, 3), 32), least = radius;
+    float speed = town_rounded(spread_over(t, 0.5f, 4), 16);
     /* radii, of the side: so that crowds have room between walls. */
     float side = fmaxf(50, sqrtf((float)t->units * 70) * town_between(t, 0.9f, 1.3f));
     t->radius = radius;
@@ -83,8 +85,8 @@ void town_make_profiles(town *t) {
     t->slowest = speed;
     for (uint32_t k = 0; k < t->kinds; k++) {
         char name[16];
-        float size = k ? fmaxf(radius * town_between(t, 0.5f, 1), 0.25f) : radius;
-        float pace = k ? fmaxf(speed * town_between(t, 0.5f, 1), 0.5f) : speed;
+        float size = k ? fmaxf(town_rounded(radius * town_between(t, 0.5f, 1), 32), 0.25f) : radius;
+        float pace = k ? fmaxf(town_rounded(speed * town_between(t, 0.5f, 1), 16), 0.5f) : speed;
         int length = snprintf(name, sizeof name, "kind%u", k);
         int number = k ? scene_profile_add(s, name, (size_t)length) : 0;
         s->profiles[number].values = draw_kind(t, size, pace);

@@ -29,6 +29,10 @@ bool town_chance(town *t, float chance) {
     return town_share(t) < chance;
 }
 
+float town_rounded(float number, float parts) {
+    return floorf(number * parts + 0.5f) / parts;
+}
+
 static float radius_of(const town *t, uint32_t kind) {
     return t->into->profiles[kind].values.radius;
 }
@@ -125,8 +129,9 @@ static bool is_clear(const town *t, sidle_vec2 at, float reach) {
 
 squad town_targets(town *t, uint32_t count, float clear, bool apart) {
     squad who = {arrlenu(t->into->units), 0};
+    uint32_t all = town_pick(t, t->kinds);
     for (int tries = 0; tries < TRIES && who.count < count; tries++) {
-        uint32_t kind = town_pick(t, t->kinds);
+        uint32_t kind = apart ? town_pick(t, t->kinds) : all; /* a fixture's group is of one kind */
         float radius = radius_of(t, kind);
         sidle_vec2 at = town_random_point(t, 0.3f, 1);
         /* The disc that is asked about is as large as the largest unit. */

@@ -71,6 +71,11 @@ static float time_to(const town *t, sidle_vec2 point) {
     return time_for(t, fmaxf(0, town_way(t, point)));
 }
 
+/* s: a random share of that time, but not at once. */
+static float time_between(town *t, float time, float low, float high) {
+    return town_rounded(1 + time * town_between(t, low, high), 16);
+}
+
 /* ---- places ---- */
 
 static void set_rally(town *t) {
@@ -150,7 +155,7 @@ static void set_march(town *t) {
     if (town_chance(t, 0.5f)) return;
     scene_troop troop = {sidle_formation_default()};
     troop.formation.shape = (sidle_shape)town_pick(t, SIDLE_SHAPE_OFFSETS);
-    troop.formation.gap = t->radius * town_between(t, 0.5f, 2);
+    troop.formation.gap = town_rounded(t->radius * town_between(t, 0.5f, 2), 16);
     arrput(t->into->troops, troop);
     town_send(t, who, goal);
     for (size_t k = 0; k < who.count; k++)
@@ -208,7 +213,8 @@ static uint32_t least_room(const uint32_t *rooms) {
 /* Attackers from one place, and their targets. Apart: each target has its own; else the targets are
  * one group, and all may choose the same one. Looks from where the attackers start. */
 static void set_attack_on(town *t, sidle_order order, uint32_t targets, bool apart) {
-    float range = t->radius * town_between(t, 3, 10);
+    float cell = t->into->cell_size; /* in cells: so a fixture has it */
+    float range = cell * town_rounded(t->ratio * town_between(t, 3, 10), 4);
     sidle_vec2 start = town_random_point(t, 0, 1);
     town_look_from(t, start);
     squad prey = town_targets(t, targets, CLEAR, apart);
@@ -247,7 +253,7 @@ static void set_dying(town *t) {
     for (size_t k = 0; k < arrlenu(t->into->units); k++) {
         scene_unit *u = &t->into->units[k];
         if (u->order != SIDLE_ORDER_HOLD) continue;
-        float there = time_to(t, u->position) * town_between(t, 0.5f, 1.5f);
+        float there = time_between(t, time_to(t, u->position), 0.5f, 1.5f);
         time = fmaxf(time, there);
         if (k + 1 < arrlenu(t->into->units) && t->into->units[k + 1].order == SIDLE_ORDER_HOLD)
             u->dies = there;
@@ -336,7 +342,8 @@ static void set_second(town *t) {
     squad who = town_muster_army(t, t->units);
     sidle_vec2 goal = far_point(t), next = far_point(t);
     town_send(t, who, goal);
-    float time = 2 * time_to(t, goal) + (float)who.count * 2 * t->radius / t->slowest;
+    float crowd = (float)who.count * 2 * t->radius / t->slowest;
+    float time = town_rounded(2 * time_to(t, goal) + crowd, 16);
     bool back = town_chance(t, 0.3f), near = town_chance(t, 0.3f);
     for (size_t k = who.first; k < who.first + who.count; k += 3)
         later(t, k, time, SIDLE_ORDER_GO, back ? t->into->units[k].position : near ? goal : next);
@@ -346,7 +353,7 @@ static void set_stop(town *t) {
     squad who = town_muster_army(t, t->units);
     sidle_vec2 goal = far_point(t);
     town_send(t, who, goal);
-    float time = time_to(t, goal) * town_between(t, 0.2f, 1);
+    float time = time_between(t, time_to(t, goal), 0.2f, 1);
     for (size_t k = who.first; k < who.first + who.count; k++)
         later(t, k, time, SIDLE_ORDER_NONE, goal);
 }
@@ -361,7 +368,7 @@ static void set_unload(town *t) {
     sidle_vec2 goal = far_point(t);
     for (uint32_t k = 0; k < UNLOADED; k++) {
         scene_unit *u = town_add(t, at, town_pick(t, t->kinds));
-        u->unloads = 1 + (float)k * each;
+        u->unloads = town_rounded(1 + (float)k * each, 16);
         u->start = u->unloads;
         if (stay) continue;
         u->order = SIDLE_ORDER_GO;
@@ -392,7 +399,7 @@ static bool leaves_ways(town *t, const scene_edit *e, squad who, sidle_vec2 goal
 static void set_building(town *t) {
     squad who = town_muster_army(t, t->units);
     sidle_vec2 start = town_point(t, 0), goal = far_point(t);
-    float time = time_to(t, goal) * town_between(t, 0.6f, 1), cell = t->into->cell_size;
+    float time = time_between(t, time_to(t, goal), 0.6f, 1), cell = t->into->cell_size;
     town_send(t, who, goal);
     for (int tries = 0; tries < 6 && !arrlenu(t->into->edits); tries++) {
         float side = town_between(t, 4, 12), off = (1.5f + side) * t->radius;

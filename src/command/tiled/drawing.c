@@ -64,8 +64,9 @@ char *drawing_text(const drawing *d) {
     for (size_t k = 0; k < arrlenu(d->heads); k++) fprintf(out, "%s\n", d->heads[k]);
     for (size_t k = 0; k < arrlenu(d->units); k++) {
         const drawn_unit *u = &d->units[k];
-        fprintf(out, "unit %s %.7g,%.7g%s%s\n", u->group, (double)u->at.x, (double)u->at.y,
-                *u->dies ? " dies=" : "", u->dies);
+        fprintf(out, "unit %s %.7g,%.7g%s%s%s%s%s%s\n", u->group, (double)u->at.x, (double)u->at.y,
+                *u->goal ? " goal=" : "", u->goal, *u->dies ? " dies=" : "", u->dies,
+                *u->unloads ? " unloads=" : "", u->unloads);
     }
     write_edits(d, out);
     fprintf(out, "map\n");

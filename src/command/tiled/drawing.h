@@ -7,9 +7,10 @@
 #include <sidle/types.h>
 
 typedef struct drawn_unit {
-    char group[2]; /* its letter */
-    sidle_vec2 at; /* cells */
-    char dies[24]; /* as in a fixture; "": with its group */
+    char group[2];              /* its letter */
+    sidle_vec2 at;              /* cells */
+    char dies[24];              /* as in a fixture; "": with its group */
+    char goal[40], unloads[24]; /* as in a fixture; "": none of its own */
 } drawn_unit;
 
 typedef struct drawing {

@@ -147,14 +147,20 @@ static void note_group(tiled_reader *r, const char *letter) {
     if (k < 63) *r->groups[k] = *letter;
 }
 
-static void add_unit(tiled_reader *r, json_t *object, sidle_vec2 at) {
+static void take_property(json_t *object, const char *name, char *into, size_t size) {
     char text[128];
-    json_t *dies = property_of(object, "dies");
+    json_t *found = property_of(object, name);
+    snprintf(into, size, "%.*s", (int)size - 1, found ? property_text(found, text) : "");
+}
+
+static void add_unit(tiled_reader *r, json_t *object, sidle_vec2 at) {
     if (arrlenu(r->into->units) > SIDLE_MAX_UNITS)
         return; /* the world tells that there are too many */
     drawn_unit u = {.at = at};
     u.group[0] = *text_of(object, "name");
-    snprintf(u.dies, sizeof u.dies, "%.23s", dies ? property_text(dies, text) : "");
+    take_property(object, "dies", u.dies, sizeof u.dies);
+    take_property(object, "goal", u.goal, sizeof u.goal);
+    take_property(object, "unloads", u.unloads, sizeof u.unloads);
     arrput(r->into->units, u);
 }
 

@@ -174,6 +174,8 @@ static void add_units(tiled_writer *w, const drawing *d) {
         json_t *object = add_object(w, "unit", u->group, (double)u->at.x, (double)u->at.y);
         json_object_set_new(object, "point", json_true());
         if (*u->dies) add_property(object, "dies", u->dies);
+        if (*u->goal) add_property(object, "goal", u->goal);
+        if (*u->unloads) add_property(object, "unloads", u->unloads);
     }
 }
 
