@@ -208,10 +208,12 @@ check "a picture is read, a pixel a cell" 'cmp -s mask.map read.map'
 echo no picture > no.png
 say check no.png
 check "what is no picture is refused" 'test $status -eq 2 && grep -q "no.png: found no PNG" err'
-say convert @circle100 crowd.map
+say convert @town,task=melee,seed=1,units=400 crowd.map
 check "a scene with more orders than letters is refused" 'test $status -eq 2 && grep -q "expected a letter for each" err'
 say convert @door20 door.map
 check "a generated scene becomes a fixture" 'hash_of door.map > got && hash_of @door20 > wanted && cmp -s got wanted'
+say convert @town,task=second,seed=7,units=20 town.map
+check "a random town with its later orders becomes a fixture" 'hash_of town.map > got && hash_of @town,task=second,seed=7,units=20 > wanted && cmp -s got wanted'
 
 # ---- compare ----
 printf '[default]\ntop_speed = 4\nacceleration = 16\n' > quick.ini

@@ -2,12 +2,14 @@
  * other on each row, in one process.
  *
  *   sidle-peers [--seeds N] [ROW ...]
+ *   sidle-peers --towns [--scenes N] [--seed S] [--units N] [TASK ...]
  *   sidle-peers --scale [--threads N] [--json] [--plot FILE.svg] [N ...]
  *
  * --scale is that of `sidle bench`, with their times beside it; --threads is sidle's alone.
  *
  * Peers get the waypoints of the scene, or the goal; a waypoint counts as passed within 1.5 u. */
 #include "peer.h"
+#include "towns.h"
 
 extern "C" {
 #include "benchmarks/scale.h"
@@ -279,10 +281,24 @@ int play(int argc, char **argv) {
     return 0;
 }
 
+/* ---- random towns ---- */
+
+int play_towns(int argc, char **argv) {
+    const town_player players[] = {{"sidle", nullptr},
+#ifdef WITH_RVO2
+                                   {"RVO2", make_rvo2},
+#endif
+                                   {"Detour", make_detour}};
+    return towns_play(argc - 2, argv + 2, players, sizeof players / sizeof *players);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     bool scale = argc > 1 && !std::strcmp(argv[1], "--scale");
+    bool towns = argc > 1 && !std::strcmp(argv[1], "--towns");
     output_begin();
-    return output_end(scale ? measure(argc, argv) : play(argc, argv));
+    return output_end(scale   ? measure(argc, argv)
+                      : towns ? play_towns(argc, argv)
+                              : play(argc, argv));
 }

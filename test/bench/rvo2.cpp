@@ -1,5 +1,5 @@
-/* RVO2 (ORCA): neighbour distance 7.5, at most 10 neighbours, time horizon 5 s, 2 s for obstacles;
- * it would like to go straight to the waypoint. */
+/* RVO2 (ORCA): neighbour distance 15 radii (7.5 u by default), at most 10 neighbours, time horizon
+ * 5 s, 2 s for obstacles; it would like to go straight to the waypoint. */
 #include "peer.h"
 
 #include <stb_ds.h>
@@ -23,7 +23,7 @@ class rvo2 : public peer {
             const scene_unit &u = s.units[k];
             const sidle_profile &p = s.profiles[u.profile].values;
             RVO::Vector2 at(u.position.x, u.position.y);
-            sim.addAgent(at, 7.5f, 10, 5, 2, p.radius, p.top_speed);
+            sim.addAgent(at, 15 * p.radius, 10, 5, 2, p.radius, p.top_speed);
             targets.push_back(at);
             speeds.push_back(p.top_speed);
         }
