@@ -41,8 +41,8 @@ static const char USAGE[] =
     "radii, has moved no farther than a tenth of its radius since it was told (who gave way is\n"
     "back), and the last one is done within twice the time that the town takes when each has a\n"
     "place of its own. On patrol: nobody stands for long, and each makes at least half of the\n"
-    "rounds that it makes alone. The command that plays it is told of each town that is not\n"
-    "clean, with what is wrong.\n";
+    "rounds that it makes alone. For each town that is not clean it prints the command that\n"
+    "plays it, and what is wrong.\n";
 
 static void print_rows(FILE *out) {
     size_t count;

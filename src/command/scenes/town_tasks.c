@@ -273,11 +273,23 @@ static void set_follow(town *t) {
 
 /* ---- for ever ---- */
 
+/* u: the way round all points, back to the first. */
+static float length_of_round(town *t, const sidle_vec2 *points, uint32_t count) {
+    float length = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        town_look_from(t, points[k]);
+        length += town_way(t, points[(k + 1) % count]);
+    }
+    return length;
+}
+
+/* As many as have two widths each on the round: in a street of two lanes more would stand still. */
 static void set_patrol(town *t) {
-    squad who = town_muster_army(t, t->units);
     sidle_vec2 points[4];
     uint32_t count = 2 + town_pick(t, 3);
     for (uint32_t k = 0; k < count; k++) points[k] = town_random_point(t, 0, 1);
+    uint32_t most = 2 + (uint32_t)(length_of_round(t, points, count) / (4 * t->radius));
+    squad who = town_muster_army(t, most < t->units ? most : t->units);
     for (size_t k = who.first; k < who.first + who.count; k++) {
         scene_unit *u = &t->into->units[k];
         u->order = SIDLE_ORDER_PATROL;
