@@ -72,7 +72,6 @@ static void print_faults(const town_verdict *verdicts, town_task task,
         town_verdict_words(&verdicts[k], words);
         printf("sidle run %s  # %s\n", name, words);
     }
-    fflush(stdout);
 }
 
 static json_t *faults_json(const town_verdict *verdicts, town_task task,
@@ -128,8 +127,11 @@ void town_bench(const town_bench_options *o, complaints *to) {
         rows[k] = row_of(verdicts, o->scenes);
         if (o->json)
             json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
-        else
+        else {
             print_faults(verdicts, task, o);
+            printf("# %s: %u of %u clean\n", town_task_name(task), rows[k].clean, rows[k].scenes);
+            fflush(stdout); /* what is known so far, if the rest is interrupted */
+        }
     }
     if (o->json) {
         json_dumpf(list, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
