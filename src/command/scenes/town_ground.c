@@ -82,6 +82,12 @@ typedef struct dial {
     uint32_t *bucket[BUCKETS]; /* stb_ds: nodes by their way modulo BUCKETS */
 } dial;
 
+/* Is the neighbour of the node in that direction open to it? */
+static bool leads(const town_ground *g, uint32_t node, int direction) {
+    uint32_t open = g->open[node];
+    return open >> direction & 1u;
+}
+
 static void reach(town_ground *g, dial *d, uint32_t node, uint32_t way) {
     if (way >= g->way[node]) return;
     g->way[node] = way;
@@ -93,12 +99,12 @@ static void spread_from(town_ground *g, dial *d, uint32_t node) {
     uint32_t way = g->way[node];
     for (int k = 0; k < 4; k++) {
         int other = (k + 1) % 4;
-        if (!(g->open[node] >> k & 1u)) continue;
+        if (!leads(g, node, k)) continue;
         uint32_t next = node + (uint32_t)(STEP_X[k] + STEP_Y[k] * (int32_t)g->width);
         reach(g, d, next, way + STRAIGHT);
-        if (!(g->open[node] >> other & 1u) || !(g->open[next] >> other & 1u)) continue;
+        if (!leads(g, node, other) || !leads(g, next, other)) continue;
         uint32_t beside = node + (uint32_t)(STEP_X[other] + STEP_Y[other] * (int32_t)g->width);
-        if (!(g->open[beside] >> k & 1u)) continue;
+        if (!leads(g, beside, k)) continue;
         reach(g, d, next + (uint32_t)(STEP_X[other] + STEP_Y[other] * (int32_t)g->width),
               way + DIAGONAL);
     }
@@ -183,7 +189,7 @@ sidle_vec2 town_on_the_way(const town *t, sidle_vec2 there, float share) {
     while (g->way[node] > end) {
         uint32_t best = node;
         for (int k = 0; k < 4; k++) {
-            if (!(g->open[node] >> k & 1u)) continue;
+            if (!leads(g, node, k)) continue;
             uint32_t next = node + (uint32_t)(STEP_X[k] + STEP_Y[k] * (int32_t)g->width);
             if (g->way[next] < g->way[best]) best = next;
         }
