@@ -212,7 +212,7 @@ static void a_new_team_is_an_enemy(void **state) {
     assert_ok(sidle_unit_hold(world, guard));
     assert_ok(sidle_unit_set_team(world, guard, 1));
     assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
-    run_valid(world, 20); /* long enough to push through a friend */
+    run_valid(world, 15); /* long enough to push through a friend */
     assert_true(state_of(world, walker).position.x < 4.6f);
     assert_ok(sidle_unit_set_team(world, guard, 0));
     await_event(world, SIDLE_EVENT_ARRIVED, walker, 60);

@@ -19,6 +19,9 @@ typedef struct motion {
     bool passes_left : 1; /* the side on which the body passes others that it meets head on */
     bool open : 1;        /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;       /* the unit pursues another unit */
+    bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
+    bool finds_none : 1;  /* while places are given: there is none that it can reach */
+    bool waits_on_place : 1; /* the same: it lets others in before it comes to rest */
     bool as_driven : 1;   /* neither terrain nor contact has changed where the drive leads */
 } motion;
 

@@ -68,11 +68,11 @@ static void find_units(settling *s, const sidle_unit_id *ids) {
     }
 }
 
+/* A unit that comes into its range, or catches its target, may go on to the place where it rests:
+ * only its arrival is its last word. */
 static settling_word word_of(const sidle_event *e) {
     switch (e->type) {
     case SIDLE_EVENT_ARRIVED: return SETTLING_DONE;
-    case SIDLE_EVENT_CAUGHT:
-    case SIDLE_EVENT_IN_RANGE: return SETTLING_IN_RANGE;
     case SIDLE_EVENT_TARGET_LOST: return SETTLING_OVER;
     default: return SETTLING_NOTHING;
     }
