@@ -88,7 +88,7 @@ static bool begin_run(run *r, const town_keys *keys, complaints *to) {
 
 /* ---- a tick ---- */
 
-/* The state of a unit does not tell of orders like these. */
+/* A unit's state does not show that it got a new order, so the measure is told. */
 static void tell_later_orders(run *r, double time) {
     const scene_later *later = r->played.later;
     for (; r->later < arrlenu(later) && (double)later[r->later].time <= time; r->later++) {
@@ -97,9 +97,9 @@ static void tell_later_orders(run *r, double time) {
     }
 }
 
-/* What the player of the scene knows and the world does not tell. A unit that lost its target has
- * got the next one already, so that its order is not over; and one that was unloaded without an
- * order comes to rest where there is room, not where it came out. */
+/* Measures a tick, with two corrections that only the player of the scene can make. A unit whose
+ * target died already has its next target, so its order is not over. A unit that was unloaded
+ * without an order is done where it finds room, not where it came out. */
 static void settle(run *r, double time) {
     settling_read(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, r->samples);
     for (size_t k = 0; k < r->units; k++) {

@@ -46,9 +46,9 @@ void metrics_profile_changed(metrics *m, uint32_t profile);
 void metrics_cells_changed(metrics *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                            sidle_terrain terrain);
 
-/* What the world tells of its units, by scene unit: whether they are under way, and what they were
- * told. Before the metrics_sample of the same tick. Without it a unit counts as told once it has
- * reached its goal and rests. */
+/* Reads the state and the events of all units, by scene unit. Call it before the metrics_sample of
+ * the same tick. If it is never called, a unit counts as told once it has reached its goal and
+ * rests. */
 void metrics_read(metrics *m, const sidle_world *world, const sidle_unit_id *ids);
 
 /* Once before the first step, then after each; by scene unit. A unit's time begins when it has got

@@ -26,8 +26,8 @@ static double travel_of(const metrics *m, const track *t) {
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
 }
 
-/* s, when the mover came to rest at its goal; below 0: not yet. One that is gone, or got another
- * goal at once, had arrived when it reached its goal. */
+/* s: the time when the mover came to rest at its goal; below 0: it has not. A mover that has left the
+ * map, or roams from goal to goal, arrived when it reached its goal. */
 static double arrival_of(const metrics *m, const track *t, const settling_result *r) {
     if (t->reached < 0 || t->gone || m->scene->roam) return t->reached;
     return r->came < 0 ? -1 : fmax(t->reached, r->came);

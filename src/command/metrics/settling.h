@@ -92,8 +92,8 @@ typedef struct settling_figures {
     uint32_t judged, ordered;     /* units: see settling_result */
     uint32_t rested, told;        /* of the ordered units */
     uint32_t gave_way;            /* units */
-    double settled, settled_mean; /* s: the last ordered unit, below 0 when one still moves; the
-                                     mean of those that rest */
+    double settled, settled_mean; /* s: the time of the last ordered unit, below 0 while one still
+                                     moves; the mean time of the ordered units at rest */
     double done;                  /* s: the last ordered unit; below 0 when one is not done */
     uint32_t restarts;
     double moved_after_mean, moved_after_max; /* u, of those that were told; units that gave way and
