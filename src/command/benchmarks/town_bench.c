@@ -48,9 +48,10 @@ void town_bench_tasks(FILE *out) {
 
 /* ---- the table ---- */
 
-/* Of one task: scenes, those that are clean, and those with each fault. */
+/* The counts of one task. */
 typedef struct town_row {
-    uint32_t scenes, clean, faults[TOWN_FAULT_COUNT];
+    uint32_t scenes, clean;
+    uint32_t faults[TOWN_FAULT_COUNT]; /* scenes with that fault */
 } town_row;
 
 static town_row row_of(const town_verdict *verdicts, uint32_t scenes) {
@@ -62,15 +63,25 @@ static town_row row_of(const town_verdict *verdicts, uint32_t scenes) {
     return row;
 }
 
+/* A town that is not clean, in words. */
+typedef struct town_complaint {
+    char name[TOWN_NAME], words[TOWN_WORDS];
+} town_complaint;
+
+static town_complaint complaint_of(const town_keys *keys, const town_verdict *verdict) {
+    town_complaint c;
+    town_name(keys, c.name);
+    town_verdict_words(verdict, c.words);
+    return c;
+}
+
 static void print_faults(const town_verdict *verdicts, town_task task,
                          const town_bench_options *o) {
     for (uint32_t k = 0; k < o->scenes; k++) {
-        char name[TOWN_NAME], words[TOWN_WORDS];
-        town_keys keys = town_bench_keys(task, o, k);
         if (verdicts[k].clean) continue;
-        town_name(&keys, name);
-        town_verdict_words(&verdicts[k], words);
-        printf("sidle run %s  # %s\n", name, words);
+        town_keys keys = town_bench_keys(task, o, k);
+        town_complaint c = complaint_of(&keys, &verdicts[k]);
+        printf("sidle run %s  # %s\n", c.name, c.words);
     }
 }
 
@@ -78,13 +89,11 @@ static json_t *faults_json(const town_verdict *verdicts, town_task task,
                            const town_bench_options *o) {
     json_t *list = json_array();
     for (uint32_t k = 0; k < o->scenes; k++) {
-        char name[TOWN_NAME], words[TOWN_WORDS];
-        town_keys keys = town_bench_keys(task, o, k);
         if (verdicts[k].clean) continue;
-        town_name(&keys, name);
-        town_verdict_words(&verdicts[k], words);
-        json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", name, "seed",
-                                              (int)keys.seed, "wrong", words));
+        town_keys keys = town_bench_keys(task, o, k);
+        town_complaint c = complaint_of(&keys, &verdicts[k]);
+        json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", c.name, "seed",
+                                              (int)keys.seed, "wrong", c.words));
     }
     return list;
 }
