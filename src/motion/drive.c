@@ -129,15 +129,18 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     bool some = any(g, STEERS);
     lanes_mask steers = lanes_both(stops, lanes_where(g->bits, STEERS));
     if (some) {
-        lanes halt =
-            lanes_max(lanes_sub(distance, OF_UNITS(cold->order->steer_target.halt)), lanes_all(0));
+        lanes before = lanes_of(unit_halt(g->u[0]), unit_halt(g->u[1]), unit_halt(g->u[2]),
+                                unit_halt(g->u[3]));
+        lanes halt = lanes_max(lanes_sub(distance, before), lanes_all(0));
         left = lanes_choose(steers, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 with_target = lanes2_truncate(
-            lanes2_add(desired, OF_UNITS2(cold->order->steer_target.velocity)), pace);
+        sidle_vec2 v[LANES];
+        for (int n = 0; n < LANES; n++) v[n] = unit_waypoint_velocity(g->u[n]);
+        lanes2 moves = lanes2_from(&v[0], &v[1], &v[2], &v[3]);
+        lanes2 with_target = lanes2_truncate(lanes2_add(desired, moves), pace);
         desired = lanes2_choose(steers, with_target, desired);
     }
     return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), desired, nothing);

@@ -12,7 +12,6 @@
  * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
-#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
@@ -82,7 +81,6 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
     measure_progress(u, p, dt);
-    give_way_pass_time(u, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {

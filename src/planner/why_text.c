@@ -40,9 +40,7 @@ static void write_seconds(text *t, const char *before, float seconds, const char
 /* ---- what a unit does ---- */
 
 static void write_rest(text *t, const unit *u) {
-    if (u->flags & UNIT_COMES_BACK)
-        write_words(t, "comes back to where it had arrived");
-    else if (unit_is_aside(u))
+    if (unit_is_aside(u))
         write_words(t, "has stepped aside for another unit");
     else if (u->flags & UNIT_ARRIVED)
         write_words(t, "stands where it has arrived");

@@ -14,11 +14,15 @@ typedef struct motion {
     uint8_t pass_mode;   /* enum pass_mode */
     uint8_t stance;      /* enum stance for contacts: as the tick began, but a body that comes clear
                             stands */
-    bool plain; /* the body is under way, hunts nobody and does not push through others: where no
-                   unit has the right of way, two such bodies share their overlap */
+    bool plain; /* the body is under way, hunts nobody, does not push through others and does not
+                   land: where no unit has the right of way, two such bodies share their overlap */
     bool passes_left : 1; /* the side on which the body passes others that it meets head on */
     bool open : 1;        /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;       /* the unit pursues another unit */
+    bool lands : 1;       /* the unit is on the last way to its place */
+    bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
+    bool finds_none : 1;  /* while places are given: there is none that it can reach */
+    bool waits_on_place : 1; /* the same: it lets others in before it comes to rest */
     bool as_driven : 1;   /* neither terrain nor contact has changed where the drive leads */
 } motion;
 

@@ -89,13 +89,12 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
-    if (unit_is_aside(u) &&
-        ((u->flags & (UNIT_UNDER_WAY | UNIT_GUIDED)) != (UNIT_UNDER_WAY | UNIT_GUIDED) ||
-         u->aim != AIM_PATH))
-        return "a unit that steps aside goes somewhere else than to its place";
-    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK))
-        return "a unit that has stepped aside is about to arrive, or has arrived";
-    if (u->flags & UNIT_SETTLES) return "a unit is about to settle, though the tick is over";
+    if (unit_is_aside(u) && (u->flags & (UNIT_UNDER_WAY | UNIT_CLAIMS)) != (UNIT_UNDER_WAY | UNIT_CLAIMS))
+        return "a unit has stepped aside without a place to return to";
+    if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
+        return "a unit at rest claims another place than its own";
+    if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
+    if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
