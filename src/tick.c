@@ -16,6 +16,7 @@
 #include "motion/move.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
+#include "orders/places.h"
 #include "orders/steer_target.h"
 #include "planner/decide.h"
 #include "planner/waits_for.h"
@@ -43,10 +44,13 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
         e.point = vec_add(u->cold->look_origin,
                           vec_scale(u->cold->look.direction,
                                     (float)u->cold->look.hit * profile_of(world, u)->look_cell));
-    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST)
-        e.other = u->cold->ended_by;
-    else if (type == SIDLE_EVENT_CAUGHT || type == SIDLE_EVENT_IN_RANGE)
+    } else if (type == SIDLE_EVENT_TARGET_LOST) {
+        e.other = u->cold->order->target;
+    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_CAUGHT ||
+               type == SIDLE_EVENT_IN_RANGE) {
         e.other = unit_target(u);
+    }
+    if (type == SIDLE_EVENT_ARRIVED) e.arrival = (sidle_arrival)u->cold->arrival;
     world->events[world->event_count++] = e;
     return true;
 }
@@ -134,7 +138,7 @@ static void end_part(void *work, uint32_t part) {
     if (world->sums[part].still) return;
     span s = part_span(part, world->living);
     assert(s.first < s.end && s.end <= world->living);
-    bool still = true, steers = false, aside = false;
+    bool still = true, steers = false, aside = false, claims = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
@@ -144,13 +148,15 @@ static void end_part(void *work, uint32_t part) {
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
         still &= sleeps_on(world, k);
         steers |= steer_target_is_needed(unit_at(world, k));
-        aside |= unit_is_aside(unit_at(world, k)) != 0;
+        aside |= unit_is_aside(unit_at(world, k));
+        claims |= (unit_at(world, k)->flags & UNIT_CLAIMS) != 0;
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;
     sum->still = still;
     sum->steers = steers;
     sum->aside = aside;
+    sum->claims = claims;
     sum->due = false;
     sum->shoves = 0;
     if (still) sum->farthest = 0;
@@ -196,6 +202,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         assert(sum == shown_sum(world, SHOWN_FROM_LOOK));
         (void)sum;
         parts_run(world, give_way_task, &work, world->living);
+        places_grant(world);
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);

@@ -28,14 +28,14 @@ ROOMS = ["base", "world", "orders", "planner", "motion", "queries", "steering", 
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
 FAST = """version see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
-metrics ranges approach give_way rest places steering_leader steering_moving_target steering_obstacles
+metrics ranges approach give_way rest place_claims places steering_leader steering_moving_target steering_obstacles
 steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
 groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
 arrival recipes congestion past scene_changes groups_threads""".split()
 # The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.
 SLOW = ["faults", "bench"]
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "clearance validate still queue contacts arrival_rules come_clear drive give_way_rules ladder_rules look_rules path_following target_rules lanes lanes_plain recording hash snapshot".split()
+INSIDE = "clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following place_field target_rules lanes lanes_plain recording hash snapshot".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]

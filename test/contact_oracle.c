@@ -3,16 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 6, ROUNDS_AT_REST = 24, HOLDS = 4 };
+enum { ROUNDS = 6, HOLDS = 4 };
 
 /* The numbers of the rules; those of the core are to be the same. */
-static const float MARGIN = 0.05f;     /* of the sum of radii, kept beyond touching */
-static const float CROWDED = 4;        /* corrections beyond so many are averaged */
-static const float SAME_WAY = 0.9f;    /* cosine from which two go the same way */
-static const float HEAD_ON = 0.1f;     /* sine up to which a body is straight ahead */
-static const float MAKES_ROOM = 0.82f; /* share of a unit that has arrived */
-static const float AT_REST = 0.004f;   /* of the sum of radii, left between two that have arrived */
-static const float STIRS = 0.001f;     /* of its radius: least correction of one that has arrived */
+static const float MARGIN = 0.05f;       /* of the sum of radii, kept beyond touching */
+static const float CROWDED = 4;          /* corrections beyond so many are averaged */
+static const float SAME_WAY = 0.9f;      /* cosine from which two go the same way */
+static const float HEAD_ON = 0.1f;       /* sine up to which a body is straight ahead */
 static const float NEGLIGIBLE = 0.0015f; /* of its radius: least correction */
 static const float CARRIED = 0.004f;     /* of its way in a tick: less is no way back */
 static const float TRACE = 0.02f;        /* of the old way, kept by one that turns aside */
@@ -61,22 +58,10 @@ static bool is_wall(const contact_body *self, const contact_body *other) {
     return !self->push_enemies && self->team != other->team;
 }
 
-static bool stands(const contact_body *b) {
-    return b->stance == CONTACT_STANDS || (b->stance == CONTACT_ARRIVED && b->clears);
-}
-
-/* Two of which at least one has arrived where both want to be. */
-static bool gather(const contact_scene *s, uint32_t a, uint32_t b) {
-    const contact_body *self = &s->bodies[a], *other = &s->bodies[b];
-    if (stands(self) || stands(other)) return false;
-    if (self->stance != CONTACT_ARRIVED && other->stance != CONTACT_ARRIVED) return false;
-    return s->share_goal(s->context, a, b);
-}
-
 static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
                       float radii, contact_tally *t) {
     if (mode == CONTACT_PUSHES) return (rule){0, 0};
-    rule r = {radii * (1 + MARGIN), 0.5f};
+    rule r = {self->lands || other->lands ? radii : radii * (1 + MARGIN), 0.5f};
     if (other->mode == CONTACT_PUSHES && !is_wall(other, self)) r.share = 1;
     bool hunts = same_id(self->hunted, other->id), hunted = same_id(other->hunted, self->id);
     if (hunts != hunted) {
@@ -86,37 +71,20 @@ static rule under_way(const contact_body *self, const contact_body *other, enum 
     return r;
 }
 
-/* The one that is nearer to the goal stays; the goal is that of the unit under way, or of the
- * other. */
-static rule gathering(const contact_body *self, const contact_body *other, float radii) {
-    bool self_rests = self->stance != CONTACT_UNDER_WAY, its = other->stance != CONTACT_UNDER_WAY;
-    if (self_rests && its) return (rule){radii * (1 - AT_REST), 0.5f};
-    const contact_body *mover = self_rests ? other : self, *rests = self_rests ? self : other;
-    bool mover_is_nearer =
-        length(minus(mover->goal, mover->place)) < length(minus(mover->goal, rests->place));
-    float room = mover_is_nearer ? 0 : MAKES_ROOM;
-    return (rule){radii * (1 + MARGIN), self_rests ? room : 1 - room};
-}
-
+/* A body at rest is never moved. One under way goes round it, and begins that when they touch. */
 static rule rule_of(const contact_scene *s, uint32_t a, uint32_t b, contact_tally *t) {
     const contact_body *self = &s->bodies[a], *other = &s->bodies[b];
     float radii = self->radius + other->radius;
     enum contact_mode mode = is_wall(self, other) ? CONTACT_SOLID : self->mode;
-    if (!self->stance && !other->stance) return under_way(self, other, mode, radii, t);
-    if (gather(s, a, b)) {
-        t->gatherings++;
-        return gathering(self, other, radii);
+    if (self->stance == CONTACT_STANDS) return (rule){0, 0};
+    if (other->stance == CONTACT_UNDER_WAY) return under_way(self, other, mode, radii, t);
+    if (mode == CONTACT_PUSHES) return (rule){0, 0};
+    if (mode == CONTACT_SQUEEZES && other->rested) {
+        t->passes++;
+        return (rule){radii * (1 - self->threshold), 1};
     }
-    if (self->stance == CONTACT_ARRIVED && other->stance) {
-        bool moved = self->position.x != self->place.x || self->position.y != self->place.y;
-        t->pressed += moved;
-        return moved ? (rule){radii, 1} : (rule){0, 0};
-    }
-    if (self->stance || mode == CONTACT_PUSHES) return (rule){0, 0};
-    if (!other->stance) return (rule){radii * (1 + MARGIN), 0.5f};
-    if (mode == CONTACT_SOLID) return (rule){radii, 1};
-    t->passes++;
-    return (rule){radii * (1 - self->threshold), 1};
+    t->goes_round++;
+    return (rule){radii, 1};
 }
 
 /* ---- the direction of a correction ---- */
@@ -139,8 +107,7 @@ static sidle_vec2 apart(const contact_body *self, const contact_body *other, con
 static sidle_vec2 slipping(const contact_body *self, const contact_body *other, sidle_vec2 out,
                            contact_tally *t) {
     sidle_vec2 past = minus(self->course, other->course);
-    bool straight =
-        self->stance || dot(self->course, other->course) > SAME_WAY || dot(past, out) >= 0;
+    bool straight = dot(self->course, other->course) > SAME_WAY || dot(past, out) >= 0;
     if (straight) return out;
     t->slips++;
     sidle_vec2 right = at(0 - out.y, out.x);
@@ -152,14 +119,14 @@ static sidle_vec2 slipping(const contact_body *self, const contact_body *other, 
 /* ---- enemies ---- */
 
 /* u, of the step beyond what it may come nearer to the enemy: all of the room before one that
- * stands, half of it before one under way. */
+ * rested, half of it before one under way. */
 static float offence(const contact_body *self, const contact_body *enemy, sidle_vec2 step,
                      sidle_vec2 *towards) {
     sidle_vec2 to = minus(enemy->place, self->place);
     float distance = length(to), radii = self->radius + enemy->radius;
     if (distance <= OFFENCE * radii) return 0;
     float room = distance - radii > 0 ? distance - radii : 0;
-    if (enemy->stance == CONTACT_UNDER_WAY) room *= 0.5f;
+    if (!enemy->rested) room *= 0.5f;
     *towards = times(to, 1 / distance);
     float depth = dot(step, *towards) - room;
     return depth > OFFENCE * radii ? depth : 0;
@@ -247,12 +214,11 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last, float most, contact
 /* Where the round brings the body; it stays for little. */
 static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tally *t) {
     const contact_body *self = &s->bodies[k];
-    if (self->stance == CONTACT_STANDS || self->rests) return self->position;
+    if (self->stance == CONTACT_STANDS) return self->position;
     pressure sum = pressure_on(s, k, t);
     if (!sum.touches) return self->position;
     float scale = fminf(CROWDED / (float)sum.touches, 1);
     sidle_vec2 push = times(at((float)sum.x / WHOLE, (float)sum.y / WHOLE), scale);
-    if (self->stance && length(push) < STIRS * self->radius) return self->position;
     float most = self->top_speed * s->dt;
     sidle_vec2 step = minus(plus(self->position, push), self->place);
     step = not_back(step, self->last, most, t);
@@ -267,12 +233,8 @@ static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tall
 void contact_oracle(contact_scene *scene, contact_tally *tally) {
     sidle_vec2 *next = malloc((scene->count + 1) * sizeof *next);
     if (!next) abort();
-    for (int round = 0; round < ROUNDS_AT_REST; round++) {
-        for (uint32_t k = 0; k < scene->count; k++) {
-            const contact_body *self = &scene->bodies[k];
-            bool takes_part = round < ROUNDS || self->stance == CONTACT_ARRIVED;
-            next[k] = takes_part ? next_position(scene, k, tally) : self->position;
-        }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (uint32_t k = 0; k < scene->count; k++) next[k] = next_position(scene, k, tally);
         for (uint32_t k = 0; k < scene->count; k++) scene->bodies[k].position = next[k];
     }
     free(next);

@@ -6,7 +6,7 @@
 
 #include <sidle/sidle.h>
 
-enum contact_stance { CONTACT_UNDER_WAY, CONTACT_STANDS, CONTACT_ARRIVED };
+enum contact_stance { CONTACT_UNDER_WAY, CONTACT_STANDS };
 
 /* Through which bodies a unit passes. */
 enum contact_mode { CONTACT_SOLID, CONTACT_SQUEEZES /* past standing ones */, CONTACT_PUSHES };
@@ -16,17 +16,16 @@ typedef struct contact_body {
     sidle_vec2 position; /* u, where the drive takes it, then where contacts leave it */
     sidle_vec2 last;     /* u, the way that the last tick took it */
     sidle_vec2 course;   /* of length 1, or 0 at rest */
-    sidle_vec2 goal;     /* u */
     sidle_unit_id id;
     sidle_unit_id hunted; /* by this unit, or null */
     uint32_t rank, team, layer;
-    enum contact_stance stance; /* as the tick began */
+    enum contact_stance stance; /* as the tick began; one that stands on its place stands */
     enum contact_mode mode;
     float radius, top_speed, threshold;
-    bool clears;       /* it comes clear of others, and gathers with none meanwhile */
+    bool rested;       /* as the tick began */
+    bool lands;        /* on the last way to its place: others may touch it */
     bool passes_left;  /* of a body that it meets head on */
     bool push_enemies; /* enemies are not solid to it */
-    bool rests; /* it stands, or comes clear of others: contacts do not move it in this tick */
 } contact_body;
 
 typedef struct contact_scene {
@@ -34,15 +33,13 @@ typedef struct contact_scene {
     uint32_t count;
     float dt;
     const void *context;
-    /* Do the units of the two bodies want to be at the same place? */
-    bool (*share_goal)(const void *context, uint32_t a, uint32_t b);
     /* u: where a step from the place of the body ends before terrain. */
     sidle_vec2 (*slide)(const void *context, uint32_t k, sidle_vec2 step, bool *touched);
 } contact_scene;
 
 /* What came up, so that a test can say that its scenes were worth it. */
 typedef struct contact_tally {
-    uint32_t touches, slips, passes, gatherings, hunts, pressed, held, turns, same_spots;
+    uint32_t touches, slips, passes, goes_round, hunts, held, turns, same_spots;
 } contact_tally;
 
 /* Solves the contacts of one tick: into the positions of the bodies. */

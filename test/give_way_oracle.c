@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-static bool same(sidle_vec2 a, sidle_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* ---- who gives way to whom ---- */
 
 static bool may_meet(const way_unit *a, const way_unit *b) {
@@ -29,18 +25,18 @@ static bool is_at_goal_of(const way_scene *s, int who, int by) {
     const way_unit *a = &s->units[by], *b = &s->units[who];
     if (a->aside) return false;
     if (a->on_last_leg && apart(b->position, a->waypoint) < a->radius + b->radius) return true;
-    return b->arrived && s->share_goal(s->context, by, who);
+    return s->share_goal(s->context, by, who);
 }
 
 static bool may_be_asked(const way_scene *s, int who, int by) {
     const way_unit *u = &s->units[who];
-    if (u->under_way || u->clears || u->top_speed <= 0) return false;
-    if (!u->idle && !u->at_goal && !u->aside) return false;
+    if (u->under_way || u->clears || u->top_speed <= 0 || !u->gives_way) return false;
     return is_for(u, &s->units[by]) && !is_at_goal_of(s, who, by);
 }
 
 static bool is_leaving(const way_scene *s, int who, int by) {
-    return s->units[who].under_way && s->units[who].aside && is_for(&s->units[who], &s->units[by]);
+    return s->units[who].under_way && s->units[who].by_itself &&
+           is_for(&s->units[who], &s->units[by]);
 }
 
 /* ---- the strip before a unit ---- */
@@ -115,7 +111,7 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            drives[k] = u->comes_back || u->aside   ? WAY_BACK
+            drives[k] = u->by_itself                ? WAY_BACK
                         : u->stalled >= u->patience ? WAY_IN_VAIN
                                                     : WAY_BY_ORDER;
             asks[k] = asks_for_room(s, k, drives[k]);
@@ -181,7 +177,7 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     const way_unit *u = &s->units[k];
     strip w = strip_of(&s->units[asker]);
     sidle_vec2 right = {-w.direction.y, w.direction.x}, left = {w.direction.y, -w.direction.x};
-    sidle_vec2 own = u->aside ? u->return_point : u->position;
+    sidle_vec2 own = u->aside ? u->place : u->position;
     double side = dot(minus(own, w.from), right), middle = 0.9 * w.radius;
     bool in_middle = fabs(side) <= middle;
     bool to_right = in_middle ? s->units[asker].rank % 2 == 1 : side > 0;
@@ -195,9 +191,10 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
 }
 
 static void drive_to(way_unit *u, sidle_vec2 place) {
-    u->path_point = place;
-    if (!u->drives_now) u->backoff_left = u->tried = 0;
+    u->path_point = u->waypoint = place;
+    if (!u->drives_now) u->backoff_left = 0;
     u->drives_now = true;
+    u->drives_back = false;
 }
 
 static bool has_its_turn(const way_scene *s, const way_unit *u) {
@@ -209,36 +206,23 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     way_unit u = s->units[k];
     if (!u.marked && (!u.aside || !has_its_turn(s, &u))) return u;
     if (u.top_speed <= 0 || u.comes_clear) return u;
-    bool knows_place = u.aside || apart(u.return_point, u.position) <= 0.3 * u.radius;
-    sidle_vec2 own = knows_place ? u.return_point : u.position, place = u.position;
+    sidle_vec2 own = u.aside ? u.place : u.position, place = u.position;
     nearby n = nearby_of(s, k, own, t);
     bool leaves = n.asker >= 0 && finds_place_aside(s, k, n.asker, &place, t);
     double asked = leaves ? 0.5 : u.marked ? fmax(n.touched - 0.1, 0) : 0;
     if (!u.aside && asked <= 0) return u;
     if (!u.aside) {
         t->begins++;
-        u.return_point = own;
-        u.aside = u.at_goal ? WAY_HAD_ARRIVED : WAY_WAS_IDLE;
+        u.place = own;
+        u.aside = u.claims = true;
     }
     bool waits = !leaves && (asked > 0 || n.way_taken || u.backoff_left > 0);
-    drive_to(&u, leaves ? place : waits ? u.position : own);
     t->waits += waits;
     t->returns += !leaves && !waits;
-    if (asked > 0 || u.backoff_left > 0) u.tried = 0;
+    if (leaves || waits)
+        drive_to(&u, leaves ? place : u.position);
+    else
+        u.drives_back = true;
     u.backoff_left = fmax(u.backoff_left, asked);
     return u;
-}
-
-/* ---- coming back ---- */
-
-bool way_oracle_drives_back(const way_unit *u) {
-    return u->aside && same(u->path_point, u->return_point) && u->backoff_left <= 0;
-}
-
-/* On the place; or nearly, when others have kept it from there for a while. */
-bool way_oracle_is_back(const way_unit *u) {
-    double off = apart(u->position, u->path_point);
-    if (off <= 1e-3) return true;
-    if (off <= u->arrival_radius && u->stalled > 0.5) return true;
-    return off <= 0.3 * u->radius && u->stalled > 1;
 }

@@ -16,35 +16,29 @@ uint32_t inside_body_count(const sidle_world *world) {
 }
 
 contact_body inside_body(const sidle_world *world, uint32_t k) {
-    static const enum contact_stance STANCES[] = {CONTACT_UNDER_WAY, CONTACT_STANDS,
-                                                  CONTACT_ARRIVED};
-    bool keeps = shown_has_trait(shown_at(world, k), TRAIT_HUNTS) && /* beside its target */
-                 !shown_has_trait(shown_at(world, k), TRAIT_KEEPS_RANGE) &&
-                 body_stance(&world->bodies, k) == STANCE_ARRIVED;
     static const enum contact_mode MODES[] = {CONTACT_SOLID, CONTACT_SQUEEZES, CONTACT_PUSHES};
     const unit *u = unit_at(world, k);
     const motion *m = &world->motions[k];
     const sidle_profile *p = profile_of(world, u);
-    return (contact_body){
-        .place = u->position,
-        .position = m->position,
-        .last = world->bodies.moved[k],
-        .course = m->course,
-        .goal = u->goal,
-        .id = id_of(u),
-        .hunted = m->hunts ? unit_target(u) : (sidle_unit_id){0, 0},
-        .rank = u->rank,
-        .team = world->bodies.team[k],
-        .layer = p->layer,
-        .stance = keeps ? CONTACT_STANDS : STANCES[body_stance(&world->bodies, k)],
-        .mode = MODES[m->pass_mode],
-        .radius = p->radius,
-        .top_speed = unit_top_speed(p, u),
-        .threshold = p->threshold,
-        .clears = body_clears(&world->bodies, k),
-        .passes_left = m->passes_left,
-        .push_enemies = p->push_enemies,
-        .rests = m->stance == STANCE_STANDING || world->sums[k / ITEMS_A_PART].still};
+    return (contact_body){.place = u->position,
+                          .position = m->position,
+                          .last = world->bodies.moved[k],
+                          .course = m->course,
+                          .id = id_of(u),
+                          .hunted = m->hunts ? unit_target(u) : (sidle_unit_id){0, 0},
+                          .rank = u->rank,
+                          .team = world->bodies.team[k],
+                          .layer = p->layer,
+                          .stance = body_stance(&world->bodies, k) || m->stance ? CONTACT_STANDS
+                                                                                : CONTACT_UNDER_WAY,
+                          .rested = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
+                          .lands = u->aim == AIM_PLACE,
+                          .mode = MODES[m->pass_mode],
+                          .radius = p->radius,
+                          .top_speed = unit_top_speed(p, u),
+                          .threshold = p->threshold,
+                          .passes_left = m->passes_left,
+                          .push_enemies = p->push_enemies};
 }
 
 bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b) {
@@ -83,7 +77,6 @@ static void describe_body(const sidle_world *world, uint32_t k, way_unit *w) {
     w->moved = c->moved[k];
     w->team = c->team[k];
     w->under_way = body_stance(c, k) == STANCE_UNDER_WAY;
-    w->arrived = body_stance(c, k) == STANCE_ARRIVED;
     w->clears = body_clears(c, k);
     w->ghost = c->filter_bits[k] & FILTER_GHOST;
     w->marked = world->asked[k];
@@ -94,7 +87,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
     way_unit w = {.position = u->position,
                   .path_point = u->path_point,
-                  .return_point = u->cold->return_point,
+                  .place = u->cold->place,
                   .waypoint = unit_waypoint(u),
                   .radius = (double)p->radius,
                   .arrival_radius = (double)p->arrival_radius,
@@ -103,21 +96,19 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .top_speed = (double)unit_top_speed(p, u),
                   .graze = (double)p->graze,
                   .backoff_left = (double)u->cold->escalation.backoff_left,
-                  .tried = (double)u->cold->escalation.backoff,
                   .stalled = (double)u->cold->progress.stalled,
-                  .unblocked = (double)u->cold->escalation.unblocked,
                   .brake = u->brake,
                   .rank = u->rank,
                   .layer = p->layer,
                   .give_way = p->give_way,
                   .drives_now = u->flags & UNIT_UNDER_WAY,
                   .comes_clear = u->flags & UNIT_CLEARS,
-                  .idle = u->order == SIDLE_ORDER_NONE,
-                  .at_goal = u->order == ORDER_ARRIVED,
-                  .aside = u->order == ORDER_ASIDE           ? WAY_WAS_IDLE
-                           : u->order == ORDER_ASIDE_ARRIVED ? WAY_HAD_ARRIVED
-                                                             : WAY_NOT_ASIDE,
-                  .comes_back = u->flags & UNIT_COMES_BACK,
+                  .gives_way = unit_has_trait(u, TRAIT_GIVES_WAY),
+                  .by_itself = unit_is_by_itself(u),
+                  .aside = unit_is_aside(u),
+                  .claims = u->flags & UNIT_CLAIMS,
+                  .drives_back = drives_back(u),
+                  .to_place = u->aim >= AIM_PLACE,
                   .on_last_leg = unit_on_last_leg(u)};
     describe_look(world, u, &w);
     describe_body(world, k, &w);
@@ -177,8 +168,7 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
                      .decision = (sidle_decision)u->decision,
                      .under_way = u->flags & UNIT_UNDER_WAY,
                      .clears = u->flags & UNIT_CLEARS,
-                     .jostled = come_clear_is_jostled(u),
-                     .searches = come_clear_searches(u),
+                     .seeks = u->flags & UNIT_SEEKS,
                      .ghost = u->ghost,
                      .rests = body_stance(c, k) != STANCE_UNDER_WAY,
                      .wants_look = u->flags & UNIT_LOOK,
@@ -189,10 +179,8 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
                      .climbs = u->cold->escalation.active,
                      .new_path = u->flags & UNIT_NEW_PATH,
                      .rolls = u->velocity.x != 0 || u->velocity.y != 0,
-                     .arrived = body_stance(c, k) == STANCE_ARRIVED,
                      .comes_clear = body_clears(c, k),
-                     .keeps_place =
-                         unit_has_trait(u, TRAIT_HUNTS) && !unit_has_trait(u, TRAIT_KEEPS_RANGE)};
+                     .claims = u->flags & UNIT_CLAIMS};
     describe_driver(world, u, &l);
     return l;
 }
@@ -234,11 +222,13 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                                                                  : SIDLE_ORDER_NONE,
                         .told = u->events,
                         .target = index_of(world, unit_target(u)),
-                        .behind = index_of(world, u->cold->ended_by),
                         .under_way = u->flags & UNIT_UNDER_WAY,
                         .arrived = u->flags & UNIT_ARRIVED,
                         .touches = u->flags & UNIT_TOUCHES,
-                        .in_range = u->in_range,
+                        .claims = u->flags & UNIT_CLAIMS,
+                        .clears = u->flags & UNIT_CLEARS,
+                        .no_room = u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM,
+                        .seeks = u->flags & UNIT_SEEKS,
                         .has_fled = u->order == ORDER_FLED,
                         .ranged = o->ranged,
                         .steers = u->aim == AIM_STEER_TARGET,
@@ -255,6 +245,87 @@ bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where) 
 bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where) {
     const sidle_profile *p = profile_of(world, unit_at(world, k));
     return terrain_fits(&world->terrain, p->passable, where, p->radius);
+}
+
+/* ---- places ---- */
+
+inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    const bodies *c = &world->bodies;
+    return (inside_claim){.position = u->position,
+                          .stops = stopping_point(world, u),
+                          .held_up = u->cold->progress.stalled / p->patience,
+                          .place = u->cold->place,
+                          .goal = u->goal,
+                          .radius = p->radius,
+                          .rank = u->rank,
+                          .layer = p->layer,
+                          .team = c->team[k],
+                          .target = index_of(world, unit_target(u)),
+                          .shares_goal = unit_has_trait(u, TRAIT_SHARES_PLACE),
+                          .spares_enemies = !p->push_enemies,
+                          .ghost = u->ghost,
+                          .rests = body_stance(c, k) != STANCE_UNDER_WAY,
+                          .clears = body_clears(c, k),
+                          .claims = u->flags & UNIT_CLAIMS,
+                          .under_way = u->flags & UNIT_UNDER_WAY,
+                          .by_itself = unit_is_by_itself(u)};
+}
+
+static place_want want_by(const sidle_world *world, uint32_t k, const place_wish *w) {
+    return (place_want){.centre = w->centre,
+                        .least = w->least,
+                        .most = w->most,
+                        .sight = w->sees ? unit_at(world, k)->cold->order->range.sight : 0,
+                        .by_way = w->by_way,
+                        .beside = w->beside,
+                        .nearest = w->nearest,
+                        .through = w->through,
+                        .exact = w->exact,
+                        .wide = w->wide,
+                        .alone = w->alone};
+}
+
+place_wish inside_wish_of(const sidle_world *world, uint32_t k) {
+    place_want w = want_of(world, unit_at(world, k));
+    return (place_wish){.centre = w.centre,
+                        .least = w.least,
+                        .most = w.most,
+                        .by_way = w.by_way,
+                        .beside = w.beside,
+                        .nearest = w.nearest,
+                        .through = w.through,
+                        .sees = w.sight,
+                        .exact = w.exact,
+                        .wide = w.wide};
+}
+
+inside_place inside_find_place(sidle_world *world, uint32_t k, const place_wish *wish) {
+    const unit *u = unit_at(world, k);
+    place_want want = want_by(world, k, wish);
+    place_field f;
+    found_place found;
+    field_begin(&f, world, u, &want);
+    take_places(&f);
+    if (!field_find(&f, u, stopping_point(world, u), &found)) return (inside_place){.found = false};
+    return (inside_place){true, found.place, found.corner, found.cost};
+}
+
+bool inside_disc_fits(const sidle_world *world, uint32_t k, sidle_vec2 at) {
+    return terrain_inside(&world->terrain, at) && inside_fits(world, k, at);
+}
+
+bool inside_way_fits(const sidle_world *world, uint32_t k, sidle_vec2 from, sidle_vec2 to,
+                     float share) {
+    const sidle_profile *p = profile_of(world, unit_at(world, k));
+    return terrain_line_fits(&world->terrain, p->passable, from, to, share * p->radius);
+}
+
+bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sidle_vec2 centre) {
+    uint32_t through = unit_at(world, k)->cold->order->range.sight;
+    return !through || terrain_line_fits(&world->terrain, through, at, centre,
+                                         SIGHT_RADIUS * world->terrain.cell);
 }
 
 /* ---- the ladder ---- */
@@ -299,27 +370,6 @@ inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside
     return to;
 }
 
-/* ---- arrival ---- */
-
-int inside_arrives_behind(const sidle_world *world, uint32_t k) {
-    return index_of(world, arrival_behind(world, unit_at(world, k)));
-}
-
-bool inside_has_searched(const sidle_world *world, uint32_t k) {
-    return surround_is_over(unit_at(world, k));
-}
-
-bool inside_backs_off(const sidle_world *world, uint32_t k) {
-    return approach_backs_off(unit_at(world, k));
-}
-
-float inside_sees_from_goal(const sidle_world *world, uint32_t k, sidle_vec2 direction,
-                            float most) {
-    const unit *u = unit_at(world, k);
-    const sidle_profile *p = profile_of(world, u);
-    return terrain_line_length(&world->terrain, p->passable, u->goal, direction, most);
-}
-
 /* ---- the drive ---- */
 
 static void seat(unit *u, const inside_driver *d) {
@@ -328,7 +378,7 @@ static void seat(unit *u, const inside_driver *d) {
     u->velocity = d->velocity;
     u->drive_target = d->drive_target;
     u->brake = d->brake;
-    u->decision = d->decision & 15u;
+    u->decision = d->decision & 7u;
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_LAST_LEG | UNIT_STEERS | UNIT_REVERSES);
     uint32_t flags = u->flags;
     if (d->under_way) flags |= UNIT_UNDER_WAY;
@@ -387,8 +437,6 @@ inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {
                          .under_way = u->flags & UNIT_UNDER_WAY,
                          .arrived = u->flags & UNIT_ARRIVED,
                          .clears = u->flags & UNIT_CLEARS,
-                         .settles = u->flags & UNIT_SETTLES,
-                         .comes_back = u->flags & UNIT_COMES_BACK,
                          .looks = u->flags & UNIT_LOOK};
 }
 
@@ -400,9 +448,7 @@ inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_wa
     world->bodies.moved[body_of(world, u)] = at->moved;
     u->events = 0;
     if (u->cold->path->room) u->cold->path->passed = 0;
-    unit_unmark(u, UNIT_CLEARS | UNIT_SETTLES | UNIT_LOOK);
-    u->flags =
-        (uint16_t)(u->flags | (at->clears ? UNIT_CLEARS : 0) | (at->settles ? UNIT_SETTLES : 0));
+    unit_unmark(u, UNIT_LOOK);
     path_advance(world, u, dt);
     grid_copy_body(world, body_of(world, u));
     return inside_walk_of(world, id);
@@ -652,12 +698,12 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 14: world->terrain.classes[0] ^= 1; break;
     case 15: world->profiles[u->profile].varies = true; break;
     case 16: give_speeds(world)->speed = 7; break;
-    case 17: u->order = ORDER_ASIDE, u->flags |= UNIT_UNDER_WAY; break;
-    case 18: u->order = ORDER_ASIDE_ARRIVED, u->flags |= UNIT_ARRIVED; break;
+    case 17: u->aside = true; break;
+    case 18: u->flags |= UNIT_CLAIMS; break;
     case 19: u->asked += 1; break;
     case 20: u->cold->path = &wrong_sum; break;
-    case 21: u->flags |= UNIT_UNDER_WAY | UNIT_SETTLES; break;
-    case 22: u->order = ORDER_ASIDE, u->flags |= UNIT_GUIDED; break;
+    case 21: u->flags |= UNIT_SEEKS; break;
+    case 22: u->aim = AIM_PLACE; break;
     case 23: set_under_way(u)->flags ^= UNIT_STEERS; break;
     case 24: world->bodies.filter_bits[0] ^= FILTER_PUSHES; break;
     case 25: world->queue_entries[units_stow(world, u)->slot].asked = 1; break;

@@ -5,6 +5,7 @@
 
 #include "contact_oracle.h"
 #include "give_way_oracle.h"
+#include "place_oracle.h"
 
 /* ---- contacts ---- */
 
@@ -41,13 +42,12 @@ typedef struct inside_look {
     double brake;                            /* u/s */
     uint32_t rank, team, layer, priority, look_next, hit, waits_for, told;
     sidle_decision decision;
-    bool under_way, clears, jostled, searches, by_itself, ghost;
+    bool under_way, clears, seeks, claims, by_itself, ghost;
     bool rests;                        /* as others see it: when the tick began */
     bool wants_look, looked, has_look; /* before its time; in this tick; of its present order */
     bool in_queue, waits_turn, by_path, climbs; /* in a queue at all; behind others; ... */
     bool goal_moves, new_path, hunts, has_target;
-    bool rolls, arrived, comes_clear; /* it has a velocity; and as others see it */
-    bool keeps_place; /* its order lets it make no room for those of the same order */
+    bool rolls, comes_clear; /* it has a velocity; and as others see it */
 } inside_look;
 
 inside_look inside_look_of(const sidle_world *world, uint32_t k);
@@ -68,8 +68,9 @@ typedef struct inside_aim {
     uint32_t rank;
     sidle_order order; /* NONE too when it has fled, or is in range of a point */
     uint32_t told;
-    int target, behind; /* index, or -1: of its target; of the one behind which it rests */
-    bool under_way, arrived, touches, in_range, has_fled, ranged, steers, looked, rests;
+    int target; /* index, or -1 */
+    bool under_way, arrived, touches, has_fled, ranged, steers, looked, rests;
+    bool claims, seeks, clears, no_room;
     bool leads;      /* a pursuit with a range */
     bool wants_look; /* before its time */
 } inside_aim;
@@ -79,6 +80,38 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k);
 /* May it see through to there, by its range? Does its disc fit there? */
 bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where);
 bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where);
+
+/* ---- places ---- */
+
+/* A unit as places are given; k is its place in memory. */
+typedef struct inside_claim {
+    sidle_vec2 position, stops, place, goal; /* u; stops: where it would come to a stand */
+    float held_up; /* times its patience: for so long it has got no nearer */
+    float radius;  /* u */
+    uint32_t rank, layer, team;
+    int target;       /* index, or -1 */
+    bool shares_goal; /* its order leads, or led, to a point with all others that go there */
+    bool spares_enemies, ghost, rests, clears, claims, under_way, by_itself;
+} inside_claim;
+
+inside_claim inside_claim_of(const sidle_world *world, uint32_t k);
+
+/* What it finds, by what it wants in this tick, or by another wish. */
+typedef struct inside_place {
+    bool found;
+    sidle_vec2 place, corner; /* u */
+    float cost;               /* u */
+} inside_place;
+
+place_wish inside_wish_of(const sidle_world *world, uint32_t k);
+inside_place inside_find_place(sidle_world *world, uint32_t k, const place_wish *wish);
+
+/* Does the disc of the unit fit there, and all along a line with that share of its radius; and is
+ * the centre to be seen from there, by what its order asks for? */
+bool inside_disc_fits(const sidle_world *world, uint32_t k, sidle_vec2 at);
+bool inside_way_fits(const sidle_world *world, uint32_t k, sidle_vec2 from, sidle_vec2 to,
+                     float share);
+bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sidle_vec2 centre);
 
 /* ---- the ladder ---- */
 
@@ -96,18 +129,6 @@ typedef struct inside_ladder {
 
 /* The unit, which units block, climbs on from there, or does not. */
 inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside_ladder *from);
-
-/* ---- arrival ---- */
-
-/* Behind which unit that one, which is under way, would count as arrived now: an index, or -1. */
-int inside_arrives_behind(const sidle_world *world, uint32_t k);
-
-/* Has it looked in vain for a place beside its target? Does it back off? */
-bool inside_has_searched(const sidle_world *world, uint32_t k);
-bool inside_backs_off(const sidle_world *world, uint32_t k);
-
-/* u: how far the ground can be seen from its goal in a direction, at most so far. */
-float inside_sees_from_goal(const sidle_world *world, uint32_t k, sidle_vec2 direction, float most);
 
 /* ---- the drive ---- */
 
@@ -139,7 +160,7 @@ typedef struct inside_walk {
     sidle_vec2 return_point, guide;       /* u; u, the point to which it is led next */
     uint32_t next, passed;                /* waypoints behind it; of those, to be told of */
     uint32_t told;                        /* events, a bit each */
-    bool under_way, arrived, clears, settles, comes_back, looks;
+    bool under_way, arrived, clears, looks;
 } inside_walk;
 
 /* The unit is put there as if a step had moved it, and passes waypoints and arrives from there. */

@@ -1,5 +1,5 @@
 /* Where those end that are sent to one place: no farther from it than a disc of all of them would
- * reach, and never behind a wall. */
+ * reach, and never behind a wall, but for those that are told that there is no room for them. */
 #include "bodies.h"
 
 /* The share of a disc that a settled crowd fills, as a unit reckons it. */
@@ -16,7 +16,8 @@ typedef struct gathering {
     float largest; /* u, radius */
     float reach;   /* u from the goal, beyond which nobody has a reason to arrive */
     float farthest;
-    int arrived, too_far, out_of_sight;
+    int arrived, too_far, out_of_sight, no_room;
+    bool has_no_room[MOST + 1]; /* by slot */
 } gathering;
 
 static gathering gather(uint32_t width, uint32_t height, sidle_vec2 goal) {
@@ -33,7 +34,8 @@ static void send(gathering *g, sidle_profile_id kind, sidle_vec2 at) {
     assert_ok(sidle_unit_go(g->world, g->ids[g->count++], g->goal));
 }
 
-/* All are there; how far a disc of them would reach, and two radii. */
+/* All are there; how far a disc of them would reach, and three radii, as a crowd leans to the side
+ * from which it comes. */
 static void reckon(gathering *g) {
     float squares = 0;
     for (int k = 0; k < g->count; k++) {
@@ -41,7 +43,7 @@ static void reckon(gathering *g) {
         squares += radius * radius;
         g->largest = fmaxf(g->largest, radius);
     }
-    g->reach = sqrtf(squares / PACKING) + 2 * g->largest;
+    g->reach = sqrtf(squares / PACKING) + 3 * g->largest;
 }
 
 static bool is_too_far(gathering *g, sidle_vec2 at) {
@@ -57,6 +59,11 @@ static void watch(gathering *g) {
         if (events[k].type != SIDLE_EVENT_ARRIVED) continue;
         sidle_vec2 at = state_of(g->world, events[k].unit).position;
         g->arrived++;
+        if (events[k].arrival == SIDLE_ARRIVAL_NO_ROOM) {
+            g->no_room++;
+            g->has_no_room[events[k].unit.slot] = true;
+            continue;
+        }
         g->too_far += is_too_far(g, at);
         g->out_of_sight += !sidle_world_line_fits(g->world, g->eye, at, g->goal);
     }
@@ -86,7 +93,7 @@ static void assert_gathered(gathering *g, float seconds, const char *scene) {
     float took = run_gathering(g, seconds);
     for (int k = 0; k < g->count; k++) {
         sidle_unit_state s = state_of(g->world, g->ids[k]);
-        if (!s.arrived) continue;
+        if (!s.arrived || g->has_no_room[g->ids[k].slot]) continue;
         bool far = is_too_far(g, s.position);
         bool hidden = !sidle_world_line_fits(g->world, g->eye, s.position, g->goal);
         if (hidden && g->out_of_sight < 5)
@@ -95,8 +102,12 @@ static void assert_gathered(gathering *g, float seconds, const char *scene) {
         g->too_far += far;
         g->out_of_sight += hidden;
     }
-    print_message("%s: %d of %d arrived after %.0f s, at most %.1f u away (%.1f u allowed)\n",
-                  scene, g->arrived, g->count, (double)took, (double)g->farthest, (double)g->reach);
+    print_message(
+        "%s: %d of %d arrived after %.0f s, at most %.1f u away (%.1f u allowed); %d have no "
+        "room\n",
+        scene, g->arrived, g->count, (double)took, (double)g->farthest, (double)g->reach,
+        g->no_room);
+    assert_true(g->no_room * 50 <= g->count); /* some of three sizes find none behind a neck */
     assert_int_equal(g->too_far, 0);
     assert_int_equal(g->out_of_sight, 0);
     assert_int_equal(under_way(g), 0);
@@ -157,8 +168,8 @@ static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) 
     }
 }
 
-/* Straight for the goal, as the issue's 400: those not before the neck wait there for a path. What
- * must hold is that nobody arrives on the wrong side. */
+/* Straight for the goal: those not before the neck wait there for a path, and are told in the end
+ * that there is no room. Nobody arrives in another way on the wrong side. */
 static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
     (void)state;
     static const neck NECK = {.count = 400, .radii = {0.5f}, .width = 4, .length = 6};
@@ -199,11 +210,10 @@ static void nobody_arrives_behind_a_thin_wall(void **state) {
         sidle_unit_state s = state_of(g.world, g.ids[k]);
         if (s.position.y > 20) continue;
         before++;
-        assert_true(s.under_way);
-        assert_int_equal(s.order, SIDLE_ORDER_GO);
+        assert_true(s.under_way || g.has_no_room[g.ids[k].slot]);
     }
     assert_int_equal(before, SIDE);
-    assert_int_equal(g.arrived, SIDE);
+    assert_int_equal(g.arrived - g.no_room, SIDE);
     assert_int_equal(g.out_of_sight, 0);
     sidle_world_destroy(g.world);
 }

@@ -174,6 +174,24 @@ static void nobody_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
     sidle_world_destroy(world);
 }
 
+/* One drives to a place beside the site, where another one would be sent otherwise. */
+static void nobody_is_sent_to_the_place_of_one_under_way(void **state) {
+    (void)state;
+    sidle_world *world = open_world(30, 30);
+    sidle_unit_id rests = create(world, 15, 12, ANY), comes = create(world, 21, 12, ANY);
+    sidle_vec2 goal = {16.7f, 12};
+    assert_ok(sidle_unit_go(world, comes, goal));
+    run(world, 0.5f);
+    sidle_unit_state s = state_of(world, comes);
+    assert_true(s.under_way && s.has_place && s.place.x == goal.x && s.place.y == goal.y);
+    uint32_t count;
+    assert_ok(vacate(world, 20, &count));
+    assert_int_equal(count, 1);
+    sidle_vec2 sent = state_of(world, rests).goal;
+    assert_true(hypotf(sent.x - goal.x, sent.y - goal.y) >= 1 - 0.5f * SIDLE_PLACES_TOUCH);
+    sidle_world_destroy(world);
+}
+
 static void a_call_in_vain_asks_nobody(void **state) {
     (void)state;
     sidle_world *world = world_of("##########\n"
@@ -317,6 +335,7 @@ int main(void) {
         cmocka_unit_test(nobody_is_sent_to_the_goal_of_one_that_leaves_anyway),
         cmocka_unit_test(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else),
         cmocka_unit_test(a_call_in_vain_asks_nobody),
+        cmocka_unit_test(nobody_is_sent_to_the_place_of_one_under_way),
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
         cmocka_unit_test(discs_fit_as_in_a_world_made_of_these_cells),

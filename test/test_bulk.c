@@ -39,6 +39,7 @@ typedef struct entity {
     sidle_unit_id id;
     sidle_vec2 position, heading, velocity, made;
     uint8_t decision;
+    sidle_vec2 place;
     uint64_t user;
 } entity;
 
@@ -49,6 +50,7 @@ static sidle_columns columns_of(entity *e) {
                            .velocities = {&e->velocity, sizeof *e},
                            .made = {&e->made, sizeof *e},
                            .decisions = {&e->decision, sizeof *e},
+                           .places = {&e->place, sizeof *e},
                            .users = {&e->user, sizeof *e}};
 }
 
@@ -58,6 +60,7 @@ static void is_as_the_unit_says(const sidle_world *world, const entity *e, sidle
     assert_true(same(e->position, s.position) && same(e->heading, s.heading));
     assert_true(same(e->velocity, s.velocity) && same(e->made, s.made_velocity));
     assert_int_equal(e->decision, s.decision);
+    assert_true(same(e->place, s.place));
     assert_int_equal(e->user, s.user);
     assert_int_equal(e->own, 'x');
 }
@@ -88,13 +91,13 @@ static void all_units_are_read_into_the_rows_of_their_slots(void **state) {
     sidle_world_destroy(world);
 }
 
-enum { COLUMNS = 7 };
+enum { COLUMNS = 8 };
 
 /* The columns whose bits are set; of the others nothing is written. */
 static void read_some(const sidle_world *world, uint32_t which, entity host[UNITS]) {
     sidle_columns to = columns_of(host);
     sidle_column *columns[COLUMNS] = {&to.ids,  &to.positions, &to.headings, &to.velocities,
-                                      &to.made, &to.decisions, &to.users};
+                                      &to.made, &to.decisions, &to.users,    &to.places};
     uint32_t rows;
     for (uint32_t n = 0; n < COLUMNS; n++)
         if (!(which >> n & 1u)) columns[n]->to = NULL;
@@ -124,6 +127,7 @@ static void columns_are_read_in_any_company(void **state) {
                 if (which & 16) expected.made = all[k].made;
                 if (which & 32) expected.decision = all[k].decision;
                 if (which & 64) expected.user = all[k].user;
+                if (which & 128) expected.place = all[k].place;
                 assert_memory_equal(&some[k], &expected, sizeof expected);
             }
         }

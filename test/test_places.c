@@ -120,6 +120,35 @@ static void it_is_clear_of_the_units_of_the_filter(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A unit on its way has a place, which is no longer free, and the ground under it is. */
+static void it_is_clear_of_the_places_to_which_units_go(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id driver = unit_at(world, 10, 20);
+    assert_ok(sidle_unit_go(world, driver, (sidle_vec2){14, 20}));
+    const sidle_filter places = {.part = SIDLE_PART_PLACE};
+    sidle_profile_id profile = {0};
+    sidle_vec2 goal = {14, 20}, place, before = {10, 20};
+    sidle_hit hit;
+    uint32_t count;
+    assert_ok(sidle_query_disc(world, goal, 1, &places, &hit, 1, &count));
+    assert_int_equal(count, 0); /* it has none yet */
+    for (int tick = 0; tick < 20; tick++) assert_ok(sidle_world_step(world, TICK));
+    sidle_unit_state s = state_of(world, driver);
+    assert_true(s.under_way && s.has_place && apart(s.place, goal) < 1e-6f);
+    assert_true(apart(s.position, goal) > 2);
+    assert_ok(sidle_query_disc(world, goal, 0.1f, &places, &hit, 1, &count));
+    assert_int_equal(count, 1);
+    assert_ok(sidle_query_disc(world, s.position, 0.1f, &places, &hit, 1, &count));
+    assert_int_equal(count, 0);
+    assert_int_equal(sidle_world_nearest_fit(world, profile, goal, 0, &places, &place),
+                     SIDLE_ERROR_NO_ROOM);
+    assert_ok(sidle_world_nearest_fit(world, profile, goal, 9, &places, &place));
+    assert_true(apart(place, goal) >= 1 - 0.5f * SIDLE_PLACES_TOUCH);
+    assert_ok(sidle_world_nearest_fit(world, profile, before, 0, &places, &place));
+    sidle_world_destroy(world);
+}
+
 /* ---- going there ---- */
 
 static const char *const HOUSE = "....................\n"
@@ -204,6 +233,7 @@ int main(void) {
         cmocka_unit_test(before_a_straight_wall_it_is_exact),
         cmocka_unit_test(a_corridor_as_wide_as_the_disc_is_found),
         cmocka_unit_test(it_is_clear_of_the_units_of_the_filter),
+        cmocka_unit_test(it_is_clear_of_the_places_to_which_units_go),
         cmocka_unit_test(a_unit_goes_to_the_nearest_place_in_sight),
         cmocka_unit_test(refused_calls_change_nothing),
     };

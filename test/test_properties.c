@@ -246,19 +246,6 @@ static float distance(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
-/* Is there somebody who wants, or wanted, to be where this one has arrived? */
-static bool makes_room(const history *h, int unit) {
-    sidle_unit_state s = state_of(h->world, h->units[unit]);
-    if (s.arrived && h->fled[unit]) return true;
-    for (int k = 0; k < UNITS && s.arrived; k++) {
-        sidle_unit_state o = state_of(h->world, h->units[k]);
-        float wide = fmaxf(s.radius, o.radius);
-        if (k != unit && !o.stowed && (o.under_way || o.arrived) && distance(s.goal, o.goal) < wide)
-            return true;
-    }
-    return false;
-}
-
 /* An order ends in arrival, with its target, or by the host. */
 static void check_order(history *h, int k, const sidle_unit_state *s) {
     bool arrived = event_of(h->world, SIDLE_EVENT_ARRIVED, h->units[k]);
@@ -296,16 +283,16 @@ static bool rests_inside(const history *h, int unit) {
     return false;
 }
 
-static void assert_comes_clear_slowly(const history *h, int unit, const sidle_unit_state *s) {
+/* Push-apart helps it out of those inside which it stands. */
+static void assert_comes_clear_by_its_drive(const history *h, int unit, const sidle_unit_state *s) {
     sidle_profile p;
     assert_ok(sidle_profile_get(h->world, s->profile, &p));
-    float most = p.push_coefficient * p.top_speed * h->pace[unit] * h->dt * 1.001f + 1e-5f;
-    assert_true(distance(s->position, h->before[unit]) <= most);
-}
-
-/* A unit that its own kind has carried off drives back to its goal once the others are gone. */
-static bool comes_back(const history *h, int unit, const sidle_unit_state *s) {
-    return s->arrived && distance(s->position, s->goal) < distance(h->before[unit], s->goal);
+    float fastest = (1 + p.push_coefficient) * p.top_speed * h->pace[unit];
+    float most = fastest * h->dt * 1.001f + 1e-5f;
+    float moved = distance(s->position, h->before[unit]);
+    if (moved > most)
+        fail_msg("unit %d comes clear by %g u in a tick, %g u is the most it can", unit,
+                 (double)moved, (double)most);
 }
 
 /* A unit at rest may step aside for others by itself, unless it holds or its profile says never. */
@@ -322,9 +309,9 @@ static void tick_and_check(history *h) {
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;
-        h->stood[k] = stays && s.velocity.x == 0 && s.velocity.y == 0 && !makes_room(h, k) &&
-                      !may_step_aside(h, &s);
-        h->inside[k] = h->stood[k] && rests_inside(h, k);
+        h->stood[k] = stays && s.velocity.x == 0 && s.velocity.y == 0 && !may_step_aside(h, &s);
+        bool leaves = s.place.x != s.position.x || s.place.y != s.position.y; /* for its place */
+        h->inside[k] = h->stood[k] && (leaves || rests_inside(h, k));
     }
     assert_ok(sidle_world_step(h->world, h->dt));
     const char *fault = sidle_world_validate(h->world);
@@ -335,11 +322,10 @@ static void tick_and_check(history *h) {
                     all_finite(s.predicted_velocity));
         assert_float_equal(s.heading.x * s.heading.x + s.heading.y * s.heading.y, 1, 1e-3f);
         if (!s.stowed) assert_true(overlap_with_terrain(h->world, h->units[k]) < 1e-4);
-        /* A goal that moves may have come to be this one's too. */
         if (h->inside[k]) {
-            if (!makes_room(h, k)) assert_comes_clear_slowly(h, k, &s);
+            assert_comes_clear_by_its_drive(h, k, &s);
             h->cleared += s.position.x != h->before[k].x || s.position.y != h->before[k].y;
-        } else if (h->stood[k] && !makes_room(h, k) && !comes_back(h, k, &s)) {
+        } else if (h->stood[k]) {
             if (s.position.x != h->before[k].x || s.position.y != h->before[k].y)
                 fail_msg("unit %d at rest moved from %.5f, %.5f to %.5f, %.5f", k,
                          (double)h->before[k].x, (double)h->before[k].y, (double)s.position.x,

@@ -25,8 +25,10 @@ typedef struct question {
 } question;
 
 static bool meets(const question *q, const sidle_unit_state *s, float *distance) {
-    float x = s->position.x, y = s->position.y;
-    float share = q->filter.part == SIDLE_PART_DISC ? s->radius : 0;
+    bool by_place = q->filter.part == SIDLE_PART_PLACE && q->kind != RAY;
+    float x = by_place ? s->place.x : s->position.x, y = by_place ? s->place.y : s->position.y;
+    float share = q->filter.part == SIDLE_PART_CENTRE ? 0 : s->radius;
+    if (by_place && !s->has_place) return false;
     if (q->kind == DISC) {
         float dx = x - q->a.x, dy = y - q->a.y;
         float d = sqrtf(dx * dx + dy * dy);
@@ -259,14 +261,16 @@ static sidle_world *extreme_world(dice *d, const struct extreme *e) {
 static question touching_question(dice *d, const sidle_unit_state *s) {
     question q = {.kind = roll(d, 2) ? DISC : BOX};
     q.filter.part = roll(d, SIDLE_PART_COUNT);
-    float share = q.filter.part == SIDLE_PART_DISC ? s->radius : 0, x = s->position.x;
+    bool by_place = q.filter.part == SIDLE_PART_PLACE;
+    sidle_vec2 at = by_place ? s->place : s->position;
+    float share = q.filter.part == SIDLE_PART_CENTRE ? 0 : s->radius, x = at.x;
     float away = s->radius * roll_between(d, 0, 8);
-    q.a = (sidle_vec2){roll(d, 2) ? x + away : x - away, s->position.y};
+    q.a = (sidle_vec2){roll(d, 2) ? x + away : x - away, at.y};
     if (roll(d, 2)) q.a.y += away * 0.5f;
-    float dx = x - q.a.x, dy = s->position.y - q.a.y;
+    float dx = x - q.a.x, dy = at.y - q.a.y;
     q.radius = fmaxf(sqrtf(dx * dx + dy * dy) - share, 0);
     for (uint32_t k = roll(d, 3); k > 0; k--) q.radius = nextafterf(q.radius, 1e9f);
-    q.b = (sidle_vec2){x - share, s->position.y};
+    q.b = (sidle_vec2){x - share, at.y};
     if (q.kind == DISC) return q;
     q.a = (sidle_vec2){q.b.x - away, q.b.y - away};
     if (roll(d, 2)) q.a.x = x + share, q.b.x = q.a.x + away;

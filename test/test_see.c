@@ -230,7 +230,12 @@ static void add_blocker(words *w, const sidle_world *world, sidle_unit_id id) {
 }
 
 static const char *words_at_rest(const sidle_unit_state *s) {
-    return s->arrived                     ? "stands where it has arrived"
+    static const char *const arrived[] = {
+        [SIDLE_ARRIVAL_AT_GOAL] = "stands where it has arrived",
+        [SIDLE_ARRIVAL_NEAR_GOAL] = "stands near its goal, which others cover",
+        [SIDLE_ARRIVAL_IN_RANGE] = "stands in its range",
+        [SIDLE_ARRIVAL_NO_ROOM] = "stands as near to its goal as it could get"};
+    return s->arrived                     ? arrived[s->arrival]
            : s->order == SIDLE_ORDER_HOLD ? "holds"
            : s->order == SIDLE_ORDER_EVADE || s->order == SIDLE_ORDER_FLEE
                ? "stands, as the danger is far"

@@ -173,7 +173,7 @@ static void a_queue_goes_on_when_some_are_gone(void **state) {
 }
 
 /* What was told in the last step is told again, and what was not told yet is not lost: a step tells
- * at most 256 events and one for every six units. */
+ * at most 256 events and one for every seven units. */
 static void events_are_kept(void **state) {
     (void)state;
     sidle_world *world = open_world(200, 200);

@@ -171,6 +171,67 @@ static void threads_change_no_bit_of_queues(void **state) {
         if (one[tick] != four[tick]) fail_msg("4 threads: tick %u ends otherwise", tick);
 }
 
+/* Crowds that come to rest in many ways at once: about points, beside targets, in ranges, out of a
+ * heap, and idle ones through which others pass. */
+enum { RESTING = 1500 };
+#ifdef __SANITIZE_THREAD__
+enum { RESTING_TICKS = 60, RESTING_THREADS = 3 };
+#else
+enum { RESTING_TICKS = 360, RESTING_THREADS = 8 };
+#endif
+
+static void send_to_rest(sidle_world *world, const sidle_unit_id *ids, int k) {
+    static const sidle_range RANGE = {.most = 3, .least = 1};
+    sidle_vec2 at = state_of(world, ids[k]).position;
+    sidle_vec2 goal = {15 + 30 * floorf(at.x / 30), 15 + 30 * floorf(at.y / 30)};
+    switch (k % 10) {
+    case 0: break;
+    case 1: assert_ok(sidle_unit_pursue(world, ids[k], ids[k - k % 40])); break;
+    case 2: assert_ok(sidle_unit_approach(world, ids[k], ids[k - k % 40], &RANGE)); break;
+    case 3: assert_ok(sidle_unit_approach_point(world, ids[k], goal, &RANGE)); break;
+    case 4: assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){120 - at.x, at.y})); break;
+    default: assert_ok(sidle_unit_go(world, ids[k], goal)); break;
+    }
+}
+
+static void resting_course(sidle_hooks hooks, uint64_t digests[RESTING_TICKS]) {
+    static sidle_unit_id ids[RESTING];
+    sidle_world_def def = sidle_world_def_default();
+    def.width = def.height = 120;
+    def.hooks = hooks;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    dice d = {3};
+    for (int k = 0; k < RESTING; k++) {
+        bool heap = k % 97 < 5;
+        float x = heap ? 33 : roll_between(&d, 1, 119), y = heap ? 77 : roll_between(&d, 1, 119);
+        ids[k] = unit_at(world, x, y);
+    }
+    for (int k = 0; k < RESTING; k++) send_to_rest(world, ids, k);
+    for (int tick = 0; tick < RESTING_TICKS; tick++) {
+        if (tick % 90 == 89)
+            for (int k = tick / 90; k < RESTING; k += 7) send_to_rest(world, ids, k);
+        assert_ok(sidle_world_step(world, TICK));
+        digests[tick] = crowd_digest(world, tick ? digests[tick - 1] : 0);
+    }
+    sidle_world_destroy(world);
+}
+
+static void threads_change_no_bit_of_places(void **state) {
+    (void)state;
+    static uint64_t one[RESTING_TICKS], many[RESTING_TICKS];
+    resting_course((sidle_hooks){0}, one);
+    for (uint32_t threads = 1; threads <= RESTING_THREADS; threads++) {
+        pool *p = pool_make(threads);
+        assert_non_null(p);
+        resting_course(pool_hooks(p), many);
+        pool_free(p);
+        for (uint32_t tick = 0; tick < RESTING_TICKS; tick++)
+            if (one[tick] != many[tick])
+                fail_msg("%u threads: tick %u ends otherwise", threads, tick);
+    }
+}
+
 static void run_backwards(void *context, sidle_task task, void *work, uint32_t parts) {
     (void)context;
     for (uint32_t part = parts; part-- > 0;) task(work, part);
@@ -234,6 +295,7 @@ int main(void) {
         cmocka_unit_test(the_crowd_is_a_jam),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(threads_change_no_bit_of_queues),
+        cmocka_unit_test(threads_change_no_bit_of_places),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
         cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
     };

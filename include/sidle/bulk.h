@@ -27,6 +27,7 @@ typedef struct sidle_columns {
     sidle_column made;       /* sidle_vec2, u/s, made in the last step: as in sidle_unit_state */
     sidle_column decisions;  /* uint8_t, a sidle_decision */
     sidle_column users;      /* uint64_t, of the unit's definition */
+    sidle_column places;     /* sidle_vec2, u, where it will rest: as in sidle_unit_state */
 } sidle_columns;
 
 /* Reads all living units. The unit with slot s stands in row s - 1, for as long as it lives: a host

@@ -61,6 +61,7 @@ typedef enum sidle_role {
     SIDLE_ROLE_SIDE,    /* line of the side traces */
     SIDLE_ROLE_TARGET,  /* disc at the point chosen; value is what was read there */
     SIDLE_ROLE_BLOCKER, /* line to the blocker */
+    SIDLE_ROLE_PLACE,   /* disc of a unit under way on the place that it has, where it will rest */
     SIDLE_ROLE_COUNT
 } sidle_role;
 

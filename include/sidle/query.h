@@ -21,6 +21,8 @@ extern "C" {
 typedef enum sidle_part {
     SIDLE_PART_CENTRE, /* its position */
     SIDLE_PART_DISC,   /* any part of its disc; touching is enough */
+    SIDLE_PART_PLACE, /* any part of its disc on its place (sidle_unit_state.place): where it rests,
+                         or will rest. A unit that has no place yet is in no shape */
     SIDLE_PART_COUNT
 } sidle_part;
 
@@ -71,8 +73,8 @@ typedef struct sidle_filter {
  * with an unknown part, motion or class), NOT_FINITE; then nothing is written. Points may lie
  * outside the map. */
 
-/* Units in a disc. distance: from the centre to the unit's centre, or to its rim when the filter is
- * about discs (0 inside). */
+/* Units in a disc. distance: from the centre to the unit's centre, or to the rim of its disc when
+ * the filter is about discs or places (0 inside). */
 SIDLE_API sidle_result sidle_query_disc(const sidle_world *world, sidle_vec2 centre, float radius,
                                         const sidle_filter *filter, sidle_hit *hits,
                                         uint32_t capacity, uint32_t *count);
@@ -123,8 +125,10 @@ SIDLE_API sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 
 /* ---- which place ---- */
 
 /* The place nearest to the point, at most `reach` (u) away, where a disc of the profile fits: on
- * terrain, and clear of all units on its layer that pass the filter (NULL: of none). Touching is
- * fitting. The point itself, if it fits. Before a straight wall the place is the nearest there is;
+ * terrain, and clear of all units on its layer that pass the filter (NULL: of none), or of their
+ * places when the filter is about places: so with SIDLE_PART_PLACE it is a place that is free.
+ * Touching is fitting (SIDLE_PLACES_TOUCH). The point itself, if it fits; with a reach of 0 the
+ * answer is whether it does. Before a straight wall the place is the nearest there is;
  * in a corner, or among units, one that is nearer by half a cell or less may be missed. Among
  * equal ones the terrain decides, and nothing else. The cost grows with the cells up to the place.
  * Errors: ARGUMENT (a null pointer, a negative reach, what is beyond SIDLE_QUERY_EXTENT, a wrong
@@ -155,13 +159,13 @@ SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, u
                                          uint32_t capacity, uint32_t *count);
 
 /* Asks these units to leave, each by its own drive. A unit at rest, also one that holds, goes to
- * the nearest place beside the rectangle that is clear of other units at rest and of the places
- * given to others, in its sight if there is one, at most `reach` (u) away. A unit that goes to a
- * goal where it would stand in the rectangle goes to such a place nearest to the goal. All others
- * are on their way already and keep their orders. *count becomes the number of units that are in
- * the rectangle now; the host calls again each second or so until it is 0, and then sets the cells
- * at once. Errors: those of sidle_query_cells; MEMORY; NO_ROOM when there is no such place for one
- * of them, and then none is asked. */
+ * the nearest place beside the rectangle that is clear of the places of other units and of those
+ * given now, in its sight if there is one, at most `reach` (u) away. A unit that goes to a
+ * goal and would come to stand in the rectangle goes to such a place nearest to the goal. All
+ * others are on their way already and keep their orders. *count becomes the number of units that
+ * are in the rectangle now; the host calls again each second or so until it is 0, and then sets the
+ * cells at once. Errors: those of sidle_query_cells; MEMORY; NO_ROOM when there is no such place
+ * for one of them, and then none is asked. */
 SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y,
                                           uint32_t width, uint32_t height, sidle_terrain terrain,
                                           float reach, uint32_t *count);

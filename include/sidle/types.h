@@ -29,9 +29,9 @@ extern "C" {
 #endif
 
 /* What this header is of; sidle_version() tells what the library is of. */
-#define SIDLE_VERSION       "0.2.0"
+#define SIDLE_VERSION       "0.3.0"
 #define SIDLE_VERSION_MAJOR 0
-#define SIDLE_VERSION_MINOR 2
+#define SIDLE_VERSION_MINOR 3
 #define SIDLE_VERSION_PATCH 0
 
 /* One number for all three: 203 is 0.2.3. */
@@ -60,6 +60,9 @@ extern "C" {
 #define SIDLE_MAX_PROFILES 65536
 /* Largest factor of a unit's top speed. */
 #define SIDLE_MAX_SPEED_FACTOR 15.0f
+/* Share of the smaller radius by which places to rest on may overlap: positions are rounded, and
+ * the places of a close formation touch. */
+#define SIDLE_PLACES_TOUCH 0.005f
 /* Largest number of waypoints of one path. */
 #define SIDLE_MAX_WAYPOINTS 65536
 /* Smallest and largest dt of a step, in seconds. */
@@ -378,6 +381,15 @@ typedef enum sidle_decision {
     SIDLE_DECISION_COUNT
 } sidle_decision;
 
+/* Where a unit has come to rest. */
+typedef enum sidle_arrival {
+    SIDLE_ARRIVAL_AT_GOAL,   /* on its goal, within arrival_radius */
+    SIDLE_ARRIVAL_NEAR_GOAL, /* on the nearest free place to it: others rest there */
+    SIDLE_ARRIVAL_IN_RANGE,  /* in its range, or beside its target */
+    SIDLE_ARRIVAL_NO_ROOM,   /* as near as it could get: there is no room, or no way */
+    SIDLE_ARRIVAL_COUNT
+} sidle_arrival;
+
 typedef struct sidle_unit_state {
     sidle_profile_id profile;
     uint32_t team, rank;
@@ -390,29 +402,35 @@ typedef struct sidle_unit_state {
     sidle_vec2 made_velocity;      /* u/s, how far it came in the last step, by its time; 0 after a
                                       teleport. What to extrapolate from in a jam */
     sidle_vec2 predicted_velocity; /* u/s, by which others reckon where this unit will be */
-    sidle_vec2 heading;            /* of length 1 */
+    sidle_vec2 heading;            /* of length 1; at rest the unit turns to the course on which it
+                                      came, or to the target in its range, at its turn_rate */
     sidle_vec2 waypoint;  /* u, the point it drives to next; its position without an order */
     sidle_order order;    /* NONE once it is done */
     sidle_unit_id target; /* of its order: whom it pursues, follows, evades, approaches; or null */
     sidle_vec2 goal;      /* u, the end of its order, or of the last one; moves with the target */
     uint32_t waypoints;   /* left on its path, the goal not counted; 0 if it is guided */
-    float path_left; /* u, along the path to the goal. Of a guided unit: to its guide, and straight
-                        on to the goal, which is no more than the way that is left. Straight
-                        to the goal where it sees whom its order is about */
-    bool guided;     /* it goes by a guide, and not by a path */
-    bool ghost;      /* it passes through other units */
-    bool stowed;     /* it is off the map; position is where it was stowed */
-    bool under_way;  /* its order wants it to be elsewhere */
-    bool arrived;    /* rests at its goal, or has fled; it gives way to units that share that */
+    float path_left;  /* u, along the path to the goal. Of a guided unit: to its guide, and straight
+                         on to the goal, which is no more than the way that is left. Straight
+                         to the goal where it sees whom its order is about */
+    sidle_vec2 place; /* u, where it will come to rest, as it knows by now: the marker of its order.
+                         At rest its position; of a unit that gives way the place to which it
+                         returns */
+    bool has_place;   /* it has that place, which no other unit takes */
+    bool guided;      /* it goes by a guide, and not by a path */
+    bool ghost;       /* it passes through other units */
+    bool stowed;      /* it is off the map; position is where it was stowed */
+    bool under_way;   /* its order wants it to be elsewhere */
+    bool arrived;     /* rests on its place, or has fled */
+    sidle_arrival arrival; /* where it rests when it has arrived */
     sidle_decision decision;
 } sidle_unit_state;
 
 typedef enum sidle_event_type {
     SIDLE_EVENT_WAYPOINT, /* passed a waypoint, or again one it went back to, or reached a
                              point of its patrol; point is it */
-    SIDLE_EVENT_ARRIVED,  /* rests at its goal, which is point, or in its range; `go`, `flee` and
-                             the approach to a point are done. other: the unit it stopped behind, or
-                             null where it stands on the goal */
+    SIDLE_EVENT_ARRIVED,  /* rests on its place for good; `go`, `flee` and the approach to a point
+                             are done. point is its goal, arrival says where the place is, other is
+                             the target of its order, or null */
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
@@ -432,11 +450,13 @@ typedef enum sidle_event_type {
 typedef struct sidle_event {
     sidle_event_type type;
     sidle_unit_id unit;
-    sidle_unit_id other; /* the blocker, or null */
-    sidle_vec2 point;    /* u */
-    uint32_t value;      /* passability value found, 0 .. SIDLE_VALUE_STATIC */
-    sidle_vec2 position; /* u, of the unit as the step ended */
-    uint64_t user;       /* of the unit's definition */
+    sidle_unit_id other;   /* the blocker, or null */
+    sidle_vec2 point;      /* u */
+    uint32_t value;        /* passability value found, 0 .. SIDLE_VALUE_STATIC */
+    sidle_vec2 position;   /* u, of the unit as the step ended */
+    uint64_t user;         /* of the unit's definition */
+    sidle_arrival arrival; /* of SIDLE_EVENT_ARRIVED */
+    uint32_t reserved;     /* 0; so that the struct has one size on all machines */
 } sidle_event;
 
 #ifdef __cplusplus

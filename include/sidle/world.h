@@ -61,7 +61,7 @@ SIDLE_API uint64_t sidle_world_hash(const sidle_world *world);
 
 /* What happened in the last step, by ascending slot; good until the next step, whatever is created,
  * ordered or answered in between. *count may be 0. A step tells at most one
- * event for every six units that the world has room for, and 256; what is over, those with the
+ * event for every seven units that the world has room for, and 256; what is over, those with the
  * highest slots, is told by the next steps. */
 SIDLE_API const sidle_event *sidle_world_events(const sidle_world *world, uint32_t *count);
 
@@ -172,7 +172,8 @@ static inline sidle_change sidle_change_default(void) {
 
 /* Changes a living unit: all that change->what names, or nothing on an error. The unit keeps its
  * order, its path and its history, and looks in the next tick. With a larger profile, or one of
- * another layer, it comes clear by itself if it rests inside others then. Errors: ARGUMENT (an
+ * another layer, it comes clear by itself if it rests inside others then. A heading that it gets at
+ * rest it keeps, unless it rests in range of a target, which it faces. Errors: ARGUMENT (an
  * unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE, DEFINITION,
  * STALE (the unit or the profile), NO_ROOM (terrain, for the disc of the new profile), RANK,
  * MEMORY (a rank). */
@@ -249,9 +250,10 @@ SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
 /* Approach: come into the range of the target, as far as it must and no farther, and stand there. A
  * target that moves out of range is approached again, with its own velocity once in range, so this
  * also follows at a distance; from one that comes too near the unit backs off. In range or out of
- * it, SIDLE_EVENT_IN_RANGE tells when it comes in, and SIDLE_EVENT_ARRIVED when it rests. Behind
- * others that rest there for the same target it rests out of range, until they leave. Errors also:
- * ARGUMENT (null, numbers outside their range, unknown classes). */
+ * it, SIDLE_EVENT_IN_RANGE tells when it comes in, and SIDLE_EVENT_ARRIVED when it rests. Where it
+ * finds no room in its range for its patience it rests out of range: SIDLE_ARRIVAL_NO_ROOM. It
+ * stays there until the target moves, or until it gets another order. Errors also: ARGUMENT (null,
+ * numbers outside their range, unknown classes). */
 SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
                                            sidle_unit_id target, const sidle_range *range);
 

@@ -99,10 +99,13 @@ static void say_unit(const scene *played, const sidle_world *world, const argume
     double hz = (double)a->scene.play.hz, time = (double)sidle_world_tick(world) / hz;
     printf("%s, unit %u of group %c, profile %s, at %.2f s: %s\n", played->name, a->unit,
            unit_letter(from), played->profiles[from->profile].name, time, why);
-    printf("  place       %.1f,%.1f, at %.2f u/s, its next point %.1f,%.1f\n",
+    printf("  position    %.1f,%.1f, at %.2f u/s, its next point %.1f,%.1f\n",
            (double)u->position.x, (double)u->position.y,
            (double)hypotf(u->velocity.x, u->velocity.y), (double)u->waypoint.x,
            (double)u->waypoint.y);
+    if (u->under_way)
+        printf("  its place   %.1f,%.1f%s\n", (double)u->place.x, (double)u->place.y,
+               u->has_place ? "" : ", if that is free");
 }
 
 /* ---- the run ---- */

@@ -60,6 +60,7 @@ static bool turn_unit(sidle_groups *g, const trooper *u, sidle_vec2 facing, floa
     sidle_unit_state s;
     sidle_profile p;
     if (u->top_speed <= 0 || sidle_unit_get(g->world, u->id, &s)) return true;
+    if (s.place.x != s.position.x || s.place.y != s.position.y) return false; /* it gives way */
     if (is_within(s.heading, facing, FACES)) return true;
     if (sidle_profile_get(g->world, s.profile, &p)) return true;
     sidle_vec2 heading = turned_towards(s.heading, facing, p.turn_rate * RADIAN * dt);

@@ -1,6 +1,6 @@
 /* The places at the goal: where the formation would have them, and for those that are no good there
  * the nearest point that is. Good is a place on terrain where the unit fits, clear of the places of
- * the others and of strangers at rest, and in sight of the goal or of a good place beside it: so no
+ * the others and of strangers, and in sight of the goal or of a good place beside it: so no
  * place lies behind a wall, which the goal is not. */
 #include "groups/troop.h"
 
@@ -17,15 +17,11 @@ static const float STEPPING_STONE = 3;
 /* u: how far from the goal the point may lie to which all places must be connected. */
 static const float GOAL_OFF = 32;
 
-/* Of the radii: places may be so much nearer than touching, as sums are rounded. */
-static const float TOUCH_ROUNDING = 0.999f;
-
 typedef struct place_hunt {
     const sidle_groups *g;
     const trooper *units;
     uint32_t count, unit;
     sidle_vec2 from; /* the place nearest to the goal where the unit fits */
-    uint32_t layer;
 } place_hunt;
 
 static bool is_stranger(void *context, const sidle_hit *hit) {
@@ -35,25 +31,21 @@ static bool is_stranger(void *context, const sidle_hit *hit) {
     return true;
 }
 
-/* Does a stranger rest there? */
-static bool is_occupied(const place_hunt *h, sidle_vec2 p) {
+/* Is the place free of units outside the group, and of the places that they claim? */
+static bool is_free(const place_hunt *h, sidle_vec2 p) {
     place_hunt mine = *h; /* a context is not const */
-    sidle_hit hit;
-    uint32_t found = 0;
-    const sidle_filter filter = {.layers = 1u << h->layer,
-                                 .part = SIDLE_PART_DISC,
-                                 .motion = SIDLE_MOTION_RESTS,
-                                 .accept = is_stranger,
-                                 .context = &mine};
-    float radius = h->units[h->unit].radius * TOUCH_ROUNDING;
-    return !sidle_query_disc(h->g->world, p, radius, &filter, &hit, 1, &found) && found;
+    const sidle_filter strangers = {
+        .part = SIDLE_PART_PLACE, .accept = is_stranger, .context = &mine};
+    return !sidle_world_nearest_fit(h->g->world, h->units[h->unit].profile, p, 0, &strangers, &p);
 }
 
 static bool is_clear_of_places(const place_hunt *h, sidle_vec2 p) {
     const workspace *s = &h->g->scratch;
+    float radius = h->units[h->unit].radius;
     for (uint32_t n = 0; n < h->count; n++) {
-        float apart = (h->units[n].radius + h->units[h->unit].radius) * TOUCH_ROUNDING;
-        if (s->used[n] && pt_distance(s->slots[n], p) < apart) return false;
+        float its = h->units[n].radius, less = its < radius ? its : radius;
+        if (s->used[n] && pt_distance(s->slots[n], p) < its + radius - SIDLE_PLACES_TOUCH * less)
+            return false;
     }
     return true;
 }
@@ -73,7 +65,7 @@ static bool is_connected(const place_hunt *h, sidle_vec2 p) {
 
 static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
     return sidle_world_fits(h->g->world, h->units[h->unit].profile, p) &&
-           is_clear_of_places(h, p) && is_connected(h, p) && !is_occupied(h, p);
+           is_clear_of_places(h, p) && is_connected(h, p) && is_free(h, p);
 }
 
 /* The good place nearest to the wanted one; false: there is none. */
@@ -93,15 +85,6 @@ static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place
     return nearest < FLT_MAX;
 }
 
-/* What is the same for all units of one kind. */
-static sidle_result begin_kind(place_hunt *h, sidle_vec2 goal) {
-    sidle_profile p;
-    sidle_profile_id id = h->units[h->unit].profile;
-    sidle_result bad = sidle_profile_get(h->g->world, id, &p);
-    h->layer = p.layer;
-    return bad ? bad : sidle_world_nearest_fit(h->g->world, id, goal, GOAL_OFF, NULL, &h->from);
-}
-
 /* The wanted places that are good stay; then each other unit gets the nearest place. */
 sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t count,
                               sidle_vec2 goal) {
@@ -113,8 +96,11 @@ sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t co
             uint32_t k = h.unit;
             if (s->used[k]) continue;
             bool begins = !k || units[k].profile.index != units[k - 1].profile.index;
-            sidle_result bad = begins || searches ? begin_kind(&h, goal) : SIDLE_OK;
-            if (bad) return bad;
+            if (begins || searches) {
+                sidle_result bad = sidle_world_nearest_fit(g->world, units[k].profile, goal,
+                                                           GOAL_OFF, NULL, &h.from);
+                if (bad) return bad;
+            }
             if (!searches)
                 s->used[k] = is_good_place(&h, s->slots[k]);
             else if (find_place(&h, s->slots[k], &s->slots[k]))

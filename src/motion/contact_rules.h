@@ -9,18 +9,13 @@
 
 /* How a body gives way to another one. */
 typedef struct contact {
-    float share;       /* 0 to 1, of the overlap that this body takes away */
-    bool margin;       /* contact begins at the sum of radii and CONTACT_MARGIN, not at touching */
-    bool passes;       /* contact begins only inside the other body, see the profile's threshold */
-    bool at_rest;      /* contact begins a little inside touching, so that both come to rest */
-    bool when_pressed; /* only once a third body has moved this one in this tick */
+    float share; /* 0 to 1, of the overlap that this body takes away */
+    bool margin; /* contact begins at the sum of radii and CONTACT_MARGIN, not at touching */
+    bool passes; /* contact begins only inside the other body, see the profile's threshold */
 } contact;
 
 /* Length 1: the direction in which the unit leaves the other one. */
 SIDLE_INTERNAL sidle_vec2 contact_direction(const shown *self, const shown *other);
-
-/* True when both bodies have the same goal and one of them, or both, has arrived there. */
-SIDLE_INTERNAL bool one_rests_at_shared_goal(const sidle_world *world, uint32_t a, uint32_t b);
 
 /* How body k gives way to the other one; false when it does not. The shares of both bodies add up
  * to 1, or to less where one of them stands or pushes through. */

@@ -41,13 +41,6 @@
  * scoreboard: 3 were too weak to hold a crowd. More cost time in dense crowds. */
 enum { ITERATIONS = 6 };
 
-/* The same for bodies that rest at their goal. An iteration carries a push one body farther, and a
- * crowd that gathers at a point is pressed from outside all the time: with 6 iterations the middle
- * of a thousand stays pressed together (point1000: overlap .09; .044 with 12, .020 with 24, .007
- * with 48). Elsewhere these bodies are few, and 24 for all would cost dense crowds half as much
- * again. */
-enum { ITERATIONS_AT_REST = 24 };
-
 /* The corrections of up to so many neighbours are summed; with n neighbours beyond that, the sum is
  * multiplied by AVERAGED_FROM / n. Found with ITERATIONS on the same rows: 1.5 was too weak. A
  * plain sum overshoots in a packed crowd. */
@@ -62,16 +55,6 @@ static const float SAME_WAY = 0.9f;
  * side. At .05 and at .2 circle100, blocks100 and door_two_way100 differ by hardly more than their
  * seeds. */
 static const float HEAD_ON = 0.1f;
-
-/* Of the sum of radii: the overlap that two bodies keep that both rest at their goal. Found when
- * heaps learned to come clear (the tests of rest): at 0 a tightly packed group never comes to rest.
- */
-static const float AT_REST = 0.004f;
-
-/* Of the radius: an arrived body is not corrected by less. Found on the scoreboard's time to
- * settle: without AT_REST, 0.002 settled in 48 s and 0.01 left overlap; with AT_REST, 0.001 is
- * enough. */
-static const float STIRS_LEAST = 0.001f;
 
 /* Of the radius: a smaller correction is dropped. Found on point200 and door200 over 20 seeds:
  * 0.003 cost overlap on point200; below, the last iterations only polish. */
@@ -145,18 +128,14 @@ static lanes profile_sides(const motion *m, const pair *p, lanes ahead) {
 }
 
 /* Slip: the direction out of the other body, turned by 45 degrees towards the way past it. The
- * direction stays as it is for arrived bodies, for courses that are the same and for those that
- * part already. */
+ * direction stays as it is for courses that are the same and for those that part already. */
 static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);
     lanes zero = lanes_all(0);
     lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
     lanes_mask parting = lanes_at_most(zero, lanes2_dot(past, out));
-    uint32_t rests[LANES];
-    for (int n = 0; n < LANES; n++) rests[n] = m[p[n].self].stance;
-    lanes_mask straight =
-        lanes_either(lanes_either(same_way, parting), lanes_where(rests, UINT32_MAX));
+    lanes_mask straight = lanes_either(same_way, parting);
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
     lanes side = lanes2_side(out, past);
     lanes_mask head_on =
@@ -168,23 +147,15 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     return lanes2_choose(straight, out, lanes2_add(out, right));
 }
 
-/* True when nothing has moved the body in this tick so far. */
-static bool has_not_moved(const sidle_world *world, uint32_t k) {
-    sidle_vec2 at = world->motions[k].position;
-    return at.x == world->bodies.x[k] && at.y == world->bodies.y[k];
-}
-
 /* u: the distance of the centres at which contact begins, and the share of the overlap that the
  * body takes away; both 0 when it does not give way. */
 static float contact_distance(const sidle_world *world, const pair *p, float *share) {
     const float *radius = world->bodies.radius;
     float radii = radius[p->self] + radius[p->other];
     contact with;
-    bool yields = gives_way(world, p->self, p->other, &with);
-    if (!yields || (with.when_pressed && has_not_moved(world, p->self))) return *share = 0;
+    if (!gives_way(world, p->self, p->other, &with)) return *share = 0;
     if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
     *share = with.share;
-    if (with.at_rest) return radii * (1 - AT_REST);
     return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
 }
 
@@ -396,27 +367,21 @@ static void hold_before_enemies(const sidle_world *world, const pressed *b, uint
 typedef struct corrections {
     lanes2 push;      /* u */
     lanes least;      /* u: a body that is moved by no more than this stays where it is */
-    lanes_mask stirs; /* it is touched, and its correction is not too small for an arrived body */
+    lanes_mask stirs; /* it is touched */
 } corrections;
 
-static corrections mean_corrections(const bodies *c, const motion *const *m, const pressed *b) {
+static corrections mean_corrections(const bodies *c, const pressed *b) {
     sidle_vec2 sum[LANES];
-    uint32_t stances[LANES];
-    for (int n = 0; n < LANES; n++) {
-        sum[n] = vec_sum_total(b[n].push);
-        stances[n] = m[n]->stance;
-    }
+    for (int n = 0; n < LANES; n++) sum[n] = vec_sum_total(b[n].push);
     lanes others =
         lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
     lanes scale = lanes_min(lanes_div(lanes_all(AVERAGED_FROM), others), lanes_all(1));
     lanes2 push = lanes2_scale(lanes2_from(&sum[0], &sum[1], &sum[2], &sum[3]), scale);
     lanes radius = lanes_of(c->radius[b[0].body], c->radius[b[1].body], c->radius[b[2].body],
                             c->radius[b[3].body]);
-    lanes_mask little = lanes_less(lanes2_length(push), lanes_mul(lanes_all(STIRS_LEAST), radius));
-    lanes_mask rests = lanes_both(little, lanes_where(stances, UINT32_MAX));
     return (corrections){.push = push,
                          .least = lanes_mul(lanes_all(NEGLIGIBLE), radius),
-                         .stirs = lanes_but(lanes_less(lanes_all(0), others), rests)};
+                         .stirs = lanes_less(lanes_all(0), others)};
 }
 
 /* Appends the new positions of those of four bodies that are moved (bits) to those of their part;
@@ -451,7 +416,7 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
         p[n] = profile_of(world, unit_at(world, b[n].body));
         walled |= (uint32_t)!m[n]->open << n;
     }
-    const corrections asked = mean_corrections(c, m, b);
+    const corrections asked = mean_corrections(c, b);
     lanes2 at = lanes2_from(&m[0]->position, &m[1]->position, &m[2]->position, &m[3]->position);
     lanes2 from = lanes2_from(&began_at[0], &began_at[1], &began_at[2], &began_at[3]);
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
@@ -498,7 +463,6 @@ static void correct_part(void *work, uint32_t part) {
 /* Marks a body for the next iteration. Several parts may mark the same body at once, so the byte is
  * atomic; all of them write the same value. */
 static void make_due(const sidle_world *world, uint32_t k, int iteration) {
-    if (iteration > ITERATIONS && world->motions[k].stance != STANCE_ARRIVED) return;
     store_shared(&world->due[k], (uint8_t)iteration);
     store_shared_flag(&world->sums[k / ITEMS_A_PART].due, true);
 }
@@ -515,13 +479,10 @@ static void make_window_due(const contact_pass *p, uint32_t k) {
 static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
     uint32_t first = part_begin(k);
     const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
-    const motion *m = &world->motions[first];
     uint8_t *due = &world->due[first];
-    bool at_rest = iteration > ITERATIONS;
     for (; at < end; at++) {
-        if (at_rest && m[*at].stance != STANCE_ARRIVED) continue;
         store_shared(&due[*at], (uint8_t)iteration);
-        if (at_rest || (uint32_t)*at >= ITEMS_A_PART)
+        if ((uint32_t)*at >= ITEMS_A_PART)
             store_shared_flag(&world->sums[listed(first, *at) / ITEMS_A_PART].due, true);
     }
 }
@@ -550,7 +511,7 @@ void contact_resolve(sidle_world *world, float dt) {
     contact_pass p = {.world = world, .dt = dt};
     lists_update(&p);
     bool any = true;
-    for (p.iteration = 1; p.iteration <= ITERATIONS_AT_REST && any; p.iteration++) {
+    for (p.iteration = 1; p.iteration <= ITERATIONS && any; p.iteration++) {
         any = false;
         parts_run(world, correct_part, &p, count);
         for (uint32_t part = 0; part < parts_of(count); part++) world->sums[part].due = false;

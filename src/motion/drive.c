@@ -40,6 +40,13 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
     return heading;
 }
 
+void turn_at_rest(const sidle_profile *p, unit *u, float dt) {
+    sidle_vec2 facing = u->drive_target;
+    if ((facing.x == 0 && facing.y == 0) || !u->speed) return;
+    u->heading = turned(u->heading, facing, p->turn_rate * RADIANS * dt);
+    if (u->heading.x == facing.x && u->heading.y == facing.y) u->drive_target = vec(0, 0);
+}
+
 /* s, to turn by the angle whose cosine is given. Only to compare: the arc is taken from its chord,
  * which is too short by a third at most. */
 static float turning_time(float cosine, const sidle_profile *p) {
@@ -129,15 +136,18 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
     bool some = any(g, STEERS);
     lanes_mask steers = lanes_both(stops, lanes_where(g->bits, STEERS));
     if (some) {
-        lanes halt =
-            lanes_max(lanes_sub(distance, OF_UNITS(cold->order->steer_target.halt)), lanes_all(0));
+        lanes before = lanes_of(unit_halt(g->u[0]), unit_halt(g->u[1]), unit_halt(g->u[2]),
+                                unit_halt(g->u[3]));
+        lanes halt = lanes_max(lanes_sub(distance, before), lanes_all(0));
         left = lanes_choose(steers, halt, distance);
     }
     lanes speed = braking_speed(left, OF_PROFILES(acceleration), pace, dt);
     lanes2 desired = lanes2_scale(direction, lanes_choose(stops, speed, pace));
     if (some) {
-        lanes2 with_target = lanes2_truncate(
-            lanes2_add(desired, OF_UNITS2(cold->order->steer_target.velocity)), pace);
+        sidle_vec2 v[LANES];
+        for (int n = 0; n < LANES; n++) v[n] = unit_waypoint_velocity(g->u[n]);
+        lanes2 moves = lanes2_from(&v[0], &v[1], &v[2], &v[3]);
+        lanes2 with_target = lanes2_truncate(lanes2_add(desired, moves), pace);
         desired = lanes2_choose(steers, with_target, desired);
     }
     return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), desired, nothing);

@@ -52,6 +52,9 @@ SIDLE_INTERNAL lanes pace_of(const group *g);
 /* u/s: the pace, less what the unit brakes for others ahead (planner/headway.c). */
 SIDLE_INTERNAL lanes road_speed(const group *g, lanes pace);
 
+/* A unit at rest turns to where it is to face, if it does not yet. */
+SIDLE_INTERNAL void turn_at_rest(const sidle_profile *p, unit *u, float dt);
+
 /* The drive of this tick: new heading and velocity. */
 SIDLE_INTERNAL driven drive(const group *g, float dt);
 

@@ -10,7 +10,6 @@
 #include "motion/drive.h"
 #include "motion/pass_mode.h"
 #include "motion/push_apart.h"
-#include "orders/come_clear.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -109,12 +108,6 @@ static void keep_carry(const bodies *c, const group *g, lanes2 carry) {
         c->carry[g->k[n]] = (fraction){(int16_t)x[n], (int16_t)y[n]};
 }
 
-static fraction fraction_of(sidle_vec2 scaled) {
-    const float most = INT16_MAX;
-    return (fraction){(int16_t)max_float(min_float(scaled.x, most), -most),
-                      (int16_t)max_float(min_float(scaled.y, most), -most)};
-}
-
 static bool same_position(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -140,15 +133,13 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
     enum stance stance = body_stance(&world->bodies, g->k[n]);
     bool hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
-    m->stance =
-        (uint8_t)(hunts && !unit_has_trait(g->u[n], TRAIT_KEEPS_RANGE) && stance == STANCE_ARRIVED
-                      ? STANCE_STANDING
-                      : stance);
+    m->stance = (uint8_t)stance;
     m->passes_left = g->p[n]->side_bias < 0;
     m->pass_mode = pass_mode_of(stance, g->u[n]);
     m->as_driven = true;
     m->hunts = hunts;
-    m->plain = !m->stance & !hunts & (m->pass_mode != PASS_PUSHES);
+    m->lands = g->u[n]->aim == AIM_PLACE;
+    m->plain = !m->stance & !hunts & !m->lands & (m->pass_mode != PASS_PUSHES);
 }
 
 /* The flag is the gear's only home: no other unit reads it, so the drive may write it. */
@@ -215,23 +206,6 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
     return count;
 }
 
-/* Moves a unit that rests inside other bodies by its shift towards the place where it is clear of
- * them.
- */
-static void clear_one(const sidle_world *world, uint32_t k, motion *m, float dt) {
-    const unit *u = unit_at(world, k);
-    const sidle_profile *p = profile_of(world, u);
-    fraction *carry = &world->bodies.carry[k];
-    sidle_vec2 shift = come_clear_shift(p, u, dt), from = u->position;
-    shift = vec_add(shift, vec_scale(vec((float)carry->x, (float)carry->y), 1 / FRACTIONS));
-    bool touched;
-    m->position = terrain_slide(&world->terrain, p->passable, from, shift, p->radius, &touched);
-    sidle_vec2 left = vec_scale(vec_sub(shift, vec_sub(m->position, from)), FRACTIONS);
-    bool keeps = !touched || same_position(m->position, from);
-    *carry = keeps ? fraction_of(left) : (fraction){0, 0};
-    m->stance = STANCE_STANDING; /* a standing body is not corrected by contact */
-}
-
 void move_all(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
@@ -244,9 +218,10 @@ void move_all(const sidle_world *world, span part, float dt) {
         world->motions[k] = is_still(&world->bodies, k)
                                 ? (motion){.position = u->position}
                                 : motion_at_rest(u, profile_of(world, u), dt);
-        world->motions[k].stance = (uint8_t)shown_contact_stance(world, k);
-        if (come_clear_drives(u)) clear_one(world, k, &world->motions[k], dt);
-        if (!is_still(&world->bodies, k)) u->velocity = vec(0, 0);
+        world->motions[k].stance = (uint8_t)body_stance(&world->bodies, k);
+        if (is_still(&world->bodies, k)) continue;
+        u->velocity = vec(0, 0);
+        turn_at_rest(profile_of(world, u), u, dt);
     }
     group g;
     for (uint32_t n = 0; n < count; n += LANES) {

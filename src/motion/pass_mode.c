@@ -10,8 +10,10 @@
  * standing bodies, too narrow for it, passes through those bodies and through no others. How far it
  * may enter them is its profile's threshold; contact holds it there.
  *
- * Two kinds of bodies stay solid to both: enemies, unless the profile says otherwise, and units
- * that have arrived at the goal to which this one goes too, because those make room for it. */
+ * A unit that drives out of bodies inside which it came to rest (orders/come_clear.c) passes
+ * through bodies as one that pushes.
+ *
+ * Enemies stay solid to all of them, unless the profile says otherwise. */
 #include "motion/pass_mode.h"
 
 #include "motion/contact_rules.h"
@@ -20,8 +22,9 @@ uint8_t pass_mode_of(enum stance stance, const unit *u) {
     /* Arithmetic in place of branches: whether a unit drives free, on a detour or pushing is random
      * to the branch predictor. */
     uint32_t squeezes = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
-    uint32_t pushes = u->decision == SIDLE_PUSH;
-    uint32_t pass_mode = pushes * PASS_PUSHES + squeezes * PASS_SQUEEZES;
+    uint32_t comes_clear = u->flags / UNIT_CLEARS & u->flags / UNIT_UNDER_WAY & 1u;
+    uint32_t pushes = (u->decision == SIDLE_PUSH) | comes_clear;
+    uint32_t pass_mode = pushes ? PASS_PUSHES : squeezes * PASS_SQUEEZES;
     return (uint8_t)(stance ? PASS_NONE : pass_mode);
 }
 
@@ -30,8 +33,6 @@ bool is_solid_enemy(const sidle_world *world, uint32_t k, uint32_t other) {
 }
 
 bool passes_through(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other) {
-    if (pass_mode == PASS_NONE || one_rests_at_shared_goal(world, k, other) ||
-        is_solid_enemy(world, k, other))
-        return false;
+    if (pass_mode == PASS_NONE || is_solid_enemy(world, k, other)) return false;
     return pass_mode == PASS_PUSHES || body_stance(&world->bodies, other);
 }

@@ -4,11 +4,6 @@
 
 #include "world/state.h"
 
-/* Does the unit back off from a point that is too near? Else it comes to rest before that. */
-static inline bool approach_backs_off(const unit *u) {
-    return u->cold->order->steer_target.halt == 0;
-}
-
 /* u: the farther end of the band, for a unit of that profile. */
 SIDLE_INTERNAL float approach_most(const sidle_profile *p, const sidle_range *range);
 
@@ -19,8 +14,8 @@ SIDLE_INTERNAL bool approach_is_within(const sidle_world *world, const unit *u, 
  * NULL for a point. */
 SIDLE_INTERNAL void approach_update(const sidle_world *world, const shown *target, unit *u);
 
-/* Before a look: the place to which a unit that is too near backs off. False: it aims at its target
- * as any other unit does. */
-SIDLE_INTERNAL bool approach_aim(const sidle_world *world, unit *u);
+/* Before a look: a unit that is too near finds a direction in which terrain lets it back off.
+ * False: it does not back off. */
+SIDLE_INTERNAL bool approach_aim_back(const sidle_world *world, unit *u);
 
 #endif

@@ -4,26 +4,16 @@
 
 #include "world/state.h"
 
-/* Does the resting unit drive to a place where it is clear? */
-static inline bool come_clear_drives(const unit *u) {
-    return u->flags & UNIT_CLEARS &&
-           (u->drive_target.x != u->position.x || u->drive_target.y != u->position.y);
-}
+/* Both bodies rest, and the other one, which may come clear as well, keeps its place: has the unit
+ * of body k to come clear of it? */
+SIDLE_INTERNAL bool come_clear_of(const sidle_world *world, uint32_t k, uint32_t other);
 
-/* Have contacts with units that share its goal moved the arrived unit since it was last clear? */
-static inline bool come_clear_is_jostled(const unit *u) {
-    return u->flags & UNIT_ARRIVED && !(u->flags & UNIT_CLEARS) &&
-           (u->drive_target.x != u->position.x || u->drive_target.y != u->position.y);
-}
+/* Would body k at the position (u) overlap the other body, which is at its own one, by more than
+ * touching? */
+SIDLE_INTERNAL bool come_clear_overlap(const bodies *c, uint32_t k, sidle_vec2 at, uint32_t other,
+                                       sidle_vec2 its);
 
-/* Finds out whether the resting unit is clear. If it is not, the unit heads for the nearest place
- * where it is. */
+/* Finds out whether the resting unit is clear. If it is not, it asks for the nearest place. */
 SIDLE_INTERNAL void come_clear_look(const sidle_world *world, unit *u);
-
-/* Has the unit found no such place? Its next search can wait. */
-SIDLE_INTERNAL bool come_clear_searches(const unit *u);
-
-/* u: the shift of this tick towards the place that the unit heads for. */
-SIDLE_INTERNAL sidle_vec2 come_clear_shift(const sidle_profile *p, const unit *u, float dt);
 
 #endif

@@ -14,10 +14,9 @@
  * Units that are aside must not keep each other in motion when the friend is by. So what is handed
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
  * LETS_BE_MOVED; one that is asked by touch for HANDED_ON less than the one that touches it. The
- * largest such time shrinks as soon as nobody asks, so all of them end. A unit on its way back asks
- * nobody: it goes round others or waits for them. When it gets no nearer for its patience, it stays
- * where it is; so it does when all its tries to return, between others that pass, have taken that
- * long in vain.
+ * largest such time shrinks as soon as nobody asks, so all of them end. A unit keeps the claim to
+ * the place that it has left (places.c), so it finds that free. On its way back it asks nobody: it
+ * goes round others or waits for them.
  *
  * Three kinds of units do not ask: those that could go round, those whose goal a unit at rest
  * covers, or shares, as nothing would be gained, and those that drive by themselves. One that asks
@@ -29,6 +28,7 @@
  * nothing. */
 #include "orders/give_way.h"
 
+#include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
 #include "world/shown.h"
@@ -66,19 +66,6 @@ enum { TRIES_ASIDE = 3 };
 /* A strip is as wide as what a look finds free: the room that it leaves, less what it takes for
  * grazing by default. */
 static const float STRIP = 0.974f;
-
-/* u: a unit is back at its place when it is nearer. */
-static const float BACK = 1e-3f;
-
-/* Own radii: so near to its place a unit that others keep from there is back as well. When it is
- * asked again, it returns to the same place, so that it does not drift from there however often it
- * gives way. */
-static const float NEARLY_BACK = 0.3f;
-
-/* s without getting nearer, after which that is so: within the arrival radius, and within
- * NEARLY_BACK. In a formation whose units touch, all return at once and nobody gets the last bit;
- * with 1 for both, maps/crossing comes to rest 8 s after the last arrival, else 3 s. */
-static const float STOPS_AT_PLACE = 0.5f, STOPS_NEAR_PLACE = 1;
 
 /* The strip in which a unit under way is about to drive. */
 typedef struct strip {
@@ -202,21 +189,19 @@ static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
 
 /* Does the unit that is aside drive back to its place? One that lets others move it does not. */
 static bool drives_back(const unit *u) {
-    sidle_vec2 place = u->cold->return_point;
-    return u->path_point.x == place.x && u->path_point.y == place.y &&
-           u->cold->escalation.backoff_left <= 0;
+    return unit_is_aside(u) && u->aim != AIM_PATH;
 }
 
-/* Would nothing be gained if the unit of body k stepped aside: does it rest at the goal of this
- * unit, or do both share it? */
+/* Would nothing be gained if the unit of body k stepped aside: is the order of this unit about it,
+ * does it rest at the goal of this unit, or do both share it? */
 static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
     float radii = profile_of(world, u)->radius + c->radius[k];
     if (unit_is_aside(u)) return false;
+    if (unit_has_target(u) && same_unit(unit_target(u), shown_id(shown_at(world, k)))) return true;
     if (unit_on_last_leg(u) && vec_distance(body_position(c, k), unit_waypoint(u)) < radii)
         return true;
-    return body_stance(c, k) == STANCE_ARRIVED &&
-           share_goal(world, shown_of(u), shown_at(world, k));
+    return share_goal(world, shown_of(u), shown_at(world, k));
 }
 
 /* May the unit of body k be asked by this one to step aside? */
@@ -231,8 +216,7 @@ static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
 /* Is the unit of body k on its way aside or back, and will it be out of the way by itself? */
 static bool is_leaving(const sidle_world *world, const unit *u, uint32_t k) {
     return body_stance(&world->bodies, k) == STANCE_UNDER_WAY &&
-           shown_has_trait(shown_at(world, k), TRAIT_IS_ASIDE) &&
-           is_for(world, k, body_of(world, u));
+           shown_is_by_itself(shown_at(world, k)) && is_for(world, k, body_of(world, u));
 }
 
 /* Several threads may mark one body: all of them write the same value. */
@@ -276,7 +260,7 @@ void give_way_ask(const sidle_world *world, unit *u) {
  * the unit that asks need not wind its way between them. */
 static sidle_vec2 aside_of(const strip *w, const unit *u) {
     sidle_vec2 right = vec_right(w->direction);
-    sidle_vec2 place = unit_is_aside(u) ? u->cold->return_point : u->position;
+    sidle_vec2 place = unit_is_aside(u) ? u->cold->place : u->position;
     float side = vec_dot(vec_sub(place, w->from), right), middle = MIDDLE * w->radius;
     bool to_right = side > middle || (side >= -middle && shown_rank(w->whose) % 2);
     return to_right ? right : vec_scale(right, -1);
@@ -311,31 +295,40 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
     return find_room(world, u, w->direction, AHEAD * radius, TRIES_ASIDE, place);
 }
 
-static void drive_to_place(const sidle_world *world, unit *u, sidle_vec2 place) {
+/* The unit, which is aside, drives there; to its own place in the manner of one that arrives. */
+static void drive_aside(const sidle_world *world, unit *u, sidle_vec2 to) {
     bool drives = u->flags & UNIT_UNDER_WAY;
-    if (drives && u->path_point.x == place.x && u->path_point.y == place.y) return;
-    u->path_point = place;
-    u->cold->progress = (progress){.nearest = 0};
-    u->flags |= UNIT_LOOK;
-    if (drives) return;
-    unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
-    u->flags |= UNIT_UNDER_WAY | UNIT_GUIDED;
+    if (drives && u->aim == AIM_PATH && u->path_point.x == to.x && u->path_point.y == to.y) return;
     u->aim = AIM_PATH;
+    u->path_point = to;
+    u->flags |= UNIT_UNDER_WAY | UNIT_GUIDED | UNIT_LOOK;
+    u->cold->progress = (progress){.nearest = 0};
+    if (drives) {
+        unit_keep_waypoint(u);
+        return;
+    }
+    unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
     path_start_afresh(u);
     path_set_out(world, u);
 }
 
-/* The place to which the unit returns, or would if it stepped aside now: where it is, but for one
- * that came back there lately and stopped a little before it. */
-static sidle_vec2 own_place_of(const sidle_world *world, const unit *u) {
-    float near = NEARLY_BACK * profile_of(world, u)->radius;
-    bool keeps = unit_is_aside(u) || vec_distance(u->cold->return_point, u->position) <= near;
-    return keeps ? u->cold->return_point : u->position;
+static void drive_back(unit *u) {
+    if (u->aim != AIM_PATH) return;
+    u->aim = AIM_PLACE;
+    u->cold->progress = (progress){.nearest = 0};
+    unit_unmark(u, UNIT_GUIDED);
+    u->flags |= UNIT_LOOK;
+    unit_keep_waypoint(u);
 }
 
-static void begin_aside(unit *u, sidle_vec2 place) {
-    u->cold->return_point = place;
-    u->order = u->order == ORDER_ARRIVED ? ORDER_ASIDE_ARRIVED : ORDER_ASIDE;
+/* Leaves the place, and keeps the claim to it. */
+static void lend_place(const sidle_world *world, unit *u) {
+    u->cold->place = u->position;
+    facing_keep(world, u);
+    u->aside = true;
+    u->aim = AIM_PATH;
+    u->flags |= UNIT_CLAIMS;
+    world->sums[body_of(world, u) / ITEMS_A_PART].claims = true;
 }
 
 /* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */
@@ -344,31 +337,21 @@ static float asked_for(const nearby *n, bool marked) {
     return marked ? max_float(n->touched - HANDED_ON, 0) : 0;
 }
 
-/* Adds to the time of all tries to return; it is over when the way has been free for as long (see
- * drive_to() in planner/decide.c). The progress begins anew with each try, and by that clock alone
- * a unit beside a patrol never stopped trying. One progress for all tries lets more units rest
- * beside their places: maps/doorway takes 34.4 s instead of 33.0 s, the mean of twelve tick rates.
- */
-void give_way_pass_time(unit *u, float dt) {
-    if (unit_is_aside(u) && drives_back(u)) u->cold->escalation.backoff += dt;
-}
-
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
  * returns. */
 static void go_aside(const sidle_world *world, unit *u, bool marked) {
-    sidle_vec2 own = own_place_of(world, u), aside = u->position;
+    sidle_vec2 own = unit_is_aside(u) ? u->cold->place : u->position, aside = u->position;
     nearby n = nearby_of(world, body_of(world, u), own);
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
     float asked = asked_for(&n, marked), *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
-    if (!unit_is_aside(u)) begin_aside(u, own);
-    if (asked > 0 || *left > 0) u->cold->escalation.backoff = 0;
+    if (!unit_is_aside(u)) lend_place(world, u);
     if (n.asked)
-        drive_to_place(world, u, aside);
+        drive_aside(world, u, aside);
     else if (asked > 0 || n.back_taken || *left > 0)
-        drive_to_place(world, u, u->position);
+        drive_aside(world, u, u->position);
     else
-        drive_to_place(world, u, own);
+        drive_back(u);
     *left = max_float(*left, asked);
 }
 
@@ -426,40 +409,4 @@ bool give_way_decide(const sidle_world *world, unit *u) {
         if (may_be_asked(world, u, k) || is_leaving(world, u, k)) mark(world, k);
     }
     return true;
-}
-
-/* ---- coming to rest ---- */
-
-static void rest(const sidle_world *world, unit *u) {
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
-    u->velocity = vec(0, 0);
-    path_predict(world, u, u->velocity);
-    u->decision = SIDLE_IDLE;
-    come_clear_begin(u);
-    unit_keep_waypoint(u);
-}
-
-/* Near its place, but held up by others, the unit is back as well. */
-static bool is_back(const unit *u, const sidle_profile *p) {
-    float distance = vec_distance(u->position, u->path_point), stalled = u->cold->progress.stalled;
-    float rounding = 2 * max_float(u->path_point.x, u->path_point.y) * LAST_PLACE;
-    if (distance <= max_float(BACK, rounding)) return true;
-    if (distance <= p->arrival_radius && stalled > STOPS_AT_PLACE) return true;
-    return distance <= NEARLY_BACK * p->radius && stalled > STOPS_NEAR_PLACE;
-}
-
-/* A unit that others keep from its place stays where it is. If it has been squeezed into them
- * there, it comes clear of them, and first tries its place for that. */
-void give_way_advance(const sidle_world *world, unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    if (!drives_back(u)) return;
-    bool back = is_back(u, p);
-    float in_vain = max_float(u->cold->progress.stalled, u->cold->escalation.backoff);
-    if (!back && in_vain < p->patience) return;
-    sidle_vec2 place = u->cold->return_point;
-    rest(world, u);
-    unit_end_aside(u);
-    if (back) return;
-    u->cold->return_point = u->position;
-    u->drive_target = place;
 }

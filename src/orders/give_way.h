@@ -16,11 +16,4 @@ SIDLE_INTERNAL bool give_way_decide(const sidle_world *world, unit *u);
  * where to go. Writes what belongs to these units alone. */
 SIDLE_INTERNAL void give_way_part(sidle_world *world, uint32_t part, float dt);
 
-/* A time has passed: the clock of a unit on its way back. */
-SIDLE_INTERNAL void give_way_pass_time(unit *u, float dt);
-
-/* In END, for a unit that is aside and under way: it comes to rest where it has stepped to, or back
- * at its place. */
-SIDLE_INTERNAL void give_way_advance(const sidle_world *world, unit *u);
-
 #endif

@@ -31,10 +31,11 @@ static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
 /* Replaces the order and forgets what the old one led to. The unit does not set out yet. The patrol
  * route stays: its memory is reused, and a new patrol has already filled it. */
 static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
-    const uint32_t old =
-        UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES | UNIT_COMES_BACK;
+    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
+    unit_release_place(u);
     path_forget(u);
     assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
+    if (u->flags & UNIT_UNDER_WAY) come_clear_begin(u); /* for the case that the new one is to stop */
     unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
@@ -44,7 +45,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
     u->pace = 0;
-    u->awaits = u->in_range = false;
+    u->awaits = false;
 }
 
 /* The unit brakes to a stand. */
@@ -56,11 +57,29 @@ static void stop_under_way(sidle_world *world, unit *u) {
 /* The unit sets out to the goal. */
 static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
-    u->aim = aim & 3u;
+    u->aim = aim & 7u;
     u->flags |= UNIT_UNDER_WAY;
     path_start_afresh(u);
     path_set_out(world, u);
     grid_body_changed(world, u);
+}
+
+/* Does the unit rest where an order to the same goal has brought it? */
+static bool rests_at(const sidle_world *world, const unit *u, sidle_vec2 goal) {
+    return u->flags & UNIT_ARRIVED && u->order == ORDER_ARRIVED &&
+           u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM &&
+           vec_distance(u->goal, goal) < profile_of(world, u)->radius;
+}
+
+/* The unit claims the place where it is: it has arrived at once, unless a much better one is free
+ * by now. */
+static void keep_place(unit *u, sidle_arrival arrival) {
+    u->cold->place = u->position;
+    u->cold->arrival = (uint32_t)arrival & 3u;
+    u->flags |= UNIT_CLAIMS;
+    u->aim = AIM_PLACE;
+    unit_keep_waypoint(u);
+    u->drive_target = u->position;
 }
 
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
@@ -68,8 +87,11 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     if (!u) return unit_refusal(world, id);
     sidle_result bad = check_point(world, goal);
     if (bad) return bad;
+    bool again = rests_at(world, u, goal);
+    sidle_arrival arrival = (sidle_arrival)u->cold->arrival;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     begin_drive(world, u, goal, AIM_PATH);
+    if (again) keep_place(u, arrival);
     RECORD(world, CALL_GO, WORDS_OF_UNIT(id), WORDS_OF_POINT(goal));
     return SIDLE_OK;
 }
@@ -185,7 +207,6 @@ sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sid
 
 /* May the order of the unit have this range? */
 static sidle_result range_refusal(const unit *u, const sidle_range *range) {
-    if (u->flags & UNIT_COMES_BACK) return SIDLE_ERROR_NO_ORDER;
     switch (u->order) {
     case SIDLE_ORDER_GO:
     case SIDLE_ORDER_PURSUE:
@@ -222,6 +243,7 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     u->cold->order->range = *range;
     u->cold->order->ranged = true;
     unit_unmark(u, UNIT_TOUCHES);
+    unit_release_place(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
     grid_body_changed(world, u);

@@ -5,14 +5,14 @@
  * second condition a unit would cut the corner that the waypoint leads around; with an exact
  * arrival instead of the first, a unit with a wide turn would orbit its waypoint.
  *
- * A unit arrives when it is within its arrival radius and slow enough to stop there. The order ends
- * then, or rests for as long as its target stands; no jam ever drops it. An arrived unit that units
- * with the same goal have pushed away drives back, so that nobody ends in the next room, pressed
- * through a door. */
+ * A unit arrives when it has come to rest on the place that it claims (places.c). The order ends
+ * then, or rests for as long as its target stands; no jam ever drops it. */
 #include "orders/path_following.h"
 
 #include "orders/come_clear.h"
+#include "orders/facing.h"
 #include "orders/give_way.h"
+#include "orders/places.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
 
@@ -21,12 +21,6 @@
 /* A factor a little above 1, by more than rounding takes from two squares: a test of squares may
  * not pass by a unit that the exact test would find near. */
 static const float SQUARE_MARGIN = 1.001f;
-
-/* Own radii by which others may push an arrived unit away from its goal before it drives back.
- * Found with 400 units through a neck 4 u wide: two ended on the wrong side of it before there was
- * such a limit. Below it arrived crowds never come to rest. At .5 point200 overlaps .022 instead of
- * .020, at 2 it differs by no more than its seeds; door200 is the same at both. */
-static const float CARRIED_AWAY = 1;
 
 /* Waypoint radii: on wide ground a unit may pass a waypoint at so many of them at most. At 1 all
  * units go through one place, however wide the ground is: bottleneck1000, whose neck is ten radii
@@ -38,11 +32,6 @@ static const float WIDEST = 2.2f;
  * takes 209 s instead of 200 s, at 1 184 s, but a unit leaves its queue before a narrow door too
  * early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
-
-/* s: a unit that can brake to a stand within this time is slow enough to arrive. Four ticks at 30
- * Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. Below it a
- * unit creeps over its last bit; above it the stop is seen. */
-static const float STOPS_WITHIN = 0.1334f;
 
 /* Waypoints that one tick may pass, for fast units on fine paths. It bounds the cost of a tick; the
  * rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
@@ -59,6 +48,9 @@ float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sid
 }
 
 float path_left_of(const unit *u) {
+    if (u->aim == AIM_PLACE) return vec_distance(u->position, u->cold->place);
+    if (u->aim == AIM_CORNER)
+        return path_length(u->position, &u->cold->return_point, 1, u->cold->place);
     if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(u->position, u->goal);
     if (u->flags & UNIT_GUIDED)
         return vec_distance(u->position, u->path_point) + vec_distance(u->path_point, u->goal);
@@ -96,6 +88,10 @@ bool path_goal_moves(const unit *u) {
     return unit_has_trait(u, TRAIT_NEVER_ARRIVES);
 }
 
+float path_view(const sidle_profile *p, const unit *u, float dt) {
+    return p->view_distance + 2 * vec_length(u->velocity) * dt;
+}
+
 /* ---- under way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
@@ -125,46 +121,45 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
                              p->radius * LOOK_SLACK);
 }
 
-/* May the order end at its goal, or rest there? */
-static bool ends_at_goal(const unit *u) {
-    if (unit_has_trait(u, TRAIT_ENDS_AT_GOAL)) return true;
-    return unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !path_goal_moves(u);
-}
-
 void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) {
     if (!world->looking) body_predict(&world->bodies, body_of(world, u), velocity);
 }
 
-void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind) {
-    assert(u->flags & UNIT_UNDER_WAY);
-    bool on_patrol = u->order == SIDLE_ORDER_PATROL;
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_SETTLES);
+/* The unit rests where it is; on its place it is clear of others. */
+static void come_to_rest(const sidle_world *world, unit *u) {
+    bool on_place = u->flags & UNIT_CLAIMS;
+    sidle_vec2 facing = facing_at_rest(world, u);
+    unit_release_place(u);
+    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED | UNIT_CLEARS);
     u->flags |= UNIT_ARRIVED;
     u->velocity = vec(0, 0);
+    u->cold->progress.stalled = 0;
+    u->drive_target = facing;
     path_predict(world, u, u->velocity);
-    come_clear_begin(u);
-    u->cold->return_point = u->position;
+    if (!on_place) come_clear_begin(u);
     u->decision = SIDLE_IDLE;
-    u->cold->ended_by = behind;
-    if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     queue_done(u);
-    if (!(u->flags & UNIT_COMES_BACK))
-        unit_tell(u, on_patrol ? SIDLE_EVENT_WAYPOINT : SIDLE_EVENT_ARRIVED);
-    unit_unmark(u, UNIT_COMES_BACK);
+    unit_keep_waypoint(u);
+}
+
+void path_arrive(const sidle_world *world, unit *u) {
+    assert(u->flags & UNIT_UNDER_WAY);
+    bool by_itself = unit_is_by_itself(u);
+    come_to_rest(world, u);
+    if (by_itself) {
+        if (unit_has_trait(u, TRAIT_STAYS)) unit_unmark(u, UNIT_ARRIVED);
+        return;
+    }
+    if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM &&
+        u->cold->order->clock < (double)profile_of(world, u)->patience)
+        return; /* it still tries: steer_target.c */
+    unit_tell(u, SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;
     if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
-    u->in_range = false;
 }
 
-void path_settle(unit *u, sidle_unit_id behind) {
-    u->flags |= UNIT_SETTLES;
-    u->cold->ended_by = behind;
-    u->velocity = vec(0, 0);
-    u->drive_target = u->position;
-    u->decision = SIDLE_IDLE;
-}
-
-/* Is the next waypoint too far away to be passed or arrived at in this tick? It is for most units,
+/* Is the next waypoint too far away to be passed in this tick? It is for most units,
  * and then nothing of the cold half of the unit has to be read. */
 static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     if (u->flags & UNIT_STEERS) return false;
@@ -172,31 +167,6 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     float near = max_float(max_float(WIDEST * p->waypoint_radius, p->radius), p->arrival_radius);
     float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
     return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
-}
-
-/* Units that came later may have pushed the arrived unit away from its goal. It drives back once it
- * is CARRIED_AWAY radii farther from the goal than where it arrived. */
-static void drive_back_when_carried_away(const sidle_world *world, unit *u) {
-    if (u->order != ORDER_ARRIVED) return;
-    float arrived_at = vec_distance(u->cold->return_point, u->goal);
-    float farthest = arrived_at + CARRIED_AWAY * profile_of(world, u)->radius;
-    if (vec_distance(u->position, u->goal) <= farthest) return;
-    u->order = SIDLE_ORDER_GO;
-    u->flags |= UNIT_UNDER_WAY | UNIT_COMES_BACK;
-    unit_unmark(u, UNIT_ARRIVED | UNIT_GUIDED);
-    path_start_afresh(u);
-    path_set_out(world, u);
-}
-
-/* An arrived unit, which units that share its goal may have moved. */
-static void advance_arrived(const sidle_world *world, unit *u) {
-    sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
-    if (moved.x == 0 && moved.y == 0) return;
-    if (u->flags & UNIT_CLEARS) { /* it comes clear: this was its own drive */
-        u->cold->return_point = u->position;
-        return;
-    }
-    drive_back_when_carried_away(world, u);
 }
 
 /* So many waypoints more are behind the unit, and the host is to be told of them. */
@@ -218,47 +188,41 @@ static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     }
 }
 
-/* Arrives at the goal, or turns to the next point of the patrol, when the unit is there. */
-static void arrive_when_at_goal(const sidle_world *world, unit *u) {
+/* Turns to the next point of the patrol when the unit is at the present one. */
+static void pass_patrol_point(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float distance = vec_distance(u->position, u->goal);
-    bool slow = vec_length(u->velocity) <= p->acceleration * STOPS_WITHIN;
-    if (u->order == SIDLE_ORDER_PATROL && distance <= max_float(p->radius, p->arrival_radius)) {
-        unit_tell(u, SIDLE_EVENT_WAYPOINT);
-        path_next_patrol_point(world, u);
-        return;
+    if (vec_distance(u->position, u->goal) > max_float(p->radius, p->arrival_radius)) return;
+    unit_tell(u, SIDLE_EVENT_WAYPOINT);
+    path_next_patrol_point(world, u);
+}
+
+/* Does the unit come into view of its goal? It asks for a place there, so it looks at once: a fast
+ * one stands on its goal before its next look is due. */
+static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
+    if ((u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) != UNIT_LAST_LEG) return false;
+    sidle_vec2 to = vec_sub(u->goal, u->position);
+    float away2 = vec_dot(to, to), view = p->view_distance, most = path_view(p, u, dt);
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) {
+        view += u->cold->order->range.most;
+        most += u->cold->order->range.most;
     }
-    /* On the very goal, as nearly as coordinates can say it, the unit arrives at any speed. */
-    float rounding = 2 * max_float(u->goal.x, u->goal.y) * LAST_PLACE;
-    if (distance > p->arrival_radius || (distance > rounding && !slow)) return;
-    path_arrive(world, u, (sidle_unit_id){0, 0});
+    return away2 > view * view && away2 <= most * most;
 }
 
 void path_advance(const sidle_world *world, unit *u, float dt) {
-    if (!(u->flags & UNIT_UNDER_WAY)) {
-        if (u->flags & UNIT_ARRIVED) advance_arrived(world, u);
+    if (!(u->flags & UNIT_UNDER_WAY)) return;
+    const motion *m = &world->motions[body_of(world, u)];
+    facing_trail(world, u);
+    if (u->flags & UNIT_CLAIMS && m->settles && !m->waits_on_place) {
+        path_arrive(world, u);
         return;
     }
-    if (unit_is_aside(u)) {
-        give_way_advance(world, u);
-        return;
-    }
-    if (u->flags & UNIT_SETTLES) {
-        path_arrive(world, u, u->cold->ended_by);
-        return;
-    }
-    if (waypoint_is_far(profile_of(world, u), u, dt)) return;
+    if (unit_is_by_itself(u)) return;
+    const sidle_profile *p = profile_of(world, u);
+    if (comes_into_view(p, u, dt)) u->flags |= UNIT_LOOK;
+    if (waypoint_is_far(p, u, dt)) return;
     if (!(u->flags & UNIT_GUIDED)) pass_waypoints(world, u, dt);
-    if (unit_on_last_leg(u) && ends_at_goal(u)) arrive_when_at_goal(world, u);
-}
-
-void path_skip(unit *u) {
-    route *path = u->cold->path;
-    assert(path->next < path->count);
-    count_passed(u, path->count - path->next);
-    queue_done(u);
-    u->flags |= UNIT_LOOK;
-    unit_keep_waypoint(u);
+    if (u->order == SIDLE_ORDER_PATROL && unit_on_last_leg(u)) pass_patrol_point(world, u);
 }
 
 void path_set_out(const sidle_world *world, unit *u) {
@@ -272,8 +236,9 @@ void path_set_out(const sidle_world *world, unit *u) {
 }
 
 void path_stand(const sidle_world *world, unit *u) {
+    unit_release_place(u);
+    if (u->flags & UNIT_UNDER_WAY) come_clear_begin(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
-    come_clear_begin(u);
     u->decision = SIDLE_IDLE;
     path_predict(world, u, u->velocity);
 }
@@ -282,13 +247,14 @@ void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->return_point = u->position;
+    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->return_point = u->position;
     unit_unmark(u, UNIT_GUIDED);
 }
 
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
-    unit_end_aside(u);
+    unit_rest_here(u);
+    unit_release_place(u);
     if (u->aim == AIM_BACK) u->aim = AIM_PATH;
     u->cold->return_point = u->position;
     come_clear_begin(u);

@@ -21,6 +21,11 @@ SIDLE_INTERNAL float path_left_of(const unit *u);
 /* Does terrain leave open what is left of the path? Of a guided way only the guide is known. */
 SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
+/* u: how near to its goal the unit knows which place there is free: its view, and what two ticks
+ * add. So it has a place before it lands on the goal, where the last tick of its braking takes it.
+ */
+SIDLE_INTERNAL float path_view(const sidle_profile *p, const unit *u, float dt);
+
 /* Does the goal move? Then the unit never arrives, and the way that is left says nothing about its
  * progress. */
 SIDLE_INTERNAL bool path_goal_moves(const unit *u);
@@ -39,15 +44,8 @@ SIDLE_INTERNAL void path_stand(const sidle_world *world, unit *u);
 /* At the end of the tick, when the unit has its new position: passes waypoints and arrives. */
 SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
 
-/* The unit arrives: at its goal (null id), or behind a unit that rests there. */
-SIDLE_INTERNAL void path_arrive(const sidle_world *world, unit *u, sidle_unit_id behind);
-
-/* The unit stops at once, so that it does not roll into the unit it settles behind. It arrives only
- * at the end of the tick, since other units read its order until then. */
-SIDLE_INTERNAL void path_settle(unit *u, sidle_unit_id behind);
-
-/* All waypoints that are left count as passed. */
-SIDLE_INTERNAL void path_skip(unit *u);
+/* The unit comes to rest where it is. An order of the host has ended there, or rests there. */
+SIDLE_INTERNAL void path_arrive(const sidle_world *world, unit *u);
 
 /* The host has teleported the unit: its path stays, what it did about a jam does not. */
 SIDLE_INTERNAL void path_teleported(const sidle_world *world, unit *u);

@@ -172,7 +172,6 @@ bool queue_join(const sidle_world *world, unit *u, bool begins) {
     if (!may_queue(world, u)) return false;
     const shown *blocker = same_way_blocker(world, u);
     if (!blocker) return false;
-    if (unit_on_last_leg(u) && share_goal(world, shown_of(u), blocker)) return false;
     float radius = profile_of(world, u)->radius, its_radius = shown_profile(world, blocker)->radius;
     float gap = vec_distance(u->position, shown_position(blocker)) - radius - its_radius;
     if (!is_waiting(queue_state_at_start(world, blocker)) && (!begins || gap > CLOSE_GAP * radius))

@@ -14,9 +14,10 @@
 #include "orders/steer_target.h"
 
 #include "orders/approach.h"
+#include "orders/facing.h"
 #include "orders/path_following.h"
+#include "orders/places.h"
 #include "orders/requests.h"
-#include "orders/surround.h"
 #include "world/shown.h"
 
 #include <assert.h>
@@ -38,10 +39,8 @@ static const float PATH_END_OFF = 0.25f;
  * all; at .125 it takes 2 % longer. A LOST of .5 or 2 gives the same fixtures. */
 static const float CAUGHT = 0.25f, LOST = 1;
 
-/* Own radii beyond touching at which a pursuer comes to rest beside its target. It is below CAUGHT,
- * so that a unit that rests has caught its target; at 0 contacts would keep the unit from it. At
- * .05 and at .2 maps/chase and maps/horde are the same, within 1 %. */
-static const float BESIDE = 0.1f;
+/* s: a unit that rests without the place that its order wants tries so often for one. */
+static const float TRIES_EVERY = 1;
 
 /* u/s: a target that is slower stands. It is less than any drive and more than rounding; at half
  * and double of it the fixtures are the same. */
@@ -104,7 +103,6 @@ sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
 
 static void lose_target(const sidle_world *world, unit *u) {
     path_stand(world, u);
-    u->cold->ended_by = unit_target(u);
     store_shared(&u->order, SIDLE_ORDER_NONE); /* see shown_pursues() */
     u->goal = u->position;
     unit_tell(u, SIDLE_EVENT_TARGET_LOST);
@@ -129,6 +127,13 @@ static void end_wait(const sidle_world *world, unit *u) {
 bool goal_has_moved(const sidle_world *world, const unit *u) {
     return vec_distance(u->goal, u->cold->order->goal_then) >
            SETS_OUT_AGAIN * profile_of(world, u)->radius;
+}
+
+/* Is it the turn of a unit at rest to try? */
+static bool tries_again(const sidle_world *world, const unit *u) {
+    if (world->last_dt <= 0) return false;
+    uint64_t every = (uint64_t)(TRIES_EVERY / world->last_dt) + 1;
+    return (world->tick + u->rank) % every == 0;
 }
 
 bool target_stands(const sidle_world *world, const shown *target) {
@@ -163,21 +168,20 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
      * along for ever. */
     bool mutual = shown_pursues(target, id_of(u));
     bool stands = target_stands(world, target);
-    bool round = stands && !mutual && surround_goes_round(u);
-    sidle_vec2 place = t->point;
     t->velocity = vec(0, 0);
-    t->halt = round ? HALT_AT_PLACE : stands ? radii_sum : mutual ? 0.5f * radii_sum : -1;
+    t->halt = stands ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     t->point = intercept_point(world, target, u);
-    if (round) t->point = place;
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_CAUGHT);
     }
-    if (!(u->flags & UNIT_UNDER_WAY)) {
-        if (goal_has_moved(world, u)) set_out(world, u);
-    } else if (!path_goal_moves(u) && gap <= (mutual ? CAUGHT : BESIDE) * radius)
-        path_arrive(world, u, unit_target(u));
+    if (u->flags & UNIT_UNDER_WAY) {
+        if (!mutual || gap > CAUGHT * radius) return;
+        u->cold->arrival = SIDLE_ARRIVAL_IN_RANGE;
+        path_arrive(world, u);
+    } else if (goal_has_moved(world, u))
+        set_out(world, u);
 }
 
 /* ---- follow ---- */
@@ -306,21 +310,22 @@ static flight flight_of(const sidle_world *world, const unit *u) {
 static void flee(const sidle_world *world, unit *u) {
     float away = vec_distance(u->position, u->cold->order->centre);
     flight f = flight_of(world, u);
-    bool runs = u->flags & UNIT_UNDER_WAY;
+    bool runs = unit_has_way(u);
     steer_target *t = &u->cold->order->steer_target;
     t->halt = -1;
     if (runs) u->goal = t->point;
-    if (away <= f.enough)
+    if (away <= f.enough) {
+        unit_rest_here(u);
         set_out(world, u);
-    else if (runs && away > f.safe) {
+    } else if (runs && away > f.safe) {
         path_stand(world, u);
         u->goal = u->position;
-        u->flags |= UNIT_ARRIVED; /* it makes room for units that run from the same danger */
+        u->flags |= UNIT_ARRIVED;
     }
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     store_shared(&u->order, ORDER_FLED); /* see shown_pursues() */
     u->flags |= UNIT_ARRIVED;
-    u->cold->ended_by = (sidle_unit_id){0, 0};
+    u->cold->arrival = SIDLE_ARRIVAL_AT_GOAL;
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
@@ -375,22 +380,38 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 /* ---- every tick, and before a look ---- */
 
-/* The clock of a hunter counts while it looks for a place beside a target that stands. */
-static void pass_time(const sidle_world *world, unit *u, const shown *target, float dt) {
-    order_state *o = u->cold->order;
-    if (!unit_has_trait(u, TRAIT_HUNTS))
-        o->clock += dt;
-    else if (!target || !target_stands(world, target))
-        o->clock = 0;
-    else if (surround_goes_round(u))
-        o->clock += dt;
+/* A unit that rests without the place that its order wants tries for one now and then. When it has
+ * done so for its patience while nobody else was on the way to a place there, it tells the host
+ * that there is no room, and stays. */
+static void try_for_room(const sidle_world *world, unit *u, float dt) {
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) || !(u->flags & UNIT_ARRIVED)) return;
+    if (u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
+    double ends = (double)profile_of(world, u)->patience;
+    if (u->cold->order->clock >= ends) return;
+    u->cold->order->clock += (double)dt;
+    if (u->cold->order->clock >= ends) {
+        u->cold->order->clock = ends;
+        unit_tell(u, SIDLE_EVENT_ARRIVED);
+        if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
+    } else if (tries_again(world, u))
+        place_ask(world, u);
+}
+
+/* The goal has moved away from the place that the unit claims. */
+static void leave_place_behind(const sidle_world *world, unit *u) {
+    bool claims = unit_has_way(u) && u->flags & UNIT_CLAIMS;
+    if (!claims || (!path_goal_moves(u) && !goal_has_moved(world, u))) return;
+    unit_release_place(u);
+    unit_unmark(u, UNIT_CLEARS);
+    u->flags |= UNIT_LOOK;
 }
 
 void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (!steer_target_is_needed(u)) return;
     const shown *target = target_of(world, u);
     assert(unit_own_order_state(u));
-    pass_time(world, u, target, dt);
+    if (u->order == SIDLE_ORDER_WANDER) u->cold->order->clock += dt;
     if (unit_has_target(u) && !target) {
         miss_target(world, u);
         return;
@@ -408,6 +429,9 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     case ORDER_PURSUE_WITHIN: approach_update(world, target, u); break;
     default: break;
     }
+    leave_place_behind(world, u);
+    try_for_room(world, u, dt);
+    facing_follow_target(u);
     /* A unit with a free way follows a moving point between looks too. */
     unit_keep_waypoint(u);
     if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
@@ -435,27 +459,16 @@ static void aim_straight(const sidle_world *world, unit *u) {
     if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 
-/* A hunter goes round to a free place beside a target that stands. Else it drives straight on. */
-static void aim_at_target(const sidle_world *world, unit *u) {
-    const shown *target = target_of(world, u);
-    steer_target *t = &u->cold->order->steer_target;
-    float radius = profile_of(world, u)->radius;
-    float radii_sum = radius + (target ? shown_profile(world, target)->radius : 0);
-    bool round = target && (t->halt == radii_sum || t->halt == HALT_AT_PLACE);
-    if (round && surround_aim(world, u, target, radii_sum + 0.5f * BESIDE * radius, false)) return;
-    if (round) *t = (steer_target){.point = shown_position(target), .halt = radii_sum};
-    aim_straight(world, u);
-}
-
 void steer_target_aim(const sidle_world *world, unit *u) {
     order_state *o = u->cold->order;
+    if (u->flags & UNIT_CLAIMS) return;
     switch (u->order) {
-    case SIDLE_ORDER_PURSUE: aim_at_target(world, u); break;
+    case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;
     case SIDLE_ORDER_APPROACH:
     case SIDLE_ORDER_APPROACH_POINT:
     case ORDER_PURSUE_WITHIN:
-        if (!approach_aim(world, u)) aim_straight(world, u);
+        if (!approach_aim_back(world, u)) aim_straight(world, u);
         break;
     case SIDLE_ORDER_EVADE:
     case SIDLE_ORDER_FLEE:

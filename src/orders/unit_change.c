@@ -72,7 +72,8 @@ static void change_profile(sidle_world *world, unit *u, sidle_profile_id id) {
     world->lists.stale = true;
     /* Searches read the radius of the body, which the next sort renews. */
     if (!unit_is_stowed(world, u)) grid_stray(world, body_of(world, u));
-    if (p->give_way == SIDLE_GIVE_WAY_NEVER) unit_end_aside(u);
+    if (p->give_way == SIDLE_GIVE_WAY_NEVER || p->radius != old.radius) unit_rest_here(u);
+    if (p->radius != old.radius || p->layer != old.layer) unit_release_place(u);
     bool may_overlap = p->radius > old.radius || p->layer != old.layer;
     if (may_overlap && !(u->flags & UNIT_UNDER_WAY)) come_clear_begin(u);
 }
@@ -91,7 +92,9 @@ static void change_heading(const sidle_world *world, unit *u, sidle_vec2 heading
     u->heading = vec_direction(heading, vec(1, 0));
     if (rests) speed = u->flags & UNIT_REVERSES ? -0.0f : 0;
     u->velocity = vec_scale(u->heading, speed);
-    if (!(u->flags & UNIT_UNDER_WAY)) path_predict(world, u, u->velocity);
+    if (u->flags & UNIT_UNDER_WAY) return;
+    u->drive_target = vec(0, 0);
+    path_predict(world, u, u->velocity);
 }
 
 static void change_speed(const sidle_world *world, unit *u, float factor) {

@@ -1,13 +1,13 @@
 /* What the host reads of a unit, and how it teleports one, or takes it off the map and puts it
  * back. All of it runs between ticks.
  *
- * What the host reads is simpler than what the unit keeps. An arrived unit that others have carried
- * away from its goal drives back to it, but its order is over: for the host it is idle and arrived
- * all the while, and so is one that steps aside for another. Orders that end in a state of their
- * own, see ORDER_FLED, are shown as no order. */
+ * What the host reads is simpler than what the unit keeps. A unit that steps aside for another one,
+ * or comes clear, drives, but its order is over: for the host it is idle, and arrived if it was.
+ * Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "world/ground.h"
+#include "world/place.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -15,7 +15,7 @@
 
 /* The order as the host knows it. */
 static sidle_order order_of(const unit *u) {
-    if (u->flags & UNIT_COMES_BACK || unit_has_trait(u, TRAIT_IS_OVER)) return SIDLE_ORDER_NONE;
+    if (unit_has_trait(u, TRAIT_IS_OVER)) return SIDLE_ORDER_NONE;
     return u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE : (sidle_order)u->order;
 }
 
@@ -23,7 +23,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    bool comes_back = u->flags & UNIT_COMES_BACK, under_way = unit_has_way(u);
+    bool under_way = unit_has_way(u);
     *state = (sidle_unit_state){
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
@@ -47,7 +47,11 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
-        .arrived = comes_back || u->flags & UNIT_ARRIVED || u->order == ORDER_ASIDE_ARRIVED,
+        .arrived = u->flags & UNIT_ARRIVED || unit_has_trait(u, TRAIT_IS_OVER),
+        .arrival =
+            u->flags & UNIT_ARRIVED ? (sidle_arrival)u->cold->arrival : SIDLE_ARRIVAL_AT_GOAL,
+        .place = unit_place(u),
+        .has_place = unit_has_place(u),
         .decision = unit_decision(u),
     };
     return SIDLE_OK;

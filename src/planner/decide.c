@@ -6,20 +6,18 @@
  *   SIDLE_VALUE_STATIC           blocked by terrain: see escalation.c.
  *
  * Around these four stand the exceptions, in the order of decide_by_look(): a unit whose turn in a
- * queue has not come waits; a unit that pushes through goes on until it is clear; a detour that
- * brings the unit no nearer counts as blocked; and units that share a goal close up on it, as they
- * make room for each other there.
+ * queue has not come waits; a unit that pushes through goes on until it is clear; and a detour
+ * that brings the unit no nearer counts as blocked.
  *
  * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
 
-#include "orders/arrival.h"
 #include "orders/come_clear.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
+#include "orders/places.h"
 #include "orders/queue.h"
 #include "orders/steer_target.h"
-#include "orders/surround.h"
 #include "planner/escalation.h"
 #include "planner/headway.h"
 #include "planner/look.h"
@@ -34,10 +32,6 @@
  * again; with more, a new jam finds it half way up the old ladder; but at .5 and at 2 door200,
  * door_two_way100 and blocks100 differ by no more than their seeds. */
 static const float CALM = 1.0f;
-
-/* Times the profile's patience: a unit on its way round its target that gets no nearer for so long
- * settles behind others, as one that has found no place does. */
-static const float GOES_ROUND = 4;
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
@@ -55,29 +49,11 @@ static bool waypoint_is_too_tight(const sidle_world *world, const unit *u, const
            !terrain_fits(&world->terrain, p->passable, unit_waypoint(u), p->radius);
 }
 
-/* Is the blocker a unit that has arrived at the same goal, or has fled from the same danger? Such
- * units make room for each other, so they are no jam. */
-static bool blocker_shares_goal(const sidle_world *world, const unit *u) {
-    const look_result *s = &u->cold->look;
-    return s->blocker.slot && s->blocker_stance == STANCE_ARRIVED &&
-           share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
-}
-
-/* Units that have arrived may stand on the waypoints before their goal too. A unit that meets them,
- * and sees the goal that it shares with them, needs no waypoint any more. */
-static void skip_waypoints_before_goal(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (!unit_has_trait(u, TRAIT_SKIPS_WAYPOINTS)) return;
-    if (u->flags & UNIT_GUIDED || unit_on_last_leg(u)) return;
-    if (u->aim != AIM_PATH || !blocker_shares_goal(world, u)) return;
-    if (terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
-        path_skip(u);
-}
-
 static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
     escalation *e = &u->cold->escalation;
     if (e->unblocked >= CALM) e->active = false;
     if (e->unblocked >= e->backoff) e->backoff = 0;
-    u->decision = decision & 15u;
+    u->decision = decision & 7u;
     u->drive_target = target;
 }
 
@@ -104,34 +80,24 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
     u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
 }
 
-/* The unit presses on to its goal, against units that have arrived there, until it counts as
- * arrived too (orders/arrival.c). */
-static void close_up_at_goal(unit *u, const sidle_profile *p) {
-    progress_ask_when_stuck(u, p);
-    u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_WAIT;
-    u->drive_target = u->goal;
-}
-
 /* Units at rest are about to step aside. The unit closes up to them, and neither squeezes through
  * nor escalates meanwhile. */
 static void wait_for_room(unit *u) {
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
-    u->drive_target = unit_is_aside(u) ? u->position : unit_waypoint(u);
+    u->drive_target = unit_is_by_itself(u) ? u->position : unit_waypoint(u);
 }
 
-/* A unit that is aside does not squeeze through others, nor does it push. */
-static bool waits_aside(const unit *u, const sidle_profile *p) {
+/* A unit that drives by itself does not squeeze through others, nor does it push. */
+static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
-    return (unit_is_aside(u) || surround_goes_round(u)) && s->hit &&
-           (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
+    return unit_is_by_itself(u) && s->hit && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
 }
 
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool walled_in = s->value == SIDLE_VALUE_STATIC;
-    if (s->asks || waits_aside(u, p))
+    if (s->asks || waits_by_itself_for_room(u, p))
         wait_for_room(u);
     else if (queue_waits_after_look(world, u))
         wait_in_queue(u);
@@ -145,10 +111,6 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
         blocked_by_terrain(world, u, p);
     else if (below_threshold(s, p) && !out_of_patience(u, p))
         take_detour(world, u, p);
-    else if (unit_flees(u) && blocker_shares_goal(world, u))
-        drive_to(u, SIDLE_FREE, unit_waypoint(u));
-    else if (unit_on_last_leg(u) && blocker_shares_goal(world, u))
-        close_up_at_goal(u, p);
     else
         blocked_by_units(world, u, p);
 }
@@ -159,15 +121,6 @@ static void remember_side(unit *u) {
     int32_t column = look_result_column(&u->cold->look);
     if (u->decision == SIDLE_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
     if (u->decision == SIDLE_FREE && e->unblocked >= CALM) e->side = 0;
-}
-
-/* A unit held up before its goal may count as arrived behind others. */
-static void settle_behind_others(const sidle_world *world, unit *u, const sidle_profile *p) {
-    bool held = u->cold->look.hit || out_of_patience(u, p);
-    if (surround_goes_round(u) && u->cold->progress.stalled < GOES_ROUND * p->patience) return;
-    if (!held || unit_is_aside(u) || !unit_on_last_leg(u) || path_goal_moves(u)) return;
-    sidle_unit_id behind = arrival_behind(world, u);
-    if (behind.slot) path_settle(u, behind);
 }
 
 /* A unit that the host has stunned has nothing to decide, and its clocks stand still. */
@@ -182,14 +135,17 @@ static void stand_stunned(unit *u) {
 static void look_and_decide(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     cold *m = u->cold;
+    float passed = u->elapsed;
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u, p);
     if (give_way_decide(world, u)) return;
-    steer_target_aim(world, u);
-    if (u->in_range) { /* it brakes, whatever is ahead */
-        drive_to(u, SIDLE_FREE, unit_waypoint(u));
+    if (u->flags & UNIT_CLEARS) { /* it drives out of others, whatever is ahead */
+        u->brake = 0;
+        place_seek(world, u, p, passed);
+        if (u->flags & UNIT_UNDER_WAY) drive_to(u, SIDLE_FREE, unit_waypoint(u));
         return;
     }
+    steer_target_aim(world, u);
     end_return(world, u, p);
     u->brake = 0;
     if (queue_waits_before_look(world, u)) {
@@ -198,17 +154,16 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     }
     m->look = look_around(world, u, m->escalation.active && m->escalation.step == SIDLE_STEP_PUSH);
     m->look_origin = u->position;
-    m->look_tick = (uint32_t)world->tick;
+    m->look_tick = (uint32_t)world->tick & LOOK_TICK_BITS;
     u->flags |= UNIT_LOOKED;
-    skip_waypoints_before_goal(world, u, p);
     give_way_ask(world, u);
     decide_by_look(world, u, p);
     remember_side(u);
     remember_sight(world, u, p);
     unit_unmark(u, UNIT_TIGHT);
     if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
-    settle_behind_others(world, u, p);
-    headway_keep(world, u, p);
+    place_seek(world, u, p, passed);
+    if (u->flags & UNIT_UNDER_WAY) headway_keep(world, u, p);
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so they are asked for a few looks

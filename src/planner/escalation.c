@@ -19,9 +19,9 @@
 #include "planner/escalation.h"
 
 #include "orders/path_following.h"
+#include "orders/places.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
-#include "orders/surround.h"
 #include "planner/look.h"
 #include "planner/lost_sight.h"
 #include "planner/oncoming.h"
@@ -59,7 +59,7 @@ static bool try_wait(unit *u, const sidle_profile *p) {
 }
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (surround_goes_round(u) || !push_through_allowed(world, u, p)) return false;
+    if (places_hold_back(world, u) || !push_through_allowed(world, u, p)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, p->push_time);
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;
@@ -135,22 +135,18 @@ static sidle_decision decision_of_step(uint8_t step) {
     }
 }
 
-/* A unit that goes back to where it had arrived asks the host for nothing: blocked, it stays. One
- * that is aside waits. */
-static bool stays_where_it_is(unit *u) {
-    if (unit_is_aside(u)) {
-        u->decision = SIDLE_WAIT;
-        u->drive_target = u->position;
-        return true;
-    }
-    if (u->flags & UNIT_COMES_BACK) path_settle(u, u->cold->ended_by);
-    return u->flags & UNIT_COMES_BACK;
+/* A unit that drives by itself asks the host for nothing: it waits. */
+static bool waits_by_itself(unit *u) {
+    if (!unit_is_by_itself(u)) return false;
+    u->decision = SIDLE_WAIT;
+    u->drive_target = u->position;
+    return true;
 }
 
 void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (stays_where_it_is(u)) return;
+    if (waits_by_itself(u)) return;
     escalate(world, u, p);
-    u->decision = decision_of_step(u->cold->escalation.step) & 15u;
+    u->decision = decision_of_step(u->cold->escalation.step) & 7u;
     u->drive_target = look_point_chosen(u, p);
     if (!unit_waits(u)) return;
     if (queue_join(world, u, true))
@@ -160,7 +156,7 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (stays_where_it_is(u)) return;
+    if (waits_by_itself(u)) return;
     if (return_to_last_waypoint(world, u, p) || return_to_last_sight(world, u, p)) {
         u->decision = SIDLE_FREE;
         u->drive_target = unit_waypoint(u);

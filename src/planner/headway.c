@@ -9,8 +9,7 @@
  * 0.9, the units overlapped a fourth as long, and the last one came through no later (door200).
  *
  * Only units that go the same way count. Crossing and oncoming ones are the planner's: braking for
- * them cost a fifth of the time on circle100. Of the units at rest those count that rest at this
- * one's goal: it comes up to them slowly, as they make room by and by. */
+ * them cost a fifth of the time on circle100. */
 #include "planner/headway.h"
 
 #include "planner/candidates.h"
@@ -25,15 +24,6 @@ static const float ABREAST = 0.7f;
  * farther aside does not go the same way. At 0 crossing streams hold each other up (circle1000
  * overlaps as little, and takes longer). */
 static const float ROAD_AHEAD = 0.5f;
-
-/* Share of its pace at which a unit comes up to those that rest at its goal. At 0 the crowd of
- * point200 takes 23 s to settle, at .3 it takes 15.4 s, at .5 14.1 s, without a bound 13 s but
- * overlaps twice as long. */
-static const float CLOSES_UP = 0.5f;
-
-/* The same for a unit after a target. At .5 fewer than four of a second ring find a place when the
- * first one is gone (those_who_find_no_room_wait_for_it in test_approach.c). */
-static const float CLOSES_UP_TO_TARGET = 0.3f;
 
 /* What one unit asks about those before it. */
 typedef struct road {
@@ -78,7 +68,7 @@ static bool is_on_road(const road *r, uint32_t k) {
     const bodies *c = &r->world->bodies;
     if (k == r->self || !on_one_layer(c, k, r->self)) return false;
     const shown *other = shown_at(r->world, k);
-    if (body_stance(c, k)) return share_goal(r->world, shown_of(r->u), other);
+    if (body_stance(c, k)) return false;
     if (unit_has_trait(r->u, TRAIT_HUNTS) && same_unit(unit_target(r->u), shown_id(other)))
         return false;
     if (has_way_over(r->world, r->self, k)) return false;
@@ -94,9 +84,6 @@ static float speed_behind(const road *r, uint32_t k) {
     float radii = r->profile->radius + c->radius[k];
     float touching = sqrtf(max_float(radii * radii - across * across, 0));
     float close = max_float(along - touching, 0) / r->profile->headway;
-    bool after_target = unit_has_trait(r->u, TRAIT_HAS_TARGET);
-    float share = after_target ? CLOSES_UP_TO_TARGET : CLOSES_UP;
-    if (body_stance(c, k)) return max_float(close, share * r->pace);
     return close + max_float(vec_dot(body_predicted(c, k), r->direction), 0);
 }
 

@@ -4,8 +4,6 @@
  * an edit of the terrain) sets UNIT_LOOK, and the unit looks in the next tick. */
 #include "planner/look_schedule.h"
 
-#include "orders/come_clear.h"
-
 #include <assert.h>
 
 /* Look intervals from one look to the next, at most, while what the look has found is far off. The
@@ -22,18 +20,13 @@ enum { INTERVALS_IN_QUEUE = 2 };
  * point200, door200 and the fixtures are the same. */
 enum { INTERVALS_SEARCHING = 10 };
 
-/* Ticks after which a unit that has arrived tests whether units that share its goal have pressed it
- * into others. The test may be late, but a packed crowd pays for it every time; at 16 and at 64
- * point200 and door200 are the same. */
-enum { JOSTLED_EVERY = 32 };
-
 /* Look intervals until the unit meets what its look has found, for each interval that it may let
  * pass. 4.5 and 8 gave alike rows in the measurement of INTERVALS_FAR_OFF. */
 static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return come_clear_searches(u) ? INTERVALS_SEARCHING : 1;
+    if (!(u->flags & UNIT_UNDER_WAY)) return INTERVALS_SEARCHING;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(p, u);
     if (!goes || u->queue_state || p->look_interval <= 0 || top_speed <= 0) return 1;
@@ -62,10 +55,9 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        bool jostled = come_clear_is_jostled(u) && (world->tick + u->rank) % JOSTLED_EVERY == 0;
         u->elapsed = u->flags & UNIT_UNDER_WAY ? u->elapsed + dt : 0;
         list[count] = k;
-        count += (looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0)) | jostled;
+        count += looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0);
         if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
     }
     return count;

@@ -12,7 +12,6 @@
  * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
-#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
@@ -29,6 +28,10 @@ static const float PROGRESS = 0.5f;
  * their patience anew. At 4 door200 and door_two_way100 are the same; at 16 maps/room takes 34 s
  * instead of 28 s, and door200 has 6.3 hard stops a unit instead of 4.7. */
 static const float PROGRESS_ON_NEW_PATH = 8;
+
+/* Of the way that a unit could make within its patience: more is never asked of it, as a slow unit
+ * is not a stuck one. A choice: a unit at three quarters of its pace gets on. */
+static const float OF_POSSIBLE = 0.75f;
 
 /* Speed of the clock of an escalation step for a unit that waits for one that waits. Found on all
  * crowd rows of the scoreboard, with the queues of which it is a part: at 1 every unit of a jam
@@ -65,8 +68,9 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);
-    float needed = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
-    if (g->nearest <= 0 || left < g->nearest - needed * p->radius) {
+    float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
+    float needed = min_float(radii * p->radius, OF_POSSIBLE * unit_pace(p, u) * p->patience);
+    if (g->nearest <= 0 || left < g->nearest - needed) {
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
     } else {
@@ -82,7 +86,6 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
     measure_progress(u, p, dt);
-    give_way_pass_time(u, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {

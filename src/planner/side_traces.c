@@ -20,7 +20,6 @@
  * The cell straight ahead wins if no side is better. */
 #include "planner/side_traces.h"
 
-#include "orders/surround.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -474,7 +473,7 @@ static bool road_takes_right(const look_result *s, float side_bias, int8_t last_
 static bool takes_right(const view *v, const unit *u, const look_result *s) {
     const sidle_profile *p = v->profile;
     int8_t last_side = u->cold->escalation.side;
-    if (s->right && s->left && p->side_bias != 0 && !surround_goes_round(u))
+    if (s->right && s->left && p->side_bias != 0)
         return road_takes_right(s, p->side_bias, last_side);
     float right = (float)s->right_at * p->look_cell, left = (float)-s->left_at * p->look_cell;
     if (last_side == 0) {

@@ -39,13 +39,20 @@ static void write_seconds(text *t, const char *before, float seconds, const char
 
 /* ---- what a unit does ---- */
 
+static const char *words_of_arrival(const unit *u) {
+    switch (u->cold->arrival) {
+    case SIDLE_ARRIVAL_NEAR_GOAL: return "stands near its goal, which others cover";
+    case SIDLE_ARRIVAL_IN_RANGE: return "stands in its range";
+    case SIDLE_ARRIVAL_NO_ROOM: return "stands as near to its goal as it could get";
+    default: return "stands where it has arrived";
+    }
+}
+
 static void write_rest(text *t, const unit *u) {
-    if (u->flags & UNIT_COMES_BACK)
-        write_words(t, "comes back to where it had arrived");
-    else if (unit_is_aside(u))
+    if (unit_is_aside(u))
         write_words(t, "has stepped aside for another unit");
     else if (u->flags & UNIT_ARRIVED)
-        write_words(t, "stands where it has arrived");
+        write_words(t, words_of_arrival(u));
     else if (u->order == SIDLE_ORDER_HOLD)
         write_words(t, "holds");
     else if (unit_flees(u))

@@ -3,6 +3,7 @@
 #include "queries/places.h"
 #include "queries/search.h"
 #include "world/edits.h"
+#include "world/place.h"
 
 /* A rectangle of cells that is to become impassable for some. */
 typedef struct site {
@@ -54,29 +55,35 @@ sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, uint32_t y,
 
 /* ---- leaving ---- */
 
-/* Whose place is no place to go to: units at rest, but for those that leave the site, too. */
+/* Would the unit stand in the site on its place, or at its goal while it has none? */
+static bool will_stand_in(const site *s, const unit *u) {
+    unit there = *u;
+    there.position = unit_place(u);
+    return unit_forbids(s->world, &there, s->low, s->high, s->class);
+}
+
+/* Whose place is no place to go to: those of all units but of those that leave the site, too. */
 static bool accept_who_stays(void *context, const sidle_hit *hit) {
-    return !is_in_the_way(context, hit->unit);
+    const site *s = context;
+    return !will_stand_in(s, unit_named(s->world, hit->unit));
 }
 
 /* Has the unit to be sent out: does it rest in the site, or would it come to rest there? */
 static bool stays_in_site(const site *s, const unit *u) {
     if (!unit_has_way(u)) return true;
-    if (u->order != SIDLE_ORDER_GO) return false;
-    unit there = *u;
-    there.position = u->goal;
-    return unit_forbids(s->world, &there, s->low, s->high, s->class);
+    return u->order == SIDLE_ORDER_GO && will_stand_in(s, u);
 }
 
 /* Finds where each unit shall go, and writes that into its hit. `taken` grows with the hits that
  * have got a place; a unit that need not be sent has its own goal. */
 static sidle_result find_ways_out(site *s, float reach, sidle_hit *hits, uint32_t count) {
-    sidle_filter stays = {.motion = SIDLE_MOTION_RESTS, .accept = accept_who_stays, .context = s};
+    sidle_filter stays = {.part = SIDLE_PART_PLACE, .accept = accept_who_stays, .context = s};
     for (uint32_t k = 0; k < count; k++) {
         const unit *u = unit_named(s->world, hits[k].unit);
         const sidle_profile *p = profile_of(s->world, u);
         sidle_vec2 from = u->position;
         stays.layers = 1u << p->layer;
+        stays.except = hits[k].unit;
         hits[k].position = u->goal;
         if (!stays_in_site(s, u)) continue;
         place_search search = {.world = s->world,

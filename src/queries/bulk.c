@@ -1,6 +1,7 @@
 /* Many units in one call. The host's rows are in the order of the slots, or of a list, and the
  * units in that of the map, so each row is a jump in memory: the units of later rows are
  * prefetched. */
+#include "world/place.h"
 #include "world/state.h"
 
 #include <string.h>
@@ -37,7 +38,8 @@ static reading reading_of(const sidle_world *world, const sidle_columns *to) {
                      .slots = world->slots,
                      .living = world->living,
                      .records = to->ids.to || to->headings.to || to->velocities.to ||
-                                to->decisions.to || (to->positions.to && !by_body)};
+                                to->decisions.to || to->places.to ||
+                                (to->positions.to && !by_body)};
 }
 
 /* The same columns with their strides in bytes. */
@@ -49,6 +51,7 @@ static sidle_columns strided(const sidle_columns *to) {
     if (!c.velocities.stride) c.velocities.stride = sizeof(sidle_vec2);
     if (!c.made.stride) c.made.stride = sizeof(sidle_vec2);
     if (!c.decisions.stride) c.decisions.stride = sizeof(uint8_t);
+    if (!c.places.stride) c.places.stride = sizeof(sidle_vec2);
     if (!c.users.stride) c.users.stride = sizeof(uint64_t);
     return c;
 }
@@ -81,6 +84,7 @@ static inline void put_record(sidle_columns c, uint32_t row, const unit *u) {
     put_vec(c.headings, row, u->heading);
     put_vec(c.velocities, row, u->velocity);
     put(c.decisions, row, &decision, sizeof decision);
+    if (c.places.to) put_vec(c.places, row, unit_place(u));
 }
 
 /* What stands in the arrays of the bodies, and of the slots. */

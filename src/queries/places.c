@@ -7,6 +7,7 @@
 #include "queries/places.h"
 
 #include "queries/search.h"
+#include "world/place.h"
 
 /* Points of the lattice in a cell, across and down. A choice: even, so that a disc as wide as a
  * corridor of whole cells finds its middle line. */
@@ -16,23 +17,18 @@ enum { POINTS_A_CELL = 4 };
  * of the lattice is 0.354. */
 static const float NEARER_BY = 0.36f;
 
-/* Of the radius: discs that overlap by less than this touch. A choice, far above the rounding of
- * positions, and too little to be seen. */
-static const float SHARE_TO_TOUCH = 1e-3f;
-
 static bool is_clear_of_box(const place_search *s, sidle_vec2 at) {
     if (s->low.x > s->high.x) return true;
     float dx = max_float(max_float(s->low.x - at.x, at.x - s->high.x), 0);
     float dy = max_float(max_float(s->low.y - at.y, at.y - s->high.y), 0);
-    float apart = s->profile->radius + s->profile->arrival_radius + SHARE_TO_TOUCH;
+    float apart = s->profile->radius * (1 + ON_PLACE) + s->profile->arrival_radius;
     return dx * dx + dy * dy >= apart * apart;
 }
 
 static bool is_promised(const place_search *s, sidle_vec2 at) {
-    for (uint32_t k = 0; k < s->taken_count; k++) {
-        float touch = (s->taken[k].radius + s->profile->radius) * (1 - SHARE_TO_TOUCH);
-        if (vec_distance(s->taken[k].position, at) < touch) return true;
-    }
+    for (uint32_t k = 0; k < s->taken_count; k++)
+        if (places_overlap(s->taken[k].position, s->taken[k].radius, at, s->profile->radius))
+            return true;
     return false;
 }
 
@@ -42,8 +38,7 @@ static bool is_good(const place_search *s, sidle_vec2 at) {
     const terrain *t = &s->world->terrain;
     if (!is_clear_of_box(s, at) || is_promised(s, at)) return false;
     if (!terrain_fits(t, p->passable, at, p->radius)) return false;
-    return !s->filter ||
-           !search_overlaps(s->world, s->filter, at, p->radius * (1 - SHARE_TO_TOUCH));
+    return !s->filter || !search_overlaps(s->world, s->filter, at, p->radius);
 }
 
 static bool is_in_sight(const place_search *s, sidle_vec2 at) {
@@ -103,7 +98,7 @@ static void try_cell(const place_search *s, int32_t x, int32_t y, place_found *b
     /* An impassable cell lies so many king's moves away, so a corner of it is no farther from any
      * point of the cell than those moves along the diagonal, 1.415 cells each. */
     float moves = terrain_clearance_at(t, s->profile->passable, x, y) + t->cell;
-    if (1.415f * moves < s->profile->radius * (1 - SHARE_TO_TOUCH)) return;
+    if (1.415f * moves < s->profile->radius) return;
     best->unseen = 0;
     for (int32_t row = 0; row <= POINTS_A_CELL; row++)
         for (int32_t column = 0; column <= POINTS_A_CELL && best->unseen < UNSEEN; column++)
@@ -138,7 +133,7 @@ bool place_find(const place_search *s, sidle_vec2 *place) {
     int32_t x = (int32_t)min_float(max_float(across, 0), (float)(t->width - 1));
     int32_t y = (int32_t)min_float(max_float(down, 0), (float)(t->height - 1));
     int32_t last = max_int(max_int(x, t->width - 1 - x), max_int(y, t->height - 1 - y));
-    for (int32_t ring = 0; ring <= last; ring++) {
+    for (int32_t ring = 0; ring <= last && best.distance > 0 && s->reach > 0; ring++) {
         /* The lattice points of a ring may come nearer by one more cell. */
         if ((float)(ring - 2) * t->cell > best.distance) break;
         try_ring(s, x, y, ring, &best);

@@ -10,6 +10,9 @@
  * 1964). Distance and rank decide, so the order in memory does not matter. */
 #include "queries/search.h"
 
+#include "world/parts.h"
+#include "world/place.h"
+
 bool search_begin(const sidle_world *world) {
     if (world->bodies.stray_count <= STRAYS_MAX) return true;
     return grid_sort((sidle_world *)world) == SIDLE_OK;
@@ -17,11 +20,17 @@ bool search_begin(const sidle_world *world) {
 
 /* ---- shapes ---- */
 
-enum shape_kind { SHAPE_DISC, SHAPE_BOX, SHAPE_RAY };
+enum shape_kind {
+    SHAPE_DISC,
+    SHAPE_BOX,
+    SHAPE_RAY,
+    SHAPE_PLACE /* a disc that may overlap others as places may */
+};
 
 typedef struct shape {
     enum shape_kind kind;
     bool by_disc;         /* any part of the unit's disc counts, not its centre alone */
+    bool by_place;        /* it is where the unit rests, or will rest */
     sidle_vec2 low, high; /* u, the box; of a disc and a ray the box about it */
     sidle_vec2 from;      /* u, of a ray; the centre of a disc */
     sidle_vec2 direction; /* of a ray, length 1, or 0 for a ray without length */
@@ -62,6 +71,10 @@ static bool ray_meets(const shape *s, sidle_vec2 position, float radius, float *
 static inline bool shape_meets(const shape *s, sidle_vec2 position, float radius, float *distance) {
     if (s->kind == SHAPE_DISC) return disc_meets(s, position, radius, distance);
     if (s->kind == SHAPE_BOX) return box_meets(s, position, radius, distance);
+    if (s->kind == SHAPE_PLACE) {
+        *distance = 0;
+        return places_overlap(s->from, s->radius, position, radius);
+    }
     return ray_meets(s, position, radius, distance);
 }
 
@@ -150,12 +163,36 @@ static void take_unit(const sidle_world *world, const sidle_filter *f, const uni
     if (search_passes_filter(world, f, u, distance, &hit)) keep_hit(h, &hit);
 }
 
+/* Is the unit for this shape where its body is? One that claims a place is there when the shape is
+ * about places, and one that has no place is nowhere. */
+static bool is_at_its_body(const shape *s, const unit *u) {
+    return !s->by_place || !(u->flags & (UNIT_CLAIMS | UNIT_UNDER_WAY));
+}
+
+/* Looks at the places that units claim. They are anywhere, and no grid holds them. */
+static void search_claims(const sidle_world *world, const shape *s, const sidle_filter *f,
+                          hits *h) {
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        span parts = part_span(part, world->living);
+        bool is_known = !world->bodies.stale; /* else units were created since the last sort */
+        if (is_known && !world->sums[part].claims) continue;
+        for (uint32_t k = parts.first; k < parts.end && !has_enough(h); k++) {
+            const unit *u = unit_at(world, k);
+            float distance;
+            if (u->flags & UNIT_CLAIMS &&
+                shape_meets(s, u->cold->place, profile_of(world, u)->radius, &distance))
+                take_unit(world, f, u, distance, h);
+        }
+    }
+}
+
 /* Looks at units by their own records: strays, or all there are. */
 static void search_unit(const sidle_world *world, const shape *s, const sidle_filter *f, uint32_t k,
                         hits *h) {
     const unit *u = unit_at(world, k);
     float distance;
-    if (shape_meets(s, u->position, profile_of(world, u)->radius, &distance))
+    if (is_at_its_body(s, u) &&
+        shape_meets(s, u->position, profile_of(world, u)->radius, &distance))
         take_unit(world, f, u, distance, h);
 }
 
@@ -166,7 +203,8 @@ static void search_run(const sidle_world *world, const shape *s, const sidle_fil
     end = end < world->living ? end : world->living;
     for (uint32_t k = first; k < end && !has_enough(h); k++) {
         float distance;
-        if (shape_meets(s, body_position(b, k), b->radius[k], &distance) && !is_stray(b, k))
+        if (shape_meets(s, body_position(b, k), b->radius[k], &distance) && !is_stray(b, k) &&
+            is_at_its_body(s, unit_at(world, k)))
             take_unit(world, f, unit_at(world, k), distance, h);
     }
 }
@@ -196,6 +234,7 @@ static void search(const sidle_world *world, const shape *s, const sidle_filter 
     const bodies *b = &world->bodies;
     h->kept = h->count = 0;
     if (!world->living) return;
+    if (s->by_place) search_claims(world, s, f, h);
     if (!search_begin(world)) {
         for (uint32_t k = 0; k < world->living; k++) search_unit(world, s, f, k, h);
         return;
@@ -217,7 +256,8 @@ static void search(const sidle_world *world, const shape *s, const sidle_filter 
 static shape disc_shape(sidle_vec2 centre, float radius, const sidle_filter *f) {
     sidle_vec2 half = vec(radius, radius);
     return (shape){.kind = SHAPE_DISC,
-                   .by_disc = f->part == SIDLE_PART_DISC,
+                   .by_disc = f->part != SIDLE_PART_CENTRE,
+                   .by_place = f->part == SIDLE_PART_PLACE,
                    .low = vec_sub(centre, half),
                    .high = vec_add(centre, half),
                    .from = centre,
@@ -226,11 +266,11 @@ static shape disc_shape(sidle_vec2 centre, float radius, const sidle_filter *f) 
 
 bool search_overlaps(const sidle_world *world, const sidle_filter *filter, sidle_vec2 centre,
                      float radius) {
-    sidle_filter discs = *filter;
-    discs.part = SIDLE_PART_DISC;
-    shape s = disc_shape(centre, radius, &discs);
+    shape s = disc_shape(centre, radius, filter);
     hits h = {.enough = 1};
-    search(world, &s, &discs, &h);
+    s.kind = SHAPE_PLACE;
+    s.by_disc = true;
+    search(world, &s, filter, &h);
     return h.count > 0;
 }
 
@@ -281,7 +321,11 @@ sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low, sidle_vec
     if (!bad && (low.x > high.x || low.y > high.y)) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
-    shape s = {.kind = SHAPE_BOX, .by_disc = f->part == SIDLE_PART_DISC, .low = low, .high = high};
+    shape s = {.kind = SHAPE_BOX,
+               .by_disc = f->part != SIDLE_PART_CENTRE,
+               .by_place = f->part == SIDLE_PART_PLACE,
+               .low = low,
+               .high = high};
     return answer(world, &s, f, array, capacity, count);
 }
 

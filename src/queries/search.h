@@ -8,7 +8,8 @@
  * no memory for that, and the query has to look at all units. */
 SIDLE_INTERNAL bool search_begin(const sidle_world *world);
 
-/* Does a disc overlap any unit that passes the filter? */
+/* Does a disc overlap any unit that passes the filter, or its place when the filter is about
+ * places, by more than places may overlap? */
 SIDLE_INTERNAL bool search_overlaps(const sidle_world *world, const sidle_filter *filter,
                                     sidle_vec2 centre, float radius);
 

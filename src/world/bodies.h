@@ -10,10 +10,9 @@
 #include "base/vec.h"
 #include "world/unit.h"
 
-/* What a body does for others: it is under way; it stands, so that nothing moves it; it stands
- * where it has arrived, and makes room for those that share its goal; it is still: it stands, and
- * this tick leaves its unit as it is. */
-enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_ARRIVED, STANCE_STILL };
+/* What a body does for others: it is under way; it stands, so that nothing moves it; it is still:
+ * it stands, and this tick leaves its unit as it is. */
+enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_STILL };
 
 /* The part of a shift, the displacement of one tick, that is too small to show in a position. Far
  * from the origin a float position rounds such a shift away, and a slow unit in short ticks would
@@ -84,7 +83,6 @@ static inline void body_predict(const bodies *b, uint32_t k, sidle_vec2 velocity
  * the layer. Those below, of a body under way, are its queue state and FILTER_PUSHES; of a body at
  * rest they are FILTER_RESTS and more. A ghost has the bit beyond the layer. */
 enum {
-    FILTER_ARRIVED = 1,
     FILTER_STILL = 2,
     FILTER_CLEARS = 4,
     FILTER_PUSHES = 4,
@@ -94,9 +92,8 @@ enum {
 
 static inline uint16_t filter_bits_of(uint32_t layer, enum stance stance, uint8_t queue_state,
                                       bool pushes, bool clears) {
-    static const uint8_t RESTS[] = {[STANCE_STANDING] = FILTER_RESTS,
-                                    [STANCE_ARRIVED] = FILTER_RESTS | FILTER_ARRIVED,
-                                    [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
+    static const uint8_t RESTS[] = {
+        [STANCE_STANDING] = FILTER_RESTS, [STANCE_STILL] = FILTER_RESTS | FILTER_STILL};
     uint32_t rests = RESTS[stance] | (clears ? FILTER_CLEARS : 0u);
     uint32_t under_way = queue_state | (pushes ? FILTER_PUSHES : 0u);
     return (uint16_t)(layer << 4 | (stance == STANCE_UNDER_WAY ? under_way : rests));
@@ -104,8 +101,7 @@ static inline uint16_t filter_bits_of(uint32_t layer, enum stance stance, uint8_
 
 /* The stance without STANCE_STILL, which counts as STANCE_STANDING here. */
 static inline enum stance body_stance(const bodies *b, uint32_t k) {
-    uint32_t bits = b->filter_bits[k], rests = bits / FILTER_RESTS & 1u;
-    return (enum stance)(rests + (rests & bits)); /* FILTER_ARRIVED is bit 0 */
+    return (enum stance)(b->filter_bits[k] / FILTER_RESTS & 1u);
 }
 
 static inline bool is_still(const bodies *b, uint32_t k) {
@@ -115,11 +111,6 @@ static inline bool is_still(const bodies *b, uint32_t k) {
 /* Does the body come clear of others inside which it came to rest? */
 static inline bool body_clears(const bodies *b, uint32_t k) {
     return (b->filter_bits[k] & (FILTER_RESTS | FILTER_CLEARS)) == (FILTER_RESTS | FILTER_CLEARS);
-}
-
-/* The stance as contact sees it: a body that comes clear of others makes room for no body. */
-static inline enum stance body_contact_stance(const bodies *b, uint32_t k) {
-    return body_clears(b, k) ? STANCE_STANDING : body_stance(b, k);
 }
 
 static inline enum queue_state body_queue_state(const bodies *b, uint32_t k) {

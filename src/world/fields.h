@@ -33,6 +33,7 @@
 #define FIELD_KINDS(KIND)                                                                          \
     KIND(U1, 1)                                                                                    \
     KIND(U2, 2)                                                                                    \
+    KIND(U3, 3)                                                                                    \
     KIND(U4, 4)                                                                                    \
     KIND(U8, 8)                                                                                    \
     KIND(U11, 11)                                                                                  \
@@ -40,6 +41,7 @@
     KIND(U16, 16)                                                                                  \
     KIND(U21, 21)                                                                                  \
     KIND(SLOT, 32)                                                                                 \
+    KIND(U30, 30)                                                                                  \
     KIND(U32, 32)                                                                                  \
     KIND(U64, 64)                                                                                  \
     KIND(I8, 8)                                                                                    \
@@ -92,6 +94,7 @@ static inline uint64_t value_of_pair(fraction value) {
 
 #define VALUE_U1(place)   ((uint64_t)(place))
 #define VALUE_U2(place)   ((uint64_t)(place))
+#define VALUE_U3(place)   ((uint64_t)(place))
 #define VALUE_U4(place)   ((uint64_t)(place))
 #define VALUE_U8(place)   ((uint64_t)(place))
 #define VALUE_U11(place)  ((uint64_t)(place))
@@ -99,6 +102,7 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_U16(place)  ((uint64_t)(place))
 #define VALUE_U21(place)  ((uint64_t)(place))
 #define VALUE_SLOT(place) ((uint64_t)(place))
+#define VALUE_U30(place)  ((uint64_t)(place))
 #define VALUE_U32(place)  ((uint64_t)(place))
 #define VALUE_U64(place)  ((uint64_t)(place))
 #define VALUE_I8(place)   ((uint64_t)(uint8_t)(place))
@@ -137,6 +141,7 @@ static inline fraction pair_of_value(uint64_t value) {
 
 #define TAKE_U1(place, value)   ((place) = (value)&1u)
 #define TAKE_U2(place, value)   ((place) = (value)&3u)
+#define TAKE_U3(place, value)   ((place) = (value)&7u)
 #define TAKE_U4(place, value)   ((place) = (value)&15u)
 #define TAKE_U8(place, value)   ((place) = (uint8_t)(value))
 #define TAKE_U11(place, value)  ((place) = (value)&0x7ffu)
@@ -144,6 +149,7 @@ static inline fraction pair_of_value(uint64_t value) {
 #define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
 #define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
 #define TAKE_SLOT(place, value) ((place) = (value)&0xfffffu)
+#define TAKE_U30(place, value)  ((place) = (value)&LOOK_TICK_BITS)
 #define TAKE_U32(place, value)  ((place) = (uint32_t)(value))
 #define TAKE_U64(place, value)  ((place) = (value))
 #define TAKE_I8(place, value)   ((place) = (int8_t)(uint8_t)(value))
@@ -170,6 +176,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define FITS_WHOLE(value, most) ((value) <= (uint64_t)(most))
 #define FITS_U1(value, most)    FITS_WHOLE(value, most)
 #define FITS_U2(value, most)    FITS_WHOLE(value, most)
+#define FITS_U3(value, most)    FITS_WHOLE(value, most)
 #define FITS_U4(value, most)    FITS_WHOLE(value, most)
 #define FITS_U8(value, most)    FITS_WHOLE(value, most)
 #define FITS_U11(value, most)   FITS_WHOLE(value, most)
@@ -177,6 +184,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define FITS_U16(value, most)   FITS_WHOLE(value, most)
 #define FITS_U21(value, most)   FITS_WHOLE(value, most)
 #define FITS_SLOT(value, most)  FITS_WHOLE(value, most)
+#define FITS_U30(value, most)   FITS_WHOLE(value, most)
 #define FITS_U32(value, most)   FITS_WHOLE(value, most)
 #define FITS_U64(value, most)   FITS_WHOLE(value, most)
 #define FITS_I8(value, most)    FITS_WHOLE(value, most)
@@ -239,14 +247,14 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(generation, U32, UINT32_MAX, u->generation, true)                                            \
     F(profile, U16, w->profile_count - 1, u->profile, true)                                        \
     F(order, U8, ORDERS - 1, u->order, true)                                                       \
-    F(decision, U4, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
+    F(decision, U3, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
     F(queue_state, U2, QUEUE_GOES, u->queue_state, true)                                           \
-    F(aim, U2, AIM_BACK, u->aim, true)                                                             \
+    F(aim, U3, AIM_CORNER, u->aim, true)                                                           \
     F(speed, U11, SPEED_BITS, u->speed, true)                                                      \
     F(ghost, U1, 1, u->ghost, true)                                                                \
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
-    F(in_range, U1, 1, u->in_range, true)                                                          \
+    F(aside, U1, 1, u->aside, true)                                                                \
     F(pace, U12, PACE_BITS, u->pace, true)                                                         \
     F(flags, U16, UINT16_MAX, u->flags, true)                                                      \
     F(events, U12, EVENT_BITS, u->events, true)                                                    \
@@ -267,9 +275,10 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(goal, VEC, MOST_POINT, u->goal, true)                                                        \
     F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
     F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
-    F(return_point, VEC, MOST_POINT, c->return_point,                                              \
-      u->flags &(UNIT_UNDER_WAY | UNIT_ARRIVED) ||                                                 \
-          unit_has_trait(u, TRAIT_MOVES_GOAL | TRAIT_GIVES_WAY))                                   \
+    F(return_point, VEC, MOST_FAR, c->return_point,                                              \
+      u->flags &UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
+    F(place, VEC, MOST_POINT, c->place, u->flags &UNIT_CLAIMS)                                     \
+    F(arrival, U2, SIDLE_ARRIVAL_COUNT - 1, c->arrival, true)                                      \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -299,19 +308,17 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(escalates, U1, 1, c->escalation.active, true)                                                \
     F(relies, U1, 1, c->escalation.relies, true)                                                   \
     F(refused, U1, 1, c->escalation.refused, true)                                                 \
-    F(ended_by, ID, w->slots, c->ended_by, true)                                                   \
     F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
-    K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \
+    K(look_tick, U30, LOOK_TICK_BITS, c->look_tick, true)                                          \
     K(own_speed, U16, SPEED_BITS, own_speed, true)                                                 \
     K(user, U64, UINT64_MAX, w->users[u->slot], true)
 
 /* Of a unit that reads its order state. */
 #define ORDER_FIELDS(F, K)                                                                         \
-    F(target, ID, w->slots, o->target, unit_has_target(u))                                         \
+    F(target, ID, w->slots, o->target, unit_has_target(u) || unit_has_lost_target(u))              \
     F(centre, VEC, MOST_POINT, o->centre, true)                                                    \
-    F(clock, F64, MOST_TIME, o->clock,                                                             \
-      u->order == SIDLE_ORDER_WANDER || unit_has_trait(u, TRAIT_HUNTS))                            \
+    F(clock, F64, MOST_TIME, o->clock, true)                                                       \
     F(area_radius, F32, FLT_MAX, o->area_radius, true)                                             \
     F(halt, F32, MOST_FAR, o->steer_target.halt, true)                                             \
     F(goal_then, VEC, MOST_POINT, o->goal_then, true)                                              \
@@ -339,6 +346,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     K(point, VEC, MOST_FAR, e->point, true)                                                        \
     K(value, U8, UINT8_MAX, e->value, true)                                                        \
     K(event_position, VEC, MOST_POINT, e->position, true)                                          \
-    K(event_user, U64, UINT64_MAX, e->user, true)
+    K(event_user, U64, UINT64_MAX, e->user, true)                                                  \
+    K(event_arrival, U2, SIDLE_ARRIVAL_COUNT - 1, e->arrival, true)
 
 #endif

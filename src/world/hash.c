@@ -79,8 +79,8 @@ static uint64_t hash_of_order(uint64_t from, const sidle_world *w, const unit *u
 
 _Static_assert(offsetof(unit, cold) == 88 && sizeof(unit) == 88 + sizeof(void *),
                "all fields of the hot half are in a word of the hash");
-_Static_assert(offsetof(cold, look_tick) - offsetof(cold, return_point) == 84 &&
-                   sizeof(look_result) == 32 && sizeof(escalation) == 20,
+_Static_assert(sizeof(cold) - offsetof(cold, return_point) == 88 && sizeof(look_result) == 32 &&
+                   sizeof(escalation) == 20,
                "all fields of the cold half are in a word of the hash");
 
 /* Slot, pace, generation. */
@@ -98,10 +98,10 @@ SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
 /* Profile, order, decision, queue state, aim, flags, events, and the four bits behind them. */
 SIDLE_UNROLLED uint64_t word_of_flags(const unit *u) {
     uint32_t low = u->profile | (uint32_t)u->order << 16 | (uint32_t)u->decision << 24 |
-                   (uint32_t)u->queue_state << 28 | (uint32_t)u->aim << 30;
+                   (uint32_t)u->queue_state << 27 | (uint32_t)u->aim << 29;
     uint32_t high = u->flags | (uint32_t)u->events << 16 | (uint32_t)u->ghost << 28 |
                     (uint32_t)u->awaited << 29 | (uint32_t)u->awaits << 30 |
-                    (uint32_t)u->in_range << 31;
+                    (uint32_t)u->aside << 31;
     return load_fields(AT(u, unit, profile), low | (uint64_t)high << 32);
 }
 
@@ -121,13 +121,15 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
     return load_fields(AT(s, look_result, hit_value), low | (uint64_t)high << 32);
 }
 
-/* Where on the ladder the unit is, and the slot of the unit by which its order ended. */
+/* Where on the ladder the unit is, and where its place; not when it looked. */
 SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     const escalation *e = &c->escalation;
     uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
                    (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
                    (uint32_t)e->refused << 26 | (uint32_t)e->rest << 27;
-    return load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->ended_by.slot << 32);
+    uint32_t high = c->look_tick | (uint32_t)c->arrival << 30;
+    uint64_t word = load_fields(AT(c, cold, escalation.side), low | (uint64_t)high << 32);
+    return word & ~((uint64_t)LOOK_TICK_BITS << 32);
 }
 
 SIDLE_UNROLLED uint64_t mix_cold(uint64_t h, const cold *c) {
@@ -139,18 +141,20 @@ SIDLE_UNROLLED uint64_t mix_cold(uint64_t h, const cold *c) {
 }
 
 /* What is read under some flags alone: the time of the next look, beside `elapsed`; the point to
- * return to; the guide. */
+ * return to; the place; the guide. */
 SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u, uint64_t look) {
-    bool returns = u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED) ||
-                   unit_has_trait(u, TRAIT_MOVES_GOAL | TRAIT_IS_ASIDE);
+    bool returns = u->flags & UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL);
     if (!unit_awaits_look(u)) look &= ~(uint64_t)UINT32_MAX;
     h = mix(h, look, returns ? value_of_vec(u->cold->return_point) : 0);
+    if (u->flags & UNIT_CLAIMS) h = mix(h, value_of_vec(u->cold->place), 0);
     return u->flags & UNIT_GUIDED ? mix(h, value_of_vec(u->path_point), 0) : h;
 }
 
 /* The same for a unit that is just under way, as nearly all are that move, at less cost. */
 SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
-    enum { ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED };
+    enum {
+        ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED | UNIT_CLAIMS
+    };
     uint64_t look = load_pair(AT(u, unit, look_next));
     if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u, look);
     return mix(h, look, value_of_vec(u->cold->return_point));
@@ -184,7 +188,6 @@ SIDLE_UNROLLED uint64_t hash_of_record(const sidle_world *w, uint32_t k, queue_w
             load_pair(AT(q, queue_entry, held)));
     h = mix_under_way(h, u);
     h = mix(mix_cold(h, c), value_of_vec(b->moved[k]), load_pair(AT(c, cold, escalation.backoff)));
-    h += c->ended_by.generation;
     if (c->order != &NO_ORDER_STATE && unit_reads_order_state(u)) h = hash_of_order(h, w, u);
     return c->path->count ? hash_of_route(h, c->path) : h;
 }

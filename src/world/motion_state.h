@@ -9,17 +9,27 @@
  * solver corrects the position, and the unit takes it when the tick ends. */
 typedef struct motion {
     sidle_vec2 position; /* u, the disc fits the terrain there */
-    sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
-    float range;         /* u, >= 0, no contact takes the body farther from where it began */
-    uint8_t pass_mode;   /* enum pass_mode */
-    uint8_t stance;      /* enum stance for contacts: as the tick began, but a body that comes clear
-                            stands */
-    bool plain; /* the body is under way, hunts nobody and does not push through others: where no
-                   unit has the right of way, two such bodies share their overlap */
+    union {
+        sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
+        uint32_t claim_next; /* after contacts: the next claim in the list of its square */
+    };
+    float range;       /* u, >= 0, no contact takes the body farther from where it began */
+    uint8_t pass_mode; /* enum pass_mode */
+    uint8_t stance;    /* enum stance for contacts: as the tick began, but a body that comes clear
+                          stands */
+    bool
+        plain : 1; /* the body is under way, hunts nobody, does not push through others and does not
+                  land: where no unit has the right of way, two such bodies share their overlap */
     bool passes_left : 1; /* the side on which the body passes others that it meets head on */
     bool open : 1;        /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;       /* the unit pursues another unit */
-    bool as_driven : 1;   /* neither terrain nor contact has changed where the drive leads */
+    bool lands : 1;       /* the unit is on the last way to its place */
+    bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
+    bool impatient : 1; /* from a look until places are given: the patience of the unit that asks is
+                           over, once more, so it wants another place */
+    bool finds_none : 1;     /* while places are given: there is none that it can reach */
+    bool waits_on_place : 1; /* the same: it lets others in before it comes to rest */
+    bool as_driven : 1;      /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
 /* Room for listed neighbours, on average over a part; the bodies of a part share it. A choice: a

@@ -8,51 +8,36 @@
 #include <sidle/sidle.h>
 
 /* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for the first three: the unit has
- * fled, or has arrived where it was sent, or within range of there. Such a unit still makes room
- * for units that flee from the same danger, or go to the same place. The next one is a pursuit with
- * a range, for which the host reads SIDLE_ORDER_PURSUE. The last two are those of a unit that has
- * stepped aside for another one, and of one that had arrived before it did (orders/give_way.c): the
- * host reads SIDLE_ORDER_NONE. */
-enum {
-    ORDER_FLED = SIDLE_ORDER_COUNT,
-    ORDER_ARRIVED,
-    ORDER_IN_RANGE,
-    ORDER_PURSUE_WITHIN,
-    ORDER_ASIDE,
-    ORDER_ASIDE_ARRIVED,
-    ORDERS
-};
+ * fled, or has arrived where it was sent, or within range of there. The last one is a pursuit with
+ * a range, for which the host reads SIDLE_ORDER_PURSUE. */
+enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDER_IN_RANGE, ORDER_PURSUE_WITHIN, ORDERS };
 
 enum order_traits {
-    TRAIT_STAYS = 1,             /* asks for no drive, so a unit at rest may be left out of ticks */
-    TRAIT_IS_OVER = 2,           /* the host reads SIDLE_ORDER_NONE */
-    TRAIT_HAS_STATE = 4,         /* needs an order_state */
-    TRAIT_MOVES_GOAL = 8,        /* has work in each TARGET phase: see steer_target_update() */
-    TRAIT_GOES_BY_PATH = 16,     /* goes along a path to a goal that stays: the unit may queue, and
-                                    looks less often while it drives freely */
-    TRAIT_ENDS_AT_GOAL = 32,     /* ends there, or turns to the next goal */
-    TRAIT_RESTS_BY_TARGET = 64,  /* rests at its goal while the target stands */
-    TRAIT_NEVER_ARRIVES = 128,   /* has a goal that moves for as long as the unit is under way */
-    TRAIT_SKIPS_WAYPOINTS = 256, /* needs no waypoint once arrived units of its goal are met */
-    TRAIT_SHARES_PLACE = 512,    /* units of such orders with one goal make room for each other */
-    TRAIT_SHARES_ROUND = 1024,   /* the same among patrols alone */
-    TRAIT_FLEES = 2048,          /* the same among units that run from one danger, or did so */
-    TRAIT_MEETS_TARGET = 4096,   /* the target's body is no obstacle to a look */
-    TRAIT_HUNTS = 8192,          /* gives way to the target entirely in contact */
-    TRAIT_HAS_TARGET = 16384,    /* is about another unit, order_state.target */
-    TRAIT_WANDERS = 32768,       /* drives at the pace, and turns at the rate, of wandering */
-    TRAIT_KEEPS_RANGE = 65536,   /* rests anywhere in a range, order_state.range */
-    TRAIT_GIVES_WAY = 131072,    /* may step aside for others when it rests: orders/give_way.c */
-    TRAIT_IS_ASIDE = 262144      /* has done so */
+    TRAIT_STAYS = 1,            /* asks for no drive, so a unit at rest may be left out of ticks */
+    TRAIT_IS_OVER = 2,          /* the host reads SIDLE_ORDER_NONE */
+    TRAIT_HAS_STATE = 4,        /* needs an order_state */
+    TRAIT_MOVES_GOAL = 8,       /* has work in each TARGET phase: see steer_target_update() */
+    TRAIT_GOES_BY_PATH = 16,    /* goes along a path to a goal that stays: the unit may queue, and
+                                   looks less often while it drives freely */
+    TRAIT_ENDS_AT_GOAL = 32,    /* ends there, or turns to the next goal */
+    TRAIT_RESTS_BY_TARGET = 64, /* rests at its goal while the target stands */
+    TRAIT_NEVER_ARRIVES = 128,  /* has a goal that moves for as long as the unit is under way */
+    TRAIT_SHARES_PLACE = 512,   /* units of such orders with one goal rest about it */
+    TRAIT_FLEES = 2048,         /* runs from a danger, or did so */
+    TRAIT_MEETS_TARGET = 4096,  /* the target's body is no obstacle to a look */
+    TRAIT_HUNTS = 8192,         /* gives way to the target entirely in contact */
+    TRAIT_HAS_TARGET = 16384,   /* is about another unit, order_state.target */
+    TRAIT_WANDERS = 32768,      /* drives at the pace, and turns at the rate, of wandering */
+    TRAIT_KEEPS_RANGE = 65536,  /* rests anywhere in a range, order_state.range */
+    TRAIT_GIVES_WAY = 131072    /* may step aside for others when it rests: orders/give_way.c */
 };
 
 static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [SIDLE_ORDER_NONE] = TRAIT_STAYS | TRAIT_GIVES_WAY,
-    [SIDLE_ORDER_GO] =
-        TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL | TRAIT_SKIPS_WAYPOINTS | TRAIT_SHARES_PLACE,
+    [SIDLE_ORDER_GO] = TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL | TRAIT_SHARES_PLACE,
     [SIDLE_ORDER_HOLD] = TRAIT_STAYS,
-    [SIDLE_ORDER_PATROL] = TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_GOES_BY_PATH |
-                           TRAIT_ENDS_AT_GOAL | TRAIT_SHARES_ROUND,
+    [SIDLE_ORDER_PATROL] =
+        TRAIT_HAS_STATE | TRAIT_MOVES_GOAL | TRAIT_GOES_BY_PATH | TRAIT_ENDS_AT_GOAL,
     [SIDLE_ORDER_PURSUE] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
                            TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS,
     [SIDLE_ORDER_FOLLOW] =
@@ -72,8 +57,6 @@ static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [ORDER_PURSUE_WITHIN] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
                             TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS |
                             TRAIT_KEEPS_RANGE,
-    [ORDER_ASIDE] = TRAIT_IS_OVER | TRAIT_GIVES_WAY | TRAIT_IS_ASIDE,
-    [ORDER_ASIDE_ARRIVED] = TRAIT_IS_OVER | TRAIT_GIVES_WAY | TRAIT_IS_ASIDE,
 };
 
 _Static_assert(ORDERS <= UINT8_MAX + 1, "a unit keeps its order in a byte");

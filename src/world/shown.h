@@ -103,15 +103,9 @@ static inline uint32_t shown_has_trait(const shown *s, uint32_t traits) {
     return unit_has_trait(record_behind(s), traits);
 }
 
-/* The stance as contact sees it: that of the body (body_contact_stance), but a hunter that has come
- * to rest beside its target keeps its place, or those behind would press it off again. From LOOK
- * on. */
-static inline enum stance shown_contact_stance(const sidle_world *world, uint32_t k) {
-    enum stance stance = body_contact_stance(&world->bodies, k);
-    const shown *s = shown_at(world, k);
-    bool hunts = stance == STANCE_ARRIVED && shown_has_trait(s, TRAIT_HUNTS) &&
-                 !shown_has_trait(s, TRAIT_KEEPS_RANGE);
-    return hunts ? STANCE_STANDING : stance;
+/* Does the unit drive by itself, if it drives: see unit_is_by_itself()? From LOOK on. */
+static inline bool shown_is_by_itself(const shown *s) {
+    return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER);
 }
 
 /* The last look of the unit, and where it looked from (u); after CONTACT, as LOOK writes it. */
@@ -151,19 +145,12 @@ static inline bool shown_pursues(const shown *s, sidle_unit_id id) {
     return order == SIDLE_ORDER_PURSUE && same_unit(record_behind(s)->cold->order->target, id);
 }
 
-/* From LOOK on: do both units want, or wanted, to be at the same place, or away from it? Only
- * orders of one kind share a goal: a unit that has arrived makes no room for a hunter, a follower
- * or a patrol that comes by. */
+/* From LOOK on: do, or did, the orders of both units lead to the same place? */
 static inline bool share_goal(const sidle_world *world, const shown *of_a, const shown *of_b) {
     const unit *a = record_behind(of_a), *b = record_behind(of_b);
-    if (unit_has_target(a) && a->order == b->order && same_unit(unit_target(a), unit_target(b)))
-        return true;
-    if (unit_flees(a) || unit_flees(b))
-        return unit_flees(a) && unit_flees(b) &&
-               a->cold->order->centre.x == b->cold->order->centre.x &&
-               a->cold->order->centre.y == b->cold->order->centre.y;
-    uint32_t shared = unit_has_trait(a, TRAIT_SHARES_PLACE | TRAIT_SHARES_ROUND);
-    if (!unit_has_trait(b, shared)) return false;
+    if (unit_has_target(a)) return same_unit(unit_target(a), unit_target(b));
+    if (!unit_has_trait(a, TRAIT_SHARES_PLACE) || !unit_has_trait(b, TRAIT_SHARES_PLACE))
+        return false;
     float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
     return vec_distance(a->goal, b->goal) < radius;
 }

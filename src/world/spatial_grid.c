@@ -74,18 +74,18 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  * compared by bits, as the sign of a zero is part of the hash: the tick gives a unit that does not
  * move the zero without a sign. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS)) return false;
-    if (!unit_has_trait(u, TRAIT_STAYS)) return false;
+    if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) return false;
+    if (!unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER)) return false;
     if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for) return false;
     sidle_vec2 at_rest = vec(0, 0);
-    return same_bits(u->velocity, at_rest) && same_bits(body_predicted(b, k), at_rest) &&
-           same_bits(b->moved[k], at_rest);
+    return same_bits(u->velocity, at_rest) && same_bits(u->drive_target, at_rest) &&
+           same_bits(body_predicted(b, k), at_rest) && same_bits(b->moved[k], at_rest);
 }
 
 static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
-    if (u->flags & UNIT_UNDER_WAY) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
-    if (u->flags & UNIT_ARRIVED) return STANCE_ARRIVED;
+    bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop, and brakes */
+    if (u->flags & UNIT_UNDER_WAY || rolls) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
@@ -158,6 +158,7 @@ void grid_body_changed(sidle_world *world, const unit *u) {
     grid_copy_body(world, k);
     world->sums[k / ITEMS_A_PART].still = false;
     world->sums[k / ITEMS_A_PART].steers = true;
+    world->sums[k / ITEMS_A_PART].claims = true;
     b->fastest = max_float(b->fastest, vec_length(body_predicted(b, k)));
 }
 
@@ -204,7 +205,7 @@ sidle_result grid_sort(sidle_world *world) {
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
     }
     for (uint32_t part = 0; part < parts_of(world->living); part++)
-        world->sums[part] = (part_sum){.steers = true, .aside = true};
+        world->sums[part] = (part_sum){.steers = true, .aside = true, .claims = true};
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;

@@ -34,6 +34,8 @@ typedef struct part_sum {
     bool steers;     /* some units may have orders that are more than a place to go to */
     bool asked;      /* some units may have to step aside: see world.asked */
     bool aside;      /* some units may have stepped aside */
+    bool seeks;      /* some units ask for a place in this tick */
+    bool claims;     /* some units may claim places */
     bool due;        /* some bodies take part in the next contact iteration */
     uint16_t shoves; /* number of bodies that this contact iteration shoves, up to ITEMS_A_PART */
     uint8_t shoved[ITEMS_A_PART]; /* which ones, counted from the first unit of the part */
@@ -92,7 +94,11 @@ struct sidle_world {
                        contacts by slot: the unit has events to tell */
     uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
     lists lists;
-    sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts */
+    struct field_points *place_points; /* the one field of places, see orders/place_field.h */
+    uint32_t claim_count; /* while places are given: units that claim one */
+    float claims_moved;   /* u, the same: how far the tick takes any of them */
+    sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts, and
+                            lists of units while places are given */
     uint32_t event_count, event_room;
     part_sum *sums; /* by part */
 };

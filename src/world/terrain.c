@@ -362,19 +362,6 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
     return true;
 }
 
-float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 direction,
-                          float most) {
-    const float least = 0.25f * t->cell; /* a choice: so a line may cut off a corner by that much */
-    float done = 0;
-    while (done < most) {
-        sidle_vec2 at = along(from, direction, done);
-        if (!terrain_inside(t, at) || !passable(t, mask, cell_of(t, at.x), cell_of(t, at.y)))
-            return done;
-        done += max_float(terrain_clearance(t, mask, at), least);
-    }
-    return most;
-}
-
 /* Moves the disc by one straight piece of about a cell at most. *rest is the part of the piece
  * beyond a wall, projected onto the wall; 0 when the piece is done. */
 static sidle_vec2 slide_piece(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 by,

@@ -64,10 +64,6 @@ SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 poi
 SIDLE_INTERNAL bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from,
                                       sidle_vec2 to, float radius);
 
-/* u, at most `most`: length of a line (not a disc) from the point to the first impassable cell. */
-SIDLE_INTERNAL float terrain_line_length(const terrain *t, uint32_t mask, sidle_vec2 from,
-                                         sidle_vec2 direction, float most);
-
 /* The planner looks at terrain with a disc of this share of the radius, as a corner along which a
  * unit can slide is no reason to stop. Motion always uses the whole disc. At .5 door200 takes 98 s
  * instead of 86 s, and maps/dead_end ends after 60 s instead of 22 s; at .9 corner takes 92 s

@@ -75,8 +75,7 @@ typedef struct progress {
 typedef struct escalation {
     float step_left;    /* s, what is left of the present step */
     float unblocked;    /* s, since the unit was last blocked */
-    float backoff;      /* s, the present pause between two requests for a path; it doubles. Of a
-                           unit aside, which makes none: for how long it has tried to return */
+    float backoff;      /* s, the present pause between two requests for a path; it doubles */
     float backoff_left; /* s, until the next request is allowed */
     int8_t side;        /* side of the last detour: 1 right, -1 left, 0 none */
     uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
@@ -98,14 +97,15 @@ enum unit_flags {
     UNIT_LOOKED = 32,    /* `cold.look` belongs to the present order */
     UNIT_TOUCHES = 64,   /* the unit has caught its target */
     UNIT_REVERSES = 128, /* the unit drives backwards */
-    UNIT_SETTLES = 256, /* the unit has arrived behind another unit, and rests when the tick ends */
-    UNIT_LAST_LEG = 512,  /* copy of unit_on_last_leg() */
-    UNIT_STEERS = 1024,   /* the waypoint is given by the order, not by the path, and may move */
-    UNIT_TIGHT = 2048,    /* the detour leads between bodies that leave the unit too little room */
-    UNIT_QUEUED = 4096,   /* the unit has queued since it passed its last waypoint */
+    UNIT_SEEKS = 256,    /* in a tick: the unit asks for a place to rest on, see places.c */
+    UNIT_LAST_LEG = 512, /* copy of unit_on_last_leg() */
+    UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
+    UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
+    UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
     UNIT_NEW_PATH = 8192, /* the unit has made no progress yet on its present path */
-    UNIT_COMES_BACK = 16384, /* the unit was shoved off a goal where it had arrived, and returns */
-    UNIT_CLEARS = 32768      /* the unit has come to rest, perhaps inside others: come_clear.c */
+    UNIT_CLAIMS = 16384,  /* the unit is under way, and cold.place is reserved for it: places.c */
+    UNIT_CLEARS = 32768   /* the unit has come to rest, perhaps inside others, or drives out of them
+                             to its place: come_clear.c */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
@@ -113,8 +113,9 @@ enum unit_flags {
 enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
 /* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
- * the goal, or the last place from which the next point of the path was in sight. */
-enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK };
+ * the goal, the last place from which the next point of the path was in sight, the place that the
+ * unit claims, or, as long as that is hidden, the corner on the way to it. */
+enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK, AIM_PLACE, AIM_CORNER };
 
 /* The point that an order gives, where the path alone does not say it. */
 typedef struct steer_target {
@@ -128,9 +129,9 @@ typedef struct order_state {
     sidle_unit_id target; /* the unit that the order is about, or null; other units may read it */
     sidle_vec2 centre;    /* u, the danger to flee from, the middle of the area to wander in, or the
                              point to approach; other units may read it */
-    double clock;      /* s, since the order was given; of a hunter: for so long it has looked for a
-                          place beside a target that stands */
-    float area_radius; /* u, radius of the area to wander in */
+    double clock; /* s, since the order was given, or since the unit has come to rest without the
+                     place that its order wants */
+    float area_radius;    /* u, radius of the area to wander in */
     sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
     steer_target steer_target;
     route *patrol;     /* the points of a patrol */
@@ -147,18 +148,21 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 typedef struct cold {
     order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
     route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
-    sidle_vec2 return_point; /* u, last place from which the next point of the path was in sight; of
-                            a unit that has arrived, the place where it arrived; of one that has
-                            stepped aside, the place to which it returns; that is kept when it is
-                            back, as it may stop a little before it */
-    sidle_vec2 look_origin;  /* u, where the unit stood at its last look */
+    sidle_vec2 return_point; /* u, the last place from which the next point of the path was in
+                                sight; with AIM_CORNER the corner; with AIM_PLACE, and aside, a
+                                point behind the unit: from there it came, see orders/facing.c */
+    sidle_vec2 place; /* u, with UNIT_CLAIMS the place that the unit claims: it goes there, or it
+                         has stepped aside from there and will return */
+    sidle_vec2 look_origin; /* u, where the unit stood at its last look */
     look_result look;
     progress progress;
     escalation escalation;
-    sidle_unit_id ended_by; /* the unit by which the order ended: the resting one behind which this
-                               one settled, or the target that is gone; or null */
-    uint32_t look_tick;     /* low bits of the tick of the last look */
+    uint32_t look_tick : 30; /* low bits of the tick of the last look */
+    uint32_t arrival : 2; /* sidle_arrival: where the place is that the unit claims, or claimed */
 } cold;
+
+/* The bits of cold.look_tick. */
+enum { LOOK_TICK_BITS = (1 << 30) - 1 };
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
 typedef struct queue_entry {
@@ -191,9 +195,9 @@ typedef struct unit {
     uint16_t profile;        /* index */
     uint8_t order;           /* sidle_order, or one of those in order_traits.h */
     /* The rest is private to the unit. */
-    uint8_t decision : 4;    /* sidle_decision */
+    uint8_t decision : 3;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
-    uint8_t aim : 2;         /* enum aim */
+    uint8_t aim : 3;         /* enum aim */
     uint16_t flags;          /* enum unit_flags */
     uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
                                 EVENT_PASSED */
@@ -201,7 +205,7 @@ typedef struct unit {
     uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
                                 read this */
     uint16_t awaits : 1;     /* the unit stands until its target is back */
-    uint16_t in_range : 1;   /* the unit brakes, as it has come into its range */
+    uint16_t aside : 1;      /* the unit has left its place for another one, see give_way.c */
     uint32_t look_next;      /* low bits of the tick in which the unit looks again */
     float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
                                 look makes them do so */
@@ -209,12 +213,11 @@ typedef struct unit {
     float brake;             /* u/s, >= 0: so much slower than its pace it drives behind others */
     float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
                     for them; < 0: for so long they are to ask too; see requests.c */
-    sidle_vec2
-        drive_target;      /* u, where the unit drives: the waypoint or a point beside it; at rest
-                              the place where it came to rest, or where it comes clear of others */
-    sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
-                              the next point of the path, or of the goal: see below */
-    cold *cold;            /* the cold half, by slot */
+    sidle_vec2 drive_target; /* u, where the unit drives: the waypoint or a point beside it; at rest
+                                the direction, of length 1, that it turns to face, or 0: none */
+    sidle_vec2 path_point;   /* u, the host's guide, which is kept here alone; without one a copy of
+                                the next point of the path, or of the goal: see below */
+    cold *cold;              /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
@@ -228,7 +231,7 @@ enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
 enum { PACE_ONE = (1 << 12) - 2, PACE_BITS = (1 << 12) - 1, ID_SLOT_BITS = (1 << 20) - 1 };
 
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
-                   SIDLE_DECISION_COUNT <= 16 && SIDLE_MAX_UNITS <= SLOT_BITS &&
+                   SIDLE_DECISION_COUNT <= 8 && SIDLE_MAX_UNITS <= SLOT_BITS &&
                    SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS &&
                    (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
                "they fit into a unit");
@@ -253,7 +256,7 @@ static inline void unit_unmark(unit *u, uint32_t flags) {
  * inside others, and comes clear of them if so: see come_clear.c. */
 static inline void come_clear_begin(unit *u) {
     u->flags |= UNIT_CLEARS | UNIT_LOOK;
-    u->drive_target = u->position;
+    u->drive_target = vec(0, 0);
 }
 
 /* Marks the event for the end of the tick, when all events are told. */
@@ -295,13 +298,15 @@ static inline sidle_unit_id unit_target(const unit *u) {
 
 /* Has the unit stepped aside for another one? */
 static inline bool unit_is_aside(const unit *u) {
-    return unit_has_trait(u, TRAIT_IS_ASIDE);
+    return u->aside;
 }
 
-/* Does the unit drive by itself, if it drives, as it returns to a goal where it had arrived, or
- * steps aside? It asks the host for nothing. */
+/* Does the unit drive by itself, if it drives: it steps aside, returns to its place, or drives out
+ * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
+ * for that. */
 static inline bool unit_is_by_itself(const unit *u) {
-    return u->flags & UNIT_COMES_BACK || unit_is_aside(u);
+    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) ||
+           (unit_flees(u) && u->flags & UNIT_CLAIMS);
 }
 
 /* Is the unit under way by an order of the host, so that paths, guides and answers are for it? */
@@ -340,16 +345,23 @@ static inline float unit_wander_distance(const sidle_profile *p, const unit *u) 
 
 /* ---- where to ---- */
 
-/* The point to which the unit goes next: of its order, of its path, the guide, or the goal. */
+/* The point to which the unit goes next: of its order, of its path, its place, the guide, or the
+ * goal. */
 static inline sidle_vec2 unit_waypoint(const unit *u) {
-    if (u->aim == AIM_STEER_TARGET) return u->cold->order->steer_target.point;
-    if (u->aim == AIM_BACK) return u->cold->return_point;
-    return u->aim == AIM_GOAL ? u->goal : u->path_point;
+    switch (u->aim) {
+    case AIM_STEER_TARGET: return u->cold->order->steer_target.point;
+    case AIM_BACK:
+    case AIM_CORNER: return u->cold->return_point;
+    case AIM_PLACE: return u->cold->place;
+    case AIM_GOAL: return u->goal;
+    default: return u->path_point;
+    }
 }
 
 /* Is the waypoint the end of the order, so that the unit brakes for it? */
 static inline bool unit_on_last_leg(const unit *u) {
-    if (u->aim == AIM_BACK) return false;
+    if (u->aim == AIM_PLACE) return true;
+    if (u->aim == AIM_BACK || u->aim == AIM_CORNER) return false;
     if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
     if (unit_is_aside(u)) return true;
     if (u->flags & UNIT_GUIDED) {
@@ -358,14 +370,32 @@ static inline bool unit_on_last_leg(const unit *u) {
     return u->cold->path->next >= u->cold->path->count;
 }
 
+/* u: how far before its waypoint the unit comes to rest. */
+static inline float unit_halt(const unit *u) {
+    bool before = u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
+    return before ? u->cold->order->steer_target.halt : 0;
+}
+
+/* u/s: the velocity of the waypoint. */
+static inline sidle_vec2 unit_waypoint_velocity(const unit *u) {
+    bool moves = u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
+    return moves ? u->cold->order->steer_target.velocity : vec(0, 0);
+}
+
 /* Does the unit look when its time has come, and no sooner? */
 static inline bool unit_awaits_look(const unit *u) {
     return u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) && !(u->flags & UNIT_LOOK);
 }
 
+/* Is the host still to be told that the target is gone, whose order is over? */
+static inline bool unit_has_lost_target(const unit *u) {
+    return u->events & 1u << SIDLE_EVENT_TARGET_LOST;
+}
+
 /* Does anything read the order state? An order that is over may have left the aim to it. */
 static inline bool unit_reads_order_state(const unit *u) {
-    return unit_uses_order_state(u) || u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
+    return unit_uses_order_state(u) || unit_has_lost_target(u) || u->aim == AIM_STEER_TARGET ||
+           u->aim == AIM_GOAL;
 }
 
 /* What the path point of a unit without a guide is a copy of. */
@@ -389,12 +419,24 @@ static inline void unit_keep_waypoint(unit *u) {
     if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;
 }
 
-/* A unit that has stepped aside stays where it is. Any other unit is left as it was. */
-static inline void unit_end_aside(unit *u) {
-    if (!unit_is_aside(u)) return;
+/* The unit gives up the place that it claims, and goes on by its path. */
+static inline void unit_release_place(unit *u) {
+    if (u->aim == AIM_PLACE || u->aim == AIM_CORNER) {
+        u->aim = AIM_PATH;
+        u->cold->return_point = u->position;
+    }
+    unit_unmark(u, UNIT_CLAIMS);
+    u->aside = false;
+    unit_keep_waypoint(u);
+}
+
+/* A unit that drives by itself comes to rest where it is, and gives up the place that it left. Any
+ * other unit is left as it was. */
+static inline void unit_rest_here(unit *u) {
+    if (!(u->flags & UNIT_UNDER_WAY) || !unit_is_by_itself(u)) return;
+    unit_release_place(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
-    if (u->order == ORDER_ASIDE_ARRIVED) u->flags |= UNIT_ARRIVED;
-    u->order = u->order == ORDER_ASIDE_ARRIVED ? ORDER_ARRIVED : SIDLE_ORDER_NONE;
+    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES)) u->flags |= UNIT_ARRIVED;
     u->decision = SIDLE_IDLE;
     come_clear_begin(u);
     unit_keep_waypoint(u);

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "world/ground.h"
 #include "world/parts.h"
+#include "world/place_points.h"
 #include "world/ranks.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
@@ -22,7 +23,7 @@
 enum {
     UNIT_COOKIE = 0x51d1e002 ^ SIDLE_LAYOUT(sidle_unit_def),
     FIRST_ROOM = 64,      /* units; a choice */
-    UNITS_AN_EVENT = 6,   /* room for one event for so many units, see by_event(); a choice */
+    UNITS_AN_EVENT = 7,   /* room for one event for so many units, see by_event(); a choice */
     EVENTS_AT_LEAST = 256 /* a choice: all units of a small world may have events at once */
 };
 
@@ -40,7 +41,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 21 };
+enum { ARRAYS = 22 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -50,6 +51,10 @@ static size_t by_unit(size_t room) {
 static size_t by_none(size_t room) {
     (void)room;
     return 0;
+}
+
+static size_t by_world(size_t room) {
+    return room ? 1 : 0;
 }
 
 static size_t by_part(size_t room) {
@@ -79,6 +84,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->asked, sizeof *w->asked, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
+        {(void **)&w->place_points, sizeof *w->place_points, false, by_world},
         {(void **)&b->x, sizeof *b->x, false, by_unit},
         {(void **)&b->y, sizeof *b->y, false, by_unit},
         {(void **)&b->moved, sizeof *b->moved, true, by_unit},
@@ -365,7 +371,6 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .heading = vec_direction(def->heading, vec(1, 0)),
                 .goal = def->position,
                 .look_next = (uint32_t)world->tick,
-                .drive_target = def->position,
                 .path_point = def->position,
                 .cold = c};
     unit_begin_body(world, body_of(world, u), def->team);

@@ -41,6 +41,17 @@ static const char *ranks_fault(const sidle_world *world) {
     return NULL;
 }
 
+static bool is_direction(sidle_vec2 v) {
+    float off = vec_dot(v, v) - 1;
+    return off < HEADING_TOLERANCE && off > -HEADING_TOLERANCE;
+}
+
+/* A unit at rest turns to a direction, or to none. */
+static bool turns_nowhere(const unit *u) {
+    sidle_vec2 to = u->drive_target;
+    return !(u->flags & UNIT_UNDER_WAY) && (to.x != 0 || to.y != 0) && !is_direction(to);
+}
+
 static const char *position_fault(const sidle_world *world, const unit *u, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
     if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
@@ -49,9 +60,7 @@ static const char *position_fault(const sidle_world *world, const unit *u, uint3
     if (!unit_is_stowed(world, u) &&
         !terrain_fits(&world->terrain, p->passable, u->position, p->radius))
         return "the disc of a unit does not fit where it is";
-    float off = vec_dot(u->heading, u->heading) - 1;
-    if (!(off < HEADING_TOLERANCE && off > -HEADING_TOLERANCE))
-        return "the length of a heading is not 1";
+    if (!is_direction(u->heading) || turns_nowhere(u)) return "the length of a heading is not 1";
     return NULL;
 }
 
@@ -90,12 +99,12 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
     if (unit_is_aside(u) &&
-        ((u->flags & (UNIT_UNDER_WAY | UNIT_GUIDED)) != (UNIT_UNDER_WAY | UNIT_GUIDED) ||
-         u->aim != AIM_PATH))
-        return "a unit that steps aside goes somewhere else than to its place";
-    if (unit_is_aside(u) && u->flags & (UNIT_ARRIVED | UNIT_COMES_BACK))
-        return "a unit that has stepped aside is about to arrive, or has arrived";
-    if (u->flags & UNIT_SETTLES) return "a unit is about to settle, though the tick is over";
+        (u->flags & (UNIT_UNDER_WAY | UNIT_CLAIMS)) != (UNIT_UNDER_WAY | UNIT_CLAIMS))
+        return "a unit has stepped aside without a place to return to";
+    if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
+        return "a unit at rest claims another place than its own";
+    if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
+    if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)

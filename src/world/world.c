@@ -359,11 +359,14 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     if (result) *kept = old;
     world->profiles[index].varies = ground_varies(kept);
     ground_renew_profile(world, index);
-    bool may_be_aside = profile->give_way == SIDLE_GIVE_WAY_NEVER;
-    for (uint32_t k = 0; k < world->living + world->stowed && may_be_aside && !result; k++) {
+    bool moves = profile->radius != old.radius || profile->layer != old.layer;
+    bool rests = profile->give_way == SIDLE_GIVE_WAY_NEVER || moves;
+    for (uint32_t k = 0; k < world->living + world->stowed && rests && !result; k++) {
         unit *u = unit_at(world, k);
-        if (u->profile != index || !unit_is_aside(u)) continue;
-        unit_end_aside(u);
+        if (u->profile != index) continue;
+        unit_rest_here(u);
+        if (moves) unit_release_place(u);
+        unit_keep_waypoint(u);
         grid_body_changed(world, u);
     }
     /* Units at rest look whether they rest inside others now. */

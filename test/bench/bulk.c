@@ -117,11 +117,11 @@ static void measure_all(uint32_t units, bool at_random) {
               room(units, sizeof *h.made),     room(units, 1),
               room(units, sizeof *h.users)};
     const sidle_columns all = {{h.ids, 0},  {h.positions, 0}, {h.headings, 0}, {h.velocities, 0},
-                               {h.made, 0}, {h.decisions, 0}, {h.users, 0}};
+                               {h.made, 0}, {h.decisions, 0}, {h.users, 0},    {NULL, 0}};
     const sidle_columns places_alone = {.positions = {h.positions, 0}};
     const sidle_columns drawn = {.positions = {h.positions, 0}, .headings = {h.headings, 0}};
     const sidle_columns seen = {{h.ids, 0}, {h.positions, 0}, {h.headings, 0}, {h.velocities, 0},
-                                {NULL, 0},  {h.decisions, 0}, {NULL, 0}};
+                                {NULL, 0},  {h.decisions, 0}, {NULL, 0},       {NULL, 0}};
     printf("%u units, %s\n", units, at_random ? "at random" : "in order");
     measure("all seven columns", world, &all, units, 49);
     measure("without made, users", world, &seen, units, 33);

@@ -17,9 +17,6 @@ static const float LEANS = 0.5f;
 /* Share of the smaller radius up to which two bodies count as clear. */
 static const float CLEAR = 0.0045f;
 
-/* Beyond touching, of both radii: who is farther away shoves nobody. */
-static const float REACH = 0.1f;
-
 /* Profiles slower than this (radii a second) may take for ever to come clear. */
 static const float SLUGGISH = 0.1f;
 
@@ -212,47 +209,10 @@ static void check_order(const story *s, uint32_t who) {
 
 /* ---- nobody at rest moves ---- */
 
-static bool goes_to_point(const figure *f) {
-    return f->kind == SIDLE_ORDER_GO || f->kind == SIDLE_ORDER_APPROACH_POINT;
-}
-
-/* Do both want to be at the same place, or away from it? A goal that moves is no place. */
-static bool share_goal(const figure *a, const figure *b) {
-    bool points = goes_to_point(a) && goes_to_point(b);
-    if (a->kind != b->kind && !points) return false;
-    switch (a->kind) {
-    case SIDLE_ORDER_GO:
-    case SIDLE_ORDER_APPROACH_POINT:
-    case SIDLE_ORDER_PATROL:
-        return distance(a->now.goal, b->now.goal) < smaller(a, b) * 1.001 ||
-               distance(a->was.goal, b->was.goal) < smaller(a, b) * 1.001;
-    case SIDLE_ORDER_PURSUE:
-    case SIDLE_ORDER_FOLLOW:
-    case SIDLE_ORDER_APPROACH:
-    case SIDLE_ORDER_EVADE: return a->was.target.slot == b->was.target.slot;
-    case SIDLE_ORDER_FLEE: return a->danger.x == b->danger.x && a->danger.y == b->danger.y;
-    default: return false;
-    }
-}
-
 /* u, the farthest that the profile lets a unit go in a step. */
 static double farthest(const figure *f, float dt) {
     double speed = fmax((double)highest_speed(f), length(f->was.velocity));
     return speed * (1 + (double)f->profile.push_coefficient) * (double)dt;
-}
-
-static bool may_make_room(const story *s, uint32_t who, float dt) {
-    const figure *f = &s->figures[who];
-    if (!f->was.arrived) return false;
-    for (uint32_t k = 0; k < FIGURES; k++) {
-        const figure *o = &s->figures[k];
-        if (k == who || !o->alive || !o->was_known || !one_layer(f, o) || !share_goal(f, o))
-            continue;
-        double reach = ((double)f->was.radius + (double)o->was.radius) * (1 + (double)REACH);
-        reach += farthest(f, dt) + farthest(o, dt);
-        if (distance(f->was.position, o->was.position) < reach) return true;
-    }
-    return false;
 }
 
 /* Of those that it touched before the step is one nearer than touching? */
@@ -325,9 +285,10 @@ static void check_rest(const story *s, uint32_t who, float dt) {
                      (f->told || f->was.order == SIDLE_ORDER_EVADE);
     /* A hunter whose prey goes on comes to rest anew beside it, within one step. */
     bool anew = f->was.target.slot && distance(f->was.goal, f->now.goal) > 0;
-    if (of_itself || anew || may_step_aside(f) || may_make_room(s, who, dt)) return;
-    double clearing = (double)f->profile.push_coefficient * (double)highest_speed(f) * (double)dt;
-    bool clears = !f->rested_clear && f->calm <= dt;
+    if (of_itself || anew || may_step_aside(f)) return;
+    double clearing = farthest(f, dt);
+    bool to_place = f->was.place.x != f->was.position.x || f->was.place.y != f->was.position.y;
+    bool clears = to_place || (!f->rested_clear && f->calm <= dt);
     if (clears && moved <= clearing * 1.001 + 4 * rounding(s)) return;
     const char *how = f->rested_clear              ? "clear of all"
                       : was_inside_another(s, who) ? "inside another"

@@ -224,7 +224,7 @@ uint32_t world_read(const sidle_world *w, uint32_t capacity, sidle_unit_id *ids,
     return rows;
 }
 
-/* Seven numbers an event: type, unit, other, x, y, value, and the user's number. */
+/* Eight numbers an event: type, unit, other, x, y, value, the user's number, and the arrival. */
 EXPORT(world_events) uint32_t world_events(const sidle_world *w, uint32_t capacity, double *out) {
     uint32_t count;
     const sidle_event *events = sidle_world_events(w, &count);
@@ -236,8 +236,9 @@ EXPORT(world_events) uint32_t world_events(const sidle_world *w, uint32_t capaci
                         (double)e->point.x,
                         (double)e->point.y,
                         e->value,
-                        (double)e->user};
-        memcpy(out + 7 * k, row, sizeof row);
+                        (double)e->user,
+                        e->arrival};
+        memcpy(out + 8 * k, row, sizeof row);
     }
     return count;
 }
@@ -284,7 +285,8 @@ sidle_result state_numbers(const sidle_world *w, sidle_unit_id id, double *out) 
         (double)s.predicted_velocity.x, (double)s.predicted_velocity.y,
         (double)s.heading.x, (double)s.heading.y, (double)s.waypoint.x, (double)s.waypoint.y,
         s.order, number_of_id(s.target), (double)s.goal.x, (double)s.goal.y,
-        s.waypoints, (double)s.path_left, s.ghost, s.stowed, s.under_way, s.arrived, s.decision};
+        s.waypoints, (double)s.path_left, s.ghost, s.stowed, s.under_way, s.arrived, s.decision,
+        (double)s.place.x, (double)s.place.y, s.has_place, s.arrival};
     /* clang-format on */
     memcpy(out, numbers, sizeof numbers);
     return SIDLE_OK;

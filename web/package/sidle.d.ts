@@ -13,6 +13,8 @@ export type Shape = 'box' | 'line' | 'column' | 'wedge' | 'disc' | 'standing';
 export type EventType =
   | 'waypoint' | 'arrived' | 'blocked' | 'replan_wanted' | 'pushing' | 'path_refused' | 'caught'
   | 'target_lost' | 'in_range';
+/** Where a unit rests that has arrived: sidle_arrival in types.h. */
+export type Arrival = 'at_goal' | 'near_goal' | 'in_range' | 'no_room';
 export type Point = { x: number; y: number };
 export type PointLike = Point | [number, number];
 
@@ -26,6 +28,7 @@ export declare const DECISIONS: readonly Decision[];
 export declare const STEPS: readonly Step[];
 export declare const ORDERS: readonly Order[];
 export declare const SHAPES: readonly Shape[];
+export declare const ARRIVALS: readonly Arrival[];
 export declare const EVENTS: readonly EventType[];
 
 /** What a refused call throws. `code`: a result of types.h without SIDLE_ERROR_, or INPUT. */
@@ -91,6 +94,13 @@ export interface UnitState {
   underWay: boolean;
   arrived: boolean;
   decision: Decision;
+  /** u, where the unit will rest, as it knows by now; at rest its position */
+  placeX: number;
+  placeY: number;
+  /** the unit has that place, which no other one takes */
+  hasPlace: boolean;
+  /** where it rests when it has arrived */
+  arrival: Arrival;
 }
 
 /** What a unit read at its last look and made of it: sidle_why in debug.h. */
@@ -128,6 +138,8 @@ export interface SidleEvent {
   y: number;
   value: number;
   user: number;
+  /** of an event 'arrived': where the unit rests */
+  arrival: Arrival;
 }
 
 export interface WorldOptions {

@@ -1,6 +1,6 @@
 // sidle: local movement of many units beneath a pathfinder, as WebAssembly.
 import { Instance, SidleError, compile } from './module.js';
-import { AStar, DECISIONS, EVENTS, FlowField, ORDERS, SHAPES, STEPS, TERRAINS, World, readParams, valueText } from './world.js';
+import { ARRIVALS, AStar, DECISIONS, EVENTS, FlowField, ORDERS, SHAPES, STEPS, TERRAINS, World, readParams, valueText } from './world.js';
 import { Play, readFigures } from './play.js';
 import { writeConfig, writeFixture } from './fixture.js';
 
@@ -34,6 +34,6 @@ export async function load(source) {
 }
 
 export {
-  AStar, DECISIONS, EVENTS, FlowField, ORDERS, Play, SHAPES, STEPS, SidleError, TERRAINS, World, valueText, writeConfig,
+  ARRIVALS, AStar, DECISIONS, EVENTS, FlowField, ORDERS, Play, SHAPES, STEPS, SidleError, TERRAINS, World, valueText, writeConfig,
   writeFixture,
 };

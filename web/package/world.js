@@ -17,6 +17,8 @@ export const EVENTS = [
   'waypoint', 'arrived', 'blocked', 'replan_wanted', 'pushing', 'path_refused', 'caught',
   'target_lost', 'in_range',
 ];
+/** Where a unit rests that has arrived. */
+export const ARRIVALS = ['at_goal', 'near_goal', 'in_range', 'no_room'];
 const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder', 'classes'];
 const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speed', 'ghost'];
 const ALL_CLASSES = 2 ** TERRAINS.length - 1;
@@ -77,7 +79,7 @@ const STATE = [
   'profile', 'team', 'rank', 'user', 'radius', 'speed', 'x', 'y', 'velocityX', 'velocityY',
   'madeX', 'madeY', 'predictedX', 'predictedY', 'headingX', 'headingY', 'waypointX', 'waypointY',
   'order', 'target', 'goalX', 'goalY', 'waypoints', 'pathLeft', 'ghost', 'stowed', 'underWay',
-  'arrived', 'decision',
+  'arrived', 'decision', 'placeX', 'placeY', 'hasPlace', 'arrival',
 ];
 
 const WHY = [
@@ -96,9 +98,10 @@ export function readState(of, world, id) {
   const at = of.reserve(8 * STATE.length);
   if (of.call.unit_state(world, id, at)) return null;
   const state = named(STATE, of.doubles(at, STATE.length));
-  for (const flag of ['ghost', 'stowed', 'underWay', 'arrived']) state[flag] = state[flag] !== 0;
+  for (const flag of ['ghost', 'stowed', 'underWay', 'arrived', 'hasPlace']) state[flag] = state[flag] !== 0;
   state.order = ORDERS[state.order] ?? state.order;
   state.decision = DECISIONS[state.decision];
+  state.arrival = ARRIVALS[state.arrival];
   return state;
 }
 
@@ -309,12 +312,12 @@ export class World {
   /** What happened in the last step. */
   events() {
     const most = this.of.call.world_events(this.at, 0, 0);
-    const at = this.of.reserve(56 * most + 56);
+    const at = this.of.reserve(64 * most + 64);
     this.of.call.world_events(this.at, most, at);
-    const numbers = this.of.doubles(at, 7 * most), list = [];
+    const numbers = this.of.doubles(at, 8 * most), list = [];
     for (let k = 0; k < most; k++) {
-      const [type, unit, other, x, y, value, user] = numbers.subarray(7 * k, 7 * k + 7);
-      list.push({ type: EVENTS[type] ?? type, unit, other, x, y, value, user });
+      const [type, unit, other, x, y, value, user, arrival] = numbers.subarray(8 * k, 8 * k + 8);
+      list.push({ type: EVENTS[type] ?? type, unit, other, x, y, value, user, arrival: ARRIVALS[arrival] });
     }
     return list;
   }

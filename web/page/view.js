@@ -521,8 +521,20 @@ export class View {
     if (state.underWay) {
       const goal = { x: state.goalX, y: state.goalY };
       this.#line([state, ...play.path(unit), goal], ROLES.path, 1.5, [6, 4]);
+      if (state.hasPlace) this.#drawPlace(state);
     }
     if (why) this.#drawLook(play, units, why);
+  }
+
+  /** The disc on which the selected unit will rest. */
+  #drawPlace(state) {
+    const path = new Path2D();
+    addRing(path, this.px(state.placeX), this.py(state.placeY), state.radius * this.scale);
+    for (const [colour, width] of [['rgba(255,255,255,0.8)', 3.5], [ROLES.path, 1.5]]) {
+      this.at.strokeStyle = colour;
+      this.at.lineWidth = width * this.ratio;
+      this.at.stroke(path);
+    }
   }
 
   /** The cells that the selected unit reads; beneath the units, so that these keep their colours. */

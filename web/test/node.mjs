@@ -294,13 +294,16 @@ await test('the library itself: a unit goes round a wall by A*, and by a flow fi
     world.go(unit, 60, 5);
     if (!byFlow) world.path(unit, paths.find(scout, 5, 5, 60, 5));
     const seen = new Set();
+    let arrival = null;
     while (world.tick < 3000 && world.state(unit).underWay) {
       const { x, y } = world.state(unit);
       if (byFlow) { const to = flow.point(scout, 60, 5, x, y); world.guide(unit, to.x, to.y); }
       world.step(1 / 30);
-      for (const e of world.events()) seen.add(e.type);
+      for (const e of world.events()) { seen.add(e.type); arrival = e.arrival; }
     }
-    const { x, y, arrived } = world.state(unit);
+    const { x, y, arrived, placeX, placeY, hasPlace } = world.state(unit);
+    assert.ok(hasPlace && placeX === x && placeY === y);
+    assert.ok(arrival === 'at_goal' && world.state(unit).arrival === arrival);
     assert.ok(arrived && Math.hypot(x - 60, y - 5) < 1, `${x},${y}`);
     assert.ok(seen.has('arrived'));
     assert.equal(world.validate(), null);

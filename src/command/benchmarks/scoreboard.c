@@ -16,6 +16,9 @@
  * A choice; the difference is the part of the behaviour that depends on the grid. */
 static const double ALIKE = 0.1;
 
+/* Beyond the disc that the units of a row fill, or without room. */
+#define MISSED "1 - arrived"
+
 #define STRETCH(most)                                                                              \
     { "stretch_mean", most }
 #define OVERLAP(most)                                                                              \
@@ -38,7 +41,8 @@ static const score_row ROWS[] = {
     {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.01), FLIPS(0.02), MAKESPAN(100), TURNING(0.4)}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.1), OVERLAP(0.02), FLIPS(0.05), MAKESPAN(100), TURNING(1)}},
     {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), {"settling", 15}, TURNING(0.1)}},
-    {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2)}},
+    /* The last units rest on the side from which they come, some of them a little beyond the disc. */
+    {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2), {MISSED, 0.02}}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
@@ -148,10 +152,17 @@ static int exceeds(const char *name, const char *figure, double value, double mo
     return 1;
 }
 
+/* The share of its units that may miss the goal of a row: 0, but for a row that says so. */
+static double may_miss(const score_row *row) {
+    for (const score_bound *b = row->bounds; b->figure; b++)
+        if (!strcmp(b->figure, MISSED)) return b->most;
+    return 0;
+}
+
 int score_faults(const score_row *row, const outcome *mean, const outcome *like, FILE *out) {
     int faults = exceeds(row->scene, "static_overlaps", mean->static_overlaps, 0, out);
     if (row->part == SCORE_SCALE) return faults;
-    faults += exceeds(row->scene, "1 - arrived", 1 - mean->arrived, 0, out);
+    faults += exceeds(row->scene, MISSED, 1 - mean->arrived, may_miss(row), out);
     faults += exceeds(row->scene, "displaced_max", mean->displaced_max, 0, out);
     faults += exceeds(row->scene, "end_speed", mean->end_speed, 0, out);
     for (const score_bound *b = row->bounds; b->figure; b++) {

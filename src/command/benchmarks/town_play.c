@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 /* s that all have to rest until the scene is over: who is done, and who only stands. */
-static const double REST = 3, STANDS = 20;
+static const double REST = 4, STANDS = 20;
 
 /* s, between two looks at whether it is over. */
 static const double LOOK = 0.5;

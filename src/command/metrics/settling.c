@@ -112,7 +112,8 @@ static void tell(settled_unit *u, settling_word word, double time) {
 
 /* The unit left its place by more than noise. */
 static void move(settled_unit *u, double time) {
-    if (u->rests && u->told) {
+    bool sets_out = u->rests || u->way <= 0; /* some are asked for room as soon as they were told */
+    if (sets_out && u->told) {
         u->starts += !u->now.idle;
         u->asides += u->now.idle;
     }

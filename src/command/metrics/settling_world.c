@@ -1,6 +1,7 @@
 /* What a world tells of its units: states and events. */
 #include "settling_state.h"
 
+#include <math.h>
 #include <stb_ds.h>
 
 static settling_duty duty_of(sidle_order order) {
@@ -32,6 +33,12 @@ static bool is_new(const settled_unit *u, const sidle_unit_state *state) {
            state->target.generation != u->target.generation;
 }
 
+/* Does the unit drive to a place of its own? A unit that stopped inside others does. */
+static bool goes_to_place(const sidle_unit_state *s) {
+    return hypotf(s->place.x - s->position.x, s->place.y - s->position.y) >
+           SETTLING_NOISE * s->radius;
+}
+
 /* Of a unit on the map. */
 static settling_sample sample_of(settling *s, const sidle_world *world, settled_unit *u,
                                  const sidle_unit_state *state) {
@@ -41,7 +48,7 @@ static settling_sample sample_of(settling *s, const sidle_world *world, settled_
                            .radius = state->radius,
                            .target = -1,
                            .new_order = u->renewed || is_new(u, state),
-                           .under_way = state->under_way,
+                           .under_way = state->under_way || goes_to_place(state),
                            .idle = state->order == SIDLE_ORDER_NONE,
                            .ghost = state->ghost,
                            .word = u->stopped ? SETTLING_OVER : SETTLING_NOTHING};
@@ -68,11 +75,11 @@ static void find_units(settling *s, const sidle_unit_id *ids) {
     }
 }
 
+/* A unit that comes into its range, or catches its target, may go on to the place where it rests:
+ * only its arrival is its last word. */
 static settling_word word_of(const sidle_event *e) {
     switch (e->type) {
     case SIDLE_EVENT_ARRIVED: return SETTLING_DONE;
-    case SIDLE_EVENT_CAUGHT:
-    case SIDLE_EVENT_IN_RANGE: return SETTLING_IN_RANGE;
     case SIDLE_EVENT_TARGET_LOST: return SETTLING_OVER;
     default: return SETTLING_NOTHING;
     }

@@ -174,6 +174,7 @@ static bool has_arrived_at_rest(const scene_unit *u) {
 static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
                       float radius, uint32_t value) {
     picture *p = context;
+    if (role == SIDLE_ROLE_PLACE && p->scale > DETAILED) paint_ring(p, centre, radius);
     if (role != SIDLE_ROLE_UNIT) return;
     float x = centre.x * p->scale, y = centre.y * p->scale, size = fmaxf(radius * p->scale, 1.5f);
     colour c = DECISION_COLOURS[value];

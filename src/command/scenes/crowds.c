@@ -82,7 +82,8 @@ bool generate_point(generator *g, double n) {
         sidle_vec2 at = block_place(k, 15);
         generator_send(g, (sidle_vec2){at.x - depth / 2 - 85, at.y}, (sidle_vec2){0, 0});
     }
-    g->into->seconds = 90;
+    /* The last rank of more than 200 has farther to go, at 2 u/s. */
+    g->into->seconds = 90 + fmaxf(depth - block_depth(200, 15), 0) / 2;
     return generator_enclose(g, 1);
 }
 

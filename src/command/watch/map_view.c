@@ -104,11 +104,12 @@ static void mark(const map_view *v, const scene *s, glyph *into, sidle_vec2 at, 
         into[y * v->width + x] = (glyph){letter, PAINT_GOAL, true, false};
 }
 
-/* Where the selected unit goes: + its next point, X the end. */
+/* Where the selected unit goes: + its next point, X the end, o its place. */
 static void draw_way(const map_view *v, const player *p, glyph *into) {
     sidle_unit_state state;
     int64_t unit = player_selected(p);
     if (unit == NO_UNIT || !player_unit(p, (size_t)unit, &state) || !state.under_way) return;
+    if (state.has_place) mark(v, player_scene(p), into, state.place, 'o');
     mark(v, player_scene(p), into, state.goal, 'X');
     if (state.waypoint.x != state.goal.x || state.waypoint.y != state.goal.y)
         mark(v, player_scene(p), into, state.waypoint, '+');

@@ -235,7 +235,7 @@ static void draw_legend(const player *p, const screen_state *state, int y, int x
     paint_text(y++, x + 2, PANEL - 4, PAINT_PLAIN, "arrived");
     y = wrap(y + 1, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN,
              "# wall  ~ water  \" swamp  ^ trees  : other classes\nof a selected unit: + its next "
-             "point, X its goal");
+             "point, X its goal, o its place");
     if (!state->paused) return;
     char text[40];
     snprintf(text, sizeof text, "hash %016llx",

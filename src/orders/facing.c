@@ -1,0 +1,60 @@
+/* Where a unit faces at rest. The last bit of its way may lead sideways or back, beside others that
+ * rest already, and its heading turns with it. So a unit at rest turns on the spot, by its own turn
+ * rate, to the course on which it came.
+ *
+ * That course is measured as by a rope: a point is towed behind the unit on its way to its place
+ * (`cold.return_point`), and the unit faces away from it. A small step aside at the end hardly
+ * turns a long rope. A unit that steps aside lays the rope out behind itself instead, and so faces
+ * as before when it is back; and so does one that drives backwards. */
+#include "orders/facing.h"
+
+/* Own radii: length of the rope. Twice the distance within which a unit turns at once to hit its
+ * place (motion/drive.c), as only there it turns off its course. */
+static const float ROPE = 2;
+
+/* u */
+static float rope_of(const sidle_world *world, const unit *u) {
+    return ROPE * profile_of(world, u)->radius;
+}
+
+void facing_begin_trail(const sidle_world *world, unit *u) {
+    float speed = vec_length(u->velocity), most = profile_of(world, u)->top_speed;
+    float share = speed < most ? speed / most : 1;
+    sidle_vec2 course = vec_direction(u->velocity, vec(0, 0));
+    sidle_vec2 rope = vec_scale(course, share * rope_of(world, u));
+    u->cold->return_point = vec_sub(u->position, rope);
+}
+
+void facing_trail(const sidle_world *world, unit *u) {
+    if (!(u->flags & UNIT_CLAIMS) || u->aim != AIM_PLACE) return;
+    if (unit_is_aside(u)) return; /* it is to face as it did */
+    if (u->flags & UNIT_REVERSES) facing_keep(world, u);
+    sidle_vec2 back = vec_sub(u->cold->return_point, u->position);
+    float away = vec_length(back), rope = rope_of(world, u);
+    if (away > rope) u->cold->return_point = vec_add(u->position, vec_scale(back, rope / away));
+}
+
+void facing_keep(const sidle_world *world, unit *u) {
+    sidle_vec2 rope = vec_scale(u->heading, rope_of(world, u));
+    u->cold->return_point = vec_sub(u->position, rope);
+}
+
+/* Does the unit face its target at rest? */
+static bool faces_target(const unit *u) {
+    return unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) && !unit_is_by_itself(u);
+}
+
+sidle_vec2 facing_at_rest(const sidle_world *world, const unit *u) {
+    sidle_vec2 none = vec(0, 0);
+    if (faces_target(u)) return vec_direction(vec_sub(u->goal, u->position), none);
+    if (!(u->flags & UNIT_CLAIMS) || u->aim != AIM_PLACE) return none;
+    sidle_vec2 course = vec_sub(u->position, u->cold->return_point);
+    if (vec_length(course) < profile_of(world, u)->radius) return none; /* it has hardly moved */
+    return vec_direction(course, none);
+}
+
+void facing_follow_target(unit *u) {
+    bool rests = !(u->flags & UNIT_UNDER_WAY) && u->velocity.x == 0 && u->velocity.y == 0;
+    if (!rests || !faces_target(u)) return;
+    u->drive_target = vec_direction(vec_sub(u->goal, u->position), vec(0, 0));
+}

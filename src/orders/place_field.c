@@ -1,0 +1,506 @@
+/* The field of places: where a unit may come to rest, as a window of lattice points about what its
+ * order names. Two floods (E. W. Dijkstra 1959) meet in it.
+ *
+ * The flood from the goal spreads over terrain and gives each point its cost: the way from the
+ * goal, so that what lies behind a wall is far. It goes no farther than the search needs.
+ *
+ * The flood from the unit spreads past the bodies at rest, so that no place counts behind a crowd
+ * that lets nobody through. The best place is the one whose cost, and a small share of the unit's
+ * way there, are the least: without that share the last units of a crowd drive round all of it for
+ * a place that is a step nearer to the goal.
+ *
+ * The cost of other orders is how far a point is off the distances that the order allows. They need
+ * no flood but that of the unit.
+ *
+ * The lattice about a goal is as coarse as the diameter of the unit, so discs of one size stand
+ * side by side on it. */
+#include "orders/place_field.h"
+
+#include "orders/places.h"
+#include "world/terrain.h"
+
+#include <assert.h>
+
+enum point_bits {
+    POINT_ASKED = 1, /* whether the disc fits there is known */
+    POINT_FITS = 2,  /* it does, perhaps after a move to a middle or an edge of a cell, so that a */
+    POINT_MOVED_X = 4, /* disc as wide as a corridor finds its middle line */
+    POINT_MOVED_Y = 8,
+    POINT_TAKEN = 16,       /* a disc there would overlap the place of another unit */
+    POINT_BARRED = 32,      /* a body at rest stands in the way there */
+    POINT_GOAL_FLOOD = 64,  /* the flood from the goal goes on from there */
+    POINT_UNIT_FLOOD = 128, /* that from the unit */
+    POINT_TRIED = 256, /* of a point that was moved: whether a disc there overlaps another place */
+    POINT_CLEAR = 512, /* is known, and it does not */
+    POINT_STEPS = 1024 /* the steps by which a disc may leave the point are known */
+};
+
+enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
+
+/* Of the way from the unit to a place, the share that adds to its cost. */
+static const float WAY_SHARE = 0.015625f;
+
+/* Own radii: another place has to cost so much less than the one that the unit claims already. With
+ * half a radius units change ten times on their way, and travel twice as far. */
+static const float MUCH_BETTER = 4;
+
+/* Share of a step: a point that is nearer to the place of the unit stands for that. */
+static const float OWN_WITHIN = 0.25f;
+
+/* Points between a unit and the edge of the window at least; else the lattice is coarser. */
+enum { FIELD_MARGIN = 8 };
+
+/* Share of a step within which a point counts as one on the ring. */
+static const float ON_RING = 0.75f;
+
+/* Own radii from place to place in a crowd of units of one size. They do not quite touch, so that
+ * the last ones get in between the others. */
+static const float SIDE_BY_SIDE = 2.05f;
+
+/* Share of the radius: half the width of the line that must be free between two points. A unit
+ * slides round the corners that this cuts. */
+static const float THIN = 0.5f;
+
+/* The eight neighbours of a point, the straight ones first. */
+static const int8_t STEP_X[FIELD_STEPS] = {1, 0, -1, 0, 1, -1, -1, 1};
+static const int8_t STEP_Y[FIELD_STEPS] = {0, 1, 0, -1, 1, 1, -1, -1};
+
+/* ---- points ---- */
+
+/* The neighbour of a point; POINT_NONE beyond the window. */
+static uint32_t neighbour_of(uint32_t n, uint32_t step) {
+    int32_t x = (int32_t)(n % FIELD_SIDE) + STEP_X[step];
+    int32_t y = (int32_t)(n / FIELD_SIDE) + STEP_Y[step];
+    bool inside = x >= 0 && y >= 0 && x < FIELD_SIDE && y < FIELD_SIDE;
+    return inside ? (uint32_t)(y * FIELD_SIDE + x) : POINT_NONE;
+}
+
+/* The same for a neighbour within the window. */
+static uint32_t point_after(uint32_t n, uint32_t step) {
+    return n + (uint32_t)(STEP_Y[step] * FIELD_SIDE + STEP_X[step]);
+}
+
+/* The two points beside a diagonal step. */
+static uint32_t across(uint32_t n, uint32_t step) {
+    return neighbour_of(n, STEP_X[step] > 0 ? 0 : 2);
+}
+
+static uint32_t down(uint32_t n, uint32_t step) {
+    return neighbour_of(n, STEP_Y[step] > 0 ? 1 : 3);
+}
+
+static uint32_t step_length(uint32_t step) {
+    return step < 4 ? WAY_STRAIGHT : WAY_DIAGONAL;
+}
+
+/* u: the nearest middle or edge of a cell. */
+static float to_half_cell(const place_field *f, float x) {
+    float half = 0.5f * f->world->terrain.cell;
+    return (float)(int32_t)(x / half + 0.5f) * half;
+}
+
+/* u, of the point on the lattice. The middle one is the centre to the last bit: the place of a unit
+ * beside a wall may fit nowhere else. */
+static sidle_vec2 lattice_position(const place_field *f, uint32_t n) {
+    int32_t column = (int32_t)(n % FIELD_SIDE) - HALF_SIDE,
+            row = (int32_t)(n / FIELD_SIDE) - HALF_SIDE;
+    sidle_vec2 centre = f->want.centre;
+    return vec(centre.x + (float)column * f->step, centre.y + (float)row * f->step);
+}
+
+/* u, where a disc would stand for the point. */
+static sidle_vec2 point_position(const place_field *f, uint32_t n) {
+    sidle_vec2 at = lattice_position(f, n);
+    if (f->at->bits[n] & POINT_MOVED_X) at.x = to_half_cell(f, at.x);
+    if (f->at->bits[n] & POINT_MOVED_Y) at.y = to_half_cell(f, at.y);
+    return at;
+}
+
+/* The point of the window that is nearest to the position. */
+static uint32_t point_near(const place_field *f, sidle_vec2 at) {
+    const float last = FIELD_SIDE - 1;
+    float x = (at.x - f->origin.x) * f->per_step + 0.5f;
+    float y = (at.y - f->origin.y) * f->per_step + 0.5f;
+    return (uint32_t)min_float(max_float(x, 0), last) +
+           FIELD_SIDE * (uint32_t)min_float(max_float(y, 0), last);
+}
+
+static bool disc_fits(const place_field *f, sidle_vec2 at) {
+    return terrain_fits(&f->world->terrain, f->profile->passable, at, f->profile->radius);
+}
+
+/* Tries the point where it is, then moved in x, in y, and in both. */
+static uint16_t ask_point(const place_field *f, uint32_t n) {
+    sidle_vec2 at = lattice_position(f, n);
+    const float most = 0.5f * f->step;
+    if (terrain_inside(&f->world->terrain, at) && disc_fits(f, at)) return POINT_ASKED | POINT_FITS;
+    for (uint32_t moved = POINT_MOVED_X; moved <= (POINT_MOVED_X | POINT_MOVED_Y); moved += 4u) {
+        sidle_vec2 to = vec(moved & POINT_MOVED_X ? to_half_cell(f, at.x) : at.x,
+                            moved & POINT_MOVED_Y ? to_half_cell(f, at.y) : at.y);
+        if (fabsf(to.x - at.x) > most || fabsf(to.y - at.y) > most) continue;
+        if (terrain_inside(&f->world->terrain, to) && disc_fits(f, to))
+            return (uint16_t)(POINT_ASKED | POINT_FITS | moved);
+    }
+    return POINT_ASKED;
+}
+
+static bool point_fits(place_field *f, uint32_t n) {
+    uint16_t *bits = &f->at->bits[n];
+    if (!(*bits & POINT_ASKED)) *bits |= ask_point(f, n);
+    return *bits & POINT_FITS;
+}
+
+/* May a disc move from the point to its neighbour, past terrain? Points that were moved may lie on
+ * both sides of a wall, and so may the ends of a diagonal step. */
+static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t step) {
+    if (!point_fits(f, to)) return false;
+    if ((f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y))
+        return terrain_line_fits(&f->world->terrain, f->profile->passable, point_position(f, n),
+                                 point_position(f, to), THIN * f->profile->radius);
+    return step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step));
+}
+
+/* Does a diagonal step pass between two bodies at rest, or between one and a wall? */
+static bool squeezes_through(place_field *f, uint32_t n, uint32_t step) {
+    if (step < 4) return false;
+    uint32_t a = across(n, step), b = down(n, step);
+    bool a_barred = f->at->bits[a] & POINT_BARRED, b_barred = f->at->bits[b] & POINT_BARRED;
+    if (!a_barred && !b_barred) return false;
+    return (a_barred || !point_fits(f, a)) && (b_barred || !point_fits(f, b));
+}
+
+/* The steps by which a disc may leave the point, a bit each. All floods of a field share them. */
+static uint32_t steps_from(place_field *f, uint32_t n) {
+    field_points *p = f->at;
+    if (p->bits[n] & POINT_STEPS) return p->steps[n];
+    uint32_t steps = 0;
+    for (uint32_t step = 0; step < FIELD_STEPS; step++) {
+        uint32_t to = neighbour_of(n, step);
+        if (to != POINT_NONE && is_connected_to(f, n, to, step)) steps |= 1u << step;
+    }
+    p->steps[n] = (uint8_t)steps;
+    p->bits[n] |= POINT_STEPS;
+    return steps;
+}
+
+/* ---- a flood ---- */
+
+static void flood_begin(flood *q, field_points *p, bool of_unit) {
+    *q = (flood){.ways = of_unit ? p->way : p->cost,
+                 .next = p->next[of_unit],
+                 .before = p->before[of_unit],
+                 .queued = of_unit ? POINT_UNIT_FLOOD : POINT_GOAL_FLOOD};
+    memset(q->ways, 0xff, sizeof p->way);
+    memset(q->first, 0xff, sizeof q->first);
+}
+
+static void flood_remove(flood *q, field_points *p, uint32_t n) {
+    uint32_t next = q->next[n], before = q->before[n];
+    if (before == POINT_NONE)
+        q->first[q->ways[n] % WAY_BUCKETS] = (uint16_t)next;
+    else
+        q->next[before] = (uint16_t)next;
+    if (next != POINT_NONE) q->before[next] = (uint16_t)before;
+    p->bits[n] &= (uint16_t)~q->queued;
+    q->count--;
+}
+
+/* Does this way to the point shorten the one that is known? Then the flood goes on from there. */
+static bool flood_offer(flood *q, field_points *p, uint32_t n, uint32_t way) {
+    if (way >= q->ways[n]) return false;
+    if (p->bits[n] & q->queued) flood_remove(q, p, n);
+    uint16_t *first = &q->first[way % WAY_BUCKETS];
+    q->next[n] = *first;
+    q->before[n] = POINT_NONE;
+    if (*first != POINT_NONE) q->before[*first] = (uint16_t)n;
+    *first = (uint16_t)n;
+    q->ways[n] = (uint16_t)way;
+    p->bits[n] |= q->queued;
+    q->count++;
+    return true;
+}
+
+/* Takes the point with the shortest way; POINT_NONE when there are no more. */
+static uint32_t flood_next(flood *q, field_points *p) {
+    if (!q->count) return POINT_NONE;
+    while (q->first[q->now % WAY_BUCKETS] == POINT_NONE) q->now++;
+    uint32_t n = q->first[q->now % WAY_BUCKETS];
+    flood_remove(q, p, n);
+    return n;
+}
+
+/* ---- what the order wants ---- */
+
+/* The flood begins at the goal; where the disc does not fit there, at the nearest points where it
+ * does. */
+static void begin_at_goal(place_field *f) {
+    bool any = false;
+    for (int32_t ring = 0; ring < HALF_SIDE && !any; ring++)
+        for (int32_t y = HALF_SIDE - ring; y <= HALF_SIDE + ring; y++) {
+            bool whole = y == HALF_SIDE - ring || y == HALF_SIDE + ring;
+            for (int32_t x = HALF_SIDE - ring; x <= HALF_SIDE + ring;
+                 x += whole || !ring ? 1 : 2 * ring) {
+                uint32_t n = (uint32_t)(y * FIELD_SIDE + x);
+                if (point_fits(f, n)) any |= flood_offer(&f->from_goal, f->at, n, 0);
+            }
+        }
+}
+
+/* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
+static float step_of(const place_want *want) {
+    if (want->wide || (want->by_way && !want->alone)) return SIDE_BY_SIDE;
+    return want->nearest || want->alone ? 0.5f : 1;
+}
+
+void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
+    const sidle_profile *p = profile_of(world, u);
+    *f = (place_field){.world = world,
+                       .profile = p,
+                       .u = u,
+                       .want = *want,
+                       .step = step_of(want) * p->radius,
+                       .at = world->place_points,
+                       .enough = WAY_NONE};
+    float half = (HALF_SIDE - FIELD_MARGIN) * f->step;
+    sidle_vec2 off = vec_sub(u->position, want->centre);
+    bool outside = max_float(fabsf(off.x), fabsf(off.y)) > half;
+    if (outside && !want->by_way) f->step *= 2; /* a crowd stays side by side, whoever asks */
+    f->per_step = 1 / f->step;
+    f->origin = vec(want->centre.x - HALF_SIDE * f->step, want->centre.y - HALF_SIDE * f->step);
+    memset(f->at->bits, 0, sizeof f->at->bits);
+    flood_begin(&f->from_goal, f->at, false);
+    if (want->by_way) begin_at_goal(f);
+}
+
+/* Marks the points that are nearer to the position than that, and takes other marks away. */
+static void mark_disc(place_field *f, sidle_vec2 at, float distance, uint16_t bits,
+                      uint16_t unmarked) {
+    float x = (at.x - f->origin.x) * f->per_step, y = (at.y - f->origin.y) * f->per_step;
+    float reach = distance * f->per_step;
+    const float last = FIELD_SIDE - 1;
+    if (x + reach < 0 || y + reach < 0 || x - reach > last || y - reach > last) return;
+    int32_t x0 = (int32_t)max_float(x - reach, 0), x1 = (int32_t)min_float(x + reach, last);
+    int32_t y0 = (int32_t)max_float(y - reach, 0), y1 = (int32_t)min_float(y + reach, last);
+    for (int32_t row = y0; row <= y1; row++)
+        for (int32_t column = x0; column <= x1; column++) {
+            float dx = (float)column - x, dy = (float)row - y;
+            uint16_t *point = &f->at->bits[row * FIELD_SIDE + column];
+            if (dx * dx + dy * dy < reach * reach) *point = (uint16_t)((*point | bits) & ~unmarked);
+        }
+}
+
+void field_take(place_field *f, sidle_vec2 place, float radius, bool bars) {
+    float radii = f->profile->radius + radius;
+    mark_disc(f, place, places_apart(f->profile->radius, radius), POINT_TAKEN, 0);
+    mark_disc(f, place, radii + f->step, 0,
+              POINT_TRIED); /* points that were moved may lie nearer */
+    if (bars) mark_disc(f, place, radii * BARS_WITHIN, POINT_BARRED, 0);
+}
+
+static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {
+    const terrain *t = &world->terrain;
+    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, SIGHT_RADIUS * t->cell);
+}
+
+/* u: how far a position is off the distances that the order allows. */
+static float off_distances(const place_want *w, sidle_vec2 at) {
+    float away = vec_distance(at, w->centre);
+    return max_float(max_float(away - w->most, w->least - away), 0);
+}
+
+bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at) {
+    return off_distances(w, at) <= w->slack && sees_centre(world, w, at);
+}
+
+/* A point beside the ring stands for one on it, which touches the nearest place there, if the gap
+ * between them is of no use to anybody. */
+static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
+    const place_want *w = &f->want;
+    sidle_vec2 out = vec_sub(*at, w->centre);
+    if (fabsf(vec_length(out) - w->most) > ON_RING * f->step) return false;
+    out = vec_direction(out, vec(1, 0));
+    sidle_vec2 beside;
+    if (places_beside(f->world, f->asker, w->centre, w->most, out, &beside)) out = beside;
+    sidle_vec2 place = vec_add(w->centre, vec_scale(out, w->most));
+    if (!terrain_inside(&f->world->terrain, place) || !disc_fits(f, place)) return false;
+    *at = place;
+    return true;
+}
+
+/* Is the position the place that the unit claims already? */
+static bool is_own(const place_field *f, sidle_vec2 at) {
+    return f->keeps && vec_distance(at, f->own) < OWN_WITHIN * f->step;
+}
+
+/* Would a disc for a point that was moved overlap no other place? */
+static bool moved_point_is_clear(const place_field *f, uint32_t n, sidle_vec2 at) {
+    uint16_t *bits = &f->at->bits[n];
+    if (!(*bits & POINT_TRIED)) {
+        bool clear = places_are_clear(f->world, f->asker, at);
+        *bits = (uint16_t)((*bits & ~POINT_CLEAR) | POINT_TRIED | (clear ? POINT_CLEAR : 0));
+    }
+    return *bits & POINT_CLEAR;
+}
+
+/* The position of a disc for the point, if it would overlap no other place; false: it would. */
+static bool free_position(const place_field *f, uint32_t n, sidle_vec2 *at) {
+    uint16_t bits = f->at->bits[n];
+    *at = point_position(f, n);
+    if (is_own(f, *at)) {
+        *at = f->own;
+        return true;
+    }
+    if (f->want.beside && move_to_ring(f, at)) return places_are_clear(f->world, f->asker, *at);
+    if (bits & (POINT_MOVED_X | POINT_MOVED_Y)) return moved_point_is_clear(f, n, *at);
+    return !(bits & POINT_TAKEN);
+}
+
+/* ---- the search ---- */
+
+static float way_length(const place_field *f, uint32_t way) {
+    return (float)way * f->step * (1.0f / WAY_STRAIGHT);
+}
+
+/* Takes one point of the flood from the goal. False: the flood is at its end. */
+static bool flood_goal_on(place_field *f) {
+    field_points *p = f->at;
+    uint32_t n = flood_next(&f->from_goal, p);
+    sidle_vec2 at;
+    if (n == POINT_NONE) return false;
+    if (f->enough == WAY_NONE && free_position(f, n, &at)) f->enough = p->cost[n];
+    uint32_t steps = steps_from(f, n);
+    for (uint32_t step = 0; step < FIELD_STEPS; step++)
+        if (steps >> step & 1u)
+            flood_offer(&f->from_goal, p, point_after(n, step), p->cost[n] + step_length(step));
+    return true;
+}
+
+/* u: what no free place costs less than. */
+static float least_cost(place_field *f) {
+    if (!f->want.by_way) return 0;
+    while (f->enough == WAY_NONE && flood_goal_on(f)) continue;
+    return f->enough == WAY_NONE ? 0 : way_length(f, f->enough);
+}
+
+/* The cost of a free position, in u; FLT_MAX: the flood from the goal does not come there, the
+ * centre is not to be seen, or the cost is no less than that, or not among the least and the want
+ * is exact. */
+static float cost_below(place_field *f, uint32_t n, sidle_vec2 at, float least, float most) {
+    const place_want *w = &f->want;
+    if (w->nearest) return 0;
+    float bonus = is_own(f, at) ? MUCH_BETTER * f->profile->radius : 0, cost;
+    if (w->by_way) {
+        while (f->at->cost[n] == WAY_NONE && way_length(f, f->from_goal.now) - bonus < most)
+            if (!flood_goal_on(f)) break;
+        if (f->at->cost[n] == WAY_NONE) return FLT_MAX;
+        cost = way_length(f, f->at->cost[n]);
+    } else {
+        if (!sees_centre(f->world, &f->want, at)) return FLT_MAX;
+        cost = off_distances(w, at);
+        if (cost < 1e-4f * f->step) cost = 0; /* rounding */
+    }
+    cost = max_float(cost - bonus, 0);
+    return w->exact && cost > least ? FLT_MAX : cost;
+}
+
+/* The point from which the flood of the unit begins: the nearest one where it may stand. */
+static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
+    uint32_t near = point_near(f, from), best = POINT_NONE;
+    float least = FLT_MAX;
+    for (int32_t y = -2; y <= 2; y++)
+        for (int32_t x = -2; x <= 2; x++) {
+            int32_t column = (int32_t)(near % FIELD_SIDE) + x,
+                    row = (int32_t)(near / FIELD_SIDE) + y;
+            if (column < 0 || row < 0 || column >= FIELD_SIDE || row >= FIELD_SIDE) continue;
+            uint32_t n = (uint32_t)(row * FIELD_SIDE + column);
+            if (!point_fits(f, n)) continue;
+            float away = vec_distance(point_position(f, n), from);
+            if (f->at->bits[n] & POINT_BARRED) away += FIELD_SIDE * f->step; /* if need be */
+            if (away < least) least = away, best = n;
+        }
+    return best;
+}
+
+/* Share of the way that adds to the cost of a place: the longer the unit has got no nearer, the
+ * nearer a place it takes. A place in range is worth any way. */
+static float way_share(const place_field *f) {
+    if (!f->want.by_way) return 0;
+    float held_up = 1 + f->asker->cold->progress.stalled / f->profile->patience;
+    return WAY_SHARE * held_up * held_up;
+}
+
+/* The flood from the unit goes on until no point that is farther off can be any better. Returns the
+ * point of the best place, or POINT_NONE. */
+static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
+    field_points *p = f->at;
+    flood q;
+    uint32_t n, best = POINT_NONE;
+    float least = least_cost(f), total = FLT_MAX, share = way_share(f);
+    bool own_left = f->keeps; /* which may cost less than the least */
+    flood_begin(&q, p, true);
+    flood_offer(&q, p, begin, 0);
+    while ((n = flood_next(&q, p)) != POINT_NONE) {
+        float way = share * way_length(f, p->way[n]);
+        sidle_vec2 at;
+        if (way + (own_left ? 0 : least) >= total) break;
+        if (free_position(f, n, &at)) {
+            if (is_own(f, at)) own_left = false;
+            float cost = cost_below(f, n, at, least, total - way);
+            if (cost + way < total) {
+                best = n;
+                total = cost + way;
+                *found = (found_place){.place = at, .cost = cost};
+            }
+        }
+        uint32_t steps = steps_from(f, n);
+        for (uint32_t step = 0; step < FIELD_STEPS; step++) {
+            uint32_t to = point_after(n, step);
+            if (!(steps >> step & 1u) || p->bits[to] & POINT_BARRED) continue;
+            if (squeezes_through(f, n, step)) continue;
+            if (flood_offer(&q, p, to, p->way[n] + step_length(step))) p->from[to] = (uint8_t)step;
+        }
+    }
+    while (q.count) flood_next(&q, p); /* so that no point stays marked */
+    return best;
+}
+
+/* Does neither terrain nor a body at rest stand between the two positions? */
+static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
+    float length = vec_distance(from, to);
+    uint32_t points = (uint32_t)(2 * length * f->per_step);
+    for (uint32_t k = 1; k < points; k++) {
+        sidle_vec2 by = vec_scale(vec_sub(to, from), (float)k / (float)points);
+        if (f->at->bits[point_near(f, vec_add(from, by))] & POINT_BARRED) return false;
+    }
+    return terrain_line_fits(&f->world->terrain, f->profile->passable, from, to,
+                             f->profile->radius * LOOK_SLACK);
+}
+
+/* The farthest point of the unit's way to the place that is in sight. Where none is, as before a
+ * corner that the lattice cuts, the first one that the unit has not reached yet: it slides along
+ * the corner. */
+static sidle_vec2 corner_before(const place_field *f, const unit *u, uint32_t begin, uint32_t n,
+                                sidle_vec2 place) {
+    if (field_sees(f, u->position, place)) return place;
+    sidle_vec2 first = place;
+    while (n != begin) {
+        sidle_vec2 point = point_position(f, n);
+        if (field_sees(f, u->position, point)) return point;
+        if (vec_distance(u->position, point) > f->profile->radius) first = point;
+        uint32_t step = f->at->from[n];
+        n -= (uint32_t)(STEP_Y[step] * FIELD_SIDE + STEP_X[step]);
+    }
+    return first;
+}
+
+bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *found) {
+    uint32_t begin = point_of_unit(f, from);
+    if (begin == POINT_NONE) return false;
+    f->asker = u;
+    f->keeps = u->flags & UNIT_CLAIMS && !f->want.anew;
+    f->own = u->cold->place;
+    uint32_t n = flood_from_unit(f, begin, found);
+    if (n == POINT_NONE) return false;
+    found->corner = corner_before(f, u, begin, n, found->place);
+    return true;
+}

@@ -1,0 +1,82 @@
+/* The field of places: a square window of lattice points, in which units find places to rest on.
+ * See place_field.c. */
+#ifndef SIDLE_PLACE_FIELD_H
+#define SIDLE_PLACE_FIELD_H
+
+#include "world/place.h"
+#include "world/place_points.h"
+#include "world/state.h"
+
+/* A way on the lattice is counted in fifths of a step; a diagonal step is seven of them. */
+enum { WAY_STRAIGHT = 5, WAY_DIAGONAL = 7, WAY_NONE = UINT16_MAX };
+
+/* The points that a flood goes on from, in the order of their ways: a ring of buckets (R. B. Dial
+ * 1969), as no step is longer than a diagonal one. */
+enum { WAY_BUCKETS = WAY_DIAGONAL + 1 };
+typedef struct flood {
+    uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */
+    uint16_t *next, *before;     /* by point: the lists of the buckets */
+    uint8_t queued;              /* bit of the points in the buckets */
+    uint32_t count, now;         /* points in the buckets; the way of the next one, or less */
+    uint16_t first[WAY_BUCKETS]; /* point of each list */
+} flood;
+
+/* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
+ * radii, since the points of the lattice seldom lie in the middle of a gap. */
+#define BARS_WITHIN 0.9f
+
+/* What a unit wants of its place, by its order. */
+typedef struct place_want {
+    sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
+    float least, most; /* u, the distances of a place from there that are as good as any */
+    float slack;       /* u, by which a unit at rest may be off them */
+    uint32_t sight;    /* classes through which the centre is to be seen from the place, or 0 */
+    bool by_way;       /* the cost is the way from the centre; else how far it is off those two */
+    bool beside;       /* the places lie side by side on the ring of the distance `most` */
+    bool nearest;      /* the nearest place is the best one, whatever it costs */
+    bool through;      /* friends at rest bar no way */
+    bool exact;        /* no place off those distances will do */
+    bool wide;         /* none was found near */
+    bool alone;        /* no other unit has the same goal */
+    bool anew;         /* the place that the unit claims counts no more */
+} place_want;
+
+typedef struct place_field {
+    const sidle_world *world;
+    const sidle_profile *profile;
+    const unit *u; /* the unit that the field is made for; others may share it */
+    place_want want;
+    sidle_vec2 origin;    /* u, of the first point */
+    float step, per_step; /* u, from point to point; 1 / step */
+    field_points *at;
+    const unit *asker; /* the unit for which a place is sought */
+    bool keeps;        /* it claims `own` already */
+    sidle_vec2 own;    /* u */
+    flood from_goal;
+    uint16_t enough; /* cost by_way of the best free point; WAY_NONE: the flood from the goal has
+                        not met that yet */
+} place_field;
+
+/* Begins the field for the want of a unit. */
+SIDLE_INTERNAL void field_begin(place_field *f, const sidle_world *world, const unit *u,
+                                const place_want *want);
+
+/* The place of another unit: a disc of that radius. `bars`: its body rests there, in the way. */
+SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius, bool bars);
+
+/* What a search finds. */
+typedef struct found_place {
+    sidle_vec2 place;  /* u */
+    sidle_vec2 corner; /* u, on the way there and in sight of the unit; the place itself, if that is
+                          in sight */
+    float cost;        /* u */
+} found_place;
+
+/* The best place for a unit that stands, or would come to a stand, at `from`. False: there is none
+ * that it can reach. */
+SIDLE_INTERNAL bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *found);
+
+/* Is a unit that rests there where its order wants it? For all but those that go by way. */
+SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);
+
+#endif

@@ -1,0 +1,958 @@
+/* Places. A place is a disc on which one unit rests. A unit at rest owns the one under it. A unit
+ * under way claims one when it comes near the end of its order: `cold.place`, with UNIT_CLAIMS. No
+ * two places overlap, so units that have come to rest never do.
+ *
+ * When. A unit gets a place when what is left of its way lies within its view, or when it sees the
+ * places of others with the same goal. It changes its claim when a body has come to rest on it,
+ * when it cannot get there, or when another place is clearly better.
+ *
+ * Which. The order says what a place costs, and a share of the unit's way there is added:
+ * place_field.c finds the least costly one that the unit can reach.
+ *
+ * Who first. Units ask in LOOK, from the state as the tick began. The places are given after
+ * contacts, by one thread, in the order of rank. Units that want the same share one field.
+ *
+ * A unit that steps aside lends its place: it keeps the claim, and returns there (give_way.c). One
+ * that came to rest inside others (come_clear.c) gets the nearest place.
+ *
+ * No room. A unit that has got no nearer for GIVES_UP times its patience takes the nearest place
+ * that it can reach, and its arrival says so. */
+#include "orders/places.h"
+
+#include "orders/approach.h"
+#include "orders/come_clear.h"
+#include "orders/facing.h"
+#include "orders/path_following.h"
+#include "orders/place_field.h"
+#include "orders/steer_target.h"
+#include "world/parts.h"
+#include "world/shown.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+#include <assert.h>
+
+/* Times the patience: for so long a unit that gets no nearer tries to come closer to its place than
+ * arrival_radius. At 1 those of a close formation rest seconds later. */
+static const float TRIES_TO_LAND = 0.02f;
+
+/* Own radii: how far inside a range its places are at least. */
+static const float INSIDE_RANGE = 0.04f;
+
+/* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
+static const float ASKED_IN_VAIN = 4;
+
+/* Looks from one to the next in which a unit asks for a place by its target. */
+enum { ASKS_EVERY = 3 };
+
+/* s: a unit that can brake to a stand within this time is slow enough to come to rest. Four ticks
+ * at 30 Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. */
+static const float STOPS_WITHIN = 0.1334f;
+
+/* Fields made in a tick. It bounds the tick in which thousands ask for places of their own; those
+ * that are left over ask again. */
+enum { FIELDS_A_TICK = 32 };
+
+/* ---- what is free ---- */
+
+/* Does the body rest so that its place counts for the unit of body k? For one that comes clear of a
+ * heap only those count that keep their places. */
+static bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
+    const bodies *c = &world->bodies;
+    if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
+    return !body_clears(c, k) || come_clear_of(world, k, other);
+}
+
+/* Does a body at rest overlap a disc of the unit there? */
+static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    float radius = profile_of(world, u)->radius;
+    window w = grid_window(c, at, radius + c->largest);
+    FOR_EACH_BODY (c, w, other)
+        if (places_overlap(at, radius, body_position(c, other), c->radius[other]) &&
+            owns_place(world, k, other))
+            return true;
+    return false;
+}
+
+/* Has another one come to rest on the place that the unit claims, so that it could not rest there?
+ * It could as long as the two only touch. */
+static bool has_lost_place(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 place = u->cold->place;
+    window w = grid_window(c, place, c->radius[k] + c->largest);
+    FOR_EACH_BODY (c, w, other)
+        if (come_clear_overlap(c, k, place, other, body_position(c, other)) &&
+            owns_place(world, k, other))
+            return true;
+    return false;
+}
+
+/* Does the body at rest bar the way of the unit? An enemy that is as solid as a wall does, and one
+ * of its own crowd, unless the unit goes through others. Other friends step aside, or it pushes
+ * through. */
+static bool bars_way(const sidle_world *world, const unit *u, uint32_t other, bool through) {
+    uint32_t k = body_of(world, u);
+    if (!owns_place(world, k, other)) return false;
+    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return true;
+    return !through && share_goal(world, shown_of(u), shown_at(world, other));
+}
+
+/* u^2: from the point to the line. */
+static float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
+    sidle_vec2 way = vec_sub(to, from), off = vec_sub(point, from);
+    float length2 = vec_dot(way, way), along = vec_dot(off, way);
+    float share = length2 > 0 ? min_float(max_float(along / length2, 0), 1) : 0;
+    off = vec_sub(off, vec_scale(way, share));
+    return vec_dot(off, off);
+}
+
+/* Does a straight way lead the unit there, past terrain and the bodies at rest? */
+static bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
+    if (!fits_on_line_to(world, u, to)) return false;
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius, reach = radius + c->largest;
+    sidle_vec2 from = u->position;
+    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
+    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
+    window w = grid_window_of_box(c, low, high);
+    FOR_EACH_BODY (c, w, other) {
+        float within = (radius + c->radius[other]) * BARS_WITHIN;
+        if (square_off_line(from, to, body_position(c, other)) < within * within &&
+            bars_way(world, u, other, false))
+            return false;
+    }
+    return true;
+}
+
+/* The units that claim places while these are given. */
+static uint32_t *claimants(const sidle_world *world) {
+    return (uint32_t *)(void *)world->events + world->room;
+}
+
+/* The units that ask. */
+static uint32_t *seekers(const sidle_world *world) {
+    return (uint32_t *)(void *)world->events;
+}
+
+/* ---- claims by their places ---- */
+
+enum { CLAIM_END = UINT32_MAX };
+
+/* While places are given, each claim stands in the list of the square where its place is. The
+ * squares are as wide as the buckets of the grid. */
+static uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y) {
+    uint32_t column = (uint32_t)x % CLAIM_SQUARES, row = (uint32_t)y % CLAIM_SQUARES;
+    return &world->place_points->claims[row * CLAIM_SQUARES + column];
+}
+
+static uint32_t *claims_at(const sidle_world *world, sidle_vec2 place) {
+    float scale = world->bodies.per_bucket;
+    return claims_of_square(world, (int32_t)(place.x * scale), (int32_t)(place.y * scale));
+}
+
+static void claim_enter(const sidle_world *world, uint32_t k) {
+    uint32_t *first = claims_at(world, unit_at(world, k)->cold->place);
+    world->motions[k].claim_next = *first;
+    *first = k;
+}
+
+/* Of claims that begin in this tick or before it. */
+static void claim_begin(sidle_world *world, uint32_t k) {
+    claimants(world)[world->claim_count++] = k;
+    claim_enter(world, k);
+    float moved = vec_distance(world->motions[k].position, body_position(&world->bodies, k));
+    world->claims_moved = max_float(world->claims_moved, moved);
+}
+
+/* The unit claims this place from now on. */
+static void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
+    uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
+    bool claims = u->flags & UNIT_CLAIMS;
+    while (claims && *at != k) at = &world->motions[*at].claim_next;
+    if (claims) *at = world->motions[k].claim_next;
+    u->cold->place = place;
+    if (claims)
+        claim_enter(world, k);
+    else
+        claim_begin(world, k);
+}
+
+/* The squares of all places within the distance (u) of a point; no list twice. */
+static window claim_window(const sidle_world *world, sidle_vec2 at, float distance) {
+    float scale = world->bodies.per_bucket;
+    window w = {max_int((int32_t)((at.x - distance) * scale), 0),
+                max_int((int32_t)((at.y - distance) * scale), 0),
+                max_int((int32_t)((at.x + distance) * scale), 0),
+                max_int((int32_t)((at.y + distance) * scale), 0)};
+    w.x1 = min_int(w.x1, w.x0 + CLAIM_SQUARES - 1);
+    w.y1 = min_int(w.y1, w.y0 + CLAIM_SQUARES - 1);
+    return w;
+}
+
+#define FOR_EACH_CLAIM(world, w, k)                                                                \
+    for (int32_t k##_y = (w).y0; k##_y <= (w).y1; k##_y++)                                         \
+        for (int32_t k##_x = (w).x0; k##_x <= (w).x1; k##_x++)                                     \
+            for (uint32_t k = *claims_of_square(world, k##_x, k##_y); k != CLAIM_END;              \
+                 k = (world)->motions[k].claim_next)
+
+/* Is the body of the other unit within the view of this one? A window of the grid may show more. */
+static bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
+    sidle_vec2 to = vec_sub(body_position(&world->bodies, k), u->position);
+    float view = profile_of(world, u)->view_distance;
+    return vec_dot(to, to) <= view * view;
+}
+
+static bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
+    return other != u && other->flags & UNIT_CLAIMS &&
+           on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
+}
+
+bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    if (is_rested_on(world, u, at)) return false;
+    float radius = profile_of(world, u)->radius;
+    window w = claim_window(world, at, radius + world->bodies.largest);
+    FOR_EACH_CLAIM(world, w, k) {
+        const unit *other = unit_at(world, k);
+        float its = profile_of(world, other)->radius;
+        if (places_overlap(at, radius, other->cold->place, its) && claims_against(world, u, other))
+            return false;
+    }
+    return true;
+}
+
+/* ---- side by side on a ring ---- */
+
+/* What is known of the place that is nearest to a point of a ring. */
+typedef struct ring_neighbour {
+    const unit *unit; /* NULL: none */
+    sidle_vec2 place; /* u */
+    float gap;        /* u, from rim to rim */
+    float radii;      /* u */
+} ring_neighbour;
+
+static void meet_neighbour(const sidle_world *world, const unit *u, sidle_vec2 at, uint32_t k,
+                           sidle_vec2 place, ring_neighbour *nearest) {
+    const unit *other = unit_at(world, k);
+    float radii = profile_of(world, u)->radius + profile_of(world, other)->radius;
+    float gap = vec_distance(at, place) - radii;
+    bool nearer = !nearest->unit || gap < nearest->gap ||
+                  (gap == nearest->gap && other->rank < nearest->unit->rank);
+    if (nearer) *nearest = (ring_neighbour){other, place, gap, radii};
+}
+
+static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t own = body_of(world, u);
+    float radius = profile_of(world, u)->radius;
+    ring_neighbour nearest = {.unit = NULL};
+    window w = grid_window(c, at, 3 * radius + c->largest);
+    FOR_EACH_BODY (c, w, k)
+        if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
+            meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
+    window squares = claim_window(world, at, 4 * radius + c->largest);
+    FOR_EACH_CLAIM(world, squares, k)
+    if (claims_against(world, u, unit_at(world, k)))
+        meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);
+    return nearest;
+}
+
+bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, float distance,
+                   sidle_vec2 out, sidle_vec2 *direction) {
+    sidle_vec2 at = vec_add(centre, vec_scale(out, distance));
+    ring_neighbour n = neighbour_on_ring(world, u, at);
+    if (!n.unit || n.gap >= 2 * profile_of(world, u)->radius) return false;
+    sidle_vec2 to = vec_sub(n.place, centre);
+    float away = vec_length(to), apart = n.radii * (1 + SIDLE_PLACES_TOUCH);
+    if (away <= 0) return false;
+    /* The law of cosines gives the angle between the two directions. */
+    float cosine = (distance * distance + away * away - apart * apart) / (2 * distance * away);
+    if (cosine < -1 || cosine > 1) return false;
+    float sine = sqrtf(1 - cosine * cosine);
+    to = vec_scale(to, 1 / away);
+    if (vec_dot(vec_right(to), out) < 0) sine = -sine;
+    *direction = vec_add(vec_scale(to, cosine), vec_scale(vec_right(to), sine));
+    return true;
+}
+
+/* ---- asking ---- */
+
+/* Can the order of the unit end in rest where it leads now? */
+static bool may_end(const unit *u) {
+    if (u->order == SIDLE_ORDER_PATROL || unit_is_by_itself(u)) return false;
+    return unit_has_trait(u, TRAIT_ENDS_AT_GOAL | TRAIT_RESTS_BY_TARGET | TRAIT_KEEPS_RANGE) &&
+           !path_goal_moves(u);
+}
+
+/* Does the unit drive to its place by itself: back to the one that it has lent, or clear of others?
+ */
+static bool drives_by_itself(const unit *u) {
+    return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
+}
+
+/* u: from the unit to where its order is content. */
+static float way_to_content(const unit *u) {
+    float straight = vec_distance(u->position, u->goal);
+    float most = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
+    return max_float(straight, path_left_of(u)) - most;
+}
+
+/* Does a unit with the same goal stand or drive in the way of the unit? */
+static bool meets_its_crowd(const sidle_world *world, const unit *u) {
+    const look_result *s = &u->cold->look;
+    if (!(u->flags & UNIT_LOOKED) || !s->hit || !s->blocker.slot) return false;
+    return share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
+}
+
+bool places_hold_back(const sidle_world *world, const unit *u) {
+    return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
+}
+
+/* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
+ * solid, past which the host has found no path so far, or a body that rests for the same order.
+ * Behind others it waits, or pushes through. */
+static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
+    if (u->decision == SIDLE_BLOCKED) return in_vain;
+    if (!s->hit || !s->blocker.slot || !s->blocker_stance) return false;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+    return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
+}
+
+/* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
+static bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (u->cold->progress.stalled < GIVES_UP * p->patience) return false;
+    return u->flags & UNIT_CLAIMS || is_shut_out(world, u, p);
+}
+
+/* Does the unit get no nearer to its place, or has it come to the corner before that? */
+static bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (world->motions[body_of(world, u)].impatient) return true;
+    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= p->radius;
+}
+
+/* Has the patience of the unit come to an end, once more, within the time that it has counted since
+ * its last look (s)? */
+static bool loses_patience(const unit *u, const sidle_profile *p, float passed) {
+    float now = u->cold->progress.stalled, before = max_float(now - passed, 0);
+    return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
+}
+
+void place_ask(const sidle_world *world, unit *u) {
+    u->flags |= UNIT_SEEKS;
+    world->motions[body_of(world, u)].impatient = false;
+    world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
+}
+
+/* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
+static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
+    uint64_t every = (uint64_t)(p->look_interval / world->last_dt) + 1;
+    return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
+}
+
+/* The unit goes to the place that it claims, past the corner; that is the place itself, if it is in
+ * sight. */
+static void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
+    bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
+    if (hidden)
+        u->cold->return_point = corner;
+    else if (u->aim != AIM_PLACE && !unit_is_aside(u))
+        facing_begin_trail(world, u);
+    u->aim = hidden ? AIM_CORNER : AIM_PLACE;
+}
+
+void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {
+    if (u->flags & UNIT_CLAIMS) {
+        bool lost = has_lost_place(world, u);
+        bool hidden = u->aim == AIM_CORNER && leads_straight_to(world, u, u->cold->place);
+        if (hidden) {
+            go_to_place(world, u, u->cold->place);
+            unit_keep_waypoint(u);
+        }
+        if (lost && !unit_is_by_itself(u)) unit_release_place(u);
+    }
+    if (!may_end(u) && !drives_by_itself(u)) return;
+    bool led =
+        u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
+    if (led && !(u->flags & UNIT_CLAIMS)) return; /* the host leads it point by point */
+    if (!(u->flags & UNIT_CLAIMS) && !has_its_turn_to_ask(world, u, p)) return;
+    bool near = u->flags & UNIT_CLAIMS || way_to_content(u) <= path_view(p, u, world->last_dt);
+    if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
+    place_ask(world, u);
+    world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
+}
+
+/* ---- what an order wants ---- */
+
+/* A place that keeps off both ends of a range by a little, as the unit stops within that. */
+static place_want want_of_range(const sidle_world *world, const unit *u) {
+    const sidle_range *range = &u->cold->order->range;
+    const sidle_profile *p = profile_of(world, u);
+    const unit *target = unit_named(world, unit_target(u));
+    float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
+    float most = approach_most(p, range);
+    float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
+    return (place_want){.centre = u->goal,
+                        .least = radii + range->least + inside,
+                        .most = radii + most - inside,
+                        .slack = inside,
+                        .beside = most - range->least < p->radius,
+                        .sight = range->sight};
+}
+
+/* A place that touches the target. */
+static place_want want_of_hunter(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    const unit *target = unit_named(world, unit_target(u));
+    float ring = p->radius * (1 + 0.5f * BESIDE_TARGET);
+    if (target) ring += profile_of(world, target)->radius;
+    return (place_want){.centre = u->goal,
+                        .least = ring,
+                        .most = ring,
+                        .slack = BESIDE_TARGET * p->radius,
+                        .beside = true};
+}
+
+static place_want want_of_order(const sidle_world *world, const unit *u) {
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return want_of_range(world, u);
+    if (unit_has_trait(u, TRAIT_HUNTS)) return want_of_hunter(world, u);
+    return (place_want){.centre = u->goal, .by_way = true};
+}
+
+/* Has a body come to rest on the place to which the unit drives by itself? */
+static bool has_lost_own_place(const sidle_world *world, const unit *u) {
+    return drives_by_itself(u) && has_lost_place(world, u);
+}
+
+/* Its own place again, past all others when they have been in the way for long; the nearest one to
+ * that when another unit rests there. */
+static place_want want_of_returning(const sidle_world *world, const unit *u) {
+    bool through = u->cold->progress.stalled >= profile_of(world, u)->patience;
+    bool lost = has_lost_own_place(world, u);
+    return (place_want){
+        .centre = u->cold->place, .by_way = true, .exact = !lost, .through = through, .anew = lost};
+}
+
+static place_want want_of(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    bool found_none = world->motions[body_of(world, u)].finds_none, clears = u->flags & UNIT_CLEARS;
+    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
+    if (clears || found_none || has_given_up(world, u, p))
+        return (place_want){.centre = u->position,
+                            .nearest = true,
+                            .through = true,
+                            .anew = has_lost_own_place(world, u)};
+    return want_of_order(world, u);
+}
+
+static bool same_want(const place_want *a, const place_want *b) {
+    return !a->nearest && !b->nearest && a->centre.x == b->centre.x && a->centre.y == b->centre.y &&
+           a->least == b->least && a->most == b->most && a->sight == b->sight &&
+           a->by_way == b->by_way && a->through == b->through && a->exact == b->exact &&
+           a->anew == b->anew;
+}
+
+/* ---- giving ---- */
+
+/* The others with the same goal. */
+typedef struct crowd {
+    float reach; /* u, from the goal to the farthest of their places */
+    bool any;
+} crowd;
+
+static void meet_crowd(const sidle_world *world, const unit *u, const unit *other, sidle_vec2 place,
+                       crowd *c) {
+    if (other == u || !share_goal(world, shown_of(u), shown_of(other))) return;
+    c->reach = max_float(c->reach, vec_distance(place, u->goal));
+    c->any = true;
+}
+
+/* Marks the places of others in the field. */
+static crowd take_places(place_field *f) {
+    const sidle_world *world = f->world;
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, f->u);
+    float across = FIELD_SIDE * f->step, rims = f->profile->radius + c->largest;
+    sidle_vec2 low = vec(f->origin.x - rims, f->origin.y - rims);
+    sidle_vec2 high = vec(f->origin.x + across + rims, f->origin.y + across + rims);
+    crowd met = {.any = false};
+    window w = grid_window_of_box(c, low, high);
+    FOR_EACH_BODY (c, w, k) {
+        sidle_vec2 at = body_position(c, k);
+        if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) continue;
+        if (!owns_place(world, self, k)) continue;
+        field_take(f, at, c->radius[k], bars_way(world, f->u, k, f->want.through));
+        meet_crowd(world, f->u, unit_at(world, k), at, &met);
+    }
+    for (uint32_t n = 0; n < world->claim_count; n++) {
+        const unit *other = unit_at(world, claimants(world)[n]);
+        if (!claims_against(world, f->u, other)) continue;
+        field_take(f, other->cold->place, profile_of(world, other)->radius, false);
+        meet_crowd(world, f->u, other, other->cold->place, &met);
+    }
+    return met;
+}
+
+/* Makes the field of the unit. For one whose goal nobody shares the points lie closer, as its place
+ * need not fit those of a crowd. */
+static crowd make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
+    field_begin(f, world, u, want);
+    crowd met = take_places(f);
+    if (!want->by_way || met.any) return met;
+    want->alone = true;
+    field_begin(f, world, u, want);
+    return take_places(f);
+}
+
+/* u: where the unit would come to a stand. */
+static sidle_vec2 stopping_point(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    float speed = vec_length(u->velocity);
+    sidle_vec2 at = vec_add(u->position, vec_scale(u->velocity, 0.5f * speed / p->acceleration));
+    return fits_on_line_to(world, u, at) ? at : u->position;
+}
+
+/* Where a unit goes: to its place, round a corner if that is hidden. */
+typedef struct way_to_place {
+    sidle_vec2 place, corner; /* u; the corner is the place, if that is in sight */
+    bool gave_up;             /* what is noted for the arrival */
+} way_to_place;
+
+static way_to_place way_of(const unit *u) {
+    sidle_vec2 place = u->cold->place;
+    bool gave_up = u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM;
+    return (way_to_place){place, u->aim == AIM_CORNER ? u->cold->return_point : place, gave_up};
+}
+
+/* The unit goes to the place from now on. */
+static void take_claim(sidle_world *world, unit *u, const place_want *want,
+                       const found_place *found) {
+    uint32_t k = body_of(world, u);
+    bool comes_clear = u->flags & UNIT_CLEARS;
+    if (want->through) u->flags |= UNIT_CLEARS;
+    sidle_vec2 corner = way_of(u).corner;
+    bool same = u->flags & UNIT_CLAIMS && u->cold->place.x == found->place.x &&
+                u->cold->place.y == found->place.y;
+    if (same && corner.x == found->corner.x && corner.y == found->corner.y) return;
+    if (!same) world->motions[k].settles = false;
+    claim_change(world, u, found->place);
+    u->flags |= UNIT_CLAIMS | UNIT_LOOK;
+    go_to_place(world, u, found->corner);
+    order_state *order = unit_own_order_state(u);
+    const sidle_profile *p = profile_of(world, u);
+    if (order) order->goal_then = u->goal;
+    /* One that has given up tries no more when it rests: steer_target.c. */
+    if (order && !want->by_way) order->clock = has_given_up(world, u, p) ? (double)p->patience : 0;
+    if (!comes_clear && !unit_is_aside(u))
+        u->cold->arrival = want->nearest ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+    if (!(u->flags & UNIT_UNDER_WAY)) {
+        u->flags |= UNIT_UNDER_WAY;
+        unit_unmark(u, UNIT_ARRIVED);
+        path_start_afresh(u);
+    }
+    unit_keep_waypoint(u);
+    if (u->decision == SIDLE_FREE || u->decision == SIDLE_IDLE) {
+        u->decision = SIDLE_FREE;
+        u->drive_target = unit_waypoint(u);
+    }
+    world->sums[k / ITEMS_A_PART].claims = true;
+    world->sums[k / ITEMS_A_PART].still = false;
+}
+
+/* ---- exchanging ---- */
+
+/* u^2, of the way there from the unit. Squares: of two ways that cross, the longer one counts more.
+ */
+static float square_of_way(const unit *u, const way_to_place *to) {
+    float way = vec_distance(u->position, to->corner) + vec_distance(to->corner, to->place);
+    return way * way;
+}
+
+/* u^2: by so much the sum of both ways becomes smaller when the units exchange their places. */
+static float gain_of_exchange(const unit *a, const unit *b) {
+    way_to_place of_a = way_of(a), of_b = way_of(b);
+    return square_of_way(a, &of_a) + square_of_way(b, &of_b) - square_of_way(a, &of_b) -
+           square_of_way(b, &of_a);
+}
+
+/* May both units take the place of the other one? */
+static bool may_exchange(const sidle_world *world, const unit *a, const unit *b) {
+    if (a->profile != b->profile || a->order != b->order) return false;
+    if (unit_is_by_itself(a) || (a->flags | b->flags) & UNIT_CLEARS) return false;
+    if (!share_goal(world, shown_of(a), shown_of(b))) return false;
+    place_want of_order_a = want_of_order(world, a), of_order_b = want_of_order(world, b);
+    if (of_order_a.most != of_order_b.most || of_order_a.least != of_order_b.least) return false;
+    return leads_straight_to(world, a, way_of(b).corner) &&
+           leads_straight_to(world, b, way_of(a).corner);
+}
+
+/* The unit goes to its place, which has changed. */
+static void go_to_new_place(sidle_world *world, unit *u, const way_to_place *to) {
+    world->motions[body_of(world, u)].settles = false;
+    claim_change(world, u, to->place);
+    u->cold->arrival = to->gave_up ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+    go_to_place(world, u, to->corner);
+    u->flags |= UNIT_LOOK;
+    u->cold->progress.nearest = path_left_of(u);
+    unit_keep_waypoint(u);
+    if (u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
+}
+
+/* The unit exchanges its place for that of another one in view with the same goal, where that
+ * shortens their ways the most. */
+static bool exchange_for_shortest(sidle_world *world, unit *u) {
+    const bodies *c = &world->bodies;
+    unit *best = NULL;
+    float most = 0;
+    if (!(u->flags & UNIT_CLAIMS)) return false;
+    window w = grid_window(c, u->position, profile_of(world, u)->view_distance);
+    FOR_EACH_BODY (c, w, k) {
+        unit *other = unit_at(world, k);
+        if (!claims_against(world, u, other) || !has_in_view(world, u, k)) continue;
+        float gain = gain_of_exchange(u, other);
+        if (gain < most || (gain == most && (!best || other->rank > best->rank))) continue;
+        if (!may_exchange(world, u, other)) continue;
+        best = other;
+        most = gain;
+    }
+    if (!best) return false;
+    way_to_place of_u = way_of(u), of_best = way_of(best);
+    go_to_new_place(world, u, &of_best);
+    go_to_new_place(world, best, &of_u);
+    return true;
+}
+
+/* The body at rest that a disc of the unit there overlaps the most; the number of bodies: none. */
+static uint32_t deepest_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u), deepest = world->living;
+    float radius = profile_of(world, u)->radius, most = 0;
+    window w = grid_window(c, at, radius + c->largest);
+    FOR_EACH_BODY (c, w, other) {
+        float depth = radius + c->radius[other] - vec_distance(at, body_position(c, other));
+        if (depth <= most || !owns_place(world, k, other)) continue;
+        most = depth;
+        deepest = other;
+    }
+    return deepest;
+}
+
+/* The goal, moved off the bodies at rest that reach a little into it: those of a close formation
+ * may stand as far off their goals as units that arrive may. */
+static sidle_vec2 beside_neighbours(const sidle_world *world, const unit *u, sidle_vec2 goal) {
+    enum { NEIGHBOURS = 6 }; /* as many touch a disc of one size */
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius;
+    sidle_vec2 at = goal;
+    for (int n = 0; n < NEIGHBOURS; n++) {
+        uint32_t k = deepest_at(world, u, at);
+        if (k == world->living) break;
+        sidle_vec2 its = body_position(c, k), out = vec_direction(vec_sub(at, its), vec(1, 0));
+        at = vec_add(its, vec_scale(out, radius + c->radius[k]));
+        if (vec_distance(at, goal) > profile_of(world, u)->arrival_radius) return goal;
+    }
+    return at;
+}
+
+/* The point of the range straight before the unit. */
+static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const place_want *w,
+                                 sidle_vec2 from) {
+    sidle_vec2 off = vec_sub(from, w->centre), beside;
+    float distance = min_float(max_float(vec_length(off), w->least), w->most);
+    off = vec_direction(off, u->heading);
+    if (w->beside && places_beside(world, u, w->centre, distance, off, &beside)) off = beside;
+    return vec_add(w->centre, vec_scale(off, distance));
+}
+
+/* Nothing is better than the goal itself, or than the range straight before the unit, when that is
+ * free and in sight. No field is needed then. */
+static bool finds_straight(const sidle_world *world, const unit *u, const place_want *w,
+                           found_place *found) {
+    if (w->nearest || (u->flags & UNIT_CLAIMS && !w->anew)) return false;
+    sidle_vec2 at = w->by_way ? beside_neighbours(world, u, w->centre)
+                              : point_in_range(world, u, w, stopping_point(world, u));
+    if (!places_are_clear(world, u, at) || !leads_straight_to(world, u, at)) return false;
+    *found = (found_place){at, at, 0};
+    return w->by_way || want_is_met(world, w, at);
+}
+
+static bool gets_straight(sidle_world *world, unit *u) {
+    place_want want = want_of(world, u);
+    found_place found;
+    if (way_to_content(u) > path_view(profile_of(world, u), u, world->last_dt)) return false;
+    if (!finds_straight(world, u, &want, &found)) return false;
+    take_claim(world, u, &want, &found);
+    exchange_for_shortest(world, u);
+    return true;
+}
+
+/* Has the unit got no nearer for a while? Before that, a way may open. */
+static bool has_tried(const unit *u, const sidle_profile *p) {
+    return u->cold->progress.stalled >= p->patience;
+}
+
+/* Is the unit shut out by others than its crowd, and for so short a time that they may let it
+ * through?
+ */
+static bool may_get_through(const sidle_world *world, const unit *u, const place_want *want) {
+    return want->by_way && !meets_its_crowd(world, u) &&
+           !has_given_up(world, u, profile_of(world, u));
+}
+
+/* The way of a unit alone may leave the window of its fine lattice, and the crowd inside which a
+ * unit looks for the nearest place may fill it: they look on one as coarse as that of a crowd, too.
+ */
+static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_place *found) {
+    place_want want = f->want;
+    if (!want.alone && !want.nearest) return false;
+    want.alone = false;
+    want.wide = want.nearest;
+    field_begin(f, f->world, u, &want);
+    take_places(f);
+    return field_find(f, u, from, found);
+}
+
+static void give_place(sidle_world *world, place_field *f, unit *u) {
+    found_place found;
+    motion *m = &world->motions[body_of(world, u)];
+    bool rests = !(u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS));
+    /* Nothing off its range is any better for a unit that rests off its range. */
+    bool patient = may_get_through(world, u, &f->want);
+    f->want.exact = (unit_is_aside(u) && !f->want.anew) || rests || patient;
+    sidle_vec2 from = stopping_point(world, u);
+    if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
+        !finds_farther(f, u, from, &found)) {
+        bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
+                                      : !f->want.exact && has_tried(u, f->profile);
+        bool again = !f->want.nearest && tried;
+        if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
+        m->finds_none = true;
+        if (u->flags & UNIT_CLAIMS) field_take(f, u->cold->place, f->profile->radius, false);
+        return;
+    }
+    unit_unmark(u, UNIT_SEEKS);
+    take_claim(world, u, &f->want, &found);
+    exchange_for_shortest(world, u);
+    field_take(f, found.place, f->profile->radius, false);
+}
+
+/* Has the unit a claim already, or come so near that it sees the crowd, which reaches so far (u)?
+ */
+static bool is_in_view(const sidle_world *world, const unit *u, float reach) {
+    return u->flags & UNIT_CLAIMS || !(u->flags & UNIT_UNDER_WAY) ||
+           way_to_content(u) <= reach + path_view(profile_of(world, u), u, world->last_dt);
+}
+
+static bool same_team(const sidle_world *world, const unit *a, const unit *b) {
+    const uint32_t *team = world->bodies.team;
+    return team[body_of(world, a)] == team[body_of(world, b)];
+}
+
+/* Makes the field of the first unit of a list, and gives places to all units of it that want the
+ * same. */
+static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t count) {
+    const unit *first = unit_at(world, list[0]);
+    place_want want = want_of(world, first);
+    place_field f;
+    place_want made = want;
+    crowd others = make_field(&f, world, first, &made);
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        if (!(u->flags & UNIT_SEEKS)) continue;
+        place_want its = want_of(world, u);
+        bool same = u->profile == first->profile && u->ghost == first->ghost &&
+                    same_team(world, u, first) && same_want(&want, &its);
+        if (u != first && !same) continue;
+        if (want.nearest || is_in_view(world, u, others.reach))
+            give_place(world, &f, u);
+        else
+            unit_unmark(u, UNIT_SEEKS);
+    }
+}
+
+/* ---- reaching ---- */
+
+/* Would the unit, if it came to rest there in this tick, overlap no other one that rests, or that
+ * claims a place: neither that one nor its place? Of two that come to rest in the same tick each
+ * asks for the other one. */
+static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    float reach = c->radius[k] + c->largest;
+    window w = grid_window(c, at, reach + world->claims_moved);
+    FOR_EACH_BODY (c, w, other) {
+        bool claims = claims_against(world, u, unit_at(world, other));
+        if (claims && come_clear_overlap(c, k, at, other, world->motions[other].position))
+            return false;
+        if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&
+            come_clear_overlap(c, k, at, other, body_position(c, other)))
+            return false;
+    }
+    window squares = claim_window(world, at, reach);
+    FOR_EACH_CLAIM(world, squares, other)
+    if (claims_against(world, u, unit_at(world, other)) &&
+        come_clear_overlap(c, k, at, other, unit_at(world, other)->cold->place))
+        return false;
+    return true;
+}
+
+/* u: so far from its place a unit may come to rest when others let it no nearer. One that has lent
+ * its place returns to the very point, or it would drift from one time to the next. */
+static float reach_of_place(const unit *u, const sidle_profile *p, float rounding) {
+    bool tries = u->cold->progress.stalled < TRIES_TO_LAND * p->patience;
+    float exact = unit_is_aside(u) ? rounding : ON_PLACE * p->radius;
+    return max_float(tries              ? exact
+                     : unit_is_aside(u) ? ON_PLACE * p->radius
+                                        : p->arrival_radius,
+                     rounding);
+}
+
+/* Does the unit come nearer to its place? It may do so by less than a position can show. */
+static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at, float rounding) {
+    sidle_vec2 moved = vec_sub(at, u->position), to = vec_sub(u->cold->place, at);
+    bool hidden = vec_length(u->velocity) * world->last_dt < rounding;
+    if (moved.x == 0 && moved.y == 0 && hidden) moved = u->velocity;
+    return vec_dot(moved, to) > 0;
+}
+
+/* Has the unit come to its place in this tick, or as near as others let it? */
+static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const sidle_profile *p = profile_of(world, u);
+    float distance = vec_distance(at, u->cold->place);
+    float rounding = 4 * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
+    if (distance > reach_of_place(u, p, rounding)) return false;
+    if (distance > rounding) {
+        if (vec_length(u->velocity) > p->acceleration * STOPS_WITHIN) return false;
+        bool off = distance > ON_PLACE * p->radius;
+        if (off && comes_nearer(world, u, at, rounding)) return false;
+    }
+    return is_clear_at(world, u, at);
+}
+
+/* What the host is told of the unit that comes to rest there: units that gave up keep what was
+ * noted with their claim. */
+static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    place_want want = want_of_order(world, u);
+    if (!want.by_way)
+        return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : SIDLE_ARRIVAL_NO_ROOM;
+    bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->arrival_radius;
+    return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->cold->arrival;
+}
+
+/* Does the way of the unit to its place lead past that place? */
+static bool passes_place(const unit *u, sidle_vec2 place, float radius) {
+    float by = vec_distance(u->position, place) + vec_distance(place, u->cold->place);
+    return by <= path_left_of(u) + radius;
+}
+
+/* Another unit in view, of the same goal, has still to come past this one: this one stays ready to
+ * exchange places with it, until the other one would give up. So a crowd comes to rest from its far
+ * end, and leaves no holes. */
+static bool lets_others_pass(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    const sidle_profile *p = profile_of(world, u);
+    window w = grid_window(c, u->position, p->view_distance);
+    FOR_EACH_BODY (c, w, k) {
+        const unit *other = unit_at(world, k);
+        if (!claims_against(world, u, other) || world->motions[k].settles) continue;
+        if (!has_in_view(world, u, k)) continue;
+        if (unit_is_by_itself(other) || other->flags & UNIT_CLEARS) continue;
+        if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
+        if (other->cold->progress.stalled >= GIVES_UP * profile_of(world, other)->patience)
+            continue;
+        if (!passes_place(other, u->cold->place, p->radius)) continue;
+        if (share_goal(world, shown_of(u), shown_of(other))) return true;
+    }
+    return false;
+}
+
+/* Which of these units come to rest on their places in this tick. */
+static void settle(const sidle_world *world, const uint32_t *list, uint32_t count) {
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        motion *m = &world->motions[list[n]];
+        m->settles =
+            u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE && is_reached(world, u, m->position);
+        if (m->settles && !unit_is_by_itself(u))
+            u->cold->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        const unit *u = unit_at(world, list[n]);
+        motion *m = &world->motions[list[n]];
+        bool soft = m->settles && !unit_is_by_itself(u) && lets_others_pass(world, u);
+        m->waits_on_place = soft;
+    }
+}
+
+/* ---- by rank ---- */
+
+/* Heap sort (J. W. J. Williams 1964): it needs no memory. */
+static void sift_by_rank(const sidle_world *world, uint32_t *list, uint32_t at, uint32_t count) {
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        bool second = child + 1 < count &&
+                      unit_at(world, list[child])->rank < unit_at(world, list[child + 1])->rank;
+        child += second;
+        if (unit_at(world, list[at])->rank >= unit_at(world, list[child])->rank) return;
+        uint32_t moved = list[at];
+        list[at] = list[child];
+        list[child] = moved;
+    }
+}
+
+static void sort_by_rank(const sidle_world *world, uint32_t *list, uint32_t count) {
+    for (uint32_t at = count / 2; at-- > 0;) sift_by_rank(world, list, at, count);
+    for (uint32_t last = count; last-- > 1;) {
+        uint32_t moved = list[0];
+        list[0] = list[last];
+        list[last] = moved;
+        sift_by_rank(world, list, 0, last);
+    }
+}
+
+/* Collects those that ask, and all that claim a place. */
+static uint32_t collect(sidle_world *world) {
+    uint32_t asking = 0;
+    world->claim_count = 0;
+    world->claims_moved = 0;
+    if (!world->living) return 0;
+    memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        span s = part_span(part, world->living);
+        for (uint32_t k = s.first; k < s.end && world->sums[part].seeks; k++) {
+            if (!(unit_at(world, k)->flags & UNIT_SEEKS)) continue;
+            seekers(world)[asking++] = k;
+            world->motions[k].finds_none = false;
+        }
+        world->sums[part].seeks = false;
+    }
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        span s = part_span(part, world->living);
+        for (uint32_t k = s.first; k < s.end && world->sums[part].claims; k++)
+            if (unit_at(world, k)->flags & UNIT_CLAIMS) claim_begin(world, k);
+    }
+    return asking;
+}
+
+void places_grant(sidle_world *world) {
+    uint32_t count = collect(world), fields = 0, *list = seekers(world);
+    settle(world, claimants(world), world->claim_count);
+    sort_by_rank(world, list, count);
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        bool goes_on = u->flags & UNIT_CLAIMS && !wants_another(world, u, profile_of(world, u)) &&
+                       !has_lost_own_place(world, u);
+        if (u->flags & UNIT_SEEKS &&
+            (exchange_for_shortest(world, u) || goes_on || gets_straight(world, u)))
+            unit_unmark(u, UNIT_SEEKS);
+        for (; u->flags & UNIT_SEEKS && fields < FIELDS_A_TICK; fields++)
+            give_places_of_one_want(world, list + n, count - n);
+        if (u->flags & UNIT_SEEKS) u->flags |= UNIT_LOOK; /* it asks again */
+        unit_unmark(u, UNIT_SEEKS);
+    }
+    settle(world, list, count); /* a fast unit may have got a place where it stands */
+}

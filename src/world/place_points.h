@@ -1,0 +1,27 @@
+/* The memory of the field of places (orders/place_field.c). A world has one, as places are given by
+ * one thread, one field after the other; it holds nothing between two ticks. */
+#ifndef SIDLE_PLACE_POINTS_H
+#define SIDLE_PLACE_POINTS_H
+
+#include <stdint.h>
+
+/* Points across, and all of them. A choice: 64 diameters hold a crowd of two thousand between
+ * walls, at 16 bytes a point. */
+enum { FIELD_SIDE = 64, FIELD_POINTS = FIELD_SIDE * FIELD_SIDE };
+
+/* Squares across in the index of claims (orders/places.c), of which each has a list. The map is
+ * folded into so many: squares that share a list are far apart. A choice: the lists take 4 KB. */
+enum { CLAIM_SQUARES = 32 };
+
+/* What a field keeps of its points. */
+typedef struct field_points {
+    uint16_t cost[FIELD_POINTS]; /* the way from the goal; WAY_NONE: not known */
+    uint16_t way[FIELD_POINTS];  /* the way from the unit; WAY_NONE: it has not come there */
+    uint16_t next[2][FIELD_POINTS], before[2][FIELD_POINTS]; /* in the lists of both floods */
+    uint16_t bits[FIELD_POINTS];                             /* enum point_bits */
+    uint8_t from[FIELD_POINTS];  /* the step, 0 to 7, by which the unit comes there */
+    uint8_t steps[FIELD_POINTS]; /* a bit for each step by which a disc may leave the point */
+    uint32_t claims[CLAIM_SQUARES * CLAIM_SQUARES]; /* first claim of each list, see claim_next */
+} field_points;
+
+#endif

@@ -1,0 +1,739 @@
+/* Places: where units come to rest. Two that rest never overlap, who has arrived stays, and the
+ * host knows of each unit where it will stand and why there. */
+#include "bodies.h"
+
+static float distance(sidle_vec2 a, sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+static bool is_long(void) {
+    return getenv("SIDLE_LONG") != NULL;
+}
+
+/* ---- a crowd under one order ---- */
+
+typedef struct crowd {
+    sidle_world *world;
+    sidle_unit_id ids[BODIES_MOST];
+    sidle_vec2 told_at[BODIES_MOST]; /* u, where it stood when it was told that it has arrived */
+    bool told[BODIES_MOST];
+    int count, arrived, why[SIDLE_ARRIVAL_COUNT]; /* units told, by their arrival */
+} crowd;
+
+static void add(crowd *c, sidle_profile_id profile, float x, float y) {
+    assert_true(c->count < BODIES_MOST);
+    c->ids[c->count++] = unit_of(c->world, profile, x, y);
+}
+
+/* A block, row by row. */
+static void add_block(crowd *c, int count, int columns, float x, float y, float pitch) {
+    for (int k = 0; k < count; k++)
+        add(c, (sidle_profile_id){0}, x + pitch * (float)(k % columns),
+            y + pitch * (float)(k / columns));
+}
+
+/* All from `first` on go there, through these points. */
+static void send(crowd *c, int first, sidle_vec2 goal, const sidle_vec2 *path, uint32_t points) {
+    for (int k = first; k < c->count; k++) {
+        assert_ok(sidle_unit_go(c->world, c->ids[k], goal));
+        if (points) assert_ok(sidle_unit_path(c->world, c->ids[k], path, points));
+    }
+}
+
+/* Nobody is told twice under one order. */
+static void read_events(crowd *c) {
+    uint32_t count;
+    const sidle_event *e = sidle_world_events(c->world, &count);
+    for (uint32_t n = 0; n < count; n++)
+        for (int k = 0; k < c->count && e[n].type == SIDLE_EVENT_ARRIVED; k++) {
+            if (c->ids[k].slot != e[n].unit.slot) continue;
+            if (c->told[k]) fail_msg("unit %u was told twice that it has arrived", e[n].unit.slot);
+            c->told[k] = true;
+            c->told_at[k] = e[n].position;
+            c->arrived++;
+            c->why[e[n].arrival]++;
+        }
+}
+
+static void forget_events(crowd *c) {
+    memset(c->told, 0, sizeof c->told);
+    memset(c->why, 0, sizeof c->why);
+    c->arrived = 0;
+}
+
+static void step(crowd *c) {
+    assert_ok(sidle_world_step(c->world, TICK));
+    read_events(c);
+    const char *fault = sidle_world_validate(c->world);
+    if (fault) fail_msg("%s", fault);
+}
+
+static int moving(const crowd *c) {
+    int count = 0;
+    for (int k = 0; k < c->count; k++) {
+        sidle_unit_state s = state_of(c->world, c->ids[k]);
+        count += s.under_way || s.made_velocity.x != 0 || s.made_velocity.y != 0;
+    }
+    return count;
+}
+
+/* Until nobody has moved for a second. Then none of them overlap, and nobody moves any more. */
+static float come_to_rest(crowd *c, float most, const char *scene) {
+    int still = 0;
+    float seconds = 0;
+    for (; still < 30; seconds += TICK) {
+        step(c);
+        still = moving(c) ? 0 : still + 1;
+        if (seconds > most)
+            fail_msg("%s: %d of %d still move after %g s", scene, moving(c), c->count,
+                     (double)seconds);
+    }
+    assert_come_clear(c->world, 0, scene);
+    print_message(
+        "%s: %d of %d told after %.0f s; %d at the goal, %d near, %d in range, %d no room\n", scene,
+        c->arrived, c->count, (double)seconds, c->why[SIDLE_ARRIVAL_AT_GOAL],
+        c->why[SIDLE_ARRIVAL_NEAR_GOAL], c->why[SIDLE_ARRIVAL_IN_RANGE],
+        c->why[SIDLE_ARRIVAL_NO_ROOM]);
+    return seconds;
+}
+
+/* How far the farthest one stands from there, u. */
+static float farthest(const crowd *c, sidle_vec2 from) {
+    float most = 0;
+    for (int k = 0; k < c->count; k++)
+        most = fmaxf(most, distance(state_of(c->world, c->ids[k]).position, from));
+    return most;
+}
+
+/* ---- beside each other ---- */
+
+static void two_sent_to_one_point_rest_beside_each_other(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(40, 20)};
+    add_block(&c, 2, 1, 10, 9, 2);
+    send(&c, 0, (sidle_vec2){30, 10}, NULL, 0);
+    come_to_rest(&c, 20, "two");
+    float apart =
+        distance(state_of(c.world, c.ids[0]).position, state_of(c.world, c.ids[1]).position);
+    assert_true(apart >= 0.999f && apart < 1.2f);
+    assert_int_equal(c.why[SIDLE_ARRIVAL_AT_GOAL], 1);
+    assert_int_equal(c.why[SIDLE_ARRIVAL_NEAR_GOAL], 1);
+    sidle_world_destroy(c.world);
+}
+
+static void two_vehicles_sent_to_one_point_rest_beside_each_other(void **state) {
+    (void)state;
+    for (int scene = 0; scene < 4; scene++) {
+        crowd c = {.world = open_world(80, 60)};
+        sidle_profile p = sidle_profile_default();
+        p.radius = 1.6f;
+        p.turn_rate = 45;
+        p.acceleration = 1;
+        sidle_profile_id vehicle = profile_in(c.world, &p);
+        add(&c, vehicle, 10, 26);
+        add(&c, vehicle, scene < 2 ? 12.0f : 70.0f, scene % 2 ? 50.0f : 32.0f);
+        send(&c, 0, (sidle_vec2){45, 30}, NULL, 0);
+        come_to_rest(&c, 60, "two vehicles");
+        assert_int_equal(c.arrived, 2);
+        assert_true(farthest(&c, (sidle_vec2){45, 30}) < 5);
+        sidle_world_destroy(c.world);
+    }
+}
+
+static void two_in_a_dead_end_one_unit_wide_rest_behind_each_other(void **state) {
+    (void)state;
+    for (int later = 0; later < 2; later++) {
+        crowd c = {.world = open_world(40, 1)};
+        const sidle_vec2 end = {0.5f, 0.5f};
+        add(&c, (sidle_profile_id){0}, 20, 0.5f);
+        add(&c, (sidle_profile_id){0}, 24, 0.5f);
+        assert_ok(sidle_unit_go(c.world, c.ids[0], end));
+        for (int k = 0; k < later * 300; k++) step(&c);
+        assert_ok(sidle_unit_go(c.world, c.ids[1], end));
+        come_to_rest(&c, 60, "a dead end");
+        assert_int_equal(c.arrived, 2);
+        assert_true(farthest(&c, end) < 2.2f);
+        sidle_world_destroy(c.world);
+    }
+}
+
+/* ---- narrow places ---- */
+
+static void crowds_in_a_street_come_to_rest(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t width;
+        int count, rows;
+    } STREETS[] = {{4, 80, 3}, {6, 160, 5}};
+    for (int n = 0; n < 2; n++) {
+        float width = (float)STREETS[n].width;
+        crowd c = {.world = open_world(110, STREETS[n].width)};
+        for (int k = 0; k < STREETS[n].count; k++)
+            add(&c, (sidle_profile_id){0}, 1 + 1.15f * (float)(k / STREETS[n].rows),
+                0.5f + (width - 1) * (float)(k % STREETS[n].rows) / (float)(STREETS[n].rows - 1));
+        send(&c, 0, (sidle_vec2){75, 0.5f * width}, NULL, 0);
+        come_to_rest(&c, 150, n ? "160 in a street of 6" : "80 in a street of 4");
+        assert_int_equal(c.arrived, STREETS[n].count);
+        sidle_world_destroy(c.world);
+    }
+}
+
+/* Two streams of forty come from both ends of a street, and turn into the same one. */
+static void two_streams_that_meet_in_a_street_come_to_rest(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(84, 50)};
+    assert_ok(sidle_world_set_cells(c.world, 0, 4, 40, 46, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 44, 4, 40, 46, SIDLE_VOID));
+    const sidle_vec2 round[] = {{42, 2}, {42, 6}};
+    add_block(&c, 40, 14, 2, 0.6f, 1.2f);
+    add_block(&c, 40, 14, 66, 0.6f, 1.2f);
+    send(&c, 0, (sidle_vec2){42, 30}, round, 2);
+    come_to_rest(&c, 150, "a T of streets");
+    assert_int_equal(c.arrived, 80);
+    sidle_world_destroy(c.world);
+}
+
+static void all_arrive_at_a_point_close_behind_a_gate(void **state) {
+    (void)state;
+    int count = is_long() ? 500 : 150;
+    crowd c = {.world = open_world(100, 80)};
+    assert_ok(sidle_world_set_cells(c.world, 50, 0, 1, 38, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 50, 42, 1, 38, SIDLE_VOID));
+    const sidle_vec2 gate[] = {{48, 40}, {52, 40}};
+    add_block(&c, count, 25, 10, 40 - 0.6f * (float)(count / 25), 1.2f);
+    send(&c, 0, (sidle_vec2){53, 40}, gate, 2);
+    come_to_rest(&c, is_long() ? 400 : 150, "close behind a gate");
+    assert_int_equal(c.arrived, count);
+    sidle_world_destroy(c.world);
+}
+
+/* ---- no room ---- */
+
+/* They rest on the shore, as near as they can get. */
+static void those_sent_to_an_island_rest_on_the_shore(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(80, 60)};
+    assert_ok(sidle_world_set_cells(c.world, 44, 14, 32, 32, SIDLE_WATER));
+    assert_ok(sidle_world_set_cells(c.world, 54, 24, 12, 12, SIDLE_GROUND));
+    add_block(&c, 60, 10, 8, 26, 1.2f);
+    send(&c, 0, (sidle_vec2){60, 30}, NULL, 0);
+    come_to_rest(&c, 90, "to an island");
+    assert_int_equal(c.arrived, 60);
+    assert_int_equal(c.why[SIDLE_ARRIVAL_NO_ROOM], 60);
+    for (int k = 0; k < c.count; k++) assert_true(state_of(c.world, c.ids[k]).position.x > 20);
+    sidle_world_destroy(c.world);
+}
+
+static bool is_in_room(sidle_vec2 at) {
+    return at.x > 41 && at.y > 16 && at.y < 24;
+}
+
+/* 150 into a room for about 60: the room fills, and the rest stand in front of its door. */
+static void those_for_whom_a_room_is_too_small_stand_in_front_of_it(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(50, 40)};
+    assert_ok(sidle_world_set_cells(c.world, 40, 15, 10, 10, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 41, 16, 9, 8, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(c.world, 40, 18, 1, 4, SIDLE_GROUND));
+    const sidle_vec2 door[] = {{38, 20}, {42.5f, 20}};
+    add_block(&c, 150, 15, 4, 14, 1.2f);
+    send(&c, 0, (sidle_vec2){46, 20}, door, 2);
+    come_to_rest(&c, 240, "150 into a room for 60");
+    assert_int_equal(c.arrived, 150);
+    int inside = 0;
+    for (int k = 0; k < c.count; k++) inside += is_in_room(state_of(c.world, c.ids[k]).position);
+    print_message("%d in the room\n", inside);
+    assert_true(inside >= 45);
+    assert_true(c.why[SIDLE_ARRIVAL_AT_GOAL] <= 1);
+    for (int k = 0; k < c.count; k++) {
+        sidle_vec2 at = state_of(c.world, c.ids[k]).position;
+        if (!is_in_room(at)) assert_true(distance(at, (sidle_vec2){40, 20}) < 18);
+    }
+    sidle_world_destroy(c.world);
+}
+
+/* ---- for good ---- */
+
+/* Through a doorway to one point: who is told so stays where it is, to the last bit. */
+static void who_has_arrived_does_not_move_again(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(70, 40)};
+    nobody_gives_way(c.world);
+    assert_ok(sidle_world_set_cells(c.world, 35, 0, 1, 18, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 35, 22, 1, 18, SIDLE_VOID));
+    const sidle_vec2 door[] = {{33, 20}, {38, 20}};
+    add_block(&c, 48, 8, 8, 16, 1.2f);
+    send(&c, 0, (sidle_vec2){52, 20}, door, 2);
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        step(&c);
+        for (int k = 0; k < c.count; k++)
+            if (c.told[k]) assert_same_place(c.world, c.ids[k], c.told_at[k]);
+    }
+    assert_int_equal(c.arrived, 48);
+    sidle_world_destroy(c.world);
+}
+
+/* Those that rest about a point are sent there again: their places are as good as before. */
+static void a_second_order_to_the_same_goal_ends_at_once(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(60, 40)};
+    const sidle_vec2 goal = {40, 20};
+    sidle_vec2 stood[40];
+    add_block(&c, 40, 8, 8, 16, 1.2f);
+    send(&c, 0, goal, NULL, 0);
+    come_to_rest(&c, 60, "to a point");
+    for (int k = 0; k < 40; k++) stood[k] = state_of(c.world, c.ids[k]).position;
+    forget_events(&c);
+    send(&c, 0, goal, NULL, 0);
+    float moved = 0;
+    for (int tick = 0; tick < 60; tick++) {
+        step(&c);
+        for (int k = 0; k < 40; k++)
+            moved = fmaxf(moved, distance(stood[k], state_of(c.world, c.ids[k]).position));
+    }
+    print_message("%d of 40 told in 2 s; they moved up to %.3f u\n", c.arrived, (double)moved);
+    assert_int_equal(c.arrived, 40);
+    assert_true(moved < 0.05f);
+    sidle_world_destroy(c.world);
+}
+
+/* ---- what the host sees ---- */
+
+/* No two units have places that overlap, however they are on their way. */
+static void assert_places_are_apart(const crowd *c) {
+    static sidle_unit_state s[BODIES_MOST];
+    for (int k = 0; k < c->count; k++) s[k] = state_of(c->world, c->ids[k]);
+    for (int k = 0; k < c->count; k++)
+        for (int n = 0; n < k && s[k].has_place; n++) {
+            if (!s[n].has_place) continue;
+            float radii = s[k].radius + s[n].radius, apart = distance(s[k].place, s[n].place);
+            if (apart < 0.94f * radii) /* a unit may rest by its arrival radius off its place */
+                fail_msg("units %u and %u have places %g u apart", c->ids[k].slot, c->ids[n].slot,
+                         (double)apart);
+        }
+}
+
+static void the_state_tells_where_a_unit_will_stand(void **state) {
+    (void)state;
+    enum { UNITS = 60 };
+    crowd c = {.world = open_world(70, 40)};
+    sidle_vec2 told[UNITS] = {{0, 0}};
+    bool had[UNITS] = {false};
+    int changes = 0;
+    sidle_profile big = sidle_profile_default();
+    big.radius = 0.9f;
+    sidle_profile_id kinds[2] = {{0}, profile_in(c.world, &big)};
+    for (int k = 0; k < UNITS; k++)
+        add(&c, kinds[k % 3 == 0], 5 + 2 * (float)(k % 10), 14 + 2 * (float)(k / 10));
+    send(&c, 0, (sidle_vec2){50, 20}, NULL, 0);
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        step(&c);
+        if (tick % 5 == 0) assert_places_are_apart(&c);
+        for (int k = 0; k < UNITS; k++) {
+            sidle_unit_state s = state_of(c.world, c.ids[k]);
+            if (!s.under_way) {
+                assert_true(same_place(s.place, s.position) && s.has_place);
+                changes += had[k] && distance(told[k], s.position) > 0.051f; /* in its last tick */
+                had[k] = false;
+            } else if (s.has_place) {
+                changes += had[k] && distance(told[k], s.place) > 0.01f;
+                told[k] = s.place;
+                had[k] = true;
+            }
+        }
+    }
+    print_message("%d times a unit with a place took another one\n", changes);
+    assert_int_equal(c.arrived, UNITS);
+    assert_true(changes < 5 * UNITS);
+    sidle_world_destroy(c.world);
+}
+
+/* Before it has a place, it is the goal that is told. */
+static void far_off_the_goal_is_told_as_the_place(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 20);
+    sidle_unit_id id = unit_at(world, 5, 10);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){75, 10}));
+    run(world, 1);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(!s.has_place && s.place.x == 75 && s.place.y == 10);
+    sidle_world_destroy(world);
+}
+
+static sidle_event arrival_of(sidle_world *world, sidle_unit_id id) {
+    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, id, 30);
+    assert_int_equal(state_of(world, id).arrival, e.arrival);
+    return e;
+}
+
+/* A disc on each place is drawn, and not that of a unit that rests. */
+static void draw_place(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
+                       float radius, uint32_t value) {
+    crowd *c = context;
+    (void)value;
+    if (role != SIDLE_ROLE_PLACE) return;
+    sidle_unit_state s = state_of(c->world, unit);
+    assert_true(s.has_place && s.under_way && radius == s.radius);
+    assert_true(s.place.x == centre.x && s.place.y == centre.y);
+    c->arrived++;
+}
+
+static void places_of_units_under_way_are_drawn(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(40, 40)};
+    sidle_draw draw = {.context = &c, .disc = draw_place};
+    add_block(&c, 3, 3, 8, 20, 1.5f);
+    send(&c, 1, (sidle_vec2){14, 20}, NULL, 0);
+    run(c.world, 0.5f);
+    assert_ok(sidle_world_draw(c.world, &draw));
+    assert_int_equal(c.arrived, 2);
+    run(c.world, 5);
+    assert_ok(sidle_world_draw(c.world, &draw));
+    assert_int_equal(c.arrived, 2);
+    sidle_world_destroy(c.world);
+}
+
+static void the_event_of_arrival_tells_why(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 40);
+    sidle_unit_id first = unit_at(world, 20, 20), second = unit_at(world, 10, 20);
+    sidle_unit_id third = unit_at(world, 5, 5), fourth = unit_at(world, 5, 35);
+    const sidle_range range = {.most = 3};
+    assert_ok(sidle_unit_go(world, first, (sidle_vec2){30, 20}));
+    sidle_event e = arrival_of(world, first);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
+    assert_int_equal(e.other.slot, 0);
+    assert_ok(sidle_unit_go(world, second, (sidle_vec2){30, 20}));
+    assert_int_equal(arrival_of(world, second).arrival, SIDLE_ARRIVAL_NEAR_GOAL);
+    assert_ok(sidle_unit_approach_point(world, third, (sidle_vec2){30, 8}, &range));
+    assert_int_equal(arrival_of(world, third).arrival, SIDLE_ARRIVAL_IN_RANGE);
+    assert_ok(sidle_unit_approach(world, third, first, &range));
+    e = arrival_of(world, third);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_IN_RANGE);
+    assert_int_equal(e.other.slot, first.slot);
+    assert_ok(sidle_unit_pursue(world, fourth, first));
+    e = arrival_of(world, fourth);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_IN_RANGE);
+    assert_int_equal(e.other.slot, first.slot);
+    sidle_world_destroy(world);
+}
+
+/* A unit among walls cannot get nearer than those let it. */
+static void a_unit_that_is_walled_in_is_told_that_there_is_no_room(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##############\n"
+                                  "#.....#......#\n"
+                                  "#.....#......#\n"
+                                  "#.....#......#\n"
+                                  "##############\n");
+    sidle_unit_id id = unit_at(world, 2, 2);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){10, 2}));
+    assert_int_equal(arrival_of(world, id).arrival, SIDLE_ARRIVAL_NO_ROOM);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(s.arrived && s.has_place && same_place(s.place, s.position));
+    sidle_world_destroy(world);
+}
+
+/* Its place is hidden behind a wall, and no host tells it the way: it goes round the corner. */
+static void a_unit_goes_round_the_corner_to_a_place_that_is_hidden(void **state) {
+    (void)state;
+    sidle_world *world = world_of("....................\n"
+                                  "........#######.....\n"
+                                  "..............#.....\n"
+                                  "..............#.....\n"
+                                  "..............#.....\n"
+                                  "........#######.....\n"
+                                  "....................\n");
+    sidle_unit_id id = unit_at(world, 12.5f, 3.5f);
+    const sidle_vec2 goal = {16.5f, 3.5f};
+    assert_ok(sidle_unit_go(world, id, goal));
+    sidle_event e = arrival_of(world, id);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
+    assert_true(distance(e.position, goal) < 0.051f);
+    sidle_world_destroy(world);
+}
+
+/* What a renderer draws is how far a unit went in a tick, whoever made it move. */
+static void the_made_velocity_is_the_way_of_a_tick(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(40, 40)};
+    for (int k = 0; k < 12; k++) add(&c, (sidle_profile_id){0}, 20 + 0.1f * (float)k, 20);
+    sidle_vec2 before[12];
+    float fastest = 0;
+    for (int tick = 0; tick < 150; tick++) {
+        for (int k = 0; k < 12; k++) before[k] = state_of(c.world, c.ids[k]).position;
+        step(&c);
+        for (int k = 0; k < 12; k++) {
+            sidle_unit_state s = state_of(c.world, c.ids[k]);
+            assert_float_equal(s.made_velocity.x, (s.position.x - before[k].x) / TICK, 1e-2);
+            assert_float_equal(s.made_velocity.y, (s.position.y - before[k].y) / TICK, 1e-2);
+            fastest = fmaxf(fastest, hypotf(s.made_velocity.x, s.made_velocity.y));
+        }
+    }
+    assert_true(fastest > 0.5f);
+    sidle_world_destroy(c.world);
+}
+
+/* ---- lending ---- */
+
+static void a_unit_that_stepped_aside_returns_to_its_very_place(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########..########\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id rests = unit_at(world, 11, 1.5f), comes = unit_at(world, 2.5f, 1.5f);
+    float aside = 0;
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){17.5f, 1.5f}));
+    for (int tick = 0; tick < 450; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        sidle_unit_state s = state_of(world, rests);
+        aside = fmaxf(aside, distance(s.position, (sidle_vec2){11, 1.5f}));
+        assert_true(s.has_place && distance(s.place, (sidle_vec2){11, 1.5f}) < 1e-3f);
+    }
+    float off = distance(state_of(world, rests).position, (sidle_vec2){11, 1.5f});
+    print_message("%.2f u aside, and back within %g u\n", (double)aside, (double)off);
+    assert_true(state_of(world, comes).arrived && aside > 0.5f);
+    assert_true(off < 0.01f);
+    sidle_world_destroy(world);
+}
+
+/* A place that is lent is nobody else's: one that is sent to it rests beside it. */
+static void a_place_that_is_lent_is_not_taken(void **state) {
+    (void)state;
+    sidle_world *world = world_of("##########..########\n"
+                                  "....................\n"
+                                  "####################\n");
+    sidle_unit_id rests = unit_at(world, 11, 1.5f), comes = unit_at(world, 2.5f, 1.5f);
+    sidle_unit_id third = unit_at(world, 18.5f, 1.5f);
+    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){14.5f, 1.5f}));
+    for (int tick = 0; tick < 300 && state_of(world, rests).position.y > 1.2f; tick++)
+        assert_ok(sidle_world_step(world, TICK));
+    assert_true(state_of(world, rests).position.y <= 1.2f);
+    assert_ok(sidle_unit_go(world, third, (sidle_vec2){11, 1.5f}));
+    run(world, 25);
+    assert_clear(world, "beside a place that was lent");
+    assert_true(distance(state_of(world, rests).position, (sidle_vec2){11, 1.5f}) < 0.01f);
+    assert_true(state_of(world, third).arrived);
+    sidle_world_destroy(world);
+}
+
+static void an_idle_army_that_another_one_crosses_is_back_on_its_places(void **state) {
+    (void)state;
+    enum { IDLE = 64, ALL = IDLE + 25 };
+    const float pitches[] = {1.6f, 2.6f};
+    for (int n = 0; n < 2; n++) {
+        crowd c = {.world = open_world(90, 50)};
+        sidle_vec2 stood[IDLE];
+        add_block(&c, IDLE, 8, 38, 16, pitches[n]);
+        for (int k = 0; k < IDLE; k++) stood[k] = state_of(c.world, c.ids[k]).position;
+        add_block(&c, ALL - IDLE, 5, 8, 20, 1.4f);
+        for (int k = IDLE; k < ALL; k++) {
+            sidle_vec2 at = state_of(c.world, c.ids[k]).position;
+            assert_ok(sidle_unit_go(c.world, c.ids[k], (sidle_vec2){at.x + 66, at.y}));
+        }
+        come_to_rest(&c, 90, "through an idle army");
+        float off = 0;
+        for (int k = 0; k < IDLE; k++)
+            off = fmaxf(off, distance(state_of(c.world, c.ids[k]).position, stood[k]));
+        print_message("at a pitch of %g u they are back within %g u\n", (double)pitches[n],
+                      (double)off);
+        assert_int_equal(c.arrived, ALL - IDLE);
+        assert_true(off < 0.01f);
+        sidle_world_destroy(c.world);
+    }
+}
+
+/* However often a friend passes, they do not drift. */
+static void idle_units_that_give_way_again_and_again_keep_their_places(void **state) {
+    (void)state;
+    enum { IDLE = 36 };
+    crowd c = {.world = open_world(60, 30)};
+    sidle_vec2 stood[IDLE];
+    add_block(&c, IDLE, 6, 26, 11, 1.3f);
+    for (int k = 0; k < IDLE; k++) stood[k] = state_of(c.world, c.ids[k]).position;
+    add(&c, (sidle_profile_id){0}, 10, 14);
+    const sidle_vec2 round[] = {{50, 14}, {10, 14}};
+    assert_ok(sidle_unit_patrol(c.world, c.ids[IDLE], round, 2));
+    for (int tick = 0; tick < 240 * 30; tick++) step(&c);
+    assert_ok(sidle_unit_go(c.world, c.ids[IDLE], (sidle_vec2){5, 25}));
+    come_to_rest(&c, 60, "beside a patrol");
+    float off = 0;
+    for (int k = 0; k < IDLE; k++)
+        off = fmaxf(off, distance(state_of(c.world, c.ids[k]).position, stood[k]));
+    print_message("beside a patrol they drift by up to %g u\n", (double)off);
+    assert_true(off < 0.05f);
+    sidle_world_destroy(c.world);
+}
+
+/* The order is about it, so nothing would be gained. */
+static void a_friend_that_is_pursued_does_not_step_aside(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_unit_id friend = unit_at(world, 25, 10), id = unit_at(world, 10, 10);
+    assert_ok(sidle_unit_pursue(world, id, friend));
+    for (int tick = 0; tick < 300; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_same_place(world, friend, (sidle_vec2){25, 10});
+    }
+    assert_true(state_of(world, id).arrived);
+    sidle_world_destroy(world);
+}
+
+/* ---- places that come and go ---- */
+
+static void a_building_on_claimed_places_is_left_alone(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(70, 40)};
+    add_block(&c, 40, 8, 8, 16, 1.2f);
+    send(&c, 0, (sidle_vec2){45, 20}, NULL, 0);
+    int places = 0;
+    for (int tick = 0; tick < 600 && places < 20; tick++) {
+        step(&c);
+        places = 0;
+        for (int k = 0; k < c.count; k++) {
+            sidle_unit_state s = state_of(c.world, c.ids[k]);
+            places += s.under_way && s.has_place;
+        }
+    }
+    assert_true(places >= 20);
+    assert_ok(sidle_world_set_cells(c.world, 46, 18, 4, 4, SIDLE_VOID));
+    come_to_rest(&c, 60, "beside a building");
+    assert_int_equal(c.arrived, 40);
+    for (int k = 0; k < c.count; k++)
+        assert_true(
+            sidle_world_fits(c.world, (sidle_profile_id){0}, state_of(c.world, c.ids[k]).position));
+    sidle_world_destroy(c.world);
+}
+
+static void the_place_of_one_that_is_gone_is_free_again(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(50, 20)};
+    const sidle_vec2 goal = {30, 10};
+    add(&c, (sidle_profile_id){0}, 18, 10);
+    add(&c, (sidle_profile_id){0}, 14, 10);
+    send(&c, 0, goal, NULL, 0);
+    for (int tick = 0; tick < 300 && !state_of(c.world, c.ids[0]).has_place; tick++) step(&c);
+    assert_true(distance(state_of(c.world, c.ids[0]).place, goal) < 0.01f);
+    assert_ok(sidle_unit_destroy(c.world, c.ids[0]));
+    c.ids[0] = c.ids[1];
+    c.count = 1;
+    come_to_rest(&c, 20, "after the first one is gone");
+    assert_true(distance(state_of(c.world, c.ids[0]).position, goal) < 0.05f);
+    assert_int_equal(c.why[SIDLE_ARRIVAL_AT_GOAL], 1);
+    sidle_world_destroy(c.world);
+}
+
+/* An order, a stop or a teleport gives the place up. */
+static void another_order_gives_the_place_up(void **state) {
+    (void)state;
+    for (int how = 0; how < 6; how++) {
+        sidle_world *world = open_world(60, 20);
+        sidle_unit_id id = unit_at(world, 10, 10), other = unit_at(world, 55, 5);
+        const sidle_vec2 goal = {30, 10};
+        assert_ok(sidle_unit_go(world, id, goal));
+        for (int k = 0; k < 300 && !state_of(world, id).has_place; k++)
+            assert_ok(sidle_world_step(world, TICK));
+        assert_true(state_of(world, id).under_way);
+        if (how == 0) assert_ok(sidle_unit_stop(world, id));
+        if (how == 1) assert_ok(sidle_unit_hold(world, id));
+        if (how == 2) assert_ok(sidle_unit_go(world, id, (sidle_vec2){5, 5}));
+        if (how == 3) assert_ok(sidle_unit_wander(world, id, (sidle_vec2){10, 10}, 5));
+        if (how == 4) assert_ok(sidle_unit_stow(world, id, SIDLE_PURSUERS_LOSE));
+        if (how == 5) assert_ok(sidle_unit_destroy(world, id));
+        assert_null(sidle_world_validate(world));
+        assert_ok(sidle_unit_go(world, other, goal));
+        (void)await_event(world, SIDLE_EVENT_ARRIVED, other, 30);
+        assert_true(distance(state_of(world, other).position, goal) < 0.05f);
+        assert_null(sidle_world_validate(world));
+        sidle_world_destroy(world);
+    }
+}
+
+/* Others do not rest on a place, and drive over it. */
+static void units_on_another_layer_share_a_place(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_profile air = sidle_profile_default();
+    air.layer = 1;
+    sidle_unit_id flies = unit_of(world, profile_in(world, &air), 10, 8);
+    sidle_unit_id walks = unit_at(world, 10, 12);
+    assert_ok(sidle_unit_go(world, flies, (sidle_vec2){30, 10}));
+    assert_ok(sidle_unit_go(world, walks, (sidle_vec2){30, 10}));
+    run(world, 15);
+    assert_true(distance(state_of(world, flies).position, (sidle_vec2){30, 10}) < 0.05f);
+    assert_true(distance(state_of(world, walks).position, (sidle_vec2){30, 10}) < 0.05f);
+    sidle_world_destroy(world);
+}
+
+/* More of them ask in one tick than get a place in one. */
+static void a_heap_of_sixty_comes_apart(void **state) {
+    (void)state;
+    crowd c = {.world = open_world(60, 60)};
+    for (int k = 0; k < 60; k++) add(&c, (sidle_profile_id){0}, 30, 30);
+    come_to_rest(&c, 40, "a heap of sixty");
+    assert_true(farthest(&c, (sidle_vec2){30, 30}) < 8);
+    sidle_world_destroy(c.world);
+}
+
+/* ---- the same for all ---- */
+
+/* Where all end does not depend on the order in which they were made, but on their ranks. */
+static void gather(bool backwards, sidle_vec2 ends[50]) {
+    sidle_world *world = open_world(70, 40);
+    sidle_unit_id ids[50];
+    for (int n = 0; n < 50; n++) {
+        int k = backwards ? 49 - n : n;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.rank = 1 + (uint32_t)(k * 7 % 50);
+        def.position =
+            (sidle_vec2){k % 2 ? 8 + 1.2f * (float)(k / 10) : 60 - 1.2f * (float)(k / 10),
+                         14 + 1.2f * (float)(k % 10)};
+        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+    }
+    for (int k = 0; k < 50; k++) assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){35, 20}));
+    run(world, 25);
+    for (int k = 0; k < 50; k++) ends[k] = state_of(world, ids[k]).position;
+    sidle_world_destroy(world);
+}
+
+static void who_gets_which_place_does_not_depend_on_the_order_of_creation(void **state) {
+    (void)state;
+    sidle_vec2 one[50], other[50];
+    gather(false, one);
+    gather(true, other);
+    for (int k = 0; k < 50; k++) assert_true(same_place(one[k], other[k]));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_sent_to_one_point_rest_beside_each_other),
+        cmocka_unit_test(two_vehicles_sent_to_one_point_rest_beside_each_other),
+        cmocka_unit_test(two_in_a_dead_end_one_unit_wide_rest_behind_each_other),
+        cmocka_unit_test(crowds_in_a_street_come_to_rest),
+        cmocka_unit_test(two_streams_that_meet_in_a_street_come_to_rest),
+        cmocka_unit_test(all_arrive_at_a_point_close_behind_a_gate),
+        cmocka_unit_test(those_sent_to_an_island_rest_on_the_shore),
+        cmocka_unit_test(those_for_whom_a_room_is_too_small_stand_in_front_of_it),
+        cmocka_unit_test(who_has_arrived_does_not_move_again),
+        cmocka_unit_test(a_second_order_to_the_same_goal_ends_at_once),
+        cmocka_unit_test(the_state_tells_where_a_unit_will_stand),
+        cmocka_unit_test(far_off_the_goal_is_told_as_the_place),
+        cmocka_unit_test(places_of_units_under_way_are_drawn),
+        cmocka_unit_test(the_event_of_arrival_tells_why),
+        cmocka_unit_test(a_unit_that_is_walled_in_is_told_that_there_is_no_room),
+        cmocka_unit_test(a_unit_goes_round_the_corner_to_a_place_that_is_hidden),
+        cmocka_unit_test(the_made_velocity_is_the_way_of_a_tick),
+        cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
+        cmocka_unit_test(a_place_that_is_lent_is_not_taken),
+        cmocka_unit_test(an_idle_army_that_another_one_crosses_is_back_on_its_places),
+        cmocka_unit_test(idle_units_that_give_way_again_and_again_keep_their_places),
+        cmocka_unit_test(a_friend_that_is_pursued_does_not_step_aside),
+        cmocka_unit_test(a_building_on_claimed_places_is_left_alone),
+        cmocka_unit_test(the_place_of_one_that_is_gone_is_free_again),
+        cmocka_unit_test(another_order_gives_the_place_up),
+        cmocka_unit_test(units_on_another_layer_share_a_place),
+        cmocka_unit_test(a_heap_of_sixty_comes_apart),
+        cmocka_unit_test(who_gets_which_place_does_not_depend_on_the_order_of_creation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
