@@ -200,13 +200,13 @@ static void pass_patrol_point(const sidle_world *world, unit *u) {
  * one stands on its goal before its next look is due. */
 static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
     if ((u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) != UNIT_LAST_LEG) return false;
-    sidle_vec2 to = vec_sub(u->goal, u->position);
-    float away2 = vec_dot(to, to), view = p->view_distance, most = path_view(p, u, dt);
+    sidle_vec2 to = vec_sub(u->goal, u->position), before = vec_add(to, vec_scale(u->velocity, dt));
+    float view = p->view_distance, most = path_view(p, u, dt);
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) {
         view += u->cold->order->range.most;
         most += u->cold->order->range.most;
     }
-    return away2 > view * view && away2 <= most * most;
+    return vec_dot(before, before) > view * view && vec_dot(to, to) <= most * most;
 }
 
 void path_advance(const sidle_world *world, unit *u, float dt) {

@@ -919,7 +919,6 @@ static uint32_t collect(sidle_world *world) {
     uint32_t asking = 0;
     world->claim_count = 0;
     world->claims_moved = 0;
-    if (!world->living) return 0;
     memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         span s = part_span(part, world->living);
@@ -939,6 +938,7 @@ static uint32_t collect(sidle_world *world) {
 }
 
 void places_grant(sidle_world *world) {
+    if (!world->living) return;
     uint32_t count = collect(world), fields = 0, *list = seekers(world);
     settle(world, claimants(world), world->claim_count);
     sort_by_rank(world, list, count);

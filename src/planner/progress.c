@@ -29,8 +29,8 @@ static const float PROGRESS = 0.5f;
  * instead of 28 s, and door200 has 6.3 hard stops a unit instead of 4.7. */
 static const float PROGRESS_ON_NEW_PATH = 8;
 
-/* Of the way that a unit could make within its patience: more is never asked of it, as a slow unit
- * is not a stuck one. A choice: a unit at three quarters of its pace gets on. */
+/* Of the way that a unit could make within its patience, from a stand: more is never asked of it,
+ * as a slow unit is not a stuck one. A choice: a unit at three quarters of its pace gets on. */
 static const float OF_POSSIBLE = 0.75f;
 
 /* Speed of the clock of an escalation step for a unit that waits for one that waits. Found on all
@@ -60,6 +60,11 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
     unit_tell(u, SIDLE_EVENT_BLOCKED);
 }
 
+/* u: so far a unit that stands could come within its patience. */
+static float possible_way(const unit *u, const sidle_profile *p) {
+    return min_float(unit_pace(p, u), 0.5f * p->acceleration * p->patience) * p->patience;
+}
+
 /* Progress towards a goal that moves proves nothing, and a unit that waits for its turn in a queue
  * is not stalled. */
 static void measure_progress(unit *u, const sidle_profile *p, float dt) {
@@ -69,7 +74,7 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);
     float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
-    float needed = min_float(radii * p->radius, OF_POSSIBLE * unit_pace(p, u) * p->patience);
+    float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(u, p));
     if (g->nearest <= 0 || left < g->nearest - needed) {
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);

@@ -168,7 +168,10 @@ void lone_play(const uint8_t *data, size_t size) {
     if (time < 0) return;
     double at_30 = time_of(&j, usual), steps = STEPS_OFF * (double)fmaxf(j.dt, usual);
     story s = {.style = STYLE_LONE, .seconds = time};
-    if (fabs(time - at_30) > ALIKE * at_30 + steps)
+    /* A turn of over a quarter of a circle does not lag, and how much of it is left where it starts
+     * to depends on dt; so does whether the unit has to turn once more to hit its goal. */
+    double turns = (double)j.profile.steering_lag + 180 / (double)j.profile.turn_rate;
+    if (fabs(time - at_30) > ALIKE * at_30 + steps + turns)
         story_fail(&s, "time", "the same way takes %g s at dt %g, and %g s at 30 Hz (ideally %g s)",
                    time, (double)j.dt, at_30, j.ideal);
 }
