@@ -35,7 +35,8 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     unit_release_place(u);
     path_forget(u);
     assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
-    if (u->flags & UNIT_UNDER_WAY) come_clear_begin(u); /* for the case that the new one is to stop */
+    if (u->flags & UNIT_UNDER_WAY)
+        come_clear_begin(u); /* for the case that the new one is to stop */
     unit_unmark(u, old);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
@@ -118,8 +119,8 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     route **patrol = &u->cold->order->patrol;
     if (!route_reserve(&world->alloc, patrol, count + 1)) return SIDLE_ERROR_MEMORY;
-    /* A patrol to one point goes between that point and where the unit is now. (Assigned one by one,
-     * as tcc refuses a list of structs.) */
+    /* A patrol to one point goes between that point and where the unit is now. (Assigned one by
+     * one, as tcc refuses a list of structs.) */
     sidle_vec2 both[2];
     both[0] = points[0];
     both[1] = u->position;

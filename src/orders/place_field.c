@@ -165,8 +165,14 @@ static bool squeezes_through(place_field *f, uint32_t n, uint32_t step) {
     if (step < 4) return false;
     uint32_t a = across(n, step), b = down(n, step);
     bool a_barred = f->at->bits[a] & POINT_BARRED, b_barred = f->at->bits[b] & POINT_BARRED;
-    if (!a_barred && !b_barred) return false;
+    if ((!a_barred && !b_barred) || f->at->bits[n] & POINT_BARRED) return false;
     return (a_barred || !point_fits(f, a)) && (b_barred || !point_fits(f, b));
+}
+
+/* Does a body at rest bar the way from the point to its neighbour? A unit that stands inside one
+ * leaves it. */
+static bool is_barred_from(const place_field *f, uint32_t n, uint32_t to) {
+    return f->at->bits[to] & POINT_BARRED && !(f->at->bits[n] & POINT_BARRED);
 }
 
 /* The steps by which a disc may leave the point, a bit each. All floods of a field share them. */
@@ -455,7 +461,7 @@ static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *fou
         uint32_t steps = steps_from(f, n);
         for (uint32_t step = 0; step < FIELD_STEPS; step++) {
             uint32_t to = point_after(n, step);
-            if (!(steps >> step & 1u) || p->bits[to] & POINT_BARRED) continue;
+            if (!(steps >> step & 1u) || is_barred_from(f, n, to)) continue;
             if (squeezes_through(f, n, step)) continue;
             if (flood_offer(&q, p, to, p->way[n] + step_length(step))) p->from[to] = (uint8_t)step;
         }

@@ -486,7 +486,8 @@ static crowd take_places(place_field *f) {
         sidle_vec2 at = body_position(c, k);
         if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) continue;
         if (!owns_place(world, self, k)) continue;
-        field_take(f, at, c->radius[k], bars_way(world, f->u, k, f->want.through));
+        bool bars = !f->want.wide && bars_way(world, f->u, k, f->want.through);
+        field_take(f, at, c->radius[k], bars);
         meet_crowd(world, f->u, unit_at(world, k), at, &met);
     }
     for (uint32_t n = 0; n < world->claim_count; n++) {

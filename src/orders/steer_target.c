@@ -180,6 +180,7 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
         if (!mutual || gap > CAUGHT * radius) return;
         u->cold->arrival = SIDLE_ARRIVAL_IN_RANGE;
         path_arrive(world, u);
+        come_clear_begin(u); /* they meet wherever they are */
     } else if (goal_has_moved(world, u))
         set_out(world, u);
 }
