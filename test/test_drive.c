@@ -85,9 +85,12 @@ static bool reverses(const car *c, const inside_driver *d, vector direction, dou
 }
 
 /* The new course is taken with a lag: as much of it in this tick as is lost at that rate. */
-static vector eased(const car *c, vector facing, vector old, double far, double dt, tally *t) {
+static vector eased(const car *c, const inside_driver *d, vector facing, double far, double dt,
+                    tally *t) {
+    vector old = of(d->heading);
     double lag = (double)c->p.steering_lag, x = fmin(dt / lag, sqrt(12));
-    if (lag <= 0 || far <= 2 * (double)c->p.radius || dot(facing, old) <= 0) return facing;
+    double near = fmax(2 * (double)c->p.radius, lag * length(of(d->velocity)));
+    if (lag <= 0 || far <= near || dot(facing, old) <= 0) return facing;
     double share = x / (1 + x / 2 + x * x / 12);
     vector course = sum(scaled(facing, share), scaled(old, 1 - share));
     t->eased++;
@@ -127,7 +130,7 @@ static void plain_drive(const car *c, const inside_driver *d, double dt, vector 
     if (fast > 0) *backwards = c->p.reverse > 0 && reverses(c, d, direction, far);
     vector facing = scaled(direction, *backwards ? -1 : 1);
     *heading = old;
-    if (fast > 0) *heading = turned(old, eased(c, facing, old, far, dt, t), turn * dt, t);
+    if (fast > 0) *heading = turned(old, eased(c, d, facing, far, dt, t), turn * dt, t);
     double wanted =
         speed_in_turn(c, turn, far, dot(*heading, facing), fabs(cross(*heading, facing)));
     wanted = fmin(fmin(wanted, fast), fmax(c->pace - (double)d->brake, 0));
