@@ -133,6 +133,7 @@ static void describe_driver(const sidle_world *world, const unit *u, inside_look
     l->headway = (double)p->headway;
     l->look_interval = (double)p->look_interval;
     l->patience = (double)p->patience;
+    l->acceleration = (double)p->acceleration;
     l->backoff_max = (double)p->replan_backoff_max;
     l->look_cell = (double)p->look_cell;
     l->layer = p->layer;

@@ -37,6 +37,7 @@ typedef struct inside_look {
     sidle_unit_id id, target;
     double radius, pace, top_speed;          /* u; u/s */
     double headway, look_interval, patience; /* s */
+    double acceleration;                     /* u/s^2 */
     double backoff_max, look_cell;           /* s; u */
     double elapsed, nearest, stalled, left;  /* s; u; s; u, of its path */
     double brake;                            /* u/s */

@@ -78,7 +78,8 @@ static void compare_progress(witness *w, int k) {
     const inside_look *was = &w->before[k], *is = &w->after[k];
     if (!was->under_way || was->top_speed <= 0 || !has_its_turn(w, k)) return;
     double passed = was->elapsed + (double)w->dt, nearest = was->nearest, stalled = was->stalled;
-    double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * was->pace * was->patience);
+    double possible = fmin(was->pace, was->acceleration * was->patience / 2) * was->patience;
+    double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * possible);
     if (was->goal_moves) {
         nearest = stalled = 0;
     } else if (!was->waits_turn && (nearest <= 0 || was->left < nearest - needed)) {
