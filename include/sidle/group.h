@@ -127,14 +127,14 @@ SIDLE_API const char *sidle_groups_validate(const sidle_groups *groups);
  * faces `heading` of the formation, or else from the middle of the units to the goal. A place is on
  * terrain where that unit fits, in sight of the goal or of another place (of the place nearest to
  * the goal where the unit fits), clear of the other places and of those of units that are not in
- * the list. A place that is not so is moved to the nearest one that is. Units of the same radius
- * and classes are assigned to places so that the sum of the squares of their ways is the least,
- * when all move at once: exactly up to SIDLE_EXACT_ASSIGNMENT units, nearly beyond; two that go
- * straight at a common pace do not meet. No order is given. Errors: ARGUMENT (a null pointer, count
- * not 1 .. SIDLE_MAX_GROUP_UNITS, a unit twice in the list, a goal outside the map, numbers outside
- * their range, an unknown shape, own offsets nearer to each other than both radii), NOT_FINITE,
- * DEFINITION, STALE, STOWED, MEMORY, NO_ROOM (there is no place for one of them). Then nothing is
- * written. */
+ * the list. A place that breaks one of these rules is moved to the nearest point that breaks none.
+ * Units of the same radius and classes are assigned to places so that the sum of the squares of
+ * their ways is the least, when all move at once: exactly up to SIDLE_EXACT_ASSIGNMENT units,
+ * nearly beyond; two that go straight at a common pace do not meet. No order is given. Errors:
+ * ARGUMENT (a null pointer, count not 1 .. SIDLE_MAX_GROUP_UNITS, a unit twice in the list, a goal
+ * outside the map, numbers outside their range, an unknown shape, own offsets nearer to each other
+ * than both radii), NOT_FINITE, DEFINITION, STALE, STOWED, MEMORY, NO_ROOM (there is no place for
+ * one of them). Then nothing is written. */
 SIDLE_API sidle_result sidle_group_places(sidle_groups *groups, const sidle_unit_id *ids,
                                           uint32_t count, sidle_vec2 goal,
                                           const sidle_formation *formation, sidle_vec2 *places);

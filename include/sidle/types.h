@@ -411,7 +411,7 @@ typedef struct sidle_unit_state {
     uint32_t waypoints;   /* left on its path, the goal not counted; 0 if it is guided */
     float path_left;  /* u, along the path to the goal. Of a guided unit: to its guide, and straight
                          on to the goal, which is no more than the way that is left. Straight
-                         to the goal where it sees whom its order is about */
+                         to the goal when the unit sees the target of its order */
     sidle_vec2 place; /* u, where it will come to rest, as it knows by now: the marker of its order.
                          At rest its position; of a unit that gives way the place to which it
                          returns */

@@ -172,11 +172,11 @@ static inline sidle_change sidle_change_default(void) {
 
 /* Changes a living unit: all that change->what names, or nothing on an error. The unit keeps its
  * order, its path and its history, and looks in the next tick. With a larger profile, or one of
- * another layer, it comes clear by itself if it rests inside others then. A heading that it gets at
- * rest it keeps, unless it rests in range of a target, which it faces. Errors: ARGUMENT (an
- * unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE, DEFINITION,
- * STALE (the unit or the profile), NO_ROOM (terrain, for the disc of the new profile), RANK,
- * MEMORY (a rank). */
+ * another layer, a unit at rest may stand inside others: it leaves them by itself. A unit at rest
+ * keeps its new heading, unless it rests in range of its target: it faces that. Errors: ARGUMENT
+ * (an unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE,
+ * DEFINITION, STALE (the unit or the profile), NO_ROOM (terrain, for the disc of the new profile),
+ * RANK, MEMORY (a rank). */
 SIDLE_API sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id,
                                          const sidle_change *change);
 

@@ -128,7 +128,7 @@ static lanes profile_sides(const motion *m, const pair *p, lanes ahead) {
 }
 
 /* Slip: the direction out of the other body, turned by 45 degrees towards the way past it. The
- * direction stays as it is for courses that are the same and for those that part already. */
+ * direction is not turned when both bodies drive the same way, or already move apart. */
 static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);

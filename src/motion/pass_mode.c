@@ -11,7 +11,7 @@
  * may enter them is its profile's threshold; contact holds it there.
  *
  * A unit that drives out of bodies inside which it came to rest (orders/come_clear.c) passes
- * through bodies as one that pushes.
+ * through bodies in the same way as a unit that pushes.
  *
  * Enemies stay solid to all of them, unless the profile says otherwise. */
 #include "motion/pass_mode.h"

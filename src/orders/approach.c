@@ -4,10 +4,10 @@
  *
  * The steer target is the point itself, with a halt before it: the unit brakes so that it stands a
  * little inside the band, and drives no farther. It goes by its path while terrain is in between.
- * Near the band it claims a place in it (places.c): the nearest one in the band, or, where there is
- * none, the one that is the least off. One that is too near drives straight back until it has such
- * a place. Behind a target that goes away from it the unit keeps up, at the target's velocity,
- * instead of running and standing by turns; so it does before one that comes after it.
+ * Near the band it claims a place (places.c): the nearest one in the band, or, if none is free, the
+ * one nearest to the band. A unit that is too near drives straight back until it has such a place.
+ * Behind a target that drives away the unit keeps up at the target's velocity, instead of running
+ * and standing by turns. It does the same before a target that follows it.
  *
  * A pursuit with a range is an approach that leads: out of range it drives to where it meets its
  * target.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double PI = 3.14159265358979;
+
 /* s of simulation, so that the longest run stays short enough to be played often. */
 static const double SHORT = 8, LONG = 400;
 
@@ -159,6 +161,15 @@ static double time_of(const journey *j, float dt) {
     return takes ? s.seconds : -1;
 }
 
+/* s, by which turns may differ with dt. A turn of over a quarter of a circle does not lag, so what
+ * is left of it where the lag begins depends on dt. A unit whose goal lies within its turning
+ * circle may have to turn once more to hit it. */
+static double turns_off(const journey *j) {
+    double turn = 180 / (double)j->profile.turn_rate, way = distance(j->from, j->to);
+    bool is_inside = way < (double)speed_of(&j->profile) * turn / PI;
+    return (double)j->profile.steering_lag + (is_inside ? turn : 0);
+}
+
 void lone_play(const uint8_t *data, size_t size) {
     journey j;
     const float usual = 1 / 30.0f;
@@ -168,10 +179,7 @@ void lone_play(const uint8_t *data, size_t size) {
     if (time < 0) return;
     double at_30 = time_of(&j, usual), steps = STEPS_OFF * (double)fmaxf(j.dt, usual);
     story s = {.style = STYLE_LONE, .seconds = time};
-    /* A turn of over a quarter of a circle does not lag, and how much of it is left where it starts
-     * to depends on dt; so does whether the unit has to turn once more to hit its goal. */
-    double turns = (double)j.profile.steering_lag + 180 / (double)j.profile.turn_rate;
-    if (fabs(time - at_30) > ALIKE * at_30 + steps + turns)
+    if (fabs(time - at_30) > ALIKE * at_30 + steps + turns_off(&j))
         story_fail(&s, "time", "the same way takes %g s at dt %g, and %g s at 30 Hz (ideally %g s)",
                    time, (double)j.dt, at_30, j.ideal);
 }
