@@ -149,9 +149,9 @@ static float patrolled(sim_pathfinder pathfinder, bool told, float shift, int *b
     return (float)tick / 30;
 }
 
-/* Single runs differ by a fifth with any small change, so the mean of three is held. */
+/* Single runs differ by a fifth with any small change, so the mean of eight is held. */
 static void patrols_are_led_round_jams(sim_pathfinder pathfinder, float share) {
-    enum { RUNS = 3 };
+    enum { RUNS = 8 };
     float told = 0, untold = 0;
     for (int k = 0; k < RUNS; k++) {
         int second, second_untold;
@@ -162,10 +162,10 @@ static void patrols_are_led_round_jams(sim_pathfinder pathfinder, float share) {
     }
     print_message("to and fro in %.1f s; without congestion %.1f s\n", (double)told,
                   (double)untold);
-    assert_true(told <= share * untold && told < 230);
+    assert_true(told <= share * untold && told < 210);
 }
 
-/* Measured: 197 and 213 s, and 226 and 241 s without congestion. */
+/* Measured: 202 s, 169 to 231 s in single runs; 235 s without congestion. */
 static void patrols_are_led_round_jams_by_astar(void **state) {
     (void)state;
     patrols_are_led_round_jams(SIM_ASTAR, 0.9f);
