@@ -304,12 +304,23 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     return SIDLE_OK;
 }
 
+/* Is an enemy at rest in the way of the unit, as solid as a wall? */
+static bool is_walled_by_enemy(const sidle_world *world, const unit *u) {
+    const look_result *s = &u->cold->look;
+    const unit *blocker = u->flags & UNIT_LOOKED && s->hit ? unit_named(world, s->blocker) : NULL;
+    if (!blocker || blocker->flags & UNIT_UNDER_WAY) return false;
+    return is_spared_enemy(&world->bodies, profile_of(world, u), body_of(world, u),
+                           body_of(world, blocker));
+}
+
 /* A unit in a jam keeps its path rather than take a much longer one: jams pass, and the classic
  * failure is the unit that leaves for the far side of the map because a bridge was busy for a
- * second. The old path must still lead somewhere: terrain that has come up on it is no jam. */
+ * second. The old path must still lead somewhere: terrain that has come up on it is no jam, and
+ * neither is an enemy at rest. */
 static bool path_is_too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                              uint32_t count) {
     if (!u->cold->escalation.active || u->decision == SIDLE_BLOCKED) return false;
+    if (is_walled_by_enemy(world, u)) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
     return is_long && path_is_open(world, u);

@@ -115,10 +115,12 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     sidle_vec2 waypoint = u->cold->path->points[u->cold->path->next];
     float distance = vec_distance(u->position, waypoint);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
+    /* A unit that gets on no more may be held by the corner that a thinner disc passes. */
+    float slack = u->cold->progress.stalled < p->patience ? LOOK_SLACK : 1;
     return distance <= WIDEST * p->waypoint_radius &&
            distance <= passing_distance(world, p, waypoint) &&
            terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
-                             p->radius * LOOK_SLACK);
+                             p->radius * slack);
 }
 
 void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) {

@@ -295,12 +295,12 @@ static void mark_disc(place_field *f, sidle_vec2 at, float distance, uint16_t bi
         }
 }
 
-void field_take(place_field *f, sidle_vec2 place, float radius, bool bars) {
+void field_take(place_field *f, sidle_vec2 place, float radius, float bars_within) {
     float radii = f->profile->radius + radius;
     mark_disc(f, place, places_apart(f->profile->radius, radius), POINT_TAKEN, 0);
     mark_disc(f, place, radii + f->step, 0,
               POINT_TRIED); /* points that were moved may lie nearer */
-    if (bars) mark_disc(f, place, radii * BARS_WITHIN, POINT_BARRED, 0);
+    if (bars_within > 0) mark_disc(f, place, radii * bars_within, POINT_BARRED, 0);
 }
 
 static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {

@@ -25,6 +25,10 @@ typedef struct flood {
  * radii, since the points of the lattice seldom lie in the middle of a gap. */
 #define BARS_WITHIN 0.9f
 
+/* The same of an enemy that is as solid as a wall: contact lets nobody cut its rim. It is a hair
+ * less than both radii, so that a unit which touches the enemy stands outside. */
+#define SOLID_WITHIN 0.98f
+
 /* What a unit wants of its place, by its order. */
 typedef struct place_want {
     sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
@@ -61,8 +65,9 @@ typedef struct place_field {
 SIDLE_INTERNAL void field_begin(place_field *f, const sidle_world *world, const unit *u,
                                 const place_want *want);
 
-/* The place of another unit: a disc of that radius. `bars`: its body rests there, in the way. */
-SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius, bool bars);
+/* The place of another unit: a disc of that radius. Its body rests there, and bars the way within
+ * that share of both radii; 0: it does not. */
+SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius, float bars_within);
 
 /* What a search finds. */
 typedef struct found_place {

@@ -42,6 +42,9 @@ static const float INSIDE_RANGE = 0.04f;
 /* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
 static const float ASKED_IN_VAIN = 4;
 
+/* Share of its pace: a unit that makes less stands. A choice. */
+static const float HELD_BELOW = 0.1f;
+
 /* Looks from one to the next in which a unit asks for a place by its target. */
 enum { ASKS_EVERY = 3 };
 
@@ -90,14 +93,14 @@ static bool has_lost_place(const sidle_world *world, const unit *u) {
     return false;
 }
 
-/* Does the body at rest bar the way of the unit? An enemy that is as solid as a wall does, and one
- * of its own crowd, unless the unit goes through others. Other friends step aside, or it pushes
- * through. */
-static bool bars_way(const sidle_world *world, const unit *u, uint32_t other, bool through) {
+/* The share of both radii within which the body at rest bars the way of the unit; 0: it does not.
+ * An enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
+ * others. Other friends step aside, or it pushes through. */
+static float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
     uint32_t k = body_of(world, u);
-    if (!owns_place(world, k, other)) return false;
-    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return true;
-    return !through && share_goal(world, shown_of(u), shown_at(world, other));
+    if (!owns_place(world, k, other)) return 0;
+    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
+    return !through && share_goal(world, shown_of(u), shown_at(world, other)) ? BARS_WITHIN : 0;
 }
 
 /* u^2: from the point to the line. */
@@ -119,10 +122,11 @@ static bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec
     sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
     window w = grid_window_of_box(c, low, high);
     FOR_EACH_BODY (c, w, other) {
-        float within = (radius + c->radius[other]) * BARS_WITHIN;
-        if (square_off_line(from, to, body_position(c, other)) < within * within &&
-            bars_way(world, u, other, false))
-            return false;
+        float radii = radius + c->radius[other];
+        float off2 = square_off_line(from, to, body_position(c, other));
+        if (off2 >= radii * radii) continue;
+        float within = radii * bars_within(world, u, other, false);
+        if (off2 < within * within) return false;
     }
     return true;
 }
@@ -205,8 +209,15 @@ static bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
     return vec_dot(to, to) <= view * view;
 }
 
+/* Has the unit given up its goal, and tried as long again to come to the place that it took
+ * instead? Its claim counts no more then. */
+static bool is_spent(const sidle_world *world, const unit *u) {
+    return u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM && !unit_is_aside(u) &&
+           u->cold->progress.stalled >= 2 * GIVES_UP * profile_of(world, u)->patience;
+}
+
 static bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
-    return other != u && other->flags & UNIT_CLAIMS &&
+    return other != u && other->flags & UNIT_CLAIMS && !is_spent(world, other) &&
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
@@ -310,14 +321,21 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
     return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
 }
 
+/* Does the unit stand although it drives? */
+static bool is_held(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    float made = vec_length(made_velocity(world, body_of(world, u)));
+    return made < HELD_BELOW * unit_pace(p, u);
+}
+
 /* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
- * solid, past which the host has found no path so far, or a body that rests for the same order.
- * Behind others it waits, or pushes through. */
+ * solid, past which the host has found no path so far, or a body that rests for the same order; or
+ * what holds the unit although its look finds nothing. Behind others it waits, or pushes through. */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
     if (u->decision == SIDLE_BLOCKED) return in_vain;
-    if (!s->hit || !s->blocker.slot || !s->blocker_stance) return false;
+    if (!s->hit) return is_held(world, u, p);
+    if (!s->blocker.slot || !s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
@@ -486,14 +504,14 @@ static crowd take_places(place_field *f) {
         sidle_vec2 at = body_position(c, k);
         if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) continue;
         if (!owns_place(world, self, k)) continue;
-        bool bars = !f->want.wide && bars_way(world, f->u, k, f->want.through);
-        field_take(f, at, c->radius[k], bars);
+        float within = f->want.wide ? 0 : bars_within(world, f->u, k, f->want.through);
+        field_take(f, at, c->radius[k], within);
         meet_crowd(world, f->u, unit_at(world, k), at, &met);
     }
     for (uint32_t n = 0; n < world->claim_count; n++) {
         const unit *other = unit_at(world, claimants(world)[n]);
         if (!claims_against(world, f->u, other)) continue;
-        field_take(f, other->cold->place, profile_of(world, other)->radius, false);
+        field_take(f, other->cold->place, profile_of(world, other)->radius, 0);
         meet_crowd(world, f->u, other, other->cold->place, &met);
     }
     return met;
@@ -718,6 +736,12 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
+/* A unit that is held between others for good rests where it stands, if it is clear there. */
+static bool finds_here(const sidle_world *world, const unit *u, found_place *found) {
+    *found = (found_place){u->position, u->position, 0};
+    return is_spent(world, u) && places_are_clear(world, u, u->position);
+}
+
 static void give_place(sidle_world *world, place_field *f, unit *u) {
     found_place found;
     motion *m = &world->motions[body_of(world, u)];
@@ -726,20 +750,20 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
     bool patient = may_get_through(world, u, &f->want);
     f->want.exact = (unit_is_aside(u) && !f->want.anew) || rests || patient;
     sidle_vec2 from = stopping_point(world, u);
-    if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
-        !finds_farther(f, u, from, &found)) {
+    if (!finds_here(world, u, &found) && !finds_straight(world, u, &f->want, &found) &&
+        !field_find(f, u, from, &found) && !finds_farther(f, u, from, &found)) {
         bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
                                       : !f->want.exact && has_tried(u, f->profile);
         bool again = !f->want.nearest && tried;
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
-        if (u->flags & UNIT_CLAIMS) field_take(f, u->cold->place, f->profile->radius, false);
+        if (u->flags & UNIT_CLAIMS) field_take(f, u->cold->place, f->profile->radius, 0);
         return;
     }
     unit_unmark(u, UNIT_SEEKS);
     take_claim(world, u, &f->want, &found);
     exchange_for_shortest(world, u);
-    field_take(f, found.place, f->profile->radius, false);
+    field_take(f, found.place, f->profile->radius, 0);
 }
 
 /* Has the unit a claim already, or come so near that it sees the crowd, which reaches so far (u)?

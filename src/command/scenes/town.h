@@ -83,6 +83,10 @@ void town_draw_room(town *t, sidle_vec2 about, float inner, float door);
 void town_survey(town *t);
 void town_ground_free(town_ground *g);
 
+/* A body of that radius stands there: no disc fits where it would overlap it. The next survey opens
+ * the ground again. */
+void town_close(town *t, sidle_vec2 at, float radius);
+
 /* Measures the way from there to all nodes. False: the disc does not fit there. */
 bool town_look_from(town *t, sidle_vec2 from);
 

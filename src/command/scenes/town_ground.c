@@ -76,17 +76,31 @@ void town_survey(town *t) {
     open_nodes(g);
 }
 
-/* ---- ways ---- */
-
-typedef struct dial {
-    uint32_t *bucket[BUCKETS]; /* stb_ds: nodes by their way modulo BUCKETS */
-} dial;
-
 /* Is the neighbour of the node in that direction open to it? */
 static bool leads(const town_ground *g, uint32_t node, int direction) {
     uint32_t open = g->open[node];
     return open >> direction & 1u;
 }
+
+void town_close(town *t, sidle_vec2 at, float radius) {
+    town_ground *g = &t->ground;
+    float reach = radius + t->radius;
+    for (uint32_t n = 0; n < g->width * g->height; n++) {
+        sidle_vec2 point = point_of(g, n);
+        if (!g->open[n] || hypotf(point.x - at.x, point.y - at.y) >= reach) continue;
+        for (int k = 0; k < 4; k++)
+            if (leads(g, n, k))
+                g->open[n + (uint32_t)(STEP_X[k] + STEP_Y[k] * (int32_t)g->width)] &=
+                    (uint8_t)~(1u << (k + 2) % 4);
+        g->open[n] = 0;
+    }
+}
+
+/* ---- ways ---- */
+
+typedef struct dial {
+    uint32_t *bucket[BUCKETS]; /* stb_ds: nodes by their way modulo BUCKETS */
+} dial;
 
 static void reach(town_ground *g, dial *d, uint32_t node, uint32_t way) {
     if (way >= g->way[node]) return;

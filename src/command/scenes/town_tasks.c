@@ -114,6 +114,20 @@ static void set_swap(town *t) {
     }
 }
 
+/* Can the squad get to its goals when the other one stands at its own, as solid as walls? A way
+ * counts when it leaves room for two units side by side. */
+static bool gets_past(town *t, squad who, squad other) {
+    const scene_unit *units = t->into->units;
+    bool good = true;
+    for (size_t k = other.first; k < other.first + other.count; k++)
+        town_close(t, units[k].goal, t->into->profiles[units[k].profile].values.radius + t->radius);
+    for (size_t k = who.first; good && k < who.first + who.count; k++)
+        good = (k > who.first || town_look_from(t, units[k].goal)) &&
+               town_way(t, units[k].goal) >= 0 && town_way(t, units[k].position) >= 0;
+    town_survey(t);
+    return good;
+}
+
 /* The second army starts beside the way of the first, and goes as far beyond the middle of it. */
 static void set_crossing(town *t) {
     sidle_vec2 a = open_point(t, town_point(t, 0), t->units / 2);
@@ -126,11 +140,11 @@ static void set_crossing(town *t) {
     }
     if (town_way(t, d) < 0) d = open_point(t, c, t->units / 2);
     squad second = town_muster(t, c, t->units / 2, CLOSE);
-    if (town_chance(t, 0.3f))
-        for (size_t k = 0; k < second.count; k++) t->into->units[second.first + k].team = 2;
     forget_taken(t);
     town_send_apart(t, first, b, LOOSE);
     town_send_apart(t, second, d, LOOSE);
+    if (town_chance(t, 0.3f) && gets_past(t, first, second) && gets_past(t, second, first))
+        for (size_t k = 0; k < second.count; k++) t->into->units[second.first + k].team = 2;
 }
 
 /* Idle friends stand about the middle of the way of those who pass. */

@@ -206,9 +206,16 @@ static bool has_named_goal(sidle_order order) {
 
 /* ---- paths by A* ---- */
 
-/* Bodies near the unit that stand or hardly move. */
-static void collect_obstacles(path_service *p, size_t unit) {
+/* Does the body stand for good, and let the unit never through? */
+static bool is_solid(const sidle_unit_state *body, uint32_t team, const sidle_profile *p) {
+    return !body->under_way && body->team != team && !p->push_enemies;
+}
+
+/* Enemies that rest; with `all`, also bodies near the unit that stand or hardly move. */
+static void collect_obstacles(path_service *p, size_t unit, bool all) {
     const scene_world *s = p->on;
+    const scene_unit *own = scene_unit_of(p, unit);
+    const sidle_profile *profile = &s->scene->profiles[own->profile].values;
     arrsetlen(p->obstacles, 0);
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
@@ -218,15 +225,15 @@ static void collect_obstacles(path_service *p, size_t unit) {
         float top = s->scene->profiles[s->scene->units[k].profile].values.top_speed;
         float speed =
             sqrtf(state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y);
-        if (dx * dx + dy * dy > OBSTACLE_RANGE * OBSTACLE_RANGE || speed > MOVING * top) continue;
-        path_obstacle obstacle = {state.position, state.radius};
-        arrput(p->obstacles, obstacle);
+        bool near = dx * dx + dy * dy <= OBSTACLE_RANGE * OBSTACLE_RANGE && speed <= MOVING * top;
+        bool solid = is_solid(&state, own->team, profile);
+        if (solid || (all && near))
+            arrput(p->obstacles, ((path_obstacle){state.position, state.radius, solid}));
     }
 }
 
 static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
-    arrsetlen(p->obstacles, 0);
-    if (around_obstacles) collect_obstacles(p, unit);
+    collect_obstacles(p, unit, around_obstacles);
     return astar_find(p->astar, scene_world_profile(p->on, unit), p->on->positions[unit], goal,
                       p->obstacles, arrlenu(p->obstacles), &p->waypoints);
 }
