@@ -802,17 +802,25 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
 
 /* ---- reaching ---- */
 
-/* Would the unit, if it came to rest there in this tick, overlap no other one that rests, or that
- * claims a place: neither that one nor its place? Of two that come to rest in the same tick each
- * asks for the other one. */
+/* Is the unit, which claims a place, so near to it that it may come to rest where it is now? */
+static bool may_land(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 at = world->motions[body_of(world, u)].position;
+    return vec_distance(at, u->cold->place) <= max_float(p->arrival_radius, ON_PLACE * p->radius);
+}
+
+/* Would the unit, if it came to rest there in this tick, overlap no other one that rests, and none
+ * that claims a place: neither that place nor the body, if that is about to rest? Of two that come
+ * to rest in the same tick each asks for the other one. */
 static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     float reach = c->radius[k] + c->largest;
     window w = grid_window(c, at, reach + world->claims_moved);
     FOR_EACH_BODY (c, w, other) {
-        bool claims = claims_against(world, u, unit_at(world, other));
-        if (claims && come_clear_overlap(c, k, at, other, world->motions[other].position))
+        const unit *its = unit_at(world, other);
+        if (claims_against(world, u, its) && may_land(world, its) &&
+            come_clear_overlap(c, k, at, other, world->motions[other].position))
             return false;
         if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&
             come_clear_overlap(c, k, at, other, body_position(c, other)))
