@@ -203,12 +203,11 @@ static void pass_patrol_point(const sidle_world *world, unit *u) {
 static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
     if ((u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) != UNIT_LAST_LEG) return false;
     sidle_vec2 to = vec_sub(u->goal, u->position), before = vec_add(to, vec_scale(u->velocity, dt));
-    float view = p->view_distance, most = path_view(p, u, dt);
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) {
-        view += u->cold->order->range.most;
-        most += u->cold->order->range.most;
-    }
-    return vec_dot(before, before) > view * view && vec_dot(to, to) <= most * most;
+    float range = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
+    float view = p->view_distance + range;
+    if (vec_dot(before, before) <= view * view) return false;
+    float most = path_view(p, u, dt) + range;
+    return vec_dot(to, to) <= most * most;
 }
 
 void path_advance(const sidle_world *world, unit *u, float dt) {

@@ -175,14 +175,22 @@ static bool is_barred_from(const place_field *f, uint32_t n, uint32_t to) {
     return f->at->bits[to] & POINT_BARRED && !(f->at->bits[n] & POINT_BARRED);
 }
 
+/* Is all terrain so far away that a disc may take each step from the point? */
+static bool is_in_the_open(const place_field *f, uint32_t n) {
+    const float diagonal = 1.5f; /* steps, a little more than the square root of 2 */
+    float room = terrain_clearance(&f->world->terrain, f->profile->passable, lattice_position(f, n));
+    return room > f->profile->radius + diagonal * f->step;
+}
+
 /* The steps by which a disc may leave the point, a bit each. All floods of a field share them. */
 static uint32_t steps_from(place_field *f, uint32_t n) {
     field_points *p = f->at;
     if (p->bits[n] & POINT_STEPS) return p->steps[n];
     uint32_t steps = 0;
+    bool open = is_in_the_open(f, n);
     for (uint32_t step = 0; step < FIELD_STEPS; step++) {
         uint32_t to = neighbour_of(n, step);
-        if (to != POINT_NONE && is_connected_to(f, n, to, step)) steps |= 1u << step;
+        if (to != POINT_NONE && (open || is_connected_to(f, n, to, step))) steps |= 1u << step;
     }
     p->steps[n] = (uint8_t)steps;
     p->bits[n] |= POINT_STEPS;
