@@ -209,15 +209,8 @@ static bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
     return vec_dot(to, to) <= view * view;
 }
 
-/* Has the unit given up its goal, and tried as long again to come to the place that it took
- * instead? Its claim counts no more then. */
-static bool is_spent(const sidle_world *world, const unit *u) {
-    return u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM && !unit_is_aside(u) &&
-           u->cold->progress.stalled >= 2 * GIVES_UP * profile_of(world, u)->patience;
-}
-
 static bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
-    return other != u && other->flags & UNIT_CLAIMS && !is_spent(world, other) &&
+    return other != u && other->flags & UNIT_CLAIMS &&
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
@@ -736,12 +729,6 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* A unit that is held between others for good rests where it stands, if it is clear there. */
-static bool finds_here(const sidle_world *world, const unit *u, found_place *found) {
-    *found = (found_place){u->position, u->position, 0};
-    return is_spent(world, u) && places_are_clear(world, u, u->position);
-}
-
 static void give_place(sidle_world *world, place_field *f, unit *u) {
     found_place found;
     motion *m = &world->motions[body_of(world, u)];
@@ -750,8 +737,8 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
     bool patient = may_get_through(world, u, &f->want);
     f->want.exact = (unit_is_aside(u) && !f->want.anew) || rests || patient;
     sidle_vec2 from = stopping_point(world, u);
-    if (!finds_here(world, u, &found) && !finds_straight(world, u, &f->want, &found) &&
-        !field_find(f, u, from, &found) && !finds_farther(f, u, from, &found)) {
+    if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
+        !finds_farther(f, u, from, &found)) {
         bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
                                       : !f->want.exact && has_tried(u, f->profile);
         bool again = !f->want.nearest && tried;
