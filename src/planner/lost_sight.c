@@ -22,8 +22,9 @@ static const float SIGHT_KEPT = 2;
 
 bool return_to_last_waypoint(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (u->flags & UNIT_GUIDED || u->cold->path->next == 0) return false;
-    if (!terrain_line_fits(&world->terrain, p->passable, u->position,
-                           u->cold->path->points[u->cold->path->next - 1], p->radius))
+    sidle_vec2 last = u->cold->path->points[u->cold->path->next - 1];
+    if (vec_distance(u->position, last) <= RETURNED * p->radius) return false; /* it is there */
+    if (!terrain_line_fits(&world->terrain, p->passable, u->position, last, p->radius))
         return false;
     u->cold->path->next--;
     if (u->cold->path->passed) u->cold->path->passed--;
