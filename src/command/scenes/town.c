@@ -120,8 +120,10 @@ static float last_change(const scene *s) {
     return last;
 }
 
-/* Twice as long as the slowest unit takes for the longest way and the crowd for the narrowest
- * passage, after the last change. */
+/* How long a town is watched after its last change: many times as long as the slowest unit takes for
+ * the longest way, and the crowd for the narrowest passage. Who does not rest by then never does;
+ * what is late is told by the town with a place of its own for each (benchmarks/town_play.c). A
+ * patrol never ends, so it is watched for less. */
 static void set_limit(town *t) {
     scene *s = t->into;
     const sidle_profile *p = &s->profiles[0].values;
@@ -131,7 +133,8 @@ static void set_limit(town *t) {
     float crowd = (float)arrlenu(s->units) * 3 * t->radius / lanes;
     float once = (longest + crowd) / t->slowest + 360 / p->turn_rate +
                  2 * p->top_speed / p->acceleration + PATIENCE;
-    s->seconds = ceilf(last_change(s) + 2 * once);
+    float times = t->keys.task == TOWN_PATROL ? 2 : 4;
+    s->seconds = ceilf(last_change(s) + times * once);
 }
 
 /* Neighbouring seeds and tasks have nothing in common: the finalizer of SplitMix64. */
