@@ -322,7 +322,8 @@ static bool is_held(const sidle_world *world, const unit *u, const sidle_profile
 
 /* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
  * solid, past which the host has found no path so far, or a body that rests for the same order; or
- * what holds the unit although its look finds nothing. Behind others it waits, or pushes through. */
+ * what holds the unit although its look finds nothing. Behind others it waits, or pushes through.
+ */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;

@@ -9,8 +9,8 @@
 
 typedef struct astar astar;
 
-/* A body that stands about. A path avoids it when that is not much longer; one that is solid, for as
- * long as there is another way. */
+/* A body that stands about. A path avoids it when that is not much longer; one that is solid, for
+ * as long as there is another way. */
 typedef struct path_obstacle {
     sidle_vec2 position;
     float radius;

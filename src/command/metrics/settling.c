@@ -149,7 +149,8 @@ static void hear(settled_unit *u, const settling_sample *now, double time) {
     if (now->word == SETTLING_DONE && !u->told) tell(u, SETTLING_DONE, time);
     if (now->word != SETTLING_NOTHING) u->heard = now->word;
     if (u->told) return;
-    bool rests = u->rests && !now->under_way && time - u->void_at >= SETTLING_PAUSE;
+    if (now->under_way) u->void_at = time;
+    bool rests = u->rests && time - u->void_at >= SETTLING_PAUSE;
     bool idle = now->duty == SETTLING_IDLE && !u->ordered;
     bool follows = now->duty == SETTLING_FOLLOW && rests;
     bool heard = u->heard != SETTLING_NOTHING && rests;

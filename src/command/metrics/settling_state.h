@@ -25,13 +25,13 @@ typedef struct settled_unit {
     double moved_at;     /* s */
     bool moved;          /* in the last tick */
     bool seen, rests;
-    bool ordered;          /* it had an order that ends at rest */
-    settling_word told;    /* NOTHING: not yet */
-    settling_word heard;   /* IN_RANGE and OVER count as told once it rests */
-    double told_at;        /* s */
-    double void_at;        /* s, when the word became void for the last time; below 0: never */
-    double rested_at;      /* s, when it moved last before it rested, once told; below 0: not yet */
-    sidle_vec2 told_place; /* u */
+    bool ordered;        /* it had an order that ends at rest */
+    settling_word told;  /* NOTHING: not yet */
+    settling_word heard; /* IN_RANGE and OVER count as told once it rests */
+    double told_at;      /* s */
+    double void_at;   /* s, when it was last under way, or its word became void; below 0: never */
+    double rested_at; /* s, when it moved last before it rested, once told; below 0: not yet */
+    sidle_vec2 told_place;   /* u */
     sidle_vec2 told_course;  /* u, of any length; 0: none */
     double way;              /* u, that it went since it was told */
     float farthest;          /* u, from told_place */

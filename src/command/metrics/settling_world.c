@@ -33,8 +33,10 @@ static bool is_new(const settled_unit *u, const sidle_unit_state *state) {
            state->target.generation != u->target.generation;
 }
 
-/* Does the unit drive to a place of its own? A unit that stopped inside others does. */
+/* Does the unit still brake, or drive to a place of its own? A unit that stopped inside others
+ * does. */
 static bool goes_to_place(const sidle_unit_state *s) {
+    if (s->velocity.x != 0 || s->velocity.y != 0) return true;
     return hypotf(s->place.x - s->position.x, s->place.y - s->position.y) >
            SETTLING_NOISE * s->radius;
 }

@@ -120,10 +120,10 @@ static float last_change(const scene *s) {
     return last;
 }
 
-/* How long a town is watched after its last change: many times as long as the slowest unit takes for
- * the longest way, and the crowd for the narrowest passage. Who does not rest by then never does;
- * what is late is told by the town with a place of its own for each (benchmarks/town_play.c). A
- * patrol never ends, so it is watched for less. */
+/* How long a town is watched after its last change: many times as long as the slowest unit takes
+ * for the longest way, and the crowd for the narrowest passage. Who does not rest by then never
+ * does; what is late is told by the town with a place of its own for each (benchmarks/town_play.c).
+ * A patrol never ends, so it is watched for less. */
 static void set_limit(town *t) {
     scene *s = t->into;
     const sidle_profile *p = &s->profiles[0].values;

@@ -91,7 +91,7 @@ void town_close(town *t, sidle_vec2 at, float radius) {
         for (int k = 0; k < 4; k++)
             if (leads(g, n, k))
                 g->open[n + (uint32_t)(STEP_X[k] + STEP_Y[k] * (int32_t)g->width)] &=
-                    (uint8_t)~(1u << (k + 2) % 4);
+                    (uint8_t) ~(1u << (k + 2) % 4);
         g->open[n] = 0;
     }
 }

@@ -28,7 +28,8 @@ enum { SEARCHES_A_TICK = 8 };
 enum { GUIDE_EVERY = 4 };
 
 /* u: bodies under way within this distance of the unit count as obstacles of its new path; farther
- * ones will have moved on. A choice: from 5 to 160 the mean stretch of the same scenes differs by 1 percent.
+ * ones will have moved on. A choice: from 5 to 160 the mean stretch of the same scenes differs by 1
+ * percent.
  */
 static const float OBSTACLE_RANGE = 40;
 
