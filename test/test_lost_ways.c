@@ -170,6 +170,17 @@ static void a_door_that_opens_again_makes_a_long_way_too_long_again(void **state
     sidle_world_destroy(s.world);
 }
 
+/* Enemies that hold the door are as solid as a wall, and will not go: no way round is too long. */
+static void a_long_way_round_is_taken_when_enemies_hold_the_door(void **state) {
+    (void)state;
+    siege s = lone_siege();
+    for (int k = 0; k < 2; k++) assert_ok(sidle_unit_set_team(s.world, s.holders[k], 2));
+    run(s.world, 1);
+    assert_ok(sidle_unit_path(s.world, s.crowd[0], AROUND, 2));
+    await_event(s.world, SIDLE_EVENT_ARRIVED, s.crowd[0], 40);
+    sidle_world_destroy(s.world);
+}
+
 /* ---- pushed out of sight ---- */
 
 /* All go straight through a doorway, each to a place of its own, and the host never answers. */
@@ -290,6 +301,22 @@ static void who_goes_back_to_its_last_waypoint_looks_there_at_once(void **state)
     sidle_world_destroy(world);
 }
 
+/* A house goes up on the rest of the path while the unit stands on its last waypoint. To go back
+ * there leads nowhere, so the unit asks for another path. */
+static void a_unit_on_its_last_waypoint_asks_when_a_house_goes_up_before_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(SIDE, SIDE);
+    sidle_unit_id id = unit_at(world, 4, 10);
+    sidle_vec2 last = {10, 10};
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
+    assert_ok(sidle_unit_path(world, id, &last, 1));
+    (void)await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
+    assert_ok(sidle_world_set_cells(world, 12, 4, 2, 12, SIDLE_TREES));
+    assert_ok(sidle_unit_teleport(world, id, last));
+    (void)await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 5);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
@@ -298,6 +325,8 @@ int main(void) {
         cmocka_unit_test(those_that_push_at_a_door_that_is_walled_up_take_the_way_round),
         cmocka_unit_test(one_that_terrain_blocks_takes_any_path),
         cmocka_unit_test(a_door_that_opens_again_makes_a_long_way_too_long_again),
+        cmocka_unit_test(a_long_way_round_is_taken_when_enemies_hold_the_door),
+        cmocka_unit_test(a_unit_on_its_last_waypoint_asks_when_a_house_goes_up_before_it),
         cmocka_unit_test(those_pushed_past_the_edge_of_a_doorway_find_back),
         cmocka_unit_test(those_that_stood_in_line_before_a_doorway_find_back),
         cmocka_unit_test(those_pushed_aside_before_their_first_waypoint_find_back),

@@ -262,14 +262,43 @@ static void a_jam_on_the_near_bridge_leads_over_the_far_one(void **state) {
     (void)state;
     const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
     ground g = ground_of(TWO_BRIDGES, 0.4f);
-    const path_obstacle jams[] = {
-        {{6.5f, 2.5f}, 0.4f}, {{7.5f, 2.5f}, 0.4f}, {{6.5f, 0.5f}, 0.4f}, {{7.5f, 0.5f}, 0.4f}};
+    const path_obstacle jams[] = {{{6.5f, 2.5f}, 0.4f, false},
+                                  {{7.5f, 2.5f}, 0.4f, false},
+                                  {{6.5f, 0.5f}, 0.4f, false},
+                                  {{7.5f, 0.5f}, 0.4f, false}};
     assert_true(find(&g, from, to));
     assert_float_equal(length_found(&g, from, to), 10, 0.01f);
     assert_true(astar_find(g.astar, g.profile, from, to, jams, 4, &g.waypoints));
     bool far = false;
     for (size_t k = 0; k < arrlenu(g.waypoints); k++) far = far || g.waypoints[k].y > 6;
     assert_true(far);
+    leave(&g);
+}
+
+/* The far bridge of this river is thirty cells away. */
+static const char *const A_BRIDGE_TOO_FAR = "..............................\n"
+                                            "WWWW.WWWWWWWWWWWWWWWWWWWWWWW.W\n"
+                                            "..............................\n";
+
+static bool crosses_far_off(const ground *g) {
+    for (size_t k = 0; k < arrlenu(g->waypoints); k++)
+        if (g->waypoints[k].x > 20) return true;
+    return false;
+}
+
+static void a_solid_body_closes_a_bridge_and_a_jam_does_not(void **state) {
+    (void)state;
+    const sidle_vec2 from = {3.5f, 0.5f}, to = {5.5f, 2.5f};
+    ground g = ground_of(A_BRIDGE_TOO_FAR, 0.4f);
+    const path_obstacle jam = {{4.5f, 1.5f}, 0.4f, false}, solid = {{4.5f, 1.5f}, 0.4f, true};
+    const path_obstacle both[] = {solid, {{28.5f, 1.5f}, 0.4f, true}};
+    assert_true(astar_find(g.astar, g.profile, from, to, &jam, 1, &g.waypoints));
+    assert_false(crosses_far_off(&g));
+    assert_true(astar_find(g.astar, g.profile, from, to, &solid, 1, &g.waypoints));
+    assert_true(crosses_far_off(&g));
+    /* Where both bridges are closed there is a path all the same: bodies may go. */
+    assert_true(astar_find(g.astar, g.profile, from, to, both, 2, &g.waypoints));
+    assert_false(crosses_far_off(&g));
     leave(&g);
 }
 
@@ -633,6 +662,7 @@ int main(void) {
         cmocka_unit_test(corners_are_not_cut),
         cmocka_unit_test(what_cannot_be_reached_is_said),
         cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
+        cmocka_unit_test(a_solid_body_closes_a_bridge_and_a_jam_does_not),
         cmocka_unit_test(both_pathfinders_see_a_changed_map),
         cmocka_unit_test(what_was_remembered_is_asked_anew_after_a_change),
         cmocka_unit_test(both_pathfinders_find_the_same_length),

@@ -337,6 +337,22 @@ static void a_unit_that_was_stopped_is_done_once_it_rests(void **state) {
     assert_int_equal(all.restarts, 0);
 }
 
+/* It brakes inside another body, hardly moves, and drives out of it when it has come to a stand. */
+static void a_stopped_unit_that_still_drives_is_not_done(void **state) {
+    (void)state;
+    film f = open_film(1);
+    drive(&f, 0, 10, 0.2f, 0);
+    f.at[0].word = SETTLING_OVER;
+    f.at[0].idle = true;
+    frames(&f, 10);
+    drive(&f, 0, 5, 0.2f, 0);
+    f.at[0].under_way = false;
+    frames(&f, 12);
+    settling_figures all = end(&f);
+    assert_true(all.clean);
+    assert_float_equal(all.moved_after_max, 0, 0);
+}
+
 static void endless_orders_are_not_judged(void **state) {
     (void)state;
     film f = open_film(1);
@@ -523,6 +539,7 @@ int main(void) {
         cmocka_unit_test(a_new_order_makes_the_word_void),
         cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),
         cmocka_unit_test(a_unit_that_was_stopped_is_done_once_it_rests),
+        cmocka_unit_test(a_stopped_unit_that_still_drives_is_not_done),
         cmocka_unit_test(endless_orders_are_not_judged),
         cmocka_unit_test(a_unit_that_comes_onto_the_map_begins_there),
         cmocka_unit_test(a_copy_goes_on_by_itself),

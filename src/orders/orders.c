@@ -304,10 +304,12 @@ sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, sidle_vec2 
     return SIDLE_OK;
 }
 
-/* Is an enemy at rest in the way of the unit, as solid as a wall? */
+/* Does the unit see no other way than through enemies that rest and are as solid as walls? */
 static bool is_walled_by_enemy(const sidle_world *world, const unit *u) {
     const look_result *s = &u->cold->look;
-    const unit *blocker = u->flags & UNIT_LOOKED && s->hit ? unit_named(world, s->blocker) : NULL;
+    if (!(u->flags & UNIT_LOOKED) || !s->hit || s->value < SIDLE_VALUE_UNIT) return false;
+    if (!s->blocker.slot) return true; /* terrain is ahead, and the enemies are beside it */
+    const unit *blocker = unit_named(world, s->blocker);
     if (!blocker || blocker->flags & UNIT_UNDER_WAY) return false;
     return is_spared_enemy(&world->bodies, profile_of(world, u), body_of(world, u),
                            body_of(world, blocker));
