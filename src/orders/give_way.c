@@ -37,6 +37,10 @@
 
 #include <assert.h>
 
+/* Times the patience: a unit asks in vain for its patience, and again after so long, as others may
+ * have left by then. A choice. */
+enum { ASKS_AGAIN = 8 };
+
 /* Radii of the unit that asks: how far ahead it does so. */
 static const float ASKS_AHEAD = 8;
 
@@ -242,7 +246,7 @@ static void mark_all(const sidle_world *world, const unit *u) {
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
-    bool in_vain = u->cold->progress.stalled >= p->patience;
+    bool in_vain = (uint32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
     s->asks = false;
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : in_vain ? DRIVES_IN_VAIN : DRIVES_BY_ORDER;
     if (s->drives != DRIVES_BY_ORDER || !s->hit || !s->blocker.slot) return;
