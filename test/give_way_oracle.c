@@ -111,9 +111,9 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            drives[k] = u->by_itself                ? WAY_BACK
-                        : u->stalled >= u->patience ? WAY_IN_VAIN
-                                                    : WAY_BY_ORDER;
+            /* For a patience it asks, for seven it does not, and so on. */
+            bool in_vain = fmod(u->stalled / u->patience, 8) >= 1;
+            drives[k] = u->by_itself ? WAY_BACK : in_vain ? WAY_IN_VAIN : WAY_BY_ORDER;
             asks[k] = asks_for_room(s, k, drives[k]);
             t->asks += asks[k];
             if (asks[k]) ask_all_ahead(s, k, marked);
