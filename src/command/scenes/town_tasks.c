@@ -21,6 +21,12 @@ enum { ROUND_ONE = 5 };
 /* Units that come out of one point. */
 enum { UNLOADED = 20 };
 
+/* radii, of the narrowest passage in which armies of enemies meet: four units side by side. */
+static const float ENEMY_LANES = 8.8f;
+
+/* Times the way: a way round others that is longer was not clear of them. */
+static const float ON_ITS_WAY = 1.1f;
+
 /* Tries to find a point that suits. */
 enum { TRIES = 20 };
 
@@ -114,18 +120,37 @@ static void set_swap(town *t) {
     }
 }
 
-/* Can the squad get to its goals when the other one stands at its own, as solid as walls? A way
- * counts when it leaves room for two units side by side. */
-static bool gets_past(town *t, squad who, squad other) {
+/* u: the way of each unit of the squad to the goal of its first one. */
+static float *ways_of(town *t, squad who) {
+    const scene_unit *units = t->into->units + who.first;
+    float *ways = checked_calloc(who.count + 1, sizeof *ways);
+    bool good = who.count && town_look_from(t, units[0].goal);
+    for (size_t k = 0; k < who.count; k++)
+        ways[k] = good && town_way(t, units[k].goal) >= 0 ? town_way(t, units[k].position) : -1;
+    return ways;
+}
+
+/* Do the ways of the squad lead clear of the other one when that stands at its goals, as solid as
+ * walls, with room for two side by side? */
+static bool passes_clear_of(town *t, squad who, squad other) {
     const scene_unit *units = t->into->units;
-    bool good = true;
+    float *before = ways_of(t, who);
     for (size_t k = other.first; k < other.first + other.count; k++)
         town_close(t, units[k].goal, t->into->profiles[units[k].profile].values.radius + t->radius);
-    for (size_t k = who.first; good && k < who.first + who.count; k++)
-        good = (k > who.first || town_look_from(t, units[k].goal)) &&
-               town_way(t, units[k].goal) >= 0 && town_way(t, units[k].position) >= 0;
+    float *after = ways_of(t, who);
+    bool good = true;
+    for (size_t k = 0; good && k < who.count; k++)
+        good = after[k] >= 0 && after[k] <= ON_ITS_WAY * before[k];
+    free(before);
+    free(after);
     town_survey(t);
     return good;
+}
+
+/* Enemies are solid. Two armies that cross pass each other where each has two lanes, and neither
+ * comes to rest on the way of the other one. */
+static bool may_be_enemies(town *t, squad a, squad b) {
+    return t->narrowest >= ENEMY_LANES && passes_clear_of(t, a, b) && passes_clear_of(t, b, a);
 }
 
 /* The second army starts beside the way of the first, and goes as far beyond the middle of it. */
@@ -143,7 +168,7 @@ static void set_crossing(town *t) {
     forget_taken(t);
     town_send_apart(t, first, b, LOOSE);
     town_send_apart(t, second, d, LOOSE);
-    if (town_chance(t, 0.3f) && gets_past(t, first, second) && gets_past(t, second, first))
+    if (town_chance(t, 0.7f) && may_be_enemies(t, first, second))
         for (size_t k = 0; k < second.count; k++) t->into->units[second.first + k].team = 2;
 }
 
