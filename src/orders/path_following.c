@@ -33,6 +33,9 @@ static const float WIDEST = 2.2f;
  * early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
 
+/* Share of its pace: a unit that makes less stands. A choice. */
+static const float HELD_BELOW = 0.1f;
+
 /* Waypoints that one tick may pass, for fast units on fine paths. It bounds the cost of a tick; the
  * rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
  * fixtures; 1 on corner. */
@@ -81,6 +84,14 @@ bool path_is_open(const sidle_world *world, const unit *u) {
            (u->aim == AIM_PATH && is_open_from(world, u, u->cold->return_point));
 }
 
+bool path_is_held(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    const cold *m = u->cold;
+    if (min_float(m->progress.stalled, m->escalation.unblocked) < p->patience) return false;
+    float made = vec_length(made_velocity(world, body_of(world, u)));
+    return made < HELD_BELOW * unit_pace(p, u);
+}
+
 bool path_goal_moves(const unit *u) {
     const steer_target *t = &u->cold->order->steer_target;
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET))
@@ -115,8 +126,8 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     sidle_vec2 waypoint = u->cold->path->points[u->cold->path->next];
     float distance = vec_distance(u->position, waypoint);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
-    /* A unit that gets on no more may be held by the corner that a thinner disc passes. */
-    float slack = u->cold->progress.stalled < p->patience ? LOOK_SLACK : 1;
+    /* A unit that is held by a corner goes to the waypoint itself, which leads round it. */
+    float slack = path_is_held(world, u) ? 1 : LOOK_SLACK;
     return distance <= WIDEST * p->waypoint_radius &&
            distance <= passing_distance(world, p, waypoint) &&
            terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),

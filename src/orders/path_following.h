@@ -21,6 +21,10 @@ SIDLE_INTERNAL float path_left_of(const unit *u);
 /* Does terrain leave open what is left of the path? Of a guided way only the guide is known. */
 SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
+/* Does the unit stand for its patience although its way looks free? A corner holds its body, or a
+ * body and a wall, between which a look sees a hair more room than there is. */
+SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);
+
 /* u: how near to its goal the unit knows which place there is free: its view, and what two ticks
  * add. So it has a place before it lands on the goal, where the last tick of its braking takes it.
  */

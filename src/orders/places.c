@@ -42,9 +42,6 @@ static const float INSIDE_RANGE = 0.04f;
 /* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
 static const float ASKED_IN_VAIN = 4;
 
-/* Share of its pace: a unit that makes less stands. A choice. */
-static const float HELD_BELOW = 0.1f;
-
 /* Looks from one to the next in which a unit asks for a place by its target. */
 enum { ASKS_EVERY = 3 };
 
@@ -314,12 +311,6 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
     return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
 }
 
-/* Does the unit stand although it drives? */
-static bool is_held(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    float made = vec_length(made_velocity(world, body_of(world, u)));
-    return made < HELD_BELOW * unit_pace(p, u);
-}
-
 /* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
  * solid, past which the host has found no path so far, or a body that rests for the same order; or
  * what holds the unit although its look finds nothing. Behind others it waits, or pushes through.
@@ -328,7 +319,7 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     const look_result *s = &u->cold->look;
     bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
     if (u->decision == SIDLE_BLOCKED) return in_vain;
-    if (!s->hit) return is_held(world, u, p);
+    if (!s->hit) return path_is_held(world, u);
     if (!s->blocker.slot || !s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
