@@ -4,67 +4,54 @@
  * straight line from the point to where it is. A touch of the unit that is on the point is the
  * smallest such crowd.
  *
- * On the line, let a be how far the centre of a body lies from the point along the line, and c how
- * far it lies aside. With the sum R of both radii it takes the places from a - h to a + h, where
- * h^2 = R^2 - c^2. The search goes along the line from the point on, from body to body, as far as
- * the places taken hang together. */
+ * The search goes along the line from the point on, from body to body. A body takes a place that is
+ * nearer than the sum R of both radii. Of the places on the line these are the ones up to a + h
+ * from the point, where a is how far the body lies from the point along the line, c how far it lies
+ * aside, and h^2 = R^2 - c^2. A gap of less than one radius counts as taken: so near a unit passes
+ * a point that is free. */
 #include "orders/crowded_point.h"
 
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* The places on the line: from the point to the unit. */
-typedef struct places_on_line {
+typedef struct line_of_places {
     const sidle_world *world;
-    uint32_t self;
+    const unit *u;
     sidle_vec2 point, direction; /* direction: of length 1, from the point to the unit */
-    float radius, length;        /* u, of the unit, and of the line */
-    window near;
-} places_on_line;
+} line_of_places;
 
-/* u from the point: the end of the places that the bodies take which take one of the first
- * `taken`. */
-static float taken_beyond(const places_on_line *l, float taken) {
+/* u from the point: how far the places are taken by the bodies that take the place at `at` (u); 0:
+ * it is free. */
+static float taken_up_to(const line_of_places *l, float at) {
     const bodies *c = &l->world->bodies;
-    float end = taken;
-    FOR_EACH_BODY (c, l->near, k) {
-        if (k == l->self || !on_one_layer(c, k, l->self)) continue;
-        sidle_vec2 to = vec_sub(body_position(c, k), l->point);
-        float along = vec_dot(to, l->direction), aside = vec_dot(to, vec_right(l->direction));
-        float radii = l->radius + c->radius[k], half2 = radii * radii - aside * aside;
-        if (half2 <= 0) continue;
-        float half = sqrtf(half2);
-        if (along - half <= taken) end = max_float(end, along + half);
+    uint32_t self = body_of(l->world, l->u);
+    float radius = profile_of(l->world, l->u)->radius, end = 0;
+    sidle_vec2 place = vec_add(l->point, vec_scale(l->direction, at));
+    window w = grid_window(c, place, radius + c->largest);
+    FOR_EACH_BODY (c, w, k) {
+        if (k == self || !on_one_layer(c, k, self)) continue;
+        sidle_vec2 to = vec_sub(body_position(c, k), place);
+        float radii_sum = radius + c->radius[k], radii_sum2 = radii_sum * radii_sum;
+        if (vec_dot(to, to) >= radii_sum2) continue;
+        float aside = vec_dot(to, vec_right(l->direction));
+        float half = sqrtf(max_float(radii_sum2 - aside * aside, 0));
+        end = max_float(end, at + vec_dot(to, l->direction) + half);
     }
     return end;
 }
 
 bool point_is_crowded_up_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_profile *p = profile_of(world, u);
-    const bodies *c = &world->bodies;
     sidle_vec2 from = vec_sub(u->position, point);
-    float length = vec_length(from), reach = 2 * p->radius + c->largest;
+    float length = vec_length(from);
     if (length > p->view_distance) return false;
-    places_on_line l = {.world = world,
-                        .self = body_of(world, u),
-                        .point = point,
-                        .direction = vec_direction_of(from, length, u->heading),
-                        .radius = p->radius,
-                        .length = length};
-    sidle_vec2 low = vec(min_float(point.x, u->position.x) - reach,
-                         min_float(point.y, u->position.y) - reach);
-    sidle_vec2 high = vec(max_float(point.x, u->position.x) + reach,
-                          max_float(point.y, u->position.y) + reach);
-    l.near = grid_window_of_box(c, low, high);
-    /* A place within one radius of those taken counts as taken: so near a unit passes a point. */
-    float taken = p->radius, before = 0;
-    while (taken > before && taken < length) {
-        before = taken;
-        taken = taken_beyond(&l, taken);
-        if (taken > before) taken += p->radius;
+    line_of_places l = {world, u, point, vec_direction_of(from, length, u->heading)};
+    for (float at = p->radius; at < length;) {
+        float end = taken_up_to(&l, at);
+        if (end <= at) return false;
+        at = end + p->radius;
     }
-    return taken >= length &&
-           terrain_line_fits(&world->terrain, p->passable, u->position, point,
+    return terrain_line_fits(&world->terrain, p->passable, u->position, point,
                              p->radius * LOOK_SLACK);
 }

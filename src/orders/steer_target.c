@@ -338,14 +338,14 @@ static void evade(const sidle_world *world, const shown *hunter, unit *u) {
 
 /* ---- patrol ---- */
 
-/* Has the unit passed the point of its round, as far as others let it? Only a look that has just met
- * a body on the way there makes it ask. (It passes a point that is free as it gets there, in
+/* Has the unit passed the point of its round, as far as others let it? Only a look that has just
+ * met a body on the way there makes it ask. (It passes a point that is free as it gets there, in
  * path_advance.) */
 static bool passes_point_among_others(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
     if (m->order->ranged) return approach_is_within(world, u, u->goal);
-    bool looked = u->flags & UNIT_LOOKED &&
-                  (((uint32_t)world->tick - m->look_tick) & LOOK_TICK_BITS) == 1;
+    bool looked =
+        u->flags & UNIT_LOOKED && (((uint32_t)world->tick - m->look_tick) & LOOK_TICK_BITS) == 1;
     return looked && m->look.blocker.slot && unit_on_last_leg(u) &&
            point_is_crowded_up_to(world, u, u->goal);
 }

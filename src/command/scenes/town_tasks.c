@@ -283,9 +283,9 @@ static float length_of_round(town *t, const sidle_vec2 *points, uint32_t count) 
     return length;
 }
 
-/* As many as have two widths each on the round, for in a street of two lanes more would stand still;
- * and as get through the narrowest passage while one of them makes a leg, for more would wait for
- * each other there all the time. */
+/* As many as have two widths each on the round, for in a street of two lanes more would stand
+ * still; and as get through the narrowest passage while one of them makes a leg, for more would
+ * wait for each other there all the time. */
 static void set_patrol(town *t) {
     sidle_vec2 points[4];
     uint32_t count = 2 + town_pick(t, 3);
