@@ -35,6 +35,7 @@
 #include "motion/push_apart.c"
 #include "orders/approach.c"
 #include "orders/come_clear.c"
+#include "orders/crowded_point.c"
 #include "orders/facing.c"
 #include "orders/give_way.c"
 #include "orders/orders.c"

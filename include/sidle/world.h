@@ -234,9 +234,10 @@ SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle
 SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 
 /* Go to the points one after the other, then from the last to the first again, for ever; with one
- * point, to and fro between it and the place where the order was given. The points are copied. A
- * unit whose next point is not in sight asks for a path. Errors also: ARGUMENT (count not 1 ..
- * SIDLE_MAX_WAYPOINTS), MEMORY. */
+ * point, to and fro between it and the place where the order was given. The points are copied. Many
+ * units may share a point: it is reached within one radius, or where others that take it up let the
+ * unit come no nearer. A unit whose next point is not in sight asks for a path. Errors also:
+ * ARGUMENT (count not 1 .. SIDLE_MAX_WAYPOINTS), MEMORY. */
 SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
                                          const sidle_vec2 *points, uint32_t count);
 

@@ -3,13 +3,16 @@
  *
  * A waypoint is passed when the unit is near it and the point after it is in sight. Without the
  * second condition a unit would cut the corner that the waypoint leads around; with an exact
- * arrival instead of the first, a unit with a wide turn would orbit its waypoint.
+ * arrival instead of the first, a unit with a wide turn would orbit its waypoint. Where a crowd
+ * takes up the waypoint, a unit is near it as soon as the crowd lets it come no nearer
+ * (crowded_point.c).
  *
  * A unit arrives when it has come to rest on the place that it claims (places.c). The order ends
  * then, or rests for as long as its target stands; no jam ever drops it. */
 #include "orders/path_following.h"
 
 #include "orders/come_clear.h"
+#include "orders/crowded_point.h"
 #include "orders/facing.h"
 #include "orders/give_way.h"
 #include "orders/places.h"
@@ -119,6 +122,14 @@ static float passing_distance(const sidle_world *world, const sidle_profile *p,
     return max_float(p->waypoint_radius, wide);
 }
 
+/* A unit that is held by a corner goes to the waypoint itself, which leads round it. */
+static bool sees_point_after_waypoint(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    float slack = path_is_held(world, u) ? 1 : LOOK_SLACK;
+    return terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
+                             p->radius * slack);
+}
+
 /* The unit is near the waypoint, and the point after it is in sight; or it is on the waypoint, as
  * nearly as one tick can tell. */
 static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
@@ -126,12 +137,8 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     sidle_vec2 waypoint = u->cold->path->points[u->cold->path->next];
     float distance = vec_distance(u->position, waypoint);
     if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
-    /* A unit that is held by a corner goes to the waypoint itself, which leads round it. */
-    float slack = path_is_held(world, u) ? 1 : LOOK_SLACK;
     return distance <= WIDEST * p->waypoint_radius &&
-           distance <= passing_distance(world, p, waypoint) &&
-           terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
-                             p->radius * slack);
+           distance <= passing_distance(world, p, waypoint) && sees_point_after_waypoint(world, u);
 }
 
 void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) {
@@ -182,11 +189,14 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
 }
 
-/* So many waypoints more are behind the unit, and the host is to be told of them. */
-static void count_passed(unit *u, uint32_t count) {
-    u->cold->path->next += count;
-    u->cold->path->passed += count;
+/* The next waypoint is behind the unit, and the host is to be told of it. */
+static void pass_waypoint(unit *u) {
+    u->cold->path->next++;
+    u->cold->path->passed++;
     u->events |= EVENT_PASSED;
+    queue_done(u); /* the queue was one before the waypoint */
+    u->flags |= UNIT_LOOK;
+    unit_keep_waypoint(u);
 }
 
 /* Passes the waypoints that the unit has reached. */
@@ -194,11 +204,20 @@ static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     route *path = u->cold->path;
     for (int k = 0; k < PASSES_A_TICK && path->next < path->count; k++) {
         if (!passes_waypoint(world, u, dt)) return;
-        count_passed(u, 1);
-        queue_done(u); /* the queue was one before the waypoint */
-        u->flags |= UNIT_LOOK;
-        unit_keep_waypoint(u);
+        pass_waypoint(u);
     }
+}
+
+/* Before a narrow place units come one after the other, as they stand in its queue. */
+static bool may_pass_among_others(const sidle_world *world, const unit *u) {
+    return u->cold->look.blocker.slot && u->aim == AIM_PATH && !(u->flags & UNIT_GUIDED) &&
+           unit_has_way(u) && !unit_on_last_leg(u) && !queue_is_for_waypoint(world, u);
+}
+
+void path_pass_among_others(const sidle_world *world, unit *u) {
+    if (may_pass_among_others(world, u) && point_is_crowded_up_to(world, u, unit_waypoint(u)) &&
+        sees_point_after_waypoint(world, u))
+        pass_waypoint(u);
 }
 
 /* Turns to the next point of the patrol when the unit is at the present one. */

@@ -48,6 +48,10 @@ SIDLE_INTERNAL void path_stand(const sidle_world *world, unit *u);
 /* At the end of the tick, when the unit has its new position: passes waypoints and arrives. */
 SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
 
+/* In LOOK, after the look: passes the next waypoint as far as the crowd there lets the unit come.
+ */
+SIDLE_INTERNAL void path_pass_among_others(const sidle_world *world, unit *u);
+
 /* The unit comes to rest where it is. An order of the host has ended there, or rests there. */
 SIDLE_INTERNAL void path_arrive(const sidle_world *world, unit *u);
 

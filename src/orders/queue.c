@@ -122,15 +122,18 @@ static bool is_nearer(sidle_vec2 to, const shown *a, const shown *b) {
 }
 
 /* Does the other unit go the same way? Its goal must be on about the same side as this unit's: two
- * units that come through a door from both sides have the same waypoint in between. And, seen from
- * the other unit, both waypoints must be in one direction. */
+ * units that come through a door from both sides have the same waypoint in between. It must not
+ * head against this unit's way: in a winding street the goals of two that meet may be on one side.
+ * And, seen from the other unit, both waypoints must be in one direction. */
 static bool goes_same_way(const sidle_world *world, const unit *u, const shown *other) {
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
     sidle_vec2 its_position = shown_position(other);
     sidle_vec2 its_to_goal = vec_sub(shown_goal(other), its_position);
     sidle_vec2 next = queue_entry_of(world, u)->path_point;
     sidle_vec2 its_next = shown_path_point(world, other);
+    sidle_vec2 way = vec_direction(vec_sub(next, u->position), vec(0, 0));
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
+    if (vec_dot(way, shown_heading(other)) < -SAME_DIRECTION) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 to = vec_sub(next, its_position), its = vec_sub(its_next, its_position);
     return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
@@ -153,7 +156,8 @@ static void enter_queue(const sidle_world *world, unit *u) {
 }
 
 /* Is the unit's next point a narrow place? In the open there is a way round, so nobody queues. */
-static bool goes_to_narrow_place(const sidle_world *world, const unit *u, const sidle_profile *p) {
+bool queue_is_for_waypoint(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
     return terrain_clearance(&world->terrain, p->passable, unit_waypoint(u)) < NARROW * p->radius;
 }
 
@@ -161,7 +165,7 @@ static bool goes_to_narrow_place(const sidle_world *world, const unit *u, const 
 static bool may_queue(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     return p->queue && unit_has_trait(u, TRAIT_GOES_BY_PATH) && !unit_on_last_leg(u) &&
-           queue_entry_of(world, u)->held >= 0 && goes_to_narrow_place(world, u, p);
+           queue_entry_of(world, u)->held >= 0 && queue_is_for_waypoint(world, u);
 }
 
 static bool is_waiting(enum queue_state state) {

@@ -4,6 +4,9 @@
 
 #include "world/state.h"
 
+/* Is the next waypoint a narrow place, before which units queue? */
+SIDLE_INTERNAL bool queue_is_for_waypoint(const sidle_world *world, const unit *u);
+
 /* A unit is in the way. When this unit queues, and the other one goes the same way, this one stands
  * in the queue where it is. `begins`: it would wait in any case, so it may begin a queue behind a
  * unit that is in none. Returns true when the unit now stands in the queue. */

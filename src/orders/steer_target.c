@@ -14,6 +14,7 @@
 #include "orders/steer_target.h"
 
 #include "orders/approach.h"
+#include "orders/crowded_point.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/places.h"
@@ -337,10 +338,22 @@ static void evade(const sidle_world *world, const shown *hunter, unit *u) {
 
 /* ---- patrol ---- */
 
+/* Has the unit passed the point of its round, as far as others let it? Only a look that has just
+ * met a body on the way there makes it ask. (It passes a point that is free as it gets there, in
+ * path_advance.) */
+static bool passes_point_among_others(const sidle_world *world, const unit *u) {
+    const cold *m = u->cold;
+    if (m->order->ranged) return approach_is_within(world, u, u->goal);
+    bool looked =
+        u->flags & UNIT_LOOKED && (((uint32_t)world->tick - m->look_tick) & LOOK_TICK_BITS) == 1;
+    return looked && m->look.blocker.slot && unit_on_last_leg(u) &&
+           point_is_crowded_up_to(world, u, u->goal);
+}
+
 /* The unit goes on to the next point of its round where it arrived at one, or is in range of it. */
 static void patrol(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_UNDER_WAY) {
-        if (!u->cold->order->ranged || !approach_is_within(world, u, u->goal)) return;
+        if (!passes_point_among_others(world, u)) return;
         unit_tell(u, SIDLE_EVENT_WAYPOINT);
     }
     path_next_patrol_point(world, u);

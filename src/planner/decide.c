@@ -164,6 +164,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
     if (u->flags & UNIT_UNDER_WAY) headway_keep(world, u, p);
+    path_pass_among_others(world, u);
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so they are asked for a few looks

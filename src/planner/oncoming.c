@@ -38,9 +38,7 @@ static bool is_met_head_on(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return false;
     const shown *other = shown_of_slot(world, look->blocker.slot - 1);
-    sidle_vec2 way = vec_sub(u->goal, u->position);
-    sidle_vec2 its_way = vec_sub(shown_goal(other), shown_position(other));
-    return vec_dot(way, its_way) < ONCOMING * vec_length(way) * vec_length(its_way);
+    return vec_dot(look->direction, shown_heading(other)) < ONCOMING;
 }
 
 bool oncoming_pushes(const sidle_world *world, const unit *u, const sidle_profile *p) {

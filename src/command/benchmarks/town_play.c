@@ -22,7 +22,7 @@ static const double LOOK = 0.5;
 enum { WALLS_EVERY = 8 };
 
 /* On patrol: s, and widths of a unit at its top speed, that a unit may stand. Choices: in a jam
- * before a door each waits its turn. */
+ * before a door each waits its turn, so it is a width for each unit where there are more. */
 static const double MAY_STAND = 15, MAY_STAND_WIDTHS = 40;
 
 /* Times the time of the same town with a place for each, and s beyond that. */
@@ -252,6 +252,20 @@ static uint32_t legs_alone(const run *alone, uint32_t profile) {
     return 0;
 }
 
+/* A unit of that profile has to make half of these legs. In a street nobody overtakes, so it need
+ * not make more than the slowest kind does alone. */
+static uint32_t legs_asked(const run *alone, uint32_t profile) {
+    uint32_t least = UINT32_MAX, own = legs_alone(alone, profile);
+    for (size_t k = 0; k < alone->units; k++)
+        least = alone->legs[k] < least ? alone->legs[k] : least;
+    return own / 2 < least ? own : 2 * least;
+}
+
+/* s that a unit of that width (s, at its top speed) may stand. */
+static double may_stand(const run *r, double width) {
+    return fmax(MAY_STAND, fmax(MAY_STAND_WIDTHS, (double)r->units) * width);
+}
+
 static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, complaints *to) {
     run alone;
     town_keys own = *keys;
@@ -261,9 +275,9 @@ static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, c
         const sidle_profile *p = &r->played.profiles[r->played.units[k].profile].values;
         double width = (double)(2 * p->radius / p->top_speed);
         /* The first leg is a part of one: it begins somewhere. */
-        if (2 * (r->legs[k] + 1) < legs_alone(&alone, r->played.units[k].profile))
+        if (2 * (r->legs[k] + 1) < legs_asked(&alone, r->played.units[k].profile))
             blame(v, TOWN_FEW_LEGS, k);
-        if (r->stood[k] > fmax(MAY_STAND, MAY_STAND_WIDTHS * width)) blame(v, TOWN_STANDS, k);
+        if (r->stood[k] > may_stand(r, width)) blame(v, TOWN_STANDS, k);
     }
     end_run(&alone);
     return good;

@@ -120,6 +120,11 @@ static float last_change(const scene *s) {
     return last;
 }
 
+float town_file(const town *t, size_t count) {
+    float lanes = fmaxf(1, floorf(t->narrowest / 2.2f));
+    return (float)count * 3 * t->radius / lanes;
+}
+
 /* How long a town is watched after its last change: many times as long as the slowest unit takes
  * for the longest way, and the crowd for the narrowest passage. Who does not rest by then never
  * does; what is late is told by the town with a place of its own for each (benchmarks/town_play.c).
@@ -129,8 +134,7 @@ static void set_limit(town *t) {
     const sidle_profile *p = &s->profiles[0].values;
     size_t count = arrlenu(t->ground.order);
     float longest = count ? town_way(t, town_point(t, count - 1)) : 0;
-    float lanes = fmaxf(1, floorf(t->narrowest / 2.2f));
-    float crowd = (float)arrlenu(s->units) * 3 * t->radius / lanes;
+    float crowd = town_file(t, arrlenu(s->units));
     float once = (longest + crowd) / t->slowest + 360 / p->turn_rate +
                  2 * p->top_speed / p->acceleration + PATIENCE;
     float times = t->keys.task == TOWN_PATROL ? 2 : 4;

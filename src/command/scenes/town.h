@@ -57,6 +57,10 @@ bool town_chance(town *t, float chance);
  * digits survive `sidle convert`, and the fixture plays to the same bits. */
 float town_rounded(float number, float parts);
 
+/* u: how long so many units are one behind the other, side by side where the narrowest passage of
+ * the town has more than one lane. */
+float town_file(const town *t, size_t count);
+
 /* ---- town_profiles.c ---- */
 
 /* Draws the kinds of units and the ticks in a second. */

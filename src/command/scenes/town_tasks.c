@@ -322,12 +322,16 @@ static float length_of_round(town *t, const sidle_vec2 *points, uint32_t count) 
     return length;
 }
 
-/* As many as have two widths each on the round: in a street of two lanes more would stand still. */
+/* As many as have two widths each on the round, for in a street of two lanes more would stand
+ * still; and as get through the narrowest passage while one of them makes a leg, for more would
+ * wait for each other there all the time. */
 static void set_patrol(town *t) {
     sidle_vec2 points[4];
     uint32_t count = 2 + town_pick(t, 3);
     for (uint32_t k = 0; k < count; k++) points[k] = town_random_point(t, 0, 1);
-    uint32_t most = 2 + (uint32_t)(length_of_round(t, points, count) / (4 * t->radius));
+    float round = length_of_round(t, points, count);
+    float each = fmaxf(4 * t->radius, (float)count * town_file(t, 1));
+    uint32_t most = 2 + (uint32_t)(round / each);
     squad who = town_muster_army(t, most < t->units ? most : t->units);
     for (size_t k = who.first; k < who.first + who.count; k++) {
         scene_unit *u = &t->into->units[k];
