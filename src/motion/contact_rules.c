@@ -51,9 +51,6 @@ static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t o
     *with = (contact){.share = 0.5f, .margin = !own->lands && !its->lands};
     bool first = goes_first(world, k, other), yields = goes_first(world, other, k);
     if (first || yields) with->share = first ? 1 - YIELDS : YIELDS;
-#if SQZ
-    if (its->aside && first && own->pass_mode == PASS_SQUEEZES) *with = (contact){.share = 1, .passes = true};
-#endif
     if (its->pass_mode == PASS_PUSHES && !first && !is_solid_enemy(world, other, k))
         with->share = 1;
     if (own->hunts || its->hunts) with->share = share_in_hunt(world, k, other, with->share);
