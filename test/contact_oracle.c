@@ -60,9 +60,14 @@ static bool is_wall(const contact_body *self, const contact_body *other) {
 
 static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
                       float radii, contact_tally *t) {
-    if (mode == CONTACT_PUSHES) return (rule){0, 0};
+    bool friends = self->team == other->team && self->aside != other->aside;
+    bool first = friends && other->aside, yields = friends && self->aside;
+    if (mode == CONTACT_PUSHES && !yields) return (rule){0, 0};
     rule r = {self->lands || other->lands ? radii : radii * (1 + MARGIN), 0.5f};
-    if (other->mode == CONTACT_PUSHES && !is_wall(other, self)) r.share = 1;
+    if (first) r.share = 1 - 0.9f;
+    if (yields) r.share = 0.9f;
+    t->yields += yields;
+    if (other->mode == CONTACT_PUSHES && !first && !is_wall(other, self)) r.share = 1;
     bool hunts = same_id(self->hunted, other->id), hunted = same_id(other->hunted, self->id);
     if (hunts != hunted) {
         r.share = hunts ? 1 : 0;

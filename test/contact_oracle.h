@@ -23,6 +23,7 @@ typedef struct contact_body {
     enum contact_mode mode;
     float radius, top_speed, threshold;
     bool rested;       /* as the tick began */
+    bool aside;        /* it has stepped aside */
     bool lands;        /* on the last way to its place: others may touch it */
     bool passes_left;  /* of a body that it meets head on */
     bool push_enemies; /* enemies are not solid to it */
@@ -39,7 +40,7 @@ typedef struct contact_scene {
 
 /* What came up, so that a test can say that its scenes were worth it. */
 typedef struct contact_tally {
-    uint32_t touches, slips, passes, goes_round, hunts, held, turns, same_spots;
+    uint32_t touches, slips, passes, goes_round, hunts, held, turns, same_spots, yields;
 } contact_tally;
 
 /* Solves the contacts of one tick: into the positions of the bodies. */

@@ -48,8 +48,13 @@ typedef struct strip {
 
 static strip strip_of(const way_unit *u) {
     sidle_vec2 end = onwards(u->look_origin, u->look_direction, u->reach);
-    double ahead = fmax(dot(minus(end, u->position), u->look_direction), 0);
-    strip s = {u->position, u->look_direction, fmin(ahead, 8 * u->radius), ahead, u->radius};
+    sidle_vec2 direction = u->look_direction, to = minus(u->look_point, u->position);
+    double ahead = fmax(dot(minus(end, u->position), direction), 0);
+    if (u->hit && u->drives != WAY_ASIDE) { /* to the point that it chose */
+        ahead = apart(u->look_point, u->position);
+        if (ahead > 0) direction = onwards((sidle_vec2){0, 0}, to, 1 / ahead);
+    }
+    strip s = {u->position, direction, fmin(ahead, 8 * u->radius), ahead, u->radius};
     if (u->asks && ahead > 8 * u->radius) s.far = 24 * u->radius;
     s.far = fmin(s.far, 24 * u->radius);
     return s;
@@ -66,23 +71,24 @@ static bool covers(const strip *s, double length, sidle_vec2 point, double radiu
 
 /* ---- asking ---- */
 
-static void ask_all_ahead(const way_scene *s, int by, bool *marked) {
+/* As far as asked, whatever is beyond. Is there any? */
+static bool ask_all_ahead(const way_scene *s, int by, bool *marked) {
     const way_unit *u = &s->units[by];
     strip own = strip_of(u);
-    /* As far as asked, whatever is beyond. */
+    bool any = false;
     for (int k = 0; k < s->count; k++) {
         const way_unit *other = &s->units[k];
         if (k == by || dot(minus(other->position, u->position), own.direction) <= 0) continue;
         if (covers(&own, own.asked, other->position, other->radius) && may_be_asked(s, k, by))
-            marked[k] = true;
+            marked[k] = any = true;
     }
+    return any;
 }
 
-static bool asks_for_room(const way_scene *s, int by, int drives) {
+static bool lacks_room(const way_scene *s, int by, int drives) {
     const way_unit *u = &s->units[by];
     if (drives != WAY_BY_ORDER || !u->hit || u->blocker < 0) return false;
-    if (u->value <= u->graze * SIDLE_VALUE_UNIT) return false;
-    return is_leaving(s, u->blocker, by) || may_be_asked(s, u->blocker, by);
+    return u->value > u->graze * SIDLE_VALUE_UNIT;
 }
 
 /* Moved, or not yet where it wants to be, it needs room. It asks itself as well, and so decides
@@ -114,9 +120,9 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             /* For a patience it asks, for seven it does not, and so on. */
             bool in_vain = fmod(u->stalled / u->patience, 8) >= 1;
             drives[k] = u->by_itself ? WAY_BACK : in_vain ? WAY_IN_VAIN : WAY_BY_ORDER;
-            asks[k] = asks_for_room(s, k, drives[k]);
+            bool lacks = lacks_room(s, k, drives[k]);
+            asks[k] = lacks && (ask_all_ahead(s, k, marked) || is_leaving(s, u->blocker, k));
             t->asks += asks[k];
-            if (asks[k]) ask_all_ahead(s, k, marked);
         }
     }
 }

@@ -33,6 +33,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                                                                                 : CONTACT_UNDER_WAY,
                           .rested = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
                           .lands = u->aim == AIM_PLACE,
+                          .aside = u->aside,
                           .mode = MODES[m->pass_mode],
                           .radius = p->radius,
                           .top_speed = unit_top_speed(p, u),
@@ -58,6 +59,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     const look_result *s = &u->cold->look;
     w->look_origin = u->cold->look_origin;
     w->look_direction = s->direction;
+    w->look_point = look_point_chosen(u, profile_of(world, u));
     w->reach = (double)s->reach;
     w->value = s->value;
     w->hit = s->hit;
@@ -95,6 +97,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .look_interval = (double)p->look_interval,
                   .top_speed = (double)unit_top_speed(p, u),
                   .graze = (double)p->graze,
+                  .threshold = (double)p->threshold,
                   .backoff_left = (double)u->cold->escalation.backoff_left,
                   .stalled = (double)u->cold->progress.stalled,
                   .brake = u->brake,

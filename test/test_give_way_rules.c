@@ -66,8 +66,10 @@ static void compare_asking(witness *w) {
         SAME("drives", u->drives, drives[k]);
         SAME("is asked", u->marked, marked[k]);
         if (u->lets_move) assert_true(u->brake == 0 && !u->hit);
-        if (u->looks && u->asks) assert_true(u->unblocked == 0);
-        if (u->looks && u->asks && w->units[u->blocker].under_way) assert_true(u->sees_standing);
+        bool waits = u->looks && u->asks && u->value >= u->threshold * SIDLE_VALUE_UNIT;
+        if (waits) assert_true(u->unblocked == 0);
+        bool leaves = waits && w->units[u->blocker].under_way && w->units[u->blocker].by_itself;
+        if (leaves) assert_true(u->sees_standing || w->units[u->blocker].team != u->team);
     }
 }
 

@@ -7,7 +7,7 @@
  * to no other one, and units under way give way to it entirely. A hunter gives way to its prey
  * entirely. A unit that squeezes through standing bodies meets them only inside. Of two under way
  * the one with the right of way keeps its course, and the other one takes nearly all of the
- * overlap, pushing or not. */
+ * overlap, pushing or not. So does one that has stepped aside, for its friends. */
 #include "motion/contact_rules.h"
 
 #include "motion/pass_mode.h"
@@ -37,12 +37,19 @@ static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other,
     return hunts == hunted ? share : hunts ? 1 : 0;
 }
 
+/* A unit that has stepped aside yields to its friends under way. */
+static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
+    bool aside = world->motions[k].aside, its = world->motions[other].aside;
+    if (aside != its && world->bodies.team[k] == world->bodies.team[other]) return its;
+    return has_way_over(world, k, other);
+}
+
 static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t other,
                                 contact *with) {
     const motion *own = &world->motions[k], *its = &world->motions[other];
     /* Places of a close formation touch. */
     *with = (contact){.share = 0.5f, .margin = !own->lands && !its->lands};
-    bool first = has_way_over(world, k, other), yields = has_way_over(world, other, k);
+    bool first = goes_first(world, k, other), yields = goes_first(world, other, k);
     if (first || yields) with->share = first ? 1 - YIELDS : YIELDS;
     if (its->pass_mode == PASS_PUSHES && !first && !is_solid_enemy(world, other, k))
         with->share = 1;

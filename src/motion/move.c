@@ -139,7 +139,8 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     m->as_driven = true;
     m->hunts = hunts;
     m->lands = g->u[n]->aim == AIM_PLACE;
-    m->plain = !m->stance & !hunts & !m->lands & (m->pass_mode != PASS_PUSHES);
+    m->aside = unit_is_aside(g->u[n]);
+    m->plain = !m->stance & !hunts & !m->lands & !m->aside & (m->pass_mode != PASS_PUSHES);
 }
 
 /* The flag is the gear's only home: no other unit reads it, so the drive may write it. */
@@ -309,7 +310,10 @@ static void apply_group(const sidle_world *world, const group *g, float spent, f
     lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     sidle_vec2 told[LANES];
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
-    for (uint32_t n = 0; n < LANES; n++) body_predict(&world->bodies, g->k[n], told[n]);
+    for (uint32_t n = 0; n < LANES; n++) {
+        bool stays = unit_is_aside(u[n]); /* near where it is: see give_way.c */
+        body_predict(&world->bodies, g->k[n], stays ? vec(0, 0) : told[n]);
+    }
 }
 
 void move_apply(const sidle_world *world, span part, float dt) {

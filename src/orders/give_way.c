@@ -2,11 +2,14 @@
  * could get on only by squeezing through it, and returns to its place when the friend has passed.
  * A unit that holds is never asked, and nobody moves who was not asked.
  *
- * The way of a unit under way is the strip from its body along the direction of its last look. A
- * look that finds a unit at rest in its way, and no free way round, marks all those in the strip
- * that may step aside (give_way_ask). They decide when all units have looked (give_way_part): a
- * marked unit drives straight aside until it has left the strip, or on ahead where terrain leaves
- * no room beside it. It is under way meanwhile, so contact treats it as any unit under way. Those
+ * The way of a unit under way is the strip from its body to the point that its last look chose,
+ * between bodies if no way is free. A look without a free way marks all those in this strip that
+ * may step aside (give_way_ask), so they go no farther than the gap lacks. They decide when all
+ * units have looked (give_way_part): a marked unit drives straight aside until it has left the
+ * strip, or on ahead where terrain leaves no room beside it. The unit that asks drives on through
+ * the gap if it may squeeze through it. Who is aside yields to friends under way in contact, and
+ * looks of others take it to stay where it is: its way aside is shorter than they would reckon, and
+ * in place of a gap they would see it cross the next one. Those
  * that it touches are asked in turn (give_way_decide): they let themselves be moved, so a second
  * row makes room for the first one. When no strip leads over its place any more, a unit drives
  * back.
@@ -107,14 +110,20 @@ static bool lies_on(const strip *w, sidle_vec2 point, float radius) {
     return lies_within(w, w->length, point, radius);
 }
 
-/* The way from the point along a look. */
+/* The way from the point along a look: straight to the point that the look chose, or to the end of
+ * a free trace. */
 static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *look,
-                         float radius) {
+                         const sidle_profile *p) {
+    float radius = p->radius;
     sidle_vec2 end = vec_add(origin, vec_scale(look->direction, look->reach));
-    float ahead = max_float(vec_dot(vec_sub(end, from), look->direction), 0);
+    if (look->hit)
+        end = look_result_cell(look, origin, p->look_cell, look->row, look_result_column(look));
+    sidle_vec2 to = vec_sub(end, from), direction = look->direction;
+    if (look->hit) direction = vec_direction(to, direction);
+    float ahead = max_float(vec_dot(to, direction), 0);
     float asked = min_float(ahead, ASKS_AHEAD * radius), most = FAR_AHEAD * radius;
     return (strip){.from = from,
-                   .direction = look->direction,
+                   .direction = direction,
                    .length = asked,
                    .far = look->asks && ahead > asked ? most : min_float(ahead, most),
                    .radius = radius};
@@ -154,8 +163,8 @@ static void meet_strip(const sidle_world *world, uint32_t k, uint32_t other, sid
     const unit *u = unit_at(world, k);
     const shown *whose = shown_at(world, other);
     const look_result *look = shown_look(whose);
-    strip its =
-        strip_along(body_position(c, other), shown_look_origin(whose), look, c->radius[other]);
+    strip its = strip_along(body_position(c, other), shown_look_origin(whose), look,
+                            shown_profile(world, whose));
     its.whose = whose;
     n->back_taken = n->back_taken || crosses_way_back(&its, u, own, c->radius[k]);
     if (!look->asks || !lies_on(&its, u->position, c->radius[k])) return;
@@ -229,18 +238,21 @@ static void mark(const sidle_world *world, uint32_t k) {
     store_shared_flag(&world->sums[k / ITEMS_A_PART].asked, true);
 }
 
-static void mark_all(const sidle_world *world, const unit *u) {
+/* Asks all on the way that may step aside. Are there any? */
+static bool mark_all(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius;
-    strip own = strip_along(u->position, u->position, &u->cold->look, radius);
-    window w = grid_window(c, u->position, own.length + radius_with_room(radius + c->largest));
+    strip own = strip_along(u->position, u->position, &u->cold->look, p);
+    window w = grid_window(c, u->position, own.length + radius_with_room(p->radius + c->largest));
+    bool any = false;
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 to = vec_sub(body_position(c, k), u->position);
         if (vec_dot(to, own.direction) <= 0) continue;
         if (!lies_on(&own, body_position(c, k), c->radius[k]) || !may_be_asked(world, u, k))
             continue;
         mark(world, k);
+        any = true;
     }
+    return any;
 }
 
 void give_way_ask(const sidle_world *world, unit *u) {
@@ -254,8 +266,7 @@ void give_way_ask(const sidle_world *world, unit *u) {
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool leaves = is_leaving(world, u, blocker);
     if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */
-    s->asks = leaves || may_be_asked(world, u, blocker);
-    if (s->asks) mark_all(world, u);
+    s->asks = mark_all(world, u, p) || leaves;
 }
 
 /* ---- stepping aside ---- */

@@ -82,10 +82,10 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
 
 /* Units at rest are about to step aside. The unit closes up to them, and neither squeezes through
  * nor escalates meanwhile. */
-static void wait_for_room(unit *u) {
+static void wait_for_room(unit *u, const sidle_profile *p) {
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_WAIT;
-    u->drive_target = unit_is_by_itself(u) ? u->position : unit_waypoint(u);
+    u->drive_target = unit_is_by_itself(u) ? u->position : look_point_chosen(u, p);
 }
 
 /* A unit that drives by itself does not squeeze through others, nor does it push. */
@@ -97,8 +97,8 @@ static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool walled_in = s->value == SIDLE_VALUE_STATIC;
-    if (s->asks || waits_by_itself_for_room(u, p))
-        wait_for_room(u);
+    if ((s->asks && !below_threshold(s, p)) || waits_by_itself_for_room(u, p))
+        wait_for_room(u, p);
     else if (queue_waits_after_look(world, u))
         wait_in_queue(u);
     else if (!walled_in && push_through_continues(world, u, p))

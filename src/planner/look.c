@@ -42,10 +42,7 @@ look_result look_around(const sidle_world *world, const unit *u, bool pushes) {
 }
 
 static sidle_vec2 look_point(const unit *u, const sidle_profile *p, int32_t row, int32_t column) {
-    const look_result *s = &u->cold->look;
-    sidle_vec2 ahead = vec_scale(s->direction, (float)row * p->look_cell);
-    sidle_vec2 across = vec_scale(vec_right(s->direction), (float)column * p->look_cell);
-    return vec_add(u->cold->look_origin, vec_add(ahead, across));
+    return look_result_cell(&u->cold->look, u->cold->look_origin, p->look_cell, row, column);
 }
 
 sidle_vec2 look_point_chosen(const unit *u, const sidle_profile *p) {

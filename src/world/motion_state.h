@@ -17,13 +17,14 @@ typedef struct motion {
     uint8_t pass_mode; /* enum pass_mode */
     uint8_t stance;    /* enum stance for contacts: as the tick began, but a body that comes clear
                           stands */
-    bool
-        plain : 1; /* the body is under way, hunts nobody, does not push through others and does not
-                  land: where no unit has the right of way, two such bodies share their overlap */
+    bool plain : 1; /* the body is under way, hunts nobody, does not push through others, does not
+                   land and is not aside: where no unit has the right of way, two such bodies share
+                   their overlap */
     bool passes_left : 1; /* the side on which the body passes others that it meets head on */
     bool open : 1;        /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;       /* the unit pursues another unit */
     bool lands : 1;       /* the unit is on the last way to its place */
+    bool aside : 1;       /* the unit has stepped aside for another one */
     bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
     bool impatient : 1; /* from a look until places are given: the patience of the unit that asks is
                            over, once more, so it wants another place */

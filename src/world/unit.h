@@ -65,6 +65,14 @@ static inline int32_t look_result_column(const look_result *s) {
     return s->choice == CHOICE_RIGHT ? s->right_at : s->left_at;
 }
 
+/* u, on the map: a cell of a look that was made from there. */
+static inline sidle_vec2 look_result_cell(const look_result *s, sidle_vec2 origin, float look_cell,
+                                          int32_t row, int32_t column) {
+    sidle_vec2 ahead = vec_scale(s->direction, (float)row * look_cell);
+    sidle_vec2 across = vec_scale(vec_right(s->direction), (float)column * look_cell);
+    return vec_add(origin, vec_add(ahead, across));
+}
+
 /* The progress of a unit along its path: a detour may lead away from the goal, but not for ever. */
 typedef struct progress {
     float nearest; /* u, shortest remaining way so far; 0: not measured yet */

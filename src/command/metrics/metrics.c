@@ -235,9 +235,10 @@ static void sample_unit(metrics *m, size_t k, const sidle_vec2 *positions,
         return;
     }
     m->static_overlaps += metrics_overlaps_terrain(m, t, now);
-    if (scene_unit_gives_way(m->scene, u))
+    if (scene_unit_gives_way(m->scene, u)) {
         t->away = hypotf(now.x - t->first.x, now.y - t->first.y);
-    else if (scene_unit_stands(u))
+        t->aside = fmaxf(t->aside, t->away);
+    } else if (scene_unit_stands(u))
         t->displaced = fmaxf(t->displaced, hypotf(now.x - t->first.x, now.y - t->first.y));
     else {
         sample_drive(m, u, t, now, heading);

@@ -26,8 +26,8 @@ static double travel_of(const metrics *m, const track *t) {
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
 }
 
-/* s: the time when the mover came to rest at its goal; below 0: it has not. A mover that has left the
- * map, or roams from goal to goal, arrived when it reached its goal. */
+/* s: the time when the mover came to rest at its goal; below 0: it has not. A mover that has left
+ * the map, or roams from goal to goal, arrived when it reached its goal. */
 static double arrival_of(const metrics *m, const track *t, const settling_result *r) {
     if (t->reached < 0 || t->gone || m->scene->roam) return t->reached;
     return r->came < 0 ? -1 : fmax(t->reached, r->came);
@@ -136,21 +136,25 @@ static void finish_troops(const metrics *m, outcome *o) {
 
 static void finish_bodies(const metrics *m, outcome *o) {
     uint64_t ticks = 0, overlaps = 0, overlaps_open = 0;
-    double displaced = 0, standing = 0;
+    double displaced = 0, standing = 0, aside = 0, idle = 0;
     for (size_t k = 0; k < arrlenu(m->tracks); k++) {
         const track *t = &m->tracks[k];
         ticks += t->ticks;
         overlaps += t->overlaps;
         overlaps_open += t->overlaps_open;
         displaced += (double)t->displaced;
-        standing += scene_unit_stands(&m->scene->units[k]) &&
-                    !scene_unit_gives_way(m->scene, &m->scene->units[k]);
+        aside += (double)t->aside;
+        bool gives_way = scene_unit_gives_way(m->scene, &m->scene->units[k]);
+        idle += gives_way;
+        standing += scene_unit_stands(&m->scene->units[k]) && !gives_way;
+        o->aside_max = fmax(o->aside_max, (double)t->aside);
         o->away_max = fmax(o->away_max, (double)t->away);
         o->displaced_max = fmax(o->displaced_max, (double)t->displaced);
     }
     if (ticks) o->overlap = (double)overlaps / (double)ticks;
     if (ticks) o->overlap_open = (double)overlaps_open / (double)ticks;
     if (standing > 0) o->displaced_mean = displaced / standing;
+    if (idle > 0) o->aside_mean = aside / idle;
 }
 
 /* u, from a follower to its leader; -1 when the unit follows none that is alive. */

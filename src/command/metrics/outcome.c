@@ -35,6 +35,8 @@ static const figure FIGURES[] = {
     {FIGURE(static_overlaps), WHOLE, "unit-ticks", "low", "a unit overlaps a wall or the edge of the map; has to be 0"},
     {FIGURE(displaced_mean), REAL, "u", "low", "how far units that hold, or step aside for nobody, were moved from their places"},
     {FIGURE(displaced_max), REAL, "u", "low", "the same for the unit that was moved farthest"},
+    {FIGURE(aside_mean), REAL, "u", "low", "how far units without an order went from their places to give way"},
+    {FIGURE(aside_max), REAL, "u", "low", "the same for the unit that went farthest"},
     {FIGURE(away_max), REAL, "u", "low", "the farthest that a unit without an order is from its place at the end"},
     {FIGURE(flips), REAL, "/s", "low", "how often a unit on its way reverses its motion: jitter"},
     {FIGURE(turning), REAL, "rad/s", "low", "how much a unit's direction of travel changes on its way, from places 0.1 s apart"},

@@ -20,7 +20,7 @@ typedef struct outcome {
     double units, movers, arrived, reached, seconds, ticks, makespan, reached_last;
     double stretch_mean, stretch_p95, stretch_first;
     double overlap, overlap_open, overlap_longest, max_penetration, static_overlaps;
-    double displaced_mean, displaced_max, away_max;
+    double displaced_mean, displaced_max, aside_mean, aside_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
     double settled, rested, told, restarts, gave_way, moved_after, moved_after_max;

@@ -12,6 +12,8 @@ static const catalogue_entry ENTRIES[] = {
      "two blocks of N units, each sent through the other"},
     {"through", generate_through, NUMBER_REAL, 0, 10, 0, false,
      "100 units through a standing block with gaps of G u"},
+    {"idle", generate_idle, NUMBER_REAL, 0, 10, 0, false,
+     "the same through a block of idle units"},
     {"door", generate_door, NUMBER_WHOLE, 1, 5000, 0.5f, false,
      "N units through a doorway 2.5 u wide"},
     {"door_two_way", generate_door_two_way, NUMBER_WHOLE, 1, 5000, 0.5f, false,

@@ -58,10 +58,10 @@ bool generate_blocks(generator *g, double n) {
     return generator_enclose(g, 1);
 }
 
-/* 100 units stand 20 u before a block of 10 x 20 that stands for the whole run. Each keeps its row,
- * and goes on until the whole group stands 10 u beyond the block. */
-bool generate_through(generator *g, double gap) {
-    float spacing = 1 + (float)gap, beyond = 9 * spacing + 10, depth = block_depth(100, 10);
+/* 100 units stand 20 u before a block of 10 x 20 that stands. Each keeps its row, and goes on until
+ * the whole group stands 10 u beyond the block. */
+static bool send_through(generator *g, float gap, void (*stand)(generator *, sidle_vec2)) {
+    float spacing = 1 + gap, beyond = 9 * spacing + 10, depth = block_depth(100, 10);
     for (uint32_t k = 0; k < 100; k++) {
         sidle_vec2 at = block_place(k, 10);
         generator_send(g, (sidle_vec2){-20 - at.x, at.y},
@@ -69,10 +69,20 @@ bool generate_through(generator *g, double gap) {
     }
     for (uint32_t k = 0; k < 200; k++) {
         float row = (float)(k / 20), column = (float)(k % 20);
-        generator_stand(g, (sidle_vec2){row * spacing, (column - 9.5f) * spacing});
+        stand(g, (sidle_vec2){row * spacing, (column - 9.5f) * spacing});
     }
     g->into->seconds = 120;
     return generator_enclose(g, 1);
+}
+
+/* The block holds for the whole run. */
+bool generate_through(generator *g, double gap) {
+    return send_through(g, (float)gap, generator_stand);
+}
+
+/* The block has no order, and makes room. */
+bool generate_idle(generator *g, double gap) {
+    return send_through(g, (float)gap, generator_idle);
 }
 
 /* A block 15 abreast, whose middle is 85 u from the point. */

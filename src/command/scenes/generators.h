@@ -10,6 +10,7 @@
 bool generate_circle(generator *g, double n);
 bool generate_blocks(generator *g, double n);
 bool generate_through(generator *g, double gap);
+bool generate_idle(generator *g, double gap);
 bool generate_point(generator *g, double n);
 bool generate_oncoming(generator *g, double n);
 bool generate_four_way(generator *g, double n);
