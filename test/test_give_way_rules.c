@@ -47,6 +47,12 @@ static way_scene scene_of(const witness *w) {
     fail_msg("scene %u, tick %llu, unit %d: " what " %d and not %d", w->scene,                     \
              (unsigned long long)sidle_world_tick(w->world), k, (int)(is), (int)(expected))
 
+/* Is the unit on its way aside or back, and does it give way to the other one? */
+static bool leaves_for(const way_unit *u, const way_unit *other) {
+    bool friends = u->team == other->team;
+    return u->under_way && u->by_itself && u->give_way && (friends || u->give_way == 2);
+}
+
 /* All units have looked. */
 static void compare_asking(witness *w) {
     bool asks[UNITS], marked[UNITS];
@@ -68,8 +74,7 @@ static void compare_asking(witness *w) {
         if (u->lets_move) assert_true(u->brake == 0 && !u->hit);
         bool waits = u->looks && u->asks && u->value >= u->threshold * SIDLE_VALUE_UNIT;
         if (waits) assert_true(u->unblocked == 0);
-        bool leaves = waits && w->units[u->blocker].under_way && w->units[u->blocker].by_itself;
-        if (leaves) assert_true(u->sees_standing || w->units[u->blocker].team != u->team);
+        if (waits && leaves_for(&w->units[u->blocker], u)) assert_true(u->sees_standing);
     }
 }
 
