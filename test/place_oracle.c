@@ -6,11 +6,10 @@
 #include <string.h>
 
 /* The numbers of the rules; those of the core are to be the same. */
-static const float DIAMETER = 2.05f;  /* radii from place to place in a crowd */
-static const float TOUCHING = 0.005f; /* of the smaller radius, by which places may overlap */
-static const float BARS = 0.9f;       /* of both radii: so near to a body that bars nobody passes */
-static const float THIN = 0.5f;       /* of the radius, half the width of a way */
-static const float MUCH_BETTER = 4;   /* radii by which another place has to be better */
+static const float DIAMETER = 2.05f;      /* radii from place to place in a crowd */
+static const float TOUCHING = 0.005f;     /* of the smaller radius, by which places may overlap */
+static const float THIN = 0.5f;           /* of the radius, half the width of a way */
+static const float MUCH_BETTER = 4;       /* radii by which another place has to be better */
 static const float WAY_SHARE = 0.015625f; /* of the way from the unit, which adds to the cost */
 static const float OWN_WITHIN = 0.25f;    /* of a step */
 static const float ON_RING = 0.75f;       /* of a step */
@@ -74,7 +73,7 @@ static void meet_discs(plan *p) {
             const place_disc *d = &p->s->discs[k];
             double off = apart(p->lattice[n], d->at), radii = (double)(p->s->radius + d->radius);
             p->taken[n] |= off < places_apart_of(p, d);
-            p->a->barred[n] |= d->bars && off < radii * (double)BARS;
+            p->a->barred[n] |= off < radii * (double)d->bars;
         }
 }
 

@@ -27,7 +27,8 @@ typedef struct place_disc {
     sidle_vec2 at;
     float radius; /* u */
     uint32_t rank;
-    bool rests, is_target, bars; /* bars: nobody passes through its body */
+    bool rests, is_target;
+    float bars; /* share of both radii within which its body bars the way; 0: it does not */
 } place_disc;
 
 typedef struct place_scene {

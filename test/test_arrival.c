@@ -46,10 +46,13 @@ static void reckon(gathering *g) {
     g->reach = sqrtf(squares / PACKING) + 3 * g->largest;
 }
 
+/* Times the reach of the crowd: behind a neck the last of three sizes rest a little beyond it. */
+static const float FARTHEST = 1.05f;
+
 static bool is_too_far(gathering *g, sidle_vec2 at) {
     float away = hypotf(at.x - g->goal.x, at.y - g->goal.y);
     g->farthest = fmaxf(g->farthest, away);
-    return away > g->reach;
+    return away > g->reach * FARTHEST;
 }
 
 static void watch(gathering *g) {

@@ -60,11 +60,11 @@ static bool has_same_goal(const inside_claim *u, const inside_claim *its) {
     return u->shares_goal && its->shares_goal && apart(u->goal, its->goal) < radius;
 }
 
-/* An enemy that it does not push; or one that rests where its own way ends, unless it goes through
- * those. */
-static bool bars(const inside_claim *u, const inside_claim *its, bool through) {
-    if (u->spares_enemies && u->team != its->team) return true;
-    return !through && has_same_goal(u, its);
+/* Share of both radii: an enemy that it does not push; or a unit that rests where its own way ends,
+ * unless it goes through those. */
+static float bars(const inside_claim *u, const inside_claim *its, bool through) {
+    if (u->spares_enemies && u->team != its->team) return 0.98f;
+    return !through && has_same_goal(u, its) ? 0.9f : 0;
 }
 
 static uint32_t places_against(const witness *w, uint32_t k, bool through, place_disc *discs) {
@@ -78,7 +78,7 @@ static uint32_t places_against(const witness *w, uint32_t k, bool through, place
             discs[count++] = (place_disc){its->position, its->radius, its->rank,
                                           true,          target,      bars(u, its, through)};
         if (n != k && meets && its->claims)
-            discs[count++] = (place_disc){its->place, its->radius, its->rank, false, target, false};
+            discs[count++] = (place_disc){its->place, its->radius, its->rank, false, target, 0};
     }
     return count;
 }
@@ -172,7 +172,7 @@ static void compare(witness *w, uint32_t k, const place_wish *wish) {
     w->t.exact += wish->exact;
     w->t.wide += wish->wide;
     w->t.alone += wish->alone;
-    for (uint32_t n = 0; n < s.count; n++) w->t.barring += discs[n].bars;
+    for (uint32_t n = 0; n < s.count; n++) w->t.barring += discs[n].bars > 0;
     w->t.beyond += a.found && is.cost > 0;
     if (!a.found) return;
     if (!is_good(&a, &is)) fault(w, k, "the place", (double)is.place.x, (double)is.place.y);

@@ -36,9 +36,6 @@ static const float WIDEST = 2.2f;
  * early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
 
-/* Share of its pace: a unit that makes less stands. A choice. */
-static const float HELD_BELOW = 0.1f;
-
 /* Waypoints that one tick may pass, for fast units on fine paths. It bounds the cost of a tick; the
  * rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
  * fixtures; 1 on corner. */

@@ -326,10 +326,21 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
 }
 
+/* Does a unit of its own crowd stand in the way of the unit that gets on itself? It may be out of
+ * the way soon, so the unit tries for twice as long. */
+static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    float speed = vec_length(body_predicted(&world->bodies, blocker));
+    return speed > HELD_BELOW * p->top_speed &&
+           u->cold->progress.stalled < 2 * GIVES_UP * p->patience;
+}
+
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
 static bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (u->cold->progress.stalled < GIVES_UP * p->patience) return false;
-    return u->flags & UNIT_CLAIMS || is_shut_out(world, u, p);
+    return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
 }
 
 /* Does the unit get no nearer to its place, or has it come to the corner before that? */
