@@ -7,7 +7,7 @@
  * to no other one, and units under way give way to it entirely. A hunter gives way to its prey
  * entirely. A unit that squeezes through standing bodies meets them only inside. Of two under way
  * the one with the right of way keeps its course, and the other one takes nearly all of the
- * overlap, pushing or not. So does one that has stepped aside, for its friends. */
+ * overlap, pushing or not. A unit that has stepped aside yields to its friends in the same way. */
 #include "motion/contact_rules.h"
 
 #include "motion/pass_mode.h"

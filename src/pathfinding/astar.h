@@ -9,7 +9,7 @@
 
 typedef struct astar astar;
 
-/* A body that stands about. A path avoids it when that is not much longer; one that is solid, for
+/* A body that stands about. A path avoids it when that is not much longer; a solid body, for
  * as long as there is another way. */
 typedef struct path_obstacle {
     sidle_vec2 position;

@@ -26,7 +26,7 @@ typedef struct track {
     float length;            /* u, of a free drive to the goal */
     double set_out, reached; /* s; below 0: not yet. Reached: first within the goal radius */
     float displaced;         /* u, the farthest from the first place */
-    float away, aside;       /* u, from there now and at the farthest, of one that gives way */
+    float away, aside;       /* u, from there now and at the farthest, of a unit that gives way */
     uint64_t ticks, overlaps, overlaps_open, overlaps_now; /* now: ticks without a break */
     double travelled;                                      /* u, on its way */
     motion motion;
