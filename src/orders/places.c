@@ -801,8 +801,8 @@ static bool waits_off_place(const sidle_world *world, const unit *u) {
 }
 
 /* Would the unit, if it came to rest there in this tick, overlap a unit that rests, a claimed
- * place, or the body of a unit that claims one? Of two units that come to rest in the same tick each asks
- * for the other one. A body that waits for this unit to rest does not count. */
+ * place, or the body of a unit that claims one? Of two units that come to rest in the same tick
+ * each asks for the other one. A body that waits for this unit to rest does not count. */
 static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
