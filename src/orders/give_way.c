@@ -258,7 +258,7 @@ static bool mark_all(const sidle_world *world, const unit *u, const sidle_profil
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
-    bool in_vain = (uint32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
+    bool in_vain = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
     s->asks = false;
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : in_vain ? DRIVES_IN_VAIN : DRIVES_BY_ORDER;
     if (s->drives != DRIVES_BY_ORDER || !s->hit || !s->blocker.slot) return;

@@ -207,6 +207,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define MOST_SHOVED 1e6f
 /* s: 30 years. */
 #define MOST_TIME 1e9f
+#define MOST_STALL 1e8f /* the least patience, .1 s, passes fewer than 2^31 times in it */
 /* u: of positions, goals and waypoints, which lie on the map. */
 #define MOST_POINT SIDLE_MAX_EXTENT
 
@@ -297,7 +298,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(look_asks, U1, 1, c->look.asks, true)                                                        \
     F(look_drives, U2, DRIVES_IN_VAIN, c->look.drives, true)                                          \
     F(progress_nearest, F32, MOST_LENGTH, c->progress.nearest, true)                               \
-    F(progress_stalled, F32, MOST_TIME, c->progress.stalled, true)                                 \
+    F(progress_stalled, F32, MOST_STALL, c->progress.stalled, true)                                \
     F(step_left, F32, MOST_TIME, c->escalation.step_left, true)                                    \
     F(unblocked, F32, MOST_TIME, c->escalation.unblocked, true)                                    \
     F(backoff, F32, MOST_TIME, c->escalation.backoff, true)                                        \
