@@ -79,7 +79,7 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
     } else {
-        g->stalled += dt;
+        g->stalled = min_float(g->stalled + dt, MOST_STALL);
         tell_of_stall(u, p, dt);
     }
 }

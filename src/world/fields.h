@@ -207,7 +207,6 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define MOST_SHOVED 1e6f
 /* s: 30 years. */
 #define MOST_TIME 1e9f
-#define MOST_STALL 1e8f /* the least patience, .1 s, passes fewer than 2^31 times in it */
 /* u: of positions, goals and waypoints, which lie on the map. */
 #define MOST_POINT SIDLE_MAX_EXTENT
 

@@ -73,6 +73,10 @@ static inline sidle_vec2 look_result_cell(const look_result *s, sidle_vec2 origi
     return vec_add(origin, vec_add(ahead, across));
 }
 
+/* s: the clock of `stalled` stops here, so that it may be counted in patiences of .1 s, the least
+ * there is, in 31 bits. */
+#define MOST_STALL 1e8f
+
 /* The progress of a unit along its path: a detour may lead away from the goal, but not for ever. */
 typedef struct progress {
     float nearest; /* u, shortest remaining way so far; 0: not measured yet */
