@@ -399,12 +399,11 @@ static float least_cost(place_field *f) {
 
 /* The cost of a free position, in u; FLT_MAX: the flood from the goal does not come there, the
  * centre is not to be seen, or the cost is no less than that, or not among the least and the want
- * is exact. The place that a unit claims stays good enough. */
+ * is exact. */
 static float cost_below(place_field *f, uint32_t n, sidle_vec2 at, float least, float most) {
     const place_want *w = &f->want;
     if (w->nearest) return 0;
-    bool own = is_own(f, at);
-    float bonus = own ? MUCH_BETTER * f->profile->radius : 0, cost;
+    float bonus = is_own(f, at) ? MUCH_BETTER * f->profile->radius : 0, cost;
     if (w->by_way) {
         while (f->at->cost[n] == WAY_NONE && way_length(f, f->from_goal.now) - bonus < most)
             if (!flood_goal_on(f)) break;
@@ -416,7 +415,7 @@ static float cost_below(place_field *f, uint32_t n, sidle_vec2 at, float least, 
         if (cost < 1e-4f * f->step) cost = 0; /* rounding */
     }
     cost = max_float(cost - bonus, 0);
-    return w->exact && !own && cost > least ? FLT_MAX : cost;
+    return w->exact && cost > least ? FLT_MAX : cost;
 }
 
 /* The point from which the flood of the unit begins: the nearest one where it may stand. */
@@ -492,18 +491,17 @@ static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
                              f->profile->radius * LOOK_SLACK);
 }
 
-/* The farthest point of the unit's way to the place that is in sight and not below its own disc.
- * Where none is, as before a corner that the lattice cuts, the first one beyond its disc: the unit
- * slides along the corner. */
+/* The farthest point of the unit's way to the place that is in sight. Where none is, as before a
+ * corner that the lattice cuts, the first one that the unit has not reached yet: it slides along
+ * the corner. */
 static sidle_vec2 corner_before(const place_field *f, const unit *u, uint32_t begin, uint32_t n,
                                 sidle_vec2 place) {
     if (field_sees(f, u->position, place)) return place;
     sidle_vec2 first = place;
     while (n != begin) {
         sidle_vec2 point = point_position(f, n);
-        bool ahead = vec_distance(u->position, point) > f->profile->radius;
-        if (ahead && field_sees(f, u->position, point)) return point;
-        if (ahead) first = point;
+        if (field_sees(f, u->position, point)) return point;
+        if (vec_distance(u->position, point) > f->profile->radius) first = point;
         uint32_t step = f->at->from[n];
         n -= (uint32_t)(STEP_Y[step] * FIELD_SIDE + STEP_X[step]);
     }

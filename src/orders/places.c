@@ -343,13 +343,10 @@ static bool has_given_up(const sidle_world *world, const unit *u, const sidle_pr
     return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
 }
 
-/* Does the unit get no nearer to its place, or does it come to the corner before that by its next
- * look? */
+/* Does the unit get no nearer to its place, or has it come to the corner before that? */
 static bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (world->motions[body_of(world, u)].impatient) return true;
-    float reach =
-        max_float(p->radius, p->waypoint_radius) + vec_length(u->velocity) * p->look_interval;
-    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= reach;
+    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= p->radius;
 }
 
 /* Has the patience of the unit come to an end, once more, within the time that it has counted since
