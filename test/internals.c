@@ -712,9 +712,12 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 24: world->bodies.filter_bits[0] ^= FILTER_PUSHES; break;
     case 25: world->queue_entries[units_stow(world, u)->slot].asked = 1; break;
     case 26: u->events = 1; break; /* its part is still */
+    case 27: u->elapsed = -1; break;
+    case 28: u->cold->progress.stalled = -1; break;
+    case 29: u->cold->progress.stalled = 2 * MOST_STALL; break;
     default: u->flags = 0; break;
     }
-    return 28;
+    return 31;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

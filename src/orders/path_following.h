@@ -12,8 +12,7 @@
 #define STUCK 2
 
 /* Share of its pace: a unit that makes less stands. A choice: before a neck .02 and .5 give the
- * same.
- */
+ * same. */
 #define HELD_BELOW 0.1f
 
 /* u: the length of the way from a point along the waypoints to the goal. */

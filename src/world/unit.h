@@ -73,8 +73,8 @@ static inline sidle_vec2 look_result_cell(const look_result *s, sidle_vec2 origi
     return vec_add(origin, vec_add(ahead, across));
 }
 
-/* s: the clock of `stalled` stops here, so that it may be counted in patiences of .1 s, the least
- * there is, in 31 bits. */
+/* s: `stalled` grows no further. So the number of patiences in it fits into 31 bits: the shortest
+ * patience is .1 s. */
 #define MOST_STALL 1e8f
 
 /* The progress of a unit along its path: a detour may lead away from the goal, but not for ever. */

@@ -118,7 +118,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (u->order == SIDLE_ORDER_PATROL && patrol->next >= patrol->count)
         return "a patrol goes on beyond its end";
     if (unit_reads_order_state(u) && !unit_own_order_state(u)) return "an order has no state";
-    if (u->elapsed < 0 || c->progress.stalled < 0) return "a clock of a unit has not begun yet";
+    if (u->elapsed < 0 || c->progress.stalled < 0) return "a clock of a unit is below 0";
     if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
     if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
