@@ -715,9 +715,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 27: u->elapsed = -1; break;
     case 28: u->cold->progress.stalled = -1; break;
     case 29: u->cold->progress.stalled = 2 * MOST_STALL; break;
+    case 30: set_under_way(u)->flags |= UNIT_CLAIMS, u->cold->place.x = -1; break;
     default: u->flags = 0; break;
     }
-    return 31;
+    return 32;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

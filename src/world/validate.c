@@ -104,6 +104,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
         return "a unit at rest claims another place than its own";
     if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
+    if (u->flags & UNIT_CLAIMS && !terrain_inside(&world->terrain, c->place))
+        return "a unit claims a place beyond the map";
     if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
