@@ -39,7 +39,7 @@ static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other,
 
 /* A unit that has stepped aside yields to its friends under way. */
 static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
-    bool aside = world->motions[k].aside, its = world->motions[other].aside;
+    bool aside = shown_is_aside(shown_at(world, k)), its = shown_is_aside(shown_at(world, other));
     if (aside != its && world->bodies.team[k] == world->bodies.team[other]) return its;
     return has_way_over(world, k, other);
 }
@@ -48,7 +48,8 @@ static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t o
                                 contact *with) {
     const motion *own = &world->motions[k], *its = &world->motions[other];
     /* Places of a close formation touch. */
-    *with = (contact){.share = 0.5f, .margin = !own->lands && !its->lands};
+    bool lands = shown_lands(shown_at(world, k)) || shown_lands(shown_at(world, other));
+    *with = (contact){.share = 0.5f, .margin = !lands};
     bool first = goes_first(world, k, other), yields = goes_first(world, other, k);
     if (first || yields) with->share = first ? 1 - YIELDS : YIELDS;
     if (its->pass_mode == PASS_PUSHES && !first && !is_solid_enemy(world, other, k))

@@ -132,15 +132,14 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 /* Stores what contact has to know of unit n of a group. */
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
     enum stance stance = body_stance(&world->bodies, g->k[n]);
-    bool hunts = unit_has_trait(g->u[n], TRAIT_HUNTS);
+    const unit *u = g->u[n];
+    bool hunts = unit_has_trait(u, TRAIT_HUNTS), lands = u->aim == AIM_PLACE;
     m->stance = (uint8_t)stance;
     m->passes_left = g->p[n]->side_bias < 0;
-    m->pass_mode = pass_mode_of(stance, g->u[n]);
+    m->pass_mode = pass_mode_of(stance, u);
     m->as_driven = true;
     m->hunts = hunts;
-    m->lands = g->u[n]->aim == AIM_PLACE;
-    m->aside = unit_is_aside(g->u[n]);
-    m->plain = !m->stance & !hunts & !m->lands & !m->aside & (m->pass_mode != PASS_PUSHES);
+    m->plain = !stance & !hunts & !lands & !unit_is_aside(u) & (m->pass_mode != PASS_PUSHES);
 }
 
 /* The flag is the gear's only home: no other unit reads it, so the drive may write it. */

@@ -19,8 +19,8 @@
 #include "motion/contact_rules.h"
 
 uint8_t pass_mode_of(enum stance stance, const unit *u) {
-    /* Arithmetic in place of branches: whether a unit drives free, on a detour or pushing is random
-     * to the branch predictor. */
+    if (!(u->flags & (UNIT_TIGHT | UNIT_CLEARS)) && u->decision != SIDLE_PUSH) return PASS_NONE;
+    /* Arithmetic in place of branches: what such a unit does is random to the branch predictor. */
     uint32_t squeezes = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DETOUR);
     uint32_t comes_clear = u->flags / UNIT_CLEARS & u->flags / UNIT_UNDER_WAY & 1u;
     uint32_t pushes = (u->decision == SIDLE_PUSH) | comes_clear;

@@ -26,7 +26,7 @@ void facing_begin_trail(const sidle_world *world, unit *u) {
 }
 
 void facing_trail(const sidle_world *world, unit *u) {
-    if (!(u->flags & UNIT_CLAIMS) || u->aim != AIM_PLACE) return;
+    if (u->aim != AIM_PLACE) return;
     if (unit_is_aside(u)) return; /* it is to face as it did */
     if (u->flags & UNIT_REVERSES) facing_keep(world, u);
     sidle_vec2 back = vec_sub(u->cold->return_point, u->position);

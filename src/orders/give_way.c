@@ -244,6 +244,7 @@ static bool mark_all(const sidle_world *world, const unit *u, const sidle_profil
     window w = grid_window(c, u->position, own.length + radius_with_room(p->radius + c->largest));
     bool any = false;
     FOR_EACH_BODY (c, w, k) {
+        if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
         sidle_vec2 to = vec_sub(body_position(c, k), u->position);
         if (vec_dot(to, own.direction) <= 0) continue;
         if (!lies_on(&own, body_position(c, k), c->radius[k]) || !may_be_asked(world, u, k))

@@ -176,14 +176,24 @@ void path_arrive(const sidle_world *world, unit *u) {
     if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
 }
 
-/* Is the next waypoint too far away to be passed in this tick? It is for most units,
- * and then nothing of the cold half of the unit has to be read. */
+/* u: how near to its waypoint a unit passes it, or to its goal it asks for a place, at least. */
+static float nearness(const sidle_profile *p, const unit *u, bool comes) {
+    float near = max_float(max_float(WIDEST * p->waypoint_radius, p->radius), p->arrival_radius);
+    if (!comes) return near;
+    float range = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
+    return max_float(near, p->view_distance + range);
+}
+
+/* Is the next waypoint too far away to be passed in this tick, or to come into view? It is for most
+ * units, and then nothing of the cold half of the unit has to be read. */
 static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
+    bool comes = (u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) == UNIT_LAST_LEG;
     if (u->flags & UNIT_STEERS) return false;
     sidle_vec2 to = vec_sub(u->path_point, u->position);
-    float near = max_float(max_float(WIDEST * p->waypoint_radius, p->radius), p->arrival_radius);
-    float step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
-    return vec_dot(to, to) > max_float(near * near, step2) * SQUARE_MARGIN;
+    float near = nearness(p, u, comes), step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
+    /* The square of a sum is at most twice the sum of squares. */
+    float reach2 = comes ? 2 * near * near + 8 * step2 : max_float(near * near, step2);
+    return vec_dot(to, to) > reach2 * SQUARE_MARGIN;
 }
 
 /* The next waypoint is behind the unit, and the host is to be told of it. */
@@ -239,16 +249,17 @@ static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
 
 void path_advance(const sidle_world *world, unit *u, float dt) {
     if (!(u->flags & UNIT_UNDER_WAY)) return;
-    const motion *m = &world->motions[body_of(world, u)];
-    facing_trail(world, u);
-    if (u->flags & UNIT_CLAIMS && m->settles && !m->waits_on_place) {
-        path_arrive(world, u);
-        return;
+    if (u->flags & UNIT_CLAIMS) {
+        const motion *m = &world->motions[body_of(world, u)];
+        facing_trail(world, u);
+        if (m->settles && !m->waits_on_place) {
+            path_arrive(world, u);
+            return;
+        }
     }
-    if (unit_is_by_itself(u)) return;
     const sidle_profile *p = profile_of(world, u);
+    if (waypoint_is_far(p, u, dt) || unit_is_by_itself(u)) return;
     if (comes_into_view(p, u, dt)) u->flags |= UNIT_LOOK;
-    if (waypoint_is_far(p, u, dt)) return;
     if (!(u->flags & UNIT_GUIDED)) pass_waypoints(world, u, dt);
     if (u->order == SIDLE_ORDER_PATROL && unit_on_last_leg(u)) pass_patrol_point(world, u);
 }

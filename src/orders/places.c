@@ -293,11 +293,10 @@ static bool drives_by_itself(const unit *u) {
     return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
 }
 
-/* u: from the unit to where its order is content. */
-static float way_to_content(const unit *u) {
-    float straight = vec_distance(u->position, u->goal);
-    float most = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
-    return max_float(straight, path_left_of(u)) - most;
+/* Is what is left of the unit's way, to where its order is content, no longer than that (u)? */
+static bool is_content_within(const unit *u, float distance) {
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) distance += u->cold->order->range.most;
+    return vec_distance(u->position, u->goal) <= distance && path_left_of(u) <= distance;
 }
 
 /* Does a unit with the same goal stand or drive in the way of the unit? */
@@ -395,7 +394,7 @@ void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float
         u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
     if (led && !(u->flags & UNIT_CLAIMS)) return; /* the host leads it point by point */
     if (!(u->flags & UNIT_CLAIMS) && !has_its_turn_to_ask(world, u, p)) return;
-    bool near = u->flags & UNIT_CLAIMS || way_to_content(u) <= path_view(p, u, world->last_dt);
+    bool near = u->flags & UNIT_CLAIMS || is_content_within(u, path_view(p, u, world->last_dt));
     if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
     place_ask(world, u);
     world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
@@ -699,7 +698,7 @@ static bool finds_straight(const sidle_world *world, const unit *u, const place_
 static bool gets_straight(sidle_world *world, unit *u) {
     place_want want = want_of(world, u);
     found_place found;
-    if (way_to_content(u) > path_view(profile_of(world, u), u, world->last_dt)) return false;
+    if (!is_content_within(u, path_view(profile_of(world, u), u, world->last_dt))) return false;
     if (!finds_straight(world, u, &want, &found)) return false;
     take_claim(world, u, &want, &found);
     exchange_for_shortest(world, u);
@@ -760,7 +759,7 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
  */
 static bool is_in_view(const sidle_world *world, const unit *u, float reach) {
     return u->flags & UNIT_CLAIMS || !(u->flags & UNIT_UNDER_WAY) ||
-           way_to_content(u) <= reach + path_view(profile_of(world, u), u, world->last_dt);
+           is_content_within(u, reach + path_view(profile_of(world, u), u, world->last_dt));
 }
 
 static bool same_team(const sidle_world *world, const unit *a, const unit *b) {

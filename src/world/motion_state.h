@@ -23,8 +23,6 @@ typedef struct motion {
     bool passes_left : 1; /* the side on which the body passes others that it meets head on */
     bool open : 1;        /* all walls are at least a cell farther away than the radius */
     bool hunts : 1;       /* the unit pursues another unit */
-    bool lands : 1;       /* the unit is on the last way to its place */
-    bool aside : 1;       /* the unit has stepped aside for another one */
     bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
     bool impatient : 1; /* from a look until places are given: the patience of the unit that asks is
                            over, once more, so it wants another place */

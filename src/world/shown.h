@@ -108,6 +108,16 @@ static inline bool shown_is_by_itself(const shown *s) {
     return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER);
 }
 
+/* Has the unit stepped aside for another one? In CONTACT. */
+static inline bool shown_is_aside(const shown *s) {
+    return unit_is_aside(record_behind(s));
+}
+
+/* Is the unit on the last way to its place? In CONTACT. */
+static inline bool shown_lands(const shown *s) {
+    return record_behind(s)->aim == AIM_PLACE;
+}
+
 /* The last look of the unit, and where it looked from (u); after CONTACT, as LOOK writes it. */
 static inline const look_result *shown_look(const shown *s) {
     return &record_behind(s)->cold->look;
