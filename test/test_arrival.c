@@ -5,7 +5,7 @@
 /* The share of a disc that a settled crowd fills, as a unit reckons it. */
 static const float PACKING = 0.57f;
 
-enum { MOST = 500 };
+enum { MOST = 500, STARTS = 6 };
 
 typedef struct gathering {
     sidle_world *world;
@@ -19,6 +19,11 @@ typedef struct gathering {
     int arrived, too_far, out_of_sight, no_room;
     bool has_no_room[MOST + 1]; /* by slot */
 } gathering;
+
+/* Of all gatherings of a test. */
+typedef struct tally {
+    int sent, no_room, too_far;
+} tally;
 
 static gathering gather(uint32_t width, uint32_t height, sidle_vec2 goal) {
     gathering g = {.world = open_world(width, height), .goal = goal};
@@ -46,13 +51,10 @@ static void reckon(gathering *g) {
     g->reach = sqrtf(squares / PACKING) + 3 * g->largest;
 }
 
-/* Times the reach of the crowd: behind a neck the last of three sizes rest a little beyond it. */
-static const float FARTHEST = 1.05f;
-
 static bool is_too_far(gathering *g, sidle_vec2 at) {
     float away = hypotf(at.x - g->goal.x, at.y - g->goal.y);
     g->farthest = fmaxf(g->farthest, away);
-    return away > g->reach * FARTHEST;
+    return away > g->reach;
 }
 
 static void watch(gathering *g) {
@@ -92,7 +94,7 @@ static float run_gathering(gathering *g, float seconds) {
 
 /* It counts where they arrive and where they end: who comes later may shove those that are there,
  * but not out of the room. */
-static void assert_gathered(gathering *g, float seconds, const char *scene) {
+static void assert_gathered(gathering *g, float seconds, const char *scene, tally *t) {
     float took = run_gathering(g, seconds);
     for (int k = 0; k < g->count; k++) {
         sidle_unit_state s = state_of(g->world, g->ids[k]);
@@ -107,11 +109,12 @@ static void assert_gathered(gathering *g, float seconds, const char *scene) {
     }
     print_message(
         "%s: %d of %d arrived after %.0f s, at most %.1f u away (%.1f u allowed); %d have no "
-        "room\n",
+        "room, %d are too far away\n",
         scene, g->arrived, g->count, (double)took, (double)g->farthest, (double)g->reach,
-        g->no_room);
-    assert_true(g->no_room * 50 <= g->count); /* some of three sizes find none behind a neck */
-    assert_int_equal(g->too_far, 0);
+        g->no_room, g->too_far);
+    t->sent += g->count;
+    t->no_room += g->no_room;
+    t->too_far += g->too_far;
     assert_int_equal(g->out_of_sight, 0);
     assert_int_equal(under_way(g), 0);
     sidle_world_destroy(g->world);
@@ -126,8 +129,9 @@ typedef struct neck {
     float seconds; /* s, the most that it may take */
 } neck;
 
-/* All start before a wall at y 44 with a neck in it about x = 40; the goal lies 12 u beyond. */
-static gathering before_neck(const neck *n) {
+/* All start before a wall at y 44 with a neck in it about x = 40; the goal lies 12 u beyond.
+ * `start` changes how close they stand: which of them plug a neck for others is up to chance. */
+static gathering before_neck(const neck *n, int start) {
     gathering g = gather(80, 80, (sidle_vec2){40, 56 + (float)n->length});
     uint32_t left = 40 - n->width / 2;
     assert_ok(sidle_world_set_cells(g.world, 0, 44, left, n->length, SIDLE_TREES));
@@ -142,7 +146,7 @@ static gathering before_neck(const neck *n) {
         kinds[used] = profile_in(g.world, &p);
         largest = fmaxf(largest, p.radius);
     }
-    float pitch = 2.2f * largest;
+    float pitch = (2.2f + 0.013f * (float)start) * largest;
     int columns = (int)ceilf(1.3f * sqrtf((float)n->count));
     for (int k = 0; k < n->count; k++) {
         float x = 40 + pitch * ((float)(k % columns) - 0.5f * (float)(columns - 1));
@@ -163,12 +167,17 @@ static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) 
         {.count = 100, .radii = {1}, .width = 5, .length = 6, .seconds = 300},
         {.count = 250, .radii = {0.5f, 0.3f, 0.8f}, .width = 5, .length = 6, .seconds = 300},
     };
-    for (size_t k = 0; k < sizeof NECKS / sizeof *NECKS; k++) {
-        gathering g = before_neck(&NECKS[k]);
+    tally t = {.sent = 0};
+    for (size_t k = 0; k < STARTS * sizeof NECKS / sizeof *NECKS; k++) {
+        const neck *n = &NECKS[k / STARTS];
+        gathering g = before_neck(n, (int)(k % STARTS));
         char scene[80];
-        snprintf(scene, sizeof scene, "%d through a neck of %u u", NECKS[k].count, NECKS[k].width);
-        assert_gathered(&g, NECKS[k].seconds, scene);
+        snprintf(scene, sizeof scene, "%d through a neck of %u u", n->count, n->width);
+        assert_gathered(&g, n->seconds, scene, &t);
     }
+    /* Some of three sizes find none behind a neck that others plug. */
+    assert_true(t.no_room * 100 <= t.sent);
+    assert_true(t.too_far * 1000 <= t.sent);
 }
 
 /* Straight for the goal: those not before the neck wait there for a path, and are told in the end
@@ -176,14 +185,16 @@ static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) 
 static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
     (void)state;
     static const neck NECK = {.count = 400, .radii = {0.5f}, .width = 4, .length = 6};
-    gathering g = before_neck(&NECK);
-    for (int k = 0; k < g.count; k++) assert_ok(sidle_unit_path(g.world, g.ids[k], NULL, 0));
-    run_gathering(&g, 120);
-    print_message("straight: %d arrived, at most %.1f u away (%.1f u allowed)\n", g.arrived,
-                  (double)g.farthest, (double)g.reach);
-    assert_int_equal(g.too_far, 0);
-    assert_int_equal(g.out_of_sight, 0);
-    sidle_world_destroy(g.world);
+    for (int start = 0; start < STARTS; start++) {
+        gathering g = before_neck(&NECK, start);
+        for (int k = 0; k < g.count; k++) assert_ok(sidle_unit_path(g.world, g.ids[k], NULL, 0));
+        run_gathering(&g, 120);
+        print_message("straight: %d arrived, at most %.1f u away (%.1f u allowed)\n", g.arrived,
+                      (double)g.farthest, (double)g.reach);
+        assert_int_equal(g.too_far, 0);
+        assert_int_equal(g.out_of_sight, 0);
+        sidle_world_destroy(g.world);
+    }
 }
 
 /* ---- a wall as thin as a board ---- */
@@ -268,7 +279,9 @@ static void a_ring_sent_to_its_middle_settles(void **state) {
         send(&g, (sidle_profile_id){0},
              (sidle_vec2){40 + radius * cosf(angle), 40 + radius * sinf(angle)});
     }
-    assert_gathered(&g, 90, "a ring");
+    tally t = {.sent = 0};
+    assert_gathered(&g, 90, "a ring", &t);
+    assert_int_equal(t.no_room + t.too_far, 0);
 }
 
 /* A goal in a corner, and one beside a wall: a disc has no room there, but a part of one has. */

@@ -81,7 +81,8 @@ uint32_t drive_bits_of(const unit *u) {
     uint32_t bits = u->flags | OF_DECISION[u->decision];
     bits |= unit_has_trait(u, TRAIT_HAS_TARGET | TRAIT_WANDERS) * (HUNTS / TRAIT_HAS_TARGET);
     /* A table in place of a branch: a free way is random to the branch predictor. */
-    static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_FREE] = UNIT_LAST_LEG | UNIT_STEERS};
+    static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_FREE] =
+                                                              UNIT_LAST_LEG | UNIT_STEERS};
     bits |= (uint32_t)(u->flags & OF_WAY[u->decision]) * (STOPS / UNIT_LAST_LEG);
     bits |= (uint32_t)((u->speed != SPEED_ONE) | (u->pace != 0)) * PACED;
     return bits;

@@ -7,7 +7,8 @@
  * The flood from the unit spreads past the bodies at rest, so that no place counts behind a crowd
  * that lets nobody through. The best place is the one whose cost, and a small share of the unit's
  * way there, are the least: without that share the last units of a crowd drive round all of it for
- * a place that is a step nearer to the goal.
+ * a place that is a step nearer to the goal. Places are tried by their cost, and the flood from the
+ * unit makes for the goal (P. E. Hart et al. 1968), so it seldom fills the window.
  *
  * The cost of other orders is how far a point is off the distances that the order allows. They need
  * no flood but that of the unit.
@@ -209,10 +210,22 @@ static void flood_begin(flood *q, field_points *p, bool of_unit) {
     memset(q->first, 0xff, sizeof q->first);
 }
 
+/* The least way from the point to the centre. */
+static uint32_t way_to_centre(uint32_t n) {
+    int32_t x = abs((int32_t)(n % FIELD_SIDE) - HALF_SIDE);
+    int32_t y = abs((int32_t)(n / FIELD_SIDE) - HALF_SIDE);
+    return (uint32_t)(max_int(x, y) * WAY_STRAIGHT +
+                      min_int(x, y) * ((int32_t)WAY_DIAGONAL - (int32_t)WAY_STRAIGHT));
+}
+
+static uint32_t key_of(const flood *q, uint32_t n) {
+    return q->ways[n] + (q->to_centre ? way_to_centre(n) : 0);
+}
+
 static void flood_remove(flood *q, field_points *p, uint32_t n) {
     uint32_t next = q->next[n], before = q->before[n];
     if (before == POINT_NONE)
-        q->first[q->ways[n] % WAY_BUCKETS] = (uint16_t)next;
+        q->first[key_of(q, n) % WAY_BUCKETS] = (uint16_t)next;
     else
         q->next[before] = (uint16_t)next;
     if (next != POINT_NONE) q->before[next] = (uint16_t)before;
@@ -224,18 +237,19 @@ static void flood_remove(flood *q, field_points *p, uint32_t n) {
 static bool flood_offer(flood *q, field_points *p, uint32_t n, uint32_t way) {
     if (way >= q->ways[n]) return false;
     if (p->bits[n] & q->queued) flood_remove(q, p, n);
-    uint16_t *first = &q->first[way % WAY_BUCKETS];
+    q->ways[n] = (uint16_t)way;
+    uint32_t key = key_of(q, n);
+    uint16_t *first = &q->first[key % WAY_BUCKETS];
     q->next[n] = *first;
     q->before[n] = POINT_NONE;
     if (*first != POINT_NONE) q->before[*first] = (uint16_t)n;
     *first = (uint16_t)n;
-    q->ways[n] = (uint16_t)way;
     p->bits[n] |= q->queued;
     q->count++;
     return true;
 }
 
-/* Takes the point with the shortest way; POINT_NONE when there are no more. */
+/* Takes the point with the least key; POINT_NONE when there are no more. */
 static uint32_t flood_next(flood *q, field_points *p) {
     if (!q->count) return POINT_NONE;
     while (q->first[q->now % WAY_BUCKETS] == POINT_NONE) q->now++;
@@ -382,6 +396,7 @@ static bool flood_goal_on(place_field *f) {
     uint32_t n = flood_next(&f->from_goal, p);
     sidle_vec2 at;
     if (n == POINT_NONE) return false;
+    p->order[f->known++] = (uint16_t)n;
     if (f->enough == WAY_NONE && free_position(f, n, &at)) f->enough = p->cost[n];
     uint32_t steps = steps_from(f, n);
     for (uint32_t step = 0; step < FIELD_STEPS; step++)
@@ -392,30 +407,31 @@ static bool flood_goal_on(place_field *f) {
 
 /* u: what no free place costs less than. */
 static float least_cost(place_field *f) {
-    if (!f->want.by_way) return 0;
     while (f->enough == WAY_NONE && flood_goal_on(f)) continue;
     return f->enough == WAY_NONE ? 0 : way_length(f, f->enough);
 }
 
-/* The cost of a free position, in u; FLT_MAX: the flood from the goal does not come there, the
- * centre is not to be seen, or the cost is no less than that, or not among the least and the want
- * is exact. */
-static float cost_below(place_field *f, uint32_t n, sidle_vec2 at, float least, float most) {
+/* The point that costs the k-th least; POINT_NONE: the flood from the goal comes to no more. */
+static uint32_t point_by_cost(place_field *f, uint32_t k) {
+    while (f->known <= k)
+        if (!flood_goal_on(f)) return POINT_NONE;
+    return f->at->order[k];
+}
+
+/* u: by so much the place that the unit claims already costs less. */
+static float bonus_of_own(const place_field *f) {
+    return f->keeps ? MUCH_BETTER * f->profile->radius : 0;
+}
+
+/* u: the cost of a free position for all but those that go by way; FLT_MAX: it is of no use. */
+static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
     if (w->nearest) return 0;
-    float bonus = is_own(f, at) ? MUCH_BETTER * f->profile->radius : 0, cost;
-    if (w->by_way) {
-        while (f->at->cost[n] == WAY_NONE && way_length(f, f->from_goal.now) - bonus < most)
-            if (!flood_goal_on(f)) break;
-        if (f->at->cost[n] == WAY_NONE) return FLT_MAX;
-        cost = way_length(f, f->at->cost[n]);
-    } else {
-        if (!sees_centre(f->world, &f->want, at)) return FLT_MAX;
-        cost = off_distances(w, at);
-        if (cost < 1e-4f * f->step) cost = 0; /* rounding */
-    }
-    cost = max_float(cost - bonus, 0);
-    return w->exact && cost > least ? FLT_MAX : cost;
+    if (!sees_centre(f->world, w, at)) return FLT_MAX;
+    float cost = off_distances(w, at), rounding = 1e-4f * f->step;
+    if (cost < rounding) cost = 0;
+    if (is_own(f, at)) cost = max_float(cost - bonus_of_own(f), 0);
+    return w->exact && cost > 0 ? FLT_MAX : cost;
 }
 
 /* The point from which the flood of the unit begins: the nearest one where it may stand. */
@@ -444,39 +460,95 @@ static float way_share(const place_field *f) {
     return WAY_SHARE * held_up * held_up;
 }
 
-/* The flood from the unit goes on until no point that is farther off can be any better. Returns the
- * point of the best place, or POINT_NONE. */
-static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
+/* Takes one point of the flood from the unit; POINT_NONE: the flood is at its end. */
+static uint32_t flood_unit_on(place_field *f, flood *q) {
     field_points *p = f->at;
-    flood q;
-    uint32_t n, best = POINT_NONE;
-    float least = least_cost(f), total = FLT_MAX, share = way_share(f);
-    bool own_left = f->keeps; /* which may cost less than the least */
-    flood_begin(&q, p, true);
-    flood_offer(&q, p, begin, 0);
-    while ((n = flood_next(&q, p)) != POINT_NONE) {
-        float way = share * way_length(f, p->way[n]);
-        sidle_vec2 at;
-        if (way + (own_left ? 0 : least) >= total) break;
-        if (free_position(f, n, &at)) {
-            if (is_own(f, at)) own_left = false;
-            float cost = cost_below(f, n, at, least, total - way);
-            if (cost + way < total) {
-                best = n;
-                total = cost + way;
-                *found = (found_place){.place = at, .cost = cost};
-            }
-        }
-        uint32_t steps = steps_from(f, n);
-        for (uint32_t step = 0; step < FIELD_STEPS; step++) {
-            uint32_t to = point_after(n, step);
-            if (!(steps >> step & 1u) || is_barred_from(f, n, to)) continue;
-            if (squeezes_through(f, n, step)) continue;
-            if (flood_offer(&q, p, to, p->way[n] + step_length(step))) p->from[to] = (uint8_t)step;
-        }
+    uint32_t n = flood_next(q, p), steps = n == POINT_NONE ? 0 : steps_from(f, n);
+    for (uint32_t step = 0; step < FIELD_STEPS; step++) {
+        uint32_t to = point_after(n, step);
+        if (!(steps >> step & 1u) || is_barred_from(f, n, to)) continue;
+        if (squeezes_through(f, n, step)) continue;
+        if (flood_offer(q, p, to, p->way[n] + step_length(step))) p->from[to] = (uint8_t)step;
     }
-    while (q.count) flood_next(&q, p); /* so that no point stays marked */
+    return n;
+}
+
+/* The best place so far: the least of its cost and a share of the way there (u). */
+typedef struct best_place {
+    uint32_t point; /* POINT_NONE: none */
+    float total;
+} best_place;
+
+/* Takes the place of the point if it is better. */
+static void offer_place(best_place *best, uint32_t n, sidle_vec2 at, float cost, float way,
+                        found_place *found) {
+    if (cost + way >= best->total) return;
+    *best = (best_place){n, cost + way};
+    *found = (found_place){.place = at, .cost = cost};
+}
+
+/* The flood from the unit goes on until no point that is farther off can be any better. */
+static best_place best_by_distance(place_field *f, flood *q, found_place *found) {
+    best_place best = {POINT_NONE, FLT_MAX};
+    float share = way_share(f);
+    for (uint32_t n; (n = flood_unit_on(f, q)) != POINT_NONE;) {
+        float way = share * way_length(f, f->at->way[n]);
+        sidle_vec2 at;
+        if (way >= best.total) break;
+        if (free_position(f, n, &at))
+            offer_place(&best, n, at, cost_by_distance(f, at), way, found);
+    }
     return best;
+}
+
+/* Floods on from the unit until the way to the point is known. False: there is none, or it is
+ * longer than that (u). */
+static bool find_way_to(place_field *f, flood *q, uint32_t n, float most) {
+    const field_points *p = f->at;
+    while (p->way[n] == WAY_NONE || p->bits[n] & POINT_UNIT_FLOOD) {
+        uint32_t ahead = way_to_centre(n);
+        if (!q->count || (q->now > ahead && way_length(f, q->now - ahead) > most)) return false;
+        flood_unit_on(f, q);
+    }
+    return true;
+}
+
+/* Places are tried by their cost, until no other one can be any better. */
+static best_place best_by_way(place_field *f, flood *q, found_place *found) {
+    best_place best = {POINT_NONE, FLT_MAX};
+    float share = way_share(f), least = least_cost(f), bonus = bonus_of_own(f);
+    uint32_t barred = 0;
+    bool shut_out = false;
+    for (uint32_t k = 0, n; (n = point_by_cost(f, k)) != POINT_NONE; k++) {
+        float cost = way_length(f, f->at->cost[n]);
+        sidle_vec2 at;
+        if (cost - bonus >= best.total || (f->want.exact && cost - bonus > least)) break;
+        if (!free_position(f, n, &at)) continue;
+        if (is_own(f, at)) {
+            cost = max_float(cost - bonus_of_own(f), 0);
+            bonus = 0;
+        }
+        if (cost >= best.total || (f->want.exact && cost > least)) continue;
+        float most = best.total < FLT_MAX ? (best.total - cost) / share : FLT_MAX;
+        bool first = best.point == POINT_NONE, found_way = find_way_to(f, q, n, most);
+        if (first) barred += !found_way, shut_out = 4 * barred > k;
+        if (!found_way) continue;
+        offer_place(&best, n, at, cost, share * way_length(f, f->at->way[n]), found);
+    }
+    found->shut_out = shut_out;
+    return best;
+}
+
+/* The point of the best place, or POINT_NONE. */
+static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
+    flood q;
+    flood_begin(&q, f->at, true);
+    q.to_centre = f->want.by_way;
+    flood_offer(&q, f->at, begin, 0);
+    q.now = key_of(&q, begin);
+    best_place best = f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
+    while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
+    return best.point;
 }
 
 /* Does neither terrain nor a body at rest stand between the two positions? */

@@ -10,14 +10,16 @@
 /* A way on the lattice is counted in fifths of a step; a diagonal step is seven of them. */
 enum { WAY_STRAIGHT = 5, WAY_DIAGONAL = 7, WAY_NONE = UINT16_MAX };
 
-/* The points that a flood goes on from, in the order of their ways: a ring of buckets (R. B. Dial
- * 1969), as no step is longer than a diagonal one. */
-enum { WAY_BUCKETS = WAY_DIAGONAL + 1 };
+/* The points that a flood goes on from, in the order of their keys: a ring of buckets (R. B. Dial
+ * 1969). A key is the way to the point, or that and the least way on to the centre; no step makes
+ * it larger by more than two diagonal ones. */
+enum { WAY_BUCKETS = 16 };
 typedef struct flood {
     uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */
     uint16_t *next, *before;     /* by point: the lists of the buckets */
+    bool to_centre;              /* those come first from which the whole way is the shortest */
     uint8_t queued;              /* bit of the points in the buckets */
-    uint32_t count, now;         /* points in the buckets; the way of the next one, or less */
+    uint32_t count, now;         /* points in the buckets; the key of the next one, or less */
     uint16_t first[WAY_BUCKETS]; /* point of each list */
 } flood;
 
@@ -57,6 +59,7 @@ typedef struct place_field {
     bool keeps;        /* it claims `own` already */
     sidle_vec2 own;    /* u */
     flood from_goal;
+    uint32_t known;  /* points that this flood has gone on from: see field_points.order */
     uint16_t enough; /* cost by_way of the best free point; WAY_NONE: the flood from the goal has
                         not met that yet */
 } place_field;
@@ -75,6 +78,7 @@ typedef struct found_place {
     sidle_vec2 corner; /* u, on the way there and in sight of the unit; the place itself, if that is
                           in sight */
     float cost;        /* u */
+    bool shut_out;     /* a good part of what costs less is free, but the unit cannot get there */
 } found_place;
 
 /* The best place for a unit that stands, or would come to a stand, at `from`. False: there is none

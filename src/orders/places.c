@@ -563,7 +563,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     /* One that has given up tries no more when it rests: steer_target.c. */
     if (order && !want->by_way) order->clock = has_given_up(world, u, p) ? (double)p->patience : 0;
     if (!comes_clear && !unit_is_aside(u))
-        u->cold->arrival = want->nearest ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+        u->cold->arrival =
+            want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
     if (!(u->flags & UNIT_UNDER_WAY)) {
         u->flags |= UNIT_UNDER_WAY;
         unit_unmark(u, UNIT_ARRIVED);
@@ -691,7 +692,7 @@ static bool finds_straight(const sidle_world *world, const unit *u, const place_
     sidle_vec2 at = w->by_way ? beside_neighbours(world, u, w->centre)
                               : point_in_range(world, u, w, stopping_point(world, u));
     if (!places_are_clear(world, u, at) || !leads_straight_to(world, u, at)) return false;
-    *found = (found_place){at, at, 0};
+    *found = (found_place){.place = at, .corner = at};
     return w->by_way || want_is_met(world, w, at);
 }
 
