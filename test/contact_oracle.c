@@ -58,12 +58,18 @@ static bool is_wall(const contact_body *self, const contact_body *other) {
     return !self->push_enemies && self->team != other->team;
 }
 
+/* Does it squeeze through a gap beside a friend that has stepped aside? It may touch that one. */
+static bool in_gap(const contact_body *self, const contact_body *other) {
+    return self->mode == CONTACT_SQUEEZES && other->aside && self->team == other->team;
+}
+
 static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
                       float radii, contact_tally *t) {
     bool friends = self->team == other->team && self->aside != other->aside;
     bool first = friends && other->aside, yields = friends && self->aside;
     if (mode == CONTACT_PUSHES && !yields) return (rule){0, 0};
-    rule r = {self->lands || other->lands ? radii : radii * (1 + MARGIN), 0.5f};
+    bool closely = self->lands || other->lands || in_gap(self, other) || in_gap(other, self);
+    rule r = {closely ? radii : radii * (1 + MARGIN), 0.5f};
     if (first) r.share = 1 - 0.9f;
     if (yields) r.share = 0.9f;
     t->yields += yields;

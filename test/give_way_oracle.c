@@ -64,9 +64,14 @@ static double width_of(const strip *s, double radius) {
     return 0.974 * (1.05 * s->radius + radius);
 }
 
-static bool covers(const strip *s, double length, sidle_vec2 point, double radius) {
+/* u: how far a disc reaches into the strip; below 0: how far it is off. */
+static double depth_in(const strip *s, double length, sidle_vec2 point, double radius) {
     double along = fmin(fmax(dot(minus(point, s->from), s->direction), 0), length);
-    return apart(point, onwards(s->from, s->direction, along)) < width_of(s, radius);
+    return width_of(s, radius) - apart(point, onwards(s->from, s->direction, along));
+}
+
+static bool covers(const strip *s, double length, sidle_vec2 point, double radius) {
+    return depth_in(s, length, point, radius) > 0;
 }
 
 /* ---- asking ---- */
@@ -97,7 +102,7 @@ static void ask_by_touch(const way_scene *s, int by, bool *marked, way_tally *t)
     const way_unit *u = &s->units[by];
     bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.05 * s->last_dt;
     bool wants = apart(u->position, u->path_point) > 0.1 * u->radius;
-    if (u->backoff_left <= 0.1 || (!stirs && !wants)) return;
+    if (u->backoff_left <= (double)0.1f || (!stirs && !wants)) return;
     for (int k = 0; k < s->count; k++) {
         if (!touch(u, &s->units[k])) continue;
         if (!may_be_asked(s, k, by) && !is_leaving(s, k, by)) continue;
@@ -159,7 +164,10 @@ static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t)
         if (its->drives != WAY_BY_ORDER) continue;
         strip way = strip_of(its);
         n.way_taken = n.way_taken || crosses_way_back(&way, u, own);
-        if (!its->asks || !covers(&way, way.asked, u->position, u->radius)) continue;
+        if (!its->asks) continue;
+        double depth = depth_in(&way, way.asked, u->position, u->radius);
+        t->ties += fabs(depth) < 1e-5;
+        if (depth <= 0) continue;
         t->nearer += n.asker >= 0;
         if (n.asker < 0 || is_nearer(s, k, other, n.asker)) n.asker = other;
     }

@@ -50,7 +50,7 @@ typedef struct way_scene {
 
 /* How often each rule came up. */
 typedef struct way_tally {
-    uint32_t asks, touches, begins, aside, across, less, ahead, waits, returns, nearer;
+    uint32_t asks, touches, begins, aside, across, less, ahead, ties, waits, returns, nearer;
 } way_tally;
 
 /* Those that looked in this tick: whether each of them asks, why it drives, and who is asked. */

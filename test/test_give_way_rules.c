@@ -90,7 +90,10 @@ static void compare_stepping_aside(witness *w) {
     way_scene s = scene_of(w);
     describe(w, w->before_end);
     for (int k = 0; k < s.count; k++) {
+        uint32_t ties = w->tally.ties;
         way_unit expected = way_oracle_go_aside(&s, k, &w->tally), *is = &w->before_end[k];
+        /* A unit drives to the very edge of the strip: rounding says whether it is off it. */
+        if (w->tally.ties > ties) continue;
         SAME("is aside", is->aside, expected.aside);
         if (is->claims && !is->aside) continue; /* it has just got a place */
         SAME("drives", is->drives_now, expected.drives_now);
@@ -220,6 +223,7 @@ static void units_give_way_as_the_rules_say(void **state) {
                   w.compared, t->asks, t->touches, t->begins, t->aside, t->across, t->less,
                   t->ahead, t->waits, t->returns, t->nearer, w.back);
     /* The scenes were worth it: each rule came up often. */
+    assert_true(200 * w.tally.ties < w.compared);
     const uint32_t often[] = {t->asks,  t->touches, t->begins,  t->aside,  t->across, t->less,
                               t->ahead, t->waits,   t->returns, t->nearer, w.back};
     for (size_t k = 0; k < sizeof often / sizeof *often; k++) assert_true(often[k] > 200);

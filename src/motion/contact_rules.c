@@ -44,12 +44,18 @@ static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
     return has_way_over(world, k, other);
 }
 
+/* Does the unit squeeze through a gap beside a friend that has stepped aside? */
+static bool squeezes_beside(const sidle_world *world, uint32_t k, uint32_t other) {
+    return world->motions[k].pass_mode == PASS_SQUEEZES && shown_is_aside(shown_at(world, other)) &&
+           world->bodies.team[k] == world->bodies.team[other];
+}
+
 static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t other,
                                 contact *with) {
     const motion *own = &world->motions[k], *its = &world->motions[other];
-    /* Places of a close formation touch. */
     bool lands = shown_lands(shown_at(world, k)) || shown_lands(shown_at(world, other));
-    *with = (contact){.share = 0.5f, .margin = !lands};
+    bool in_gap = squeezes_beside(world, k, other) || squeezes_beside(world, other, k);
+    *with = (contact){.share = 0.5f, .margin = !lands && !in_gap};
     bool first = goes_first(world, k, other), yields = goes_first(world, other, k);
     if (first || yields) with->share = first ? 1 - YIELDS : YIELDS;
     if (its->pass_mode == PASS_PUSHES && !first && !is_solid_enemy(world, other, k))
