@@ -4,14 +4,14 @@
  * In a world of one team a body ends at the same place to the last bit: both forms round in the
  * same places, and sums are of whole numbers. Beside enemies the core measures the step of a body
  * once more, also where no enemy is in its way. That may round the last bit of its place, and the
- * rounds that follow enlarge it. So with two teams one body in 5,000 may be off: seven seeds give
- * one in 9,900 to 180,000. */
+ * rounds that follow enlarge it. So with two teams one body in 20,000 may be off; such bodies come
+ * in clusters, so many scenes are played. */
 #include "internals.h"
 #include "support.h"
 
 #include <math.h>
 
-enum { SCENES = 60, UNITS = 110, SIZE = 30, PROFILES = 5 };
+enum { SCENES = 240, UNITS = 110, SIZE = 30, PROFILES = 5 };
 
 /* ---- a tick beside the oracle ---- */
 
@@ -161,7 +161,7 @@ static void contacts_agree_with_the_plain_solver(void **state) {
     assert_int_equal(w.differ_by_bits, 0);
     /* On the very edge of an enemy rounding says whether a body may go on or stays: it is off by no
      * more than the way of a tick. */
-    assert_true(w.differ <= w.compared / 5000);
+    assert_true(w.differ <= w.compared / 20000);
     assert_true(w.farthest < 6.0 / 30);
     /* The scenes were worth it: each rule came up often. */
     const uint32_t often[] = {t->slips, t->passes, t->goes_round, t->hunts, t->held, t->turns};

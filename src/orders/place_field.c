@@ -423,7 +423,7 @@ static float bonus_of_own(const place_field *f) {
     return f->keeps ? MUCH_BETTER * f->profile->radius : 0;
 }
 
-/* u: the cost of a free position for all but those that go by way; FLT_MAX: it is of no use. */
+/* u: what a free position costs an order that counts distances; FLT_MAX: it will not do. */
 static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
     if (w->nearest) return 0;
