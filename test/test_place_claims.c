@@ -297,6 +297,57 @@ static void a_second_order_to_the_same_goal_ends_at_once(void **state) {
     sidle_world_destroy(c.world);
 }
 
+/* A host may give the same order in every tick. */
+static void order_again(sidle_world *world, int kind, sidle_unit_id id, sidle_unit_id target) {
+    const sidle_range range = {.most = 3};
+    sidle_vec2 point = {20, 12};
+    if (kind == 0) assert_ok(sidle_unit_follow(world, id, target));
+    if (kind == 1) assert_ok(sidle_unit_pursue(world, id, target));
+    if (kind == 2) assert_ok(sidle_unit_approach(world, id, target, &range));
+    if (kind == 3) assert_ok(sidle_unit_approach_point(world, id, point, &range));
+    if (kind == 4) assert_ok(sidle_unit_go(world, id, point));
+}
+
+static void an_order_that_is_given_again_moves_nobody(void **state) {
+    (void)state;
+    enum { KINDS = 5, UNITS = 6 }; /* as many have room about one target */
+    for (int kind = 0; kind < KINDS; kind++) {
+        sidle_world *world = open_world(40, 24);
+        sidle_unit_id target = unit_at(world, 20, 12), ids[UNITS];
+        sidle_vec2 at[UNITS];
+        for (int k = 0; k < UNITS; k++) {
+            ids[k] = unit_at(world, 2, 4 + 2 * (float)k);
+            order_again(world, kind, ids[k], target);
+        }
+        run(world, 30);
+        for (int k = 0; k < UNITS; k++) {
+            assert_true(state_of(world, ids[k]).arrived);
+            at[k] = state_of(world, ids[k]).position;
+        }
+        for (int n = 0; n < 120; n++) {
+            for (int k = 0; k < UNITS; k++) order_again(world, kind, ids[k], target);
+            if (n % 3 == 0) order_again(world, kind, ids[n % UNITS], target);
+            assert_ok(sidle_world_step(world, TICK));
+        }
+        for (int k = 0; k < UNITS; k++)
+            assert_true(distance(at[k], state_of(world, ids[k]).position) == 0);
+        sidle_world_destroy(world);
+    }
+}
+
+static void who_finds_no_place_at_all_rests_where_it_is_and_is_told(void **state) {
+    (void)state;
+    sidle_world *world = open_world(1, 1);
+    sidle_vec2 middle = {0.5f, 0.5f};
+    sidle_unit_id id = unit_at(world, middle.x, middle.y);
+    for (int k = 0; k < 2; k++) unit_at(world, middle.x, middle.y);
+    assert_ok(sidle_unit_go(world, id, middle));
+    sidle_event told = await_event(world, SIDLE_EVENT_ARRIVED, id, 60);
+    assert_int_equal(told.arrival, SIDLE_ARRIVAL_NO_ROOM);
+    assert_false(state_of(world, id).under_way);
+    sidle_world_destroy(world);
+}
+
 /* ---- what the host sees ---- */
 
 /* No two units have places that overlap, however they are on their way. */
@@ -716,6 +767,8 @@ int main(void) {
         cmocka_unit_test(those_for_whom_a_room_is_too_small_stand_in_front_of_it),
         cmocka_unit_test(who_has_arrived_does_not_move_again),
         cmocka_unit_test(a_second_order_to_the_same_goal_ends_at_once),
+        cmocka_unit_test(an_order_that_is_given_again_moves_nobody),
+        cmocka_unit_test(who_finds_no_place_at_all_rests_where_it_is_and_is_told),
         cmocka_unit_test(the_state_tells_where_a_unit_will_stand),
         cmocka_unit_test(far_off_the_goal_is_told_as_the_place),
         cmocka_unit_test(places_of_units_under_way_are_drawn),

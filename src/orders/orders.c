@@ -65,10 +65,18 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
     grid_body_changed(world, u);
 }
 
-/* Does the unit rest where an order to the same goal has brought it? */
-static bool rests_at(const sidle_world *world, const unit *u, sidle_vec2 goal) {
-    return u->flags & UNIT_ARRIVED && u->order == ORDER_ARRIVED &&
-           u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM &&
+/* Has the unit come to the place that it wants? One that was ordered so a moment ago may still have
+ * to come to rest there. */
+static bool is_on_place(const unit *u) {
+    bool claims_it = u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE &&
+                     u->cold->place.x == u->position.x && u->cold->place.y == u->position.y;
+    return (u->flags & UNIT_ARRIVED || claims_it) && u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM;
+}
+
+/* Does the unit rest where such an order to the same goal has brought it? */
+static bool rests_at(const sidle_world *world, const unit *u, sidle_order order, uint8_t over,
+                     sidle_vec2 goal) {
+    return is_on_place(u) && (u->order == order || u->order == over) &&
            vec_distance(u->goal, goal) < profile_of(world, u)->radius;
 }
 
@@ -88,7 +96,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     if (!u) return unit_refusal(world, id);
     sidle_result bad = check_point(world, goal);
     if (bad) return bad;
-    bool again = rests_at(world, u, goal);
+    bool again = rests_at(world, u, SIDLE_ORDER_GO, ORDER_ARRIVED, goal);
     sidle_arrival arrival = (sidle_arrival)u->cold->arrival;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     begin_drive(world, u, goal, AIM_PATH);
@@ -146,24 +154,6 @@ static sidle_result begin_target_order(sidle_world *world, sidle_unit_id id, sid
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id, sidle_unit_id prey) {
-    unit *u;
-    sidle_result bad = begin_target_order(world, id, SIDLE_ORDER_PURSUE, prey, &u);
-    if (bad) return bad;
-    begin_drive(world, u, u->goal, AIM_GOAL);
-    RECORD(world, CALL_PURSUE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(prey));
-    return SIDLE_OK;
-}
-
-sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_id leader) {
-    unit *u;
-    sidle_result bad = begin_target_order(world, id, SIDLE_ORDER_FOLLOW, leader, &u);
-    if (bad) return bad;
-    begin_drive(world, u, u->goal, AIM_GOAL);
-    RECORD(world, CALL_FOLLOW, WORDS_OF_UNIT(id), WORDS_OF_UNIT(leader));
-    return SIDLE_OK;
-}
-
 /* Are the numbers of the range good? Makes the clearance that its line of sight needs. */
 static sidle_result check_range(sidle_world *world, const sidle_range *range) {
     if (!range) return SIDLE_ERROR_ARGUMENT;
@@ -174,15 +164,56 @@ static sidle_result check_range(sidle_world *world, const sidle_range *range) {
     return range->sight ? terrain_use(&world->terrain, &world->alloc, range->sight) : SIDLE_OK;
 }
 
+static bool same_range(const sidle_range *a, const sidle_range *b) {
+    return a->least == b->least && a->most == b->most && a->sight == b->sight;
+}
+
+/* Does the unit rest where such an order about the same target has brought it? Without a range in
+ * the order, no call may have given it one since. */
+static bool rests_by(const unit *u, uint8_t order, sidle_unit_id target, const sidle_range *range) {
+    const order_state *o = u->cold->order;
+    return is_on_place(u) && u->order == order && same_unit(o->target, target) &&
+           (range ? same_range(range, &o->range) : !o->ranged);
+}
+
+/* Begins such an order; the unit sets out. One that rests by its target already keeps its place,
+ * and the tick finds out whether the target has moved since. */
+static sidle_result set_out_for_target(sidle_world *world, sidle_unit_id id, sidle_order order,
+                                       sidle_unit_id target_id, const sidle_range *range) {
+    unit *u = unit_named(world, id);
+    bool again = u && rests_by(u, (uint8_t)order, target_id, range);
+    sidle_vec2 goal = again ? u->goal : vec(0, 0);
+    sidle_vec2 then = again ? u->cold->order->goal_then : vec(0, 0);
+    sidle_arrival arrival = again ? (sidle_arrival)u->cold->arrival : SIDLE_ARRIVAL_AT_GOAL;
+    sidle_result bad = begin_target_order(world, id, order, target_id, &u);
+    if (bad) return bad;
+    if (range) u->cold->order->range = *range;
+    if (again) u->cold->order->goal_then = then;
+    begin_drive(world, u, again ? goal : u->goal, AIM_GOAL);
+    if (again) keep_place(u, arrival);
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id, sidle_unit_id prey) {
+    sidle_result bad = set_out_for_target(world, id, SIDLE_ORDER_PURSUE, prey, NULL);
+    if (bad) return bad;
+    RECORD(world, CALL_PURSUE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(prey));
+    return SIDLE_OK;
+}
+
+sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_id leader) {
+    sidle_result bad = set_out_for_target(world, id, SIDLE_ORDER_FOLLOW, leader, NULL);
+    if (bad) return bad;
+    RECORD(world, CALL_FOLLOW, WORDS_OF_UNIT(id), WORDS_OF_UNIT(leader));
+    return SIDLE_OK;
+}
+
 sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_unit_id target,
                                  const sidle_range *range) {
-    unit *u;
     if (!unit_named(world, id)) return unit_refusal(world, id);
     sidle_result bad = check_range(world, range);
-    if (!bad) bad = begin_target_order(world, id, SIDLE_ORDER_APPROACH, target, &u);
+    if (!bad) bad = set_out_for_target(world, id, SIDLE_ORDER_APPROACH, target, range);
     if (bad) return bad;
-    u->cold->order->range = *range;
-    begin_drive(world, u, u->goal, AIM_GOAL);
     RECORD(world, CALL_APPROACH, WORDS_OF_UNIT(id), WORDS_OF_UNIT(target), WORDS_OF_RANGE(range));
     return SIDLE_OK;
 }
@@ -195,10 +226,13 @@ sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sid
     if (!bad) bad = check_range(world, range);
     if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
+    bool again = rests_at(world, u, SIDLE_ORDER_APPROACH_POINT, ORDER_IN_RANGE, point) &&
+                 same_range(range, &u->cold->order->range);
     begin_order(u, SIDLE_ORDER_APPROACH_POINT, (sidle_unit_id){0, 0});
-    u->cold->order->centre = point;
+    u->cold->order->centre = u->cold->order->goal_then = point;
     u->cold->order->range = *range;
     begin_drive(world, u, point, AIM_PATH);
+    if (again) keep_place(u, SIDLE_ARRIVAL_IN_RANGE);
     RECORD(world, CALL_APPROACH_POINT, WORDS_OF_UNIT(id), WORDS_OF_POINT(point),
            WORDS_OF_RANGE(range));
     return SIDLE_OK;

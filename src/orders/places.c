@@ -336,9 +336,13 @@ static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_
            u->cold->progress.stalled < 2 * GIVES_UP * p->patience;
 }
 
+static bool is_long_stalled(const unit *u, const sidle_profile *p) {
+    return u->cold->progress.stalled >= GIVES_UP * p->patience;
+}
+
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
 static bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (u->cold->progress.stalled < GIVES_UP * p->patience) return false;
+    if (!is_long_stalled(u, p)) return false;
     return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
 }
 
@@ -732,6 +736,15 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
+/* There is no place at all that the unit could reach: it rests where it stands, inside others, and
+ * comes clear of them as soon as there is one. */
+static void rest_without_place(const sidle_world *world, unit *u) {
+    if (!unit_has_way(u)) return;
+    unit_release_place(u);
+    u->cold->arrival = SIDLE_ARRIVAL_NO_ROOM;
+    path_arrive(world, u);
+}
+
 static void give_place(sidle_world *world, place_field *f, unit *u) {
     found_place found;
     motion *m = &world->motions[body_of(world, u)];
@@ -747,6 +760,7 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
         bool again = !f->want.nearest && tried;
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
+        if (f->want.nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
         if (u->flags & UNIT_CLAIMS) field_take(f, u->cold->place, f->profile->radius, 0);
         return;
     }
@@ -887,8 +901,7 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
         if (!has_in_view(world, u, k)) continue;
         if (unit_is_by_itself(other) || other->flags & UNIT_CLEARS) continue;
         if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
-        if (other->cold->progress.stalled >= GIVES_UP * profile_of(world, other)->patience)
-            continue;
+        if (is_long_stalled(other, profile_of(world, other))) continue;
         if (!passes_place(other, u->cold->place, p->radius)) continue;
         if (share_goal(world, shown_of(u), shown_of(other))) return true;
     }

@@ -75,6 +75,9 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     float left = path_left_of(u);
     float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
     float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(u, p));
+    /* A unit that stands on its goal without a place there gets on no more. One that stands on its
+     * place lets others pass, and is measured anew. */
+    if (!(u->flags & UNIT_CLAIMS)) left = max_float(left, FLT_MIN);
     if (g->nearest <= 0 || left < g->nearest - needed) {
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
