@@ -16,7 +16,7 @@
 #include "orders/approach.h"
 
 #include "orders/path_following.h"
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "orders/steer_target.h"
 #include "world/shown.h"
 #include "world/terrain.h"

@@ -6,7 +6,7 @@
  * that wins ties keeps its place, so a heap comes apart from its first unit outwards. */
 #include "orders/come_clear.h"
 
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "world/place.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"

@@ -15,7 +15,7 @@
 #include "orders/crowded_point.h"
 #include "orders/facing.h"
 #include "orders/give_way.h"
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
 

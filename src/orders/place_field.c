@@ -17,7 +17,7 @@
  * side by side on it. */
 #include "orders/place_field.h"
 
-#include "orders/places.h"
+#include "orders/claims.h"
 #include "world/terrain.h"
 
 #include <assert.h>

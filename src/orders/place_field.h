@@ -3,6 +3,7 @@
 #ifndef SIDLE_PLACE_FIELD_H
 #define SIDLE_PLACE_FIELD_H
 
+#include "orders/place_want.h"
 #include "world/place.h"
 #include "world/place_points.h"
 #include "world/state.h"
@@ -22,30 +23,6 @@ typedef struct flood {
     uint32_t count, now;         /* points in the buckets; the key of the next one, or less */
     uint16_t first[WAY_BUCKETS]; /* point of each list */
 } flood;
-
-/* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
- * radii, since the points of the lattice seldom lie in the middle of a gap. */
-#define BARS_WITHIN 0.9f
-
-/* The same of an enemy that is as solid as a wall: contact lets nobody cut its rim. It is a hair
- * less than both radii, so that a unit which touches the enemy stands outside. */
-#define SOLID_WITHIN 0.98f
-
-/* What a unit wants of its place, by its order. */
-typedef struct place_want {
-    sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
-    float least, most; /* u, the distances of a place from there that are as good as any */
-    float slack;       /* u, by which a unit at rest may be off them */
-    uint32_t sight;    /* classes through which the centre is to be seen from the place, or 0 */
-    bool by_way;       /* the cost is the way from the centre; else how far it is off those two */
-    bool beside;       /* the places lie side by side on the ring of the distance `most` */
-    bool nearest;      /* the nearest place is the best one, whatever it costs */
-    bool through;      /* friends at rest bar no way */
-    bool exact;        /* no place off those distances will do */
-    bool wide;         /* none was found near: no body bars any way */
-    bool alone;        /* no other unit has the same goal */
-    bool anew;         /* the place that the unit claims counts no more */
-} place_want;
 
 typedef struct place_field {
     const sidle_world *world;

@@ -1,25 +1,17 @@
-/* Places. A place is a disc on which one unit rests. A unit at rest owns the one under it. A unit
- * under way claims one when it comes near the end of its order: `cold.place`, with UNIT_CLAIMS. No
- * two places overlap, so units that have come to rest never do.
- *
- * When. A unit gets a place when what is left of its way lies within its view, or when it sees the
- * places of others with the same goal. It changes its claim when a body has come to rest on it,
- * when it cannot get there, or when another place is clearly better.
+/* Places. A place is a disc on which one unit rests (claims.c says which are taken). Units ask for
+ * one in LOOK, from the state as the tick began (place_want.c says when, and what they want). After
+ * contacts one thread gives the places, in the order of rank, and finds out who has come to rest.
  *
  * Which. The order says what a place costs, and a share of the unit's way there is added:
- * place_field.c finds the least costly one that the unit can reach.
- *
- * Who first. Units ask in LOOK, from the state as the tick began. The places are given after
- * contacts, by one thread, in the order of rank. Units that want the same share one field.
+ * place_field.c finds the least costly one that the unit can reach. Units that want the same share
+ * one field. Two units of one goal exchange their places where that shortens both ways.
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (give_way.c). One
- * that came to rest inside others (come_clear.c) gets the nearest place.
- *
- * No room. A unit that has got no nearer for GIVES_UP times its patience takes the nearest place
- * that it can reach, and its arrival says so. */
+ * that came to rest inside others (come_clear.c) gets the nearest place. */
 #include "orders/places.h"
 
 #include "orders/approach.h"
+#include "orders/claims.h"
 #include "orders/come_clear.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
@@ -36,15 +28,6 @@
  * arrival_radius. At 1 those of a close formation rest seconds later. */
 static const float TRIES_TO_LAND = 0.02f;
 
-/* Own radii: how far inside a range its places are at least. */
-static const float INSIDE_RANGE = 0.04f;
-
-/* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
-static const float ASKED_IN_VAIN = 4;
-
-/* Looks from one to the next in which a unit asks for a place by its target. */
-enum { ASKS_EVERY = 3 };
-
 /* s: a unit that can brake to a stand within this time is slow enough to come to rest. Four ticks
  * at 30 Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. */
 static const float STOPS_WITHIN = 0.1334f;
@@ -53,425 +36,9 @@ static const float STOPS_WITHIN = 0.1334f;
  * that are left over ask again. */
 enum { FIELDS_A_TICK = 32 };
 
-/* ---- what is free ---- */
-
-/* Does the body rest so that its place counts for the unit of body k? For one that comes clear of a
- * heap only those count that keep their places. */
-static bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
-    const bodies *c = &world->bodies;
-    if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
-    return !body_clears(c, k) || come_clear_of(world, k, other);
-}
-
-/* Does a body at rest overlap a disc of the unit there? */
-static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u);
-    float radius = profile_of(world, u)->radius;
-    window w = grid_window(c, at, radius + c->largest);
-    FOR_EACH_BODY (c, w, other)
-        if (places_overlap(at, radius, body_position(c, other), c->radius[other]) &&
-            owns_place(world, k, other))
-            return true;
-    return false;
-}
-
-/* Has another one come to rest on the place that the unit claims, so that it could not rest there?
- * It could as long as the two only touch. */
-static bool has_lost_place(const sidle_world *world, const unit *u) {
-    const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u);
-    sidle_vec2 place = u->cold->place;
-    window w = grid_window(c, place, c->radius[k] + c->largest);
-    FOR_EACH_BODY (c, w, other)
-        if (come_clear_overlap(c, k, place, other, body_position(c, other)) &&
-            owns_place(world, k, other))
-            return true;
-    return false;
-}
-
-/* The share of both radii within which the body at rest bars the way of the unit; 0: it does not.
- * An enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
- * others. Other friends step aside, or it pushes through. */
-static float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
-    uint32_t k = body_of(world, u);
-    if (!owns_place(world, k, other)) return 0;
-    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
-    return !through && share_goal(world, shown_of(u), shown_at(world, other)) ? BARS_WITHIN : 0;
-}
-
-/* u^2: from the point to the line. */
-static float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
-    sidle_vec2 way = vec_sub(to, from), off = vec_sub(point, from);
-    float length2 = vec_dot(way, way), along = vec_dot(off, way);
-    float share = length2 > 0 ? min_float(max_float(along / length2, 0), 1) : 0;
-    off = vec_sub(off, vec_scale(way, share));
-    return vec_dot(off, off);
-}
-
-/* Does a straight way lead the unit there, past terrain and the bodies at rest? */
-static bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
-    if (!fits_on_line_to(world, u, to)) return false;
-    const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius, reach = radius + c->largest;
-    sidle_vec2 from = u->position;
-    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
-    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
-    window w = grid_window_of_box(c, low, high);
-    FOR_EACH_BODY (c, w, other) {
-        float radii = radius + c->radius[other];
-        float off2 = square_off_line(from, to, body_position(c, other));
-        if (off2 >= radii * radii) continue;
-        float within = radii * bars_within(world, u, other, false);
-        if (off2 < within * within) return false;
-    }
-    return true;
-}
-
-/* The units that claim places while these are given. */
-static uint32_t *claimants(const sidle_world *world) {
-    return (uint32_t *)(void *)world->events + world->room;
-}
-
 /* The units that ask. */
 static uint32_t *seekers(const sidle_world *world) {
     return (uint32_t *)(void *)world->events;
-}
-
-/* ---- claims by their places ---- */
-
-enum { CLAIM_END = UINT32_MAX };
-
-/* While places are given, each claim stands in the list of the square where its place is. The
- * squares are as wide as the buckets of the grid. */
-static uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y) {
-    uint32_t column = (uint32_t)x % CLAIM_SQUARES, row = (uint32_t)y % CLAIM_SQUARES;
-    return &world->place_points->claims[row * CLAIM_SQUARES + column];
-}
-
-static uint32_t *claims_at(const sidle_world *world, sidle_vec2 place) {
-    float scale = world->bodies.per_bucket;
-    return claims_of_square(world, (int32_t)(place.x * scale), (int32_t)(place.y * scale));
-}
-
-static void claim_enter(const sidle_world *world, uint32_t k) {
-    uint32_t *first = claims_at(world, unit_at(world, k)->cold->place);
-    world->motions[k].claim_next = *first;
-    *first = k;
-}
-
-/* Of claims that begin in this tick or before it. */
-static void claim_begin(sidle_world *world, uint32_t k) {
-    claimants(world)[world->claim_count++] = k;
-    claim_enter(world, k);
-    float moved = vec_distance(world->motions[k].position, body_position(&world->bodies, k));
-    world->claims_moved = max_float(world->claims_moved, moved);
-}
-
-/* The unit claims this place from now on. */
-static void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
-    uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
-    bool claims = u->flags & UNIT_CLAIMS;
-    while (claims && *at != k) at = &world->motions[*at].claim_next;
-    if (claims) *at = world->motions[k].claim_next;
-    u->cold->place = place;
-    if (claims)
-        claim_enter(world, k);
-    else
-        claim_begin(world, k);
-}
-
-/* The squares of all places within the distance (u) of a point; no list twice. */
-static window claim_window(const sidle_world *world, sidle_vec2 at, float distance) {
-    float scale = world->bodies.per_bucket;
-    window w = {max_int((int32_t)((at.x - distance) * scale), 0),
-                max_int((int32_t)((at.y - distance) * scale), 0),
-                max_int((int32_t)((at.x + distance) * scale), 0),
-                max_int((int32_t)((at.y + distance) * scale), 0)};
-    w.x1 = min_int(w.x1, w.x0 + CLAIM_SQUARES - 1);
-    w.y1 = min_int(w.y1, w.y0 + CLAIM_SQUARES - 1);
-    return w;
-}
-
-#define FOR_EACH_CLAIM(world, w, k)                                                                \
-    for (int32_t k##_y = (w).y0; k##_y <= (w).y1; k##_y++)                                         \
-        for (int32_t k##_x = (w).x0; k##_x <= (w).x1; k##_x++)                                     \
-            for (uint32_t k = *claims_of_square(world, k##_x, k##_y); k != CLAIM_END;              \
-                 k = (world)->motions[k].claim_next)
-
-/* Is the body of the other unit within the view of this one? A window of the grid may show more. */
-static bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
-    sidle_vec2 to = vec_sub(body_position(&world->bodies, k), u->position);
-    float view = profile_of(world, u)->view_distance;
-    return vec_dot(to, to) <= view * view;
-}
-
-static bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
-    return other != u && other->flags & UNIT_CLAIMS &&
-           on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
-}
-
-bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    if (is_rested_on(world, u, at)) return false;
-    float radius = profile_of(world, u)->radius;
-    window w = claim_window(world, at, radius + world->bodies.largest);
-    FOR_EACH_CLAIM(world, w, k) {
-        const unit *other = unit_at(world, k);
-        float its = profile_of(world, other)->radius;
-        if (places_overlap(at, radius, other->cold->place, its) && claims_against(world, u, other))
-            return false;
-    }
-    return true;
-}
-
-/* ---- side by side on a ring ---- */
-
-/* What is known of the place that is nearest to a point of a ring. */
-typedef struct ring_neighbour {
-    const unit *unit; /* NULL: none */
-    sidle_vec2 place; /* u */
-    float gap;        /* u, from rim to rim */
-    float radii;      /* u */
-} ring_neighbour;
-
-static void meet_neighbour(const sidle_world *world, const unit *u, sidle_vec2 at, uint32_t k,
-                           sidle_vec2 place, ring_neighbour *nearest) {
-    const unit *other = unit_at(world, k);
-    float radii = profile_of(world, u)->radius + profile_of(world, other)->radius;
-    float gap = vec_distance(at, place) - radii;
-    bool nearer = !nearest->unit || gap < nearest->gap ||
-                  (gap == nearest->gap && other->rank < nearest->unit->rank);
-    if (nearer) *nearest = (ring_neighbour){other, place, gap, radii};
-}
-
-static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    const bodies *c = &world->bodies;
-    uint32_t own = body_of(world, u);
-    float radius = profile_of(world, u)->radius;
-    ring_neighbour nearest = {.unit = NULL};
-    window w = grid_window(c, at, 3 * radius + c->largest);
-    FOR_EACH_BODY (c, w, k)
-        if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
-            meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
-    window squares = claim_window(world, at, 4 * radius + c->largest);
-    FOR_EACH_CLAIM(world, squares, k)
-    if (claims_against(world, u, unit_at(world, k)))
-        meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);
-    return nearest;
-}
-
-bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, float distance,
-                   sidle_vec2 out, sidle_vec2 *direction) {
-    sidle_vec2 at = vec_add(centre, vec_scale(out, distance));
-    ring_neighbour n = neighbour_on_ring(world, u, at);
-    if (!n.unit || n.gap >= 2 * profile_of(world, u)->radius) return false;
-    sidle_vec2 to = vec_sub(n.place, centre);
-    float away = vec_length(to), apart = n.radii * (1 + SIDLE_PLACES_TOUCH);
-    if (away <= 0) return false;
-    /* The law of cosines gives the angle between the two directions. */
-    float cosine = (distance * distance + away * away - apart * apart) / (2 * distance * away);
-    if (cosine < -1 || cosine > 1) return false;
-    float sine = sqrtf(1 - cosine * cosine);
-    to = vec_scale(to, 1 / away);
-    if (vec_dot(vec_right(to), out) < 0) sine = -sine;
-    *direction = vec_add(vec_scale(to, cosine), vec_scale(vec_right(to), sine));
-    return true;
-}
-
-/* ---- asking ---- */
-
-/* Can the order of the unit end in rest where it leads now? */
-static bool may_end(const unit *u) {
-    if (u->order == SIDLE_ORDER_PATROL || unit_is_by_itself(u)) return false;
-    return unit_has_trait(u, TRAIT_ENDS_AT_GOAL | TRAIT_RESTS_BY_TARGET | TRAIT_KEEPS_RANGE) &&
-           !path_goal_moves(u);
-}
-
-/* Does the unit drive to its place by itself: back to the one that it has lent, or clear of others?
- */
-static bool drives_by_itself(const unit *u) {
-    return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
-}
-
-/* Is what is left of the unit's way, to where its order is content, no longer than that (u)? */
-static bool is_content_within(const unit *u, float distance) {
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) distance += u->cold->order->range.most;
-    return vec_distance(u->position, u->goal) <= distance && path_left_of(u) <= distance;
-}
-
-/* Does a unit with the same goal stand or drive in the way of the unit? */
-static bool meets_its_crowd(const sidle_world *world, const unit *u) {
-    const look_result *s = &u->cold->look;
-    if (!(u->flags & UNIT_LOOKED) || !s->hit || !s->blocker.slot) return false;
-    return share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
-}
-
-bool places_hold_back(const sidle_world *world, const unit *u) {
-    return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
-}
-
-/* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
- * solid, past which the host has found no path so far, or a body that rests for the same order; or
- * what holds the unit although its look finds nothing. Behind others it waits, or pushes through.
- */
-static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
-    if (u->decision == SIDLE_BLOCKED) return in_vain;
-    if (!s->hit) return path_is_held(world, u);
-    if (!s->blocker.slot || !s->blocker_stance) return false;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
-    return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
-}
-
-/* Does a unit of its own crowd stand in the way of the unit that gets on itself? It may be out of
- * the way soon, so the unit tries for twice as long. */
-static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_BELOW * p->top_speed &&
-           u->cold->progress.stalled < 2 * GIVES_UP * p->patience;
-}
-
-static bool is_long_stalled(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= GIVES_UP * p->patience;
-}
-
-/* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
-static bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (!is_long_stalled(u, p)) return false;
-    return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
-}
-
-/* Does the unit get no nearer to its place, or has it come to the corner before that? */
-static bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (world->motions[body_of(world, u)].impatient) return true;
-    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= p->radius;
-}
-
-/* Has the patience of the unit come to an end, once more, within the time that it has counted since
- * its last look (s)? */
-static bool loses_patience(const unit *u, const sidle_profile *p, float passed) {
-    float now = u->cold->progress.stalled, before = max_float(now - passed, 0);
-    return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
-}
-
-void place_ask(const sidle_world *world, unit *u) {
-    u->flags |= UNIT_SEEKS;
-    world->motions[body_of(world, u)].impatient = false;
-    world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
-}
-
-/* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
-static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
-    uint64_t every = (uint64_t)(p->look_interval / world->last_dt) + 1;
-    return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
-}
-
-/* The unit goes to the place that it claims, past the corner; that is the place itself, if it is in
- * sight. */
-static void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
-    bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
-    if (hidden)
-        u->cold->return_point = corner;
-    else if (u->aim != AIM_PLACE && !unit_is_aside(u))
-        facing_begin_trail(world, u);
-    u->aim = hidden ? AIM_CORNER : AIM_PLACE;
-}
-
-void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {
-    if (u->flags & UNIT_CLAIMS) {
-        bool lost = has_lost_place(world, u);
-        bool hidden = u->aim == AIM_CORNER && leads_straight_to(world, u, u->cold->place);
-        if (hidden) {
-            go_to_place(world, u, u->cold->place);
-            unit_keep_waypoint(u);
-        }
-        if (lost && !unit_is_by_itself(u)) unit_release_place(u);
-    }
-    if (!may_end(u) && !drives_by_itself(u)) return;
-    bool led =
-        u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
-    if (led && !(u->flags & UNIT_CLAIMS)) return; /* the host leads it point by point */
-    if (!(u->flags & UNIT_CLAIMS) && !has_its_turn_to_ask(world, u, p)) return;
-    bool near = u->flags & UNIT_CLAIMS || is_content_within(u, path_view(p, u, world->last_dt));
-    if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
-    place_ask(world, u);
-    world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
-}
-
-/* ---- what an order wants ---- */
-
-/* A place that keeps off both ends of a range by a little, as the unit stops within that. */
-static place_want want_of_range(const sidle_world *world, const unit *u) {
-    const sidle_range *range = &u->cold->order->range;
-    const sidle_profile *p = profile_of(world, u);
-    const unit *target = unit_named(world, unit_target(u));
-    float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
-    float most = approach_most(p, range);
-    float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
-    return (place_want){.centre = u->goal,
-                        .least = radii + range->least + inside,
-                        .most = radii + most - inside,
-                        .slack = inside,
-                        .beside = most - range->least < p->radius,
-                        .sight = range->sight};
-}
-
-/* A place that touches the target. */
-static place_want want_of_hunter(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    const unit *target = unit_named(world, unit_target(u));
-    float ring = p->radius * (1 + 0.5f * BESIDE_TARGET);
-    if (target) ring += profile_of(world, target)->radius;
-    return (place_want){.centre = u->goal,
-                        .least = ring,
-                        .most = ring,
-                        .slack = BESIDE_TARGET * p->radius,
-                        .beside = true};
-}
-
-static place_want want_of_order(const sidle_world *world, const unit *u) {
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return want_of_range(world, u);
-    if (unit_has_trait(u, TRAIT_HUNTS)) return want_of_hunter(world, u);
-    return (place_want){.centre = u->goal, .by_way = true};
-}
-
-/* Has a body come to rest on the place to which the unit drives by itself? */
-static bool has_lost_own_place(const sidle_world *world, const unit *u) {
-    return drives_by_itself(u) && has_lost_place(world, u);
-}
-
-/* Its own place again, past all others when they have been in the way for long; the nearest one to
- * that when another unit rests there. */
-static place_want want_of_returning(const sidle_world *world, const unit *u) {
-    bool through = u->cold->progress.stalled >= profile_of(world, u)->patience;
-    bool lost = has_lost_own_place(world, u);
-    return (place_want){
-        .centre = u->cold->place, .by_way = true, .exact = !lost, .through = through, .anew = lost};
-}
-
-static place_want want_of(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    bool found_none = world->motions[body_of(world, u)].finds_none, clears = u->flags & UNIT_CLEARS;
-    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
-    if (clears || found_none || has_given_up(world, u, p))
-        return (place_want){.centre = u->position,
-                            .nearest = true,
-                            .through = true,
-                            .anew = has_lost_own_place(world, u)};
-    return want_of_order(world, u);
-}
-
-static bool same_want(const place_want *a, const place_want *b) {
-    return !a->nearest && !b->nearest && a->centre.x == b->centre.x && a->centre.y == b->centre.y &&
-           a->least == b->least && a->most == b->most && a->sight == b->sight &&
-           a->by_way == b->by_way && a->through == b->through && a->exact == b->exact &&
-           a->anew == b->anew;
 }
 
 /* ---- giving ---- */
@@ -954,9 +521,7 @@ static void sort_by_rank(const sidle_world *world, uint32_t *list, uint32_t coun
 /* Collects those that ask, and all that claim a place. */
 static uint32_t collect(sidle_world *world) {
     uint32_t asking = 0;
-    world->claim_count = 0;
-    world->claims_moved = 0;
-    memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
+    claims_collect(world);
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         span s = part_span(part, world->living);
         for (uint32_t k = s.first; k < s.end && world->sums[part].seeks; k++) {
@@ -965,11 +530,6 @@ static uint32_t collect(sidle_world *world) {
             world->motions[k].finds_none = false;
         }
         world->sums[part].seeks = false;
-    }
-    for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        span s = part_span(part, world->living);
-        for (uint32_t k = s.first; k < s.end && world->sums[part].claims; k++)
-            if (unit_at(world, k)->flags & UNIT_CLAIMS) claim_begin(world, k);
     }
     return asking;
 }

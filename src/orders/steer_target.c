@@ -17,7 +17,7 @@
 #include "orders/crowded_point.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "orders/requests.h"
 #include "world/shown.h"
 

@@ -15,7 +15,7 @@
 #include "orders/come_clear.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/steer_target.h"
 #include "planner/escalation.h"

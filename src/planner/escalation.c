@@ -19,7 +19,7 @@
 #include "planner/escalation.h"
 
 #include "orders/path_following.h"
-#include "orders/places.h"
+#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
 #include "planner/look.h"

@@ -9,14 +9,14 @@
  * walls, at 18 bytes a point. */
 enum { FIELD_SIDE = 64, FIELD_POINTS = FIELD_SIDE * FIELD_SIDE };
 
-/* Squares across in the index of claims (orders/places.c), of which each has a list. The map is
+/* Squares across in the index of claims (orders/claims.c), of which each has a list. The map is
  * folded into so many: squares that share a list are far apart. A choice: the lists take 4 KB. */
 enum { CLAIM_SQUARES = 32 };
 
 /* What a field keeps of its points. */
 typedef struct field_points {
-    uint16_t cost[FIELD_POINTS]; /* the way from the goal; WAY_NONE: not known */
-    uint16_t way[FIELD_POINTS];  /* the way from the unit; WAY_NONE: it has not come there */
+    uint16_t cost[FIELD_POINTS];  /* the way from the goal; WAY_NONE: not known */
+    uint16_t way[FIELD_POINTS];   /* the way from the unit; WAY_NONE: it has not come there */
     uint16_t order[FIELD_POINTS]; /* the points whose cost is known, the least costly ones first */
     uint16_t next[2][FIELD_POINTS], before[2][FIELD_POINTS]; /* in the lists of both floods */
     uint16_t bits[FIELD_POINTS];                             /* enum point_bits */

@@ -109,13 +109,13 @@ enum unit_flags {
     UNIT_LOOKED = 32,    /* `cold.look` belongs to the present order */
     UNIT_TOUCHES = 64,   /* the unit has caught its target */
     UNIT_REVERSES = 128, /* the unit drives backwards */
-    UNIT_SEEKS = 256,    /* in a tick: the unit asks for a place to rest on, see places.c */
+    UNIT_SEEKS = 256,    /* in a tick: the unit asks for a place to rest on, see place_want.c */
     UNIT_LAST_LEG = 512, /* copy of unit_on_last_leg() */
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
     UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
     UNIT_NEW_PATH = 8192, /* the unit has made no progress yet on its present path */
-    UNIT_CLAIMS = 16384,  /* the unit is under way, and cold.place is reserved for it: places.c */
+    UNIT_CLAIMS = 16384,  /* the unit is under way, and cold.place is reserved for it: claims.c */
     UNIT_CLEARS = 32768   /* the unit has come to rest, perhaps inside others, or drives out of them
                              to its place: come_clear.c */
 };

@@ -1,0 +1,227 @@
+/* Which places are taken. A unit at rest owns the place under it. A unit under way claims one when
+ * it comes near the end of its order: `cold.place`, with UNIT_CLAIMS. No two places overlap, so
+ * units that have come to rest never do. */
+#include "orders/claims.h"
+
+#include "orders/come_clear.h"
+#include "orders/steer_target.h"
+#include "world/parts.h"
+#include "world/place.h"
+#include "world/place_points.h"
+#include "world/shown.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+/* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
+ * radii, since the points of the lattice seldom lie in the middle of a gap. */
+static const float BARS_WITHIN = 0.9f;
+
+/* The same of an enemy that is as solid as a wall: contact lets nobody cut its rim. It is a hair
+ * less than both radii, so that a unit which touches the enemy stands outside. */
+static const float SOLID_WITHIN = 0.98f;
+
+/* ---- what is free ---- */
+
+bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
+    const bodies *c = &world->bodies;
+    if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
+    return !body_clears(c, k) || come_clear_of(world, k, other);
+}
+
+/* Does a body at rest overlap a disc of the unit there? */
+static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    float radius = profile_of(world, u)->radius;
+    window w = grid_window(c, at, radius + c->largest);
+    FOR_EACH_BODY (c, w, other)
+        if (places_overlap(at, radius, body_position(c, other), c->radius[other]) &&
+            owns_place(world, k, other))
+            return true;
+    return false;
+}
+
+bool has_lost_place(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 place = u->cold->place;
+    window w = grid_window(c, place, c->radius[k] + c->largest);
+    FOR_EACH_BODY (c, w, other)
+        if (come_clear_overlap(c, k, place, other, body_position(c, other)) &&
+            owns_place(world, k, other))
+            return true;
+    return false;
+}
+
+float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
+    uint32_t k = body_of(world, u);
+    if (!owns_place(world, k, other)) return 0;
+    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
+    return !through && share_goal(world, shown_of(u), shown_at(world, other)) ? BARS_WITHIN : 0;
+}
+
+/* u^2: from the point to the line. */
+static float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
+    sidle_vec2 way = vec_sub(to, from), off = vec_sub(point, from);
+    float length2 = vec_dot(way, way), along = vec_dot(off, way);
+    float share = length2 > 0 ? min_float(max_float(along / length2, 0), 1) : 0;
+    off = vec_sub(off, vec_scale(way, share));
+    return vec_dot(off, off);
+}
+
+bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
+    if (!fits_on_line_to(world, u, to)) return false;
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius, reach = radius + c->largest;
+    sidle_vec2 from = u->position;
+    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
+    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
+    window w = grid_window_of_box(c, low, high);
+    FOR_EACH_BODY (c, w, other) {
+        float radii = radius + c->radius[other];
+        float off2 = square_off_line(from, to, body_position(c, other));
+        if (off2 >= radii * radii) continue;
+        float within = radii * bars_within(world, u, other, false);
+        if (off2 < within * within) return false;
+    }
+    return true;
+}
+
+/* ---- claims by their places ---- */
+
+uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y) {
+    uint32_t column = (uint32_t)x % CLAIM_SQUARES, row = (uint32_t)y % CLAIM_SQUARES;
+    return &world->place_points->claims[row * CLAIM_SQUARES + column];
+}
+
+static uint32_t *claims_at(const sidle_world *world, sidle_vec2 place) {
+    float scale = world->bodies.per_bucket;
+    return claims_of_square(world, (int32_t)(place.x * scale), (int32_t)(place.y * scale));
+}
+
+static void claim_enter(const sidle_world *world, uint32_t k) {
+    uint32_t *first = claims_at(world, unit_at(world, k)->cold->place);
+    world->motions[k].claim_next = *first;
+    *first = k;
+}
+
+static void claim_begin(sidle_world *world, uint32_t k) {
+    claimants(world)[world->claim_count++] = k;
+    claim_enter(world, k);
+    float moved = vec_distance(world->motions[k].position, body_position(&world->bodies, k));
+    world->claims_moved = max_float(world->claims_moved, moved);
+}
+
+void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
+    uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
+    bool claims = u->flags & UNIT_CLAIMS;
+    while (claims && *at != k) at = &world->motions[*at].claim_next;
+    if (claims) *at = world->motions[k].claim_next;
+    u->cold->place = place;
+    if (claims)
+        claim_enter(world, k);
+    else
+        claim_begin(world, k);
+}
+
+window claim_window(const sidle_world *world, sidle_vec2 at, float distance) {
+    float scale = world->bodies.per_bucket;
+    window w = {max_int((int32_t)((at.x - distance) * scale), 0),
+                max_int((int32_t)((at.y - distance) * scale), 0),
+                max_int((int32_t)((at.x + distance) * scale), 0),
+                max_int((int32_t)((at.y + distance) * scale), 0)};
+    w.x1 = min_int(w.x1, w.x0 + CLAIM_SQUARES - 1);
+    w.y1 = min_int(w.y1, w.y0 + CLAIM_SQUARES - 1);
+    return w;
+}
+
+bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
+    sidle_vec2 to = vec_sub(body_position(&world->bodies, k), u->position);
+    float view = profile_of(world, u)->view_distance;
+    return vec_dot(to, to) <= view * view;
+}
+
+bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
+    return other != u && other->flags & UNIT_CLAIMS &&
+           on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
+}
+
+bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    if (is_rested_on(world, u, at)) return false;
+    float radius = profile_of(world, u)->radius;
+    window w = claim_window(world, at, radius + world->bodies.largest);
+    FOR_EACH_CLAIM(world, w, k) {
+        const unit *other = unit_at(world, k);
+        float its = profile_of(world, other)->radius;
+        if (places_overlap(at, radius, other->cold->place, its) && claims_against(world, u, other))
+            return false;
+    }
+    return true;
+}
+
+/* ---- side by side on a ring ---- */
+
+/* What is known of the place that is nearest to a point of a ring. */
+typedef struct ring_neighbour {
+    const unit *unit; /* NULL: none */
+    sidle_vec2 place; /* u */
+    float gap;        /* u, from rim to rim */
+    float radii;      /* u */
+} ring_neighbour;
+
+static void meet_neighbour(const sidle_world *world, const unit *u, sidle_vec2 at, uint32_t k,
+                           sidle_vec2 place, ring_neighbour *nearest) {
+    const unit *other = unit_at(world, k);
+    float radii = profile_of(world, u)->radius + profile_of(world, other)->radius;
+    float gap = vec_distance(at, place) - radii;
+    bool nearer = !nearest->unit || gap < nearest->gap ||
+                  (gap == nearest->gap && other->rank < nearest->unit->rank);
+    if (nearer) *nearest = (ring_neighbour){other, place, gap, radii};
+}
+
+static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t own = body_of(world, u);
+    float radius = profile_of(world, u)->radius;
+    ring_neighbour nearest = {.unit = NULL};
+    window w = grid_window(c, at, 3 * radius + c->largest);
+    FOR_EACH_BODY (c, w, k)
+        if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
+            meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
+    window squares = claim_window(world, at, 4 * radius + c->largest);
+    FOR_EACH_CLAIM(world, squares, k)
+    if (claims_against(world, u, unit_at(world, k)))
+        meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);
+    return nearest;
+}
+
+bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, float distance,
+                   sidle_vec2 out, sidle_vec2 *direction) {
+    sidle_vec2 at = vec_add(centre, vec_scale(out, distance));
+    ring_neighbour n = neighbour_on_ring(world, u, at);
+    if (!n.unit || n.gap >= 2 * profile_of(world, u)->radius) return false;
+    sidle_vec2 to = vec_sub(n.place, centre);
+    float away = vec_length(to), apart = n.radii * (1 + SIDLE_PLACES_TOUCH);
+    if (away <= 0) return false;
+    /* The law of cosines gives the angle between the two directions. */
+    float cosine = (distance * distance + away * away - apart * apart) / (2 * distance * away);
+    if (cosine < -1 || cosine > 1) return false;
+    float sine = sqrtf(1 - cosine * cosine);
+    to = vec_scale(to, 1 / away);
+    if (vec_dot(vec_right(to), out) < 0) sine = -sine;
+    *direction = vec_add(vec_scale(to, cosine), vec_scale(vec_right(to), sine));
+    return true;
+}
+
+/* ---- a tick ---- */
+
+void claims_collect(sidle_world *world) {
+    world->claim_count = 0;
+    world->claims_moved = 0;
+    memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        span s = part_span(part, world->living);
+        for (uint32_t k = s.first; k < s.end && world->sums[part].claims; k++)
+            if (unit_at(world, k)->flags & UNIT_CLAIMS) claim_begin(world, k);
+    }
+}

@@ -1,0 +1,71 @@
+/* Claims: which places are taken, by units at rest and by those on their way. See claims.c. All of
+ * it is for work between CONTACT and END but owns_place() and what builds on it alone. */
+#ifndef SIDLE_ORDERS_CLAIMS_H
+#define SIDLE_ORDERS_CLAIMS_H
+
+#include "world/state.h"
+
+/* ---- who rests where ---- */
+
+/* Does the body rest so that its place counts for the unit of body k? For one that comes clear of a
+ * heap only those count that keep their places. */
+SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t other);
+
+/* Has another one come to rest on the place that the unit claims, so that it could not rest there?
+ * It could as long as the two only touch. */
+SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
+
+/* The share of both radii within which the body at rest bars the way of the unit; 0: it does not.
+ * An enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
+ * others. Other friends step aside, or it pushes through. */
+SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
+                                 bool through);
+
+/* Does a straight way lead the unit there, past terrain and the bodies at rest? */
+SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
+
+/* ---- who claims what ---- */
+
+enum { CLAIM_END = UINT32_MAX };
+
+/* Collects all claims, as places are given next. */
+SIDLE_INTERNAL void claims_collect(sidle_world *world);
+
+/* The units that claim places while these are given. */
+static inline uint32_t *claimants(const sidle_world *world) {
+    return (uint32_t *)(void *)world->events + world->room;
+}
+
+/* While places are given, each claim stands in the list of the square where its place is. The
+ * squares are as wide as the buckets of the grid. */
+SIDLE_INTERNAL uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y);
+
+/* The unit claims this place from now on. */
+SIDLE_INTERNAL void claim_change(sidle_world *world, unit *u, sidle_vec2 place);
+
+/* The squares of all places within the distance (u) of a point; no list twice. */
+SIDLE_INTERNAL window claim_window(const sidle_world *world, sidle_vec2 at, float distance);
+
+#define FOR_EACH_CLAIM(world, w, k)                                                                \
+    for (int32_t k##_y = (w).y0; k##_y <= (w).y1; k##_y++)                                         \
+        for (int32_t k##_x = (w).x0; k##_x <= (w).x1; k##_x++)                                     \
+            for (uint32_t k = *claims_of_square(world, k##_x, k##_y); k != CLAIM_END;              \
+                 k = (world)->motions[k].claim_next)
+
+/* Is the body of the other unit within the view of this one? A window of the grid may show more. */
+SIDLE_INTERNAL bool has_in_view(const sidle_world *world, const unit *u, uint32_t k);
+
+/* Does another unit, on one layer with this one, claim a place? */
+SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, const unit *other);
+
+/* Would a disc of the unit at the position overlap neither a body at rest nor a claimed place? For
+ * work between CONTACT and END. */
+SIDLE_INTERNAL bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at);
+
+/* The direction from the centre (length 1) near `out`, on the ring of that distance (u), at which
+ * the unit touches the nearest place, when the gap between them is too narrow for another unit, or
+ * they overlap. False: there is no such place. */
+SIDLE_INTERNAL bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre,
+                                  float distance, sidle_vec2 out, sidle_vec2 *direction);
+
+#endif

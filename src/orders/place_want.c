@@ -1,0 +1,222 @@
+/* Who asks for a place to rest on, and what its order wants of that place.
+ *
+ * A unit asks when what is left of its way lies within its view, or when it sees the places of
+ * others with the same goal. It wants another place when a body has come to rest on its own, when
+ * it cannot get there, or when it has come to the corner before it.
+ *
+ * No room. A unit that has got no nearer for GIVES_UP times its patience wants the nearest place
+ * that it can reach, and its arrival says so. */
+#include "orders/place_want.h"
+
+#include "orders/approach.h"
+#include "orders/claims.h"
+#include "orders/facing.h"
+#include "orders/path_following.h"
+#include "world/shown.h"
+
+/* Own radii beyond touching at which a pursuer comes to rest beside its target: so near that it has
+ * caught it, and so far that contacts let it stand there. */
+static const float BESIDE_TARGET = 0.1f;
+
+/* Multiple of the profile's patience. A unit that gets no nearer for so long takes the nearest
+ * place that it can reach. It is longer than the whole ladder takes by default, so a jam that
+ * pushing dissolves is not given up. */
+static const float GIVES_UP = 4;
+
+/* Own radii: how far inside a range its places are at least. */
+static const float INSIDE_RANGE = 0.04f;
+
+/* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
+static const float ASKED_IN_VAIN = 4;
+
+/* Looks from one to the next in which a unit asks for a place by its target. */
+enum { ASKS_EVERY = 3 };
+
+/* ---- asking ---- */
+
+/* Can the order of the unit end in rest where it leads now? */
+static bool may_end(const unit *u) {
+    if (u->order == SIDLE_ORDER_PATROL || unit_is_by_itself(u)) return false;
+    return unit_has_trait(u, TRAIT_ENDS_AT_GOAL | TRAIT_RESTS_BY_TARGET | TRAIT_KEEPS_RANGE) &&
+           !path_goal_moves(u);
+}
+
+/* Does the unit drive to its place by itself: back to the one that it has lent, or clear of others?
+ */
+static bool drives_by_itself(const unit *u) {
+    return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
+}
+
+bool is_content_within(const unit *u, float distance) {
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) distance += u->cold->order->range.most;
+    return vec_distance(u->position, u->goal) <= distance && path_left_of(u) <= distance;
+}
+
+bool meets_its_crowd(const sidle_world *world, const unit *u) {
+    const look_result *s = &u->cold->look;
+    if (!(u->flags & UNIT_LOOKED) || !s->hit || !s->blocker.slot) return false;
+    return share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
+}
+
+bool places_hold_back(const sidle_world *world, const unit *u) {
+    return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
+}
+
+/* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
+ * solid, past which the host has found no path so far, or a body that rests for the same order; or
+ * what holds the unit although its look finds nothing. Behind others it waits, or pushes through.
+ */
+static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
+    if (u->decision == SIDLE_BLOCKED) return in_vain;
+    if (!s->hit) return path_is_held(world, u);
+    if (!s->blocker.slot || !s->blocker_stance) return false;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+    return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
+}
+
+/* Does a unit of its own crowd stand in the way of the unit that gets on itself? It may be out of
+ * the way soon, so the unit tries for twice as long. */
+static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    float speed = vec_length(body_predicted(&world->bodies, blocker));
+    return speed > HELD_BELOW * p->top_speed &&
+           u->cold->progress.stalled < 2 * GIVES_UP * p->patience;
+}
+
+bool is_long_stalled(const unit *u, const sidle_profile *p) {
+    return u->cold->progress.stalled >= GIVES_UP * p->patience;
+}
+
+bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (!is_long_stalled(u, p)) return false;
+    return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
+}
+
+bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (world->motions[body_of(world, u)].impatient) return true;
+    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= p->radius;
+}
+
+/* Has the patience of the unit come to an end, once more, within the time that it has counted since
+ * its last look (s)? */
+static bool loses_patience(const unit *u, const sidle_profile *p, float passed) {
+    float now = u->cold->progress.stalled, before = max_float(now - passed, 0);
+    return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
+}
+
+void place_ask(const sidle_world *world, unit *u) {
+    u->flags |= UNIT_SEEKS;
+    world->motions[body_of(world, u)].impatient = false;
+    world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
+}
+
+/* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
+static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
+    uint64_t every = (uint64_t)(p->look_interval / world->last_dt) + 1;
+    return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
+}
+
+void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
+    bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
+    if (hidden)
+        u->cold->return_point = corner;
+    else if (u->aim != AIM_PLACE && !unit_is_aside(u))
+        facing_begin_trail(world, u);
+    u->aim = hidden ? AIM_CORNER : AIM_PLACE;
+}
+
+void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {
+    if (u->flags & UNIT_CLAIMS) {
+        bool lost = has_lost_place(world, u);
+        bool hidden = u->aim == AIM_CORNER && leads_straight_to(world, u, u->cold->place);
+        if (hidden) {
+            go_to_place(world, u, u->cold->place);
+            unit_keep_waypoint(u);
+        }
+        if (lost && !unit_is_by_itself(u)) unit_release_place(u);
+    }
+    if (!may_end(u) && !drives_by_itself(u)) return;
+    bool led =
+        u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
+    if (led && !(u->flags & UNIT_CLAIMS)) return; /* the host leads it point by point */
+    if (!(u->flags & UNIT_CLAIMS) && !has_its_turn_to_ask(world, u, p)) return;
+    bool near = u->flags & UNIT_CLAIMS || is_content_within(u, path_view(p, u, world->last_dt));
+    if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
+    place_ask(world, u);
+    world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
+}
+
+/* ---- what an order wants ---- */
+
+/* A place that keeps off both ends of a range by a little, as the unit stops within that. */
+static place_want want_of_range(const sidle_world *world, const unit *u) {
+    const sidle_range *range = &u->cold->order->range;
+    const sidle_profile *p = profile_of(world, u);
+    const unit *target = unit_named(world, unit_target(u));
+    float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
+    float most = approach_most(p, range);
+    float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
+    return (place_want){.centre = u->goal,
+                        .least = radii + range->least + inside,
+                        .most = radii + most - inside,
+                        .slack = inside,
+                        .beside = most - range->least < p->radius,
+                        .sight = range->sight};
+}
+
+/* A place that touches the target. */
+static place_want want_of_hunter(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    const unit *target = unit_named(world, unit_target(u));
+    float ring = p->radius * (1 + 0.5f * BESIDE_TARGET);
+    if (target) ring += profile_of(world, target)->radius;
+    return (place_want){.centre = u->goal,
+                        .least = ring,
+                        .most = ring,
+                        .slack = BESIDE_TARGET * p->radius,
+                        .beside = true};
+}
+
+place_want want_of_order(const sidle_world *world, const unit *u) {
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return want_of_range(world, u);
+    if (unit_has_trait(u, TRAIT_HUNTS)) return want_of_hunter(world, u);
+    return (place_want){.centre = u->goal, .by_way = true};
+}
+
+bool has_lost_own_place(const sidle_world *world, const unit *u) {
+    return drives_by_itself(u) && has_lost_place(world, u);
+}
+
+/* Its own place again, past all others when they have been in the way for long; the nearest one to
+ * that when another unit rests there. */
+static place_want want_of_returning(const sidle_world *world, const unit *u) {
+    bool through = u->cold->progress.stalled >= profile_of(world, u)->patience;
+    bool lost = has_lost_own_place(world, u);
+    return (place_want){
+        .centre = u->cold->place, .by_way = true, .exact = !lost, .through = through, .anew = lost};
+}
+
+place_want want_of(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    bool found_none = world->motions[body_of(world, u)].finds_none, clears = u->flags & UNIT_CLEARS;
+    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
+    if (clears || found_none || has_given_up(world, u, p))
+        return (place_want){.centre = u->position,
+                            .nearest = true,
+                            .through = true,
+                            .anew = has_lost_own_place(world, u)};
+    return want_of_order(world, u);
+}
+
+bool same_want(const place_want *a, const place_want *b) {
+    return !a->nearest && !b->nearest && a->centre.x == b->centre.x && a->centre.y == b->centre.y &&
+           a->least == b->least && a->most == b->most && a->sight == b->sight &&
+           a->by_way == b->by_way && a->through == b->through && a->exact == b->exact &&
+           a->anew == b->anew;
+}
