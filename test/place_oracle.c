@@ -204,10 +204,13 @@ static int nearest_index(float x) {
 }
 
 /* The nearest point where the unit may stand, no more than two steps off; those that are barred
- * only if there is no other one. */
+ * only if there is no other one. A unit beyond the window finds none. */
 static bool begin_at_unit(plan *p) {
     sidle_vec2 from = p->s->from;
-    float per_step = 1 / p->a->step;
+    float per_step = 1 / p->a->step, last = PLACE_SIDE - 1;
+    float across = (from.x - p->a->origin.x) * per_step;
+    float down = (from.y - p->a->origin.y) * per_step;
+    if (across < 0 || down < 0 || across > last || down > last) return false;
     int x = nearest_index((from.x - p->a->origin.x) * per_step);
     int y = nearest_index((from.y - p->a->origin.y) * per_step), best = -1;
     float least = 0;

@@ -434,9 +434,17 @@ static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     return w->exact && cost > 0 ? FLT_MAX : cost;
 }
 
+/* Does the position lie within the window? */
+static bool is_in_window(const place_field *f, sidle_vec2 at) {
+    const float last = FIELD_SIDE - 1;
+    float x = (at.x - f->origin.x) * f->per_step, y = (at.y - f->origin.y) * f->per_step;
+    return x >= 0 && y >= 0 && x <= last && y <= last;
+}
+
 /* The point from which the flood of the unit begins: the nearest one where it may stand. */
 static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
     uint32_t near = point_near(f, from), best = POINT_NONE;
+    if (!is_in_window(f, from)) return POINT_NONE;
     float least = FLT_MAX;
     for (int32_t y = -2; y <= 2; y++)
         for (int32_t x = -2; x <= 2; x++) {

@@ -139,11 +139,13 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
     return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
 }
 
-/* The unit at the hit of the last look, when it goes the same way; else NULL. */
+/* The unit at the hit of the last look, when it goes the same way by an order; else NULL. One that
+ * steps aside or returns may wait for this unit to pass. */
 static const shown *same_way_blocker(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;
     const shown *blocker = shown_of_slot(world, look->blocker.slot - 1);
+    if (shown_is_by_itself(blocker)) return NULL;
     if (has_way_over(world, body_of(world, u), shown_body(world, blocker))) return NULL;
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }
