@@ -49,7 +49,7 @@ static void lay_lattice(plan *p) {
     bool close = w->nearest || w->alone, wide = w->wide || (w->by_way && !w->alone);
     float step = (wide ? DIAMETER : close ? 0.5f : 1.0f) * s->radius;
     float x = fabsf(s->position.x - s->wish.centre.x), y = fabsf(s->position.y - s->wish.centre.y);
-    p->a->far = !w->by_way && fmaxf(x, y) > (MIDDLE - MARGIN) * step;
+    p->a->far = (!w->by_way || w->alone) && fmaxf(x, y) > (MIDDLE - MARGIN) * step;
     if (p->a->far) step *= 2;
     sidle_vec2 centre = w->centre;
     p->a->step = step;

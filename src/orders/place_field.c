@@ -293,7 +293,8 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
     float half = (HALF_SIDE - FIELD_MARGIN) * f->step;
     sidle_vec2 off = vec_sub(u->position, want->centre);
     bool outside = max_float(fabsf(off.x), fabsf(off.y)) > half;
-    if (outside && !want->by_way) f->step *= 2; /* a crowd stays side by side, whoever asks */
+    /* A crowd stays side by side, whoever asks. */
+    if (outside && (!want->by_way || want->alone)) f->step *= 2;
     f->per_step = 1 / f->step;
     f->origin = vec(want->centre.x - HALF_SIDE * f->step, want->centre.y - HALF_SIDE * f->step);
     memset(f->at->bits, 0, sizeof f->at->bits);
