@@ -581,8 +581,9 @@ static sidle_vec2 corner_before(const place_field *f, const unit *u, uint32_t be
     sidle_vec2 first = place;
     while (n != begin) {
         sidle_vec2 point = point_position(f, n);
-        if (field_sees(f, u->position, point)) return point;
-        if (vec_distance(u->position, point) > f->profile->radius) first = point;
+        bool reached = vec_distance(u->position, point) <= f->profile->radius;
+        if (field_sees(f, u->position, point)) return reached ? first : point;
+        if (!reached) first = point;
         uint32_t step = f->at->from[n];
         n -= (uint32_t)(STEP_Y[step] * FIELD_SIDE + STEP_X[step]);
     }
