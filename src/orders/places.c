@@ -303,10 +303,11 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* There is no place at all that the unit could reach: it rests where it stands, inside others, and
- * comes clear of them as soon as there is one. */
+/* The unit stands on its goal, inside others, and there is no place that it could reach: it rests
+ * there, and comes clear of them as soon as there is one. */
 static void rest_without_place(const sidle_world *world, unit *u) {
-    if (!unit_has_way(u)) return;
+    float off = vec_distance(u->position, u->goal);
+    if (!unit_has_way(u) || off > profile_of(world, u)->arrival_radius) return;
     unit_release_place(u);
     u->cold->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
