@@ -40,7 +40,7 @@ static const score_row ROWS[] = {
     {"through1.6", SCORE_MAIN, 0, NULL, {STRETCH(1.05), OVERLAP(0.01), FLIPS(0.01), TURNING(0.25)}},
     {"door200", SCORE_MAIN, 0, NULL, {STRETCH(1.75), OVERLAP(0.01), FLIPS(0.02), MAKESPAN(100), TURNING(0.4)}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {STRETCH(2.1), OVERLAP(0.02), FLIPS(0.05), MAKESPAN(100), TURNING(1)}},
-    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), {"settling", 18}, TURNING(0.1)}},
+    {"point200", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), {"settling", 16}, TURNING(0.1)}},
     /* The last units rest on the side from which they come, some of them a little beyond the disc. */
     {"point1000", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0.03), FLIPS(0.01), TURNING(0.2), {MISSED, 0.02}}},
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
