@@ -211,8 +211,7 @@ static bool begin_at_unit(plan *p) {
     float across = (from.x - p->a->origin.x) * per_step;
     float down = (from.y - p->a->origin.y) * per_step;
     if (across < 0 || down < 0 || across > last || down > last) return false;
-    int x = nearest_index((from.x - p->a->origin.x) * per_step);
-    int y = nearest_index((from.y - p->a->origin.y) * per_step), best = -1;
+    int x = nearest_index(across), y = nearest_index(down), best = -1;
     float least = 0;
     for (int n = 0; n < PLACE_POINTS; n++) {
         if (abs(n % PLACE_SIDE - x) > 2 || abs(n / PLACE_SIDE - y) > 2 || !p->fits[n]) continue;

@@ -7,8 +7,8 @@
 
 /* ---- who rests where ---- */
 
-/* Does the body rest so that its place counts for the unit of body k? For one that comes clear of a
- * heap only those count that keep their places. */
+/* Does the other body rest, so that the unit of body k may not take its place? A unit that comes
+ * clear of a heap respects only the bodies of it that stay where they are. */
 SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t other);
 
 /* Has another one come to rest on the place that the unit claims, so that it could not rest there?

@@ -65,15 +65,16 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
     grid_body_changed(world, u);
 }
 
-/* Has the unit come to the place that it wants? One that was ordered so a moment ago may still have
- * to come to rest there. */
+/* Is the unit on its place? It has arrived there; or it got its order again in this tick, and will
+ * arrive in the next one. */
 static bool is_on_place(const unit *u) {
     bool claims_it = u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE &&
                      u->cold->place.x == u->position.x && u->cold->place.y == u->position.y;
     return (u->flags & UNIT_ARRIVED || claims_it) && u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM;
 }
 
-/* Does the unit rest where such an order to the same goal has brought it? */
+/* Does the unit rest at this goal, under the same order? `over` is what the order became when the
+ * unit arrived. */
 static bool rests_at(const sidle_world *world, const unit *u, sidle_order order, uint8_t over,
                      sidle_vec2 goal) {
     return is_on_place(u) && (u->order == order || u->order == over) &&
@@ -168,16 +169,16 @@ static bool same_range(const sidle_range *a, const sidle_range *b) {
     return a->least == b->least && a->most == b->most && a->sight == b->sight;
 }
 
-/* Does the unit rest where such an order about the same target has brought it? Without a range in
- * the order, no call may have given it one since. */
+/* Does the unit rest by this target, under the same order? An order with a range must have the same
+ * range; one without must have got none since. */
 static bool rests_by(const unit *u, uint8_t order, sidle_unit_id target, const sidle_range *range) {
     const order_state *o = u->cold->order;
     return is_on_place(u) && u->order == order && same_unit(o->target, target) &&
            (range ? same_range(range, &o->range) : !o->ranged);
 }
 
-/* Begins such an order; the unit sets out. One that rests by its target already keeps its place,
- * and the tick finds out whether the target has moved since. */
+/* Begins an order about a target, and the unit sets out. A unit that already rests by this target
+ * keeps its place; the next tick checks whether the target has moved. */
 static sidle_result set_out_for_target(sidle_world *world, sidle_unit_id id, sidle_order order,
                                        sidle_unit_id target_id, const sidle_range *range) {
     unit *u = unit_named(world, id);

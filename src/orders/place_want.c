@@ -41,8 +41,8 @@ static bool may_end(const unit *u) {
            !path_goal_moves(u);
 }
 
-/* Does the unit drive to its place by itself: back to the one that it has lent, or clear of others?
- */
+/* Does the unit drive to a place without an order of the host: back to its own place after it gave
+ * way, or out of other units? */
 static bool drives_by_itself(const unit *u) {
     return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
 }

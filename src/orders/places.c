@@ -3,17 +3,16 @@
  * contacts one thread gives the places, in the order of rank, and finds out who has come to rest.
  *
  * Which. The order says what a place costs, and a share of the unit's way there is added:
- * place_field.c finds the least costly one that the unit can reach. Units that want the same share
- * one field. Two units of one goal exchange their places where that shortens both ways.
+ * place_field.c finds the place of least cost that the unit can reach. One search field serves all
+ * units that want the same. Two units of one goal exchange their places where that shortens both
+ * ways.
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (give_way.c). One
  * that came to rest inside others (come_clear.c) gets the nearest place. */
 #include "orders/places.h"
 
-#include "orders/approach.h"
 #include "orders/claims.h"
 #include "orders/come_clear.h"
-#include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/steer_target.h"
@@ -303,8 +302,8 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* The unit stands on its goal, inside others, and there is no place that it could reach: it rests
- * there, and comes clear of them as soon as there is one. */
+/* A unit on its goal that can reach no free place comes to rest there, inside others. It moves out
+ * as soon as a place is free. */
 static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u) || off > profile_of(world, u)->arrival_radius) return;

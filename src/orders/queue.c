@@ -139,8 +139,9 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
     return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
 }
 
-/* The unit at the hit of the last look, when it goes the same way by an order; else NULL. One that
- * steps aside or returns may wait for this unit to pass. */
+/* The unit ahead that the last look hit, if it goes the same way under an order of the host; else
+ * NULL. A unit that steps aside or returns is left out: it may itself wait for this unit to pass.
+ */
 static const shown *same_way_blocker(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;

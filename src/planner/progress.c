@@ -75,8 +75,9 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     float left = path_left_of(u);
     float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
     float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(u, p));
-    /* A unit that stands on its goal without a place there gets on no more. One that stands on its
-     * place lets others pass, and is measured anew. */
+    /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
+     * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
+     * hair. */
     if (!(u->flags & UNIT_CLAIMS)) left = max_float(left, FLT_MIN);
     if (g->nearest <= 0 || left < g->nearest - needed) {
         *g = (progress){left, 0};
