@@ -68,7 +68,6 @@ static void towns_of_old_locks_are_clean(void **state) {
          990119},              /* in a queue behind a friend that returned to where the queue was */
         {TOWN_SECOND, 990145}, /* beyond the window of the field of places */
         {TOWN_SCATTER, 990109}, /* at a corner of a lane that a coarse lattice cut */
-        {TOWN_PATROL, 998047},   /* out of sight of the queue in which it stood */
     };
     for (size_t n = 0; n < sizeof LOCKS / sizeof *LOCKS; n++) {
         town_bench_options o = {.scenes = 1, .seed = LOCKS[n].seed, .jobs = 1};

@@ -5,8 +5,6 @@
  * is in the way, it drives behind those that have set out before it (planner/headway.c); else it
  * waits on.
  *
- * A unit that sees nobody of its queue before it closes up, however far away the head is.
- *
  * Hardly any unit overtakes. Units that wait do not move, so each line keeps the order in which its
  * units came; lines that meet at one door may mix (by up to six places in the tests). As the units
  * set out one behind the other there is no crush.
@@ -208,11 +206,11 @@ static bool is_before_door(const sidle_world *world, uint32_t other) {
     return vec_length(body_predicted(c, other)) < HELD_UP_SPEED * top_speed;
 }
 
-/* Does the unit of body k go before this unit, on the same way? */
-static bool goes_before(const sidle_world *world, const unit *u, uint32_t k) {
+/* Has the unit of body k to go before this unit? */
+static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     const shown *other = shown_at(world, k);
     if (other == shown_of(u) || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
-    if (!goes_same_way(world, u, other)) return false;
+    if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
     sidle_vec2 to = vec_sub(shown_position(other), u->position);
     sidle_vec2 way = vec_sub(queue_entry_of(world, u)->path_point, u->position);
     if (vec_dot(to, way) < IN_LINE * vec_length(to) * vec_length(way)) return false;
@@ -220,11 +218,6 @@ static bool goes_before(const sidle_world *world, const unit *u, uint32_t k) {
     if (has_way_over(world, body_of(world, u), k)) return false;
     return is_nearer(queue_entry_of(world, u)->path_point, other, shown_of(u)) &&
            is_nearer(shown_path_point(world, other), other, shown_of(u));
-}
-
-/* Has the unit of body k to go before this unit? */
-static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
-    return is_before_door(world, k) && goes_before(world, u, k);
 }
 
 /* Filter: which of the four bodies from k on, a bit each, may be within the distance (u) and in
@@ -295,25 +288,6 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
     return s.head ? shown_slot(s.head) + 1 : 0;
 }
 
-/* Does the unit see another one before it that goes the same way? */
-static bool sees_its_queue(const sidle_world *world, const unit *u) {
-    const bodies *c = &world->bodies;
-    float view = profile_of(world, u)->view_distance;
-    sidle_vec2 way = vec_sub(queue_entry_of(world, u)->path_point, u->position);
-    window w = grid_window(c, u->position, view);
-    for (int32_t y = w.y0; y <= w.y1; y++)
-        for (uint32_t k = grid_run_first(c, w, y), end = grid_run_end(c, w, y); k < end;
-             k += LANES) {
-            uint32_t bits = those_in_line(c, u->position, way, view, k) & lanes_in_use(end - k);
-            for (; bits; bits &= bits - 1) {
-                uint32_t other = k + lowest_bit(bits);
-                if (vec_distance(body_position(c, other), u->position) > view) continue;
-                if (!body_stance(c, other) && goes_before(world, u, other)) return true;
-            }
-        }
-    return false;
-}
-
 bool queue_join_passed(const sidle_world *world, unit *u) {
     if (u->queue_state || u->flags & UNIT_QUEUED || !may_queue(world, u) || unit_on_last_leg(u))
         return false;
@@ -330,7 +304,6 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     queue_entry *entry = queue_entry_of(world, u);
     float within = 2 * vec_distance(u->position, entry->path_point);
     uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
-    if (head && !sees_its_queue(world, u)) head = 0;
     request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;
     entry->head = head;
