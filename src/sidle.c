@@ -33,6 +33,7 @@
 #include "motion/neighbour_lists.c"
 #include "motion/pass_mode.c"
 #include "motion/push_apart.c"
+#include "motion/sweep.c"
 #include "orders/approach.c"
 #include "orders/claims.c"
 #include "orders/come_clear.c"

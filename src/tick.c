@@ -202,7 +202,7 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
         assert(sum == shown_sum(world, SHOWN_FROM_LOOK));
         (void)sum;
         parts_run(world, give_way_task, &work, world->living);
-        places_grant(world);
+        places_grant(world, dt);
         world->looking = false;
         begin_phase(world, SIDLE_PHASE_END);
         if (world->slots) memset(world->due, false, world->slots);

@@ -140,6 +140,8 @@ static float offence(const contact_body *self, const contact_body *enemy, sidle_
     if (!enemy->rested) room *= 0.5f;
     *towards = times(to, 1 / distance);
     float depth = dot(step, *towards) - room;
+    float across = step.x * to.y - step.y * to.x; /* it may lead past one that rested */
+    if (enemy->rested && across * across >= radii * radii * dot(step, step)) return 0;
     return depth > OFFENCE * radii ? depth : 0;
 }
 
@@ -222,6 +224,22 @@ static sidle_vec2 not_back(sidle_vec2 step, sidle_vec2 last, float most, contact
     return plus(aside, times(last, TRACE * trace));
 }
 
+static sidle_vec2 bounded(sidle_vec2 step, float most) {
+    return length(step) > most ? times(step, most / length(step)) : step;
+}
+
+/* The wall takes its part of a step before the range of the body bounds it. */
+static sidle_vec2 end_of_step(const contact_scene *s, uint32_t k, sidle_vec2 step) {
+    const contact_body *self = &s->bodies[k];
+    bool touched;
+    if (self->walled) {
+        sidle_vec2 next = s->slide(s->context, k, step, &touched);
+        step = minus(next, self->place);
+        if (length(step) <= self->range) return next;
+    }
+    return s->slide(s->context, k, bounded(step, self->range), &touched);
+}
+
 /* Where the round brings the body; it stays for little. */
 static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tally *t) {
     const contact_body *self = &s->bodies[k];
@@ -233,9 +251,7 @@ static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tall
     float most = self->top_speed * s->dt;
     sidle_vec2 step = minus(plus(self->position, push), self->place);
     step = not_back(step, self->last, most, t);
-    if (length(step) > most) step = times(step, most / length(step));
-    bool touched;
-    sidle_vec2 next = before_enemies(s, k, s->slide(s->context, k, step, &touched), t);
+    sidle_vec2 next = before_enemies(s, k, end_of_step(s, k, step), t);
     sidle_vec2 way = minus(next, self->position);
     float least = NEGLIGIBLE * self->radius;
     return dot(way, way) > least * least ? next : self->position;

@@ -59,7 +59,7 @@ static vector desired_of(const car *c, const inside_driver *d, vector to, double
     if (stops) {
         /* It may go on for this tick, and brake from then on; the last ticks end on the point. */
         speed = fmin(speed, sqrt(a * dt * a * dt + 2 * a * left) - a * dt);
-        bool lands = left <= 2 * a * dt * dt && left / dt <= c->pace;
+        bool lands = left <= a * dt * dt && left / dt <= c->pace;
         if (lands) speed = left / dt;
         t->landing += lands;
         t->braking += speed < c->pace;

@@ -210,18 +210,20 @@ static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
 
 /* ---- those that move too ---- */
 
-/* In a lane of 2 u two pairs of enemies meet head on: none may come through the other. */
+/* Two pairs of enemies meet head on in a lane that is too narrow for two: none may come through the
+ * other. */
 static void enemies_that_meet_in_a_lane_do_not_change_places(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 2);
     sidle_profile p = sidle_profile_default();
     p.push_enemies = 0;
+    p.radius = 0.52f;
     sidle_profile_id kind = profile_in(world, &p);
     sidle_unit_id left[4], right[4];
     for (int k = 0; k < 4; k++) {
-        float y = 0.5f + (float)(k % 2);
-        left[k] = soldier(world, kind, OURS, 10 - 1.2f * (float)(k / 2), y);
-        right[k] = soldier(world, kind, THEIRS, 30 + 1.2f * (float)(k / 2), y);
+        float y = k % 2 ? 1.48f : 0.52f;
+        left[k] = soldier(world, kind, OURS, 10 - 0.6f * (float)k, y);
+        right[k] = soldier(world, kind, THEIRS, 30 + 0.6f * (float)k, y);
         assert_ok(sidle_unit_go(world, left[k], (sidle_vec2){37, y}));
         assert_ok(sidle_unit_go(world, right[k], (sidle_vec2){3, y}));
     }

@@ -211,6 +211,7 @@ static sidle_result set_fields(life *l, uint32_t n) {
     sidle_result result = sidle_unit_set_profile(l->world, id, l->profiles[3]);
     result = first_of(result, sidle_unit_set_team(l->world, id, n));
     result = first_of(result, sidle_unit_set_heading(l->world, id, (sidle_vec2){-1, 1}));
+    sidle_unit_face(l->world, id, (sidle_vec2){0, 1});
     result = first_of(result, sidle_unit_set_user(l->world, id, n));
     result = first_of(result, sidle_unit_set_speed(l->world, id, 1.5f));
     return first_of(result, sidle_unit_set_ghost(l->world, id, true));

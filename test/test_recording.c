@@ -92,6 +92,7 @@ CALL(unit_stow, return sidle_unit_stow(w, a, SIDLE_PURSUERS_WAIT);)
 CALL(unit_unstow, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
      return sidle_unit_unstow(w, a, POINTS[0]);)
 CALL(unit_teleport, return sidle_unit_teleport(w, a, POINTS[0]);)
+CALL(unit_face, sidle_unit_stop(w, a); return sidle_unit_face(w, a, POINTS[2]);)
 CALL(unit_go, return sidle_unit_go(w, a, POINTS[0]);)
 CALL(unit_hold, return sidle_unit_hold(w, a);)
 CALL(unit_patrol, return sidle_unit_patrol(w, a, POINTS, 3);)
@@ -162,6 +163,7 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(unit_stow),
                                       ROW(unit_unstow),
                                       ROW(unit_teleport),
+                                      ROW(unit_face),
                                       ROW(unit_go),
                                       ROW(unit_hold),
                                       ROW(unit_patrol),

@@ -122,9 +122,10 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
     end(&equal), end(&first), end(&low);
 }
 
-/* Measured, mean of twelve: 37.1 s among equals, 35.5 s first, and less than 36 s always; 35 s with
- * nobody in the way. The ambulance brushes others by 15 thousandths of both radii at most, and by
- * 2.4 in the mean. (While units came back from a detour at once: 36.1 s, 35.5 s, 9 and 3.) */
+/* Measured, mean of twelve: 37.3 s among equals, 35.8 s first, and less than 36.3 s always; 35 s
+ * with nobody in the way. The ambulance brushes others by 9 thousandths of both radii at most, and
+ * by 1.3 in the mean. (While contact moved others at once and not within their acceleration: 35.5
+ * s, 36 s, 15 and 2.4.) */
 static void it_keeps_its_course_in_a_crossing(void **state) {
     (void)state;
     enum { SCENES = 12 };
@@ -135,7 +136,7 @@ static void it_keeps_its_course_in_a_crossing(void **state) {
         float begin = 30 + 0.07f * (float)k;
         traffic equal = crossing(100, 100, begin), first = crossing(200, 100, begin);
         float took = drive(&first, 100);
-        assert_true(took < 36);
+        assert_true(took < 36.5f);
         worst = first.worst > worst ? first.worst : worst;
         brushed += first.worst;
         drives += took / SCENES, waits += drive(&equal, 100) / SCENES;
@@ -144,7 +145,7 @@ static void it_keeps_its_course_in_a_crossing(void **state) {
     print_message("crossing: %.1f s, %.1f s with the right of way, brushes by %u, in all %u\n",
                   (double)waits, (double)drives, worst, brushed);
     /* It loses at most half of the time that it would lose among equals. */
-    assert_true(drives < 35.7f && drives - alone <= 0.5f * (waits - alone));
+    assert_true(drives < 36 && drives - alone <= 0.5f * (waits - alone));
     assert_true(brushed <= 5 * SCENES && worst <= 16);
 }
 

@@ -203,6 +203,12 @@ SIDLE_API sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id,
  * Errors: ARGUMENT (not stowed), NOT_FINITE, STALE, NO_ROOM. */
 SIDLE_API sidle_result sidle_unit_unstow(sidle_world *world, sidle_unit_id id, sidle_vec2 position);
 
+/* The unit turns on the spot to this heading, within its turn rate. One that has stepped aside for
+ * others faces so when it is back. It keeps to that until it drives again; a unit that rests in
+ * range of its target faces the target instead. Errors: ARGUMENT (under way, a heading of length
+ * 0), NOT_FINITE, STALE, STOWED. */
+SIDLE_API sidle_result sidle_unit_face(sidle_world *world, sidle_unit_id id, sidle_vec2 heading);
+
 /* Living units, stowed ones included. */
 SIDLE_API uint32_t sidle_unit_count(const sidle_world *world);
 

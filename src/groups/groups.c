@@ -85,7 +85,7 @@ static void update_troop(sidle_groups *g, troop *t, float dt) {
         return;
     }
     end_together(g, t, dt);
-    tell_arrived(t, facing_turn(g, t, dt));
+    tell_arrived(t, facing_turn(g, t));
 }
 
 sidle_result sidle_groups_update(sidle_groups *groups, float dt) {

@@ -291,7 +291,7 @@ SIDLE_INTERNAL void march_end(sidle_groups *g, troop *t);
 /* ---- facing.c ---- */
 
 /* Turns those that rest at the end to where the formation faces. True: all of them do. */
-SIDLE_INTERNAL bool facing_turn(sidle_groups *g, const troop *t, float dt);
+SIDLE_INTERNAL bool facing_turn(sidle_groups *g, const troop *t);
 
 /* ---- troop.c ---- */
 

@@ -321,16 +321,23 @@ static lanes2 without_reversal(lanes2 shift, lanes2 last, lanes limit) {
     return lanes2_choose(turns, aside, shift);
 }
 
-/* Sweeps the shifts of the bodies near a wall (bits of `walled`) along the terrain. */
+/* Sweeps the shifts of the bodies near a wall (bits of `walled`) along the terrain. The wall takes
+ * its part of a shift first and the range bounds what is left: two abreast in a lane press each
+ * other against its walls, and would have nothing left of their way ahead otherwise. */
 static void slide_along_walls(const sidle_world *world, const pressed *b, uint32_t walled,
                               const sidle_vec2 *began_at, const sidle_vec2 *shift,
                               sidle_vec2 *next) {
     for (; walled; walled &= walled - 1) {
         uint32_t n = lanes_first(walled), k = b[n].body;
         const sidle_profile *p = profile_of(world, unit_at(world, k));
+        float range = world->motions[k].range;
         bool touched;
         next[n] =
             terrain_slide(&world->terrain, p->passable, began_at[n], shift[n], p->radius, &touched);
+        sidle_vec2 slid = vec_sub(next[n], began_at[n]);
+        if (vec_length(slid) <= range) continue;
+        next[n] = terrain_slide(&world->terrain, p->passable, began_at[n],
+                                vec_truncate(slid, range), p->radius, &touched);
     }
 }
 
@@ -426,8 +433,10 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
     lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
-    shift = lanes2_truncate(without_reversal(shift, last, limit), limit);
+    lanes range = lanes_of(m[0]->range, m[1]->range, m[2]->range, m[3]->range);
+    shift = without_reversal(shift, last, limit);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
+    shift = lanes2_truncate(shift, range);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, shift));
     slide_along_walls(world, b, walled, began_at, shifts, next);
     if (c->teams) hold_before_enemies(world, b, count, began_at, next);

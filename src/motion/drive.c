@@ -11,11 +11,6 @@ static const float PI = 3.14159265f;
 /* The argument from which on the series of share_lost() falls again: its value there is 0.93. */
 #define DECAYED 3.4641016f
 
-float share_lost(float rate, float time) {
-    float x = min_float(rate * time, DECAYED), even = 1 + x * x / 12;
-    return x / (even + 0.5f * x);
-}
-
 /* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
  * quarter turn; the heading is brought back to length 1 in any case. */
 static sidle_vec2 rotated(sidle_vec2 heading, float angle) {
@@ -112,7 +107,7 @@ static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float
           twice = lanes_mul(lanes_all(2), acceleration);
     lanes square = lanes_add(lanes_mul(change, change), lanes_mul(twice, distance));
     lanes speed = lanes_min(pace, lanes_sub(lanes_sqrt(square), change));
-    lanes last = lanes_mul(lanes_mul(twice, lanes_all(dt)), lanes_all(dt));
+    lanes last = lanes_mul(change, lanes_all(dt));
     lanes landing = lanes_div(distance, lanes_all(dt));
     lanes_mask lands = lanes_both(lanes_at_most(distance, last), lanes_at_most(landing, pace));
     return lanes_choose(lands, landing, speed);

@@ -37,10 +37,6 @@ typedef struct driven {
     lanes_mask backwards;
 } driven;
 
-/* The share that is lost within the time at a rate of decay; 1 - exp(-rate * time), to 1 % at the
- * longest tick. */
-SIDLE_INTERNAL float share_lost(float rate, float time);
-
 SIDLE_INTERNAL uint32_t drive_bits_of(const unit *u);
 
 /* u/s: the top speed of the units. */

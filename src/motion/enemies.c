@@ -24,6 +24,12 @@ typedef struct offence {
     const shown *enemy;
 } offence;
 
+/* Does a shift in this direction lead past a body that stands at `to`, clear of it? */
+static bool leads_past(sidle_vec2 shift, sidle_vec2 to, float radii) {
+    float across = vec_dot(vec_right(shift), to);
+    return across * across >= radii * radii * vec_dot(shift, shift);
+}
+
 static offence offence_against(const sidle_world *world, uint32_t k, uint32_t other,
                                sidle_vec2 shift) {
     const bodies *c = &world->bodies;
@@ -33,6 +39,8 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     float room = max_float(distance - radii, 0) * (body_stance(c, other) ? 1 : 0.5f);
     sidle_vec2 towards = vec_scale(to, 1 / distance);
     float depth = vec_dot(shift, towards) - room;
+    bool passes_by = body_stance(c, other) && leads_past(shift, to, radii);
+    if (passes_by) return (offence){.depth = 0};
     if (depth <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
     return (offence){depth, towards, shown_at(world, other)};
 }

@@ -10,6 +10,7 @@
 #include "motion/drive.h"
 #include "motion/pass_mode.h"
 #include "motion/push_apart.h"
+#include "motion/sweep.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -19,43 +20,22 @@
 /* Share of its speed: a unit that gets on more slowly is held up, and others predict it by the way
  * that it makes, not by the velocity that it would like to have. At .25 and at .9 circle100,
  * blocks100 and door200 differ by hardly more than their seeds. */
-static const float HELD_UP = 0.5f;
-
-/* 1/s: the rate at which a unit loses the speed that it drives into a wall; nearly all of it within
- * 1/30 s. At 50 corner takes 87.6 s, at 200 85.1 s, and 86.2 s at 100; door200 differs by no more
- * than its seeds. */
-static const float WALL_RATE = 100;
-
-/* 1/s: the rate at which a unit loses the speed that contact does not let it make; 0.4 of it within
- * 1/30 s, and the rest presses on. The 0.4 was there before ticks could have any length. */
-static const float SPENT_RATE = 15.3266f;
-
-/* Share of that speed that a unit loses in each tick when it is after another unit. Found on a
- * horde on a real map: at 0.4, as for others, 20 % overlapped at the next wall, at 1 it is 6 %. */
-static const float SPENT_AFTER_TARGET = 1;
+static const float HELD_UP = 0.6f;
 
 /* u: a unit that is nearer to the point to which it drives has reached it. Half and double of it
  * give the same on door200 and point200. */
 static const float THERE = 1e-3f;
 
 /* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall
- * push-apart is left out, as it would push back; and the unit loses the speed that it drives into
- * the wall. */
+ * push-apart is left out, as it would push back. */
 static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sidle_vec2 shift,
-                  sidle_vec2 push, motion *m, float dt) {
+                  sidle_vec2 push, motion *m) {
     const terrain *t = &world->terrain;
     bool touched;
     sidle_vec2 from = u->position, both = vec_add(shift, push);
     m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
     if (!touched) return;
     m->position = terrain_slide(t, p->passable, from, shift, p->radius, &touched);
-    sidle_vec2 made = vec_scale(vec_sub(m->position, from), 1 / dt);
-    float sense = vec_dot(u->velocity, u->heading) < 0 ? -1 : 1;
-    float rounding = max_float(from.x, from.y) * LAST_PLACE / dt;
-    float along = max_float(vec_dot(made, u->heading) * sense, 0) + rounding;
-    float speed = vec_length(u->velocity);
-    if (along >= speed) return;
-    u->velocity = vec_truncate(u->velocity, speed - (speed - along) * share_lost(WALL_RATE, dt));
 }
 
 /* Bits of the lanes whose unit is so far from all walls that a short shift needs no sweep. */
@@ -122,8 +102,8 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
     if (quick && push.x == 0 && push.y == 0) return;
-    slide(world, g->p[n], g->u[n], shift, push, m, dt);
-    m->range = max_float(unit_top_speed(g->p[n], g->u[n]) * dt, vec_distance(from, m->position));
+    push = vec_sub(vec_truncate(vec_add(shift, push), m->range), shift);
+    slide(world, g->p[n], g->u[n], shift, push, m);
     m->as_driven = same_position(m->position, driven_to);
     if (!m->as_driven && !same_position(m->position, from))
         world->bodies.carry[k] = (fraction){0, 0};
@@ -148,17 +128,51 @@ static void set_gear(unit *u, uint32_t backwards) {
     u->flags = (uint16_t)(kept | backwards * UNIT_REVERSES);
 }
 
+/* u/s: the fastest that each unit may go in this tick, whoever moves it: the speed that it made in
+ * the last one and what its acceleration adds, up to its top speed. One that has to slow down to
+ * that speed may go as fast as it drives. A position rounds away a short way, so that much more
+ * counts as made: a unit far from the origin could not get up speed in short ticks otherwise. */
+static lanes fastest_of(const sidle_world *world, const group *g, lanes speed, float dt) {
+    const sidle_vec2 *moved = world->bodies.moved;
+    lanes2 last = lanes2_from(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]]);
+    lanes2 at = OF_UNITS2(position);
+    lanes rounding = lanes_mul(lanes_max(at.x, at.y), lanes_all(LAST_PLACE));
+    float before = world->last_dt > 0 ? 1 / world->last_dt : 0;
+    lanes made = lanes_mul(lanes_add(lanes2_length(last), rounding), lanes_all(before));
+    lanes faster = lanes_add(made, lanes_mul(OF_PROFILES(acceleration), lanes_all(dt)));
+    return lanes_min(faster, lanes_max(top_speed_of(g), speed));
+}
+
+/* Share of its shift that each unit may make before it touches a body: 1 for a unit that goes no
+ * farther than its own radius. */
+static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift) {
+    lanes length = lanes2_length(shift);
+    uint32_t fast = lanes_bits(lanes_less(OF_PROFILES(radius), length));
+    if (!fast) return lanes_all(1);
+    float share[LANES] = {1, 1, 1, 1}, whole[LANES];
+    sidle_vec2 shifts[LANES];
+    lanes_store(whole, length);
+    lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
+    for (; fast; fast &= fast - 1) {
+        uint32_t n = lanes_first(fast);
+        share[n] = sweep_bodies(world, g->k[n], shifts[n]) / whole[n];
+    }
+    return lanes_load(share);
+}
+
 /* Drives a group of units, of which `count` are in use. */
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
+    lanes fastest = fastest_of(world, g, lanes2_length(d.velocity), dt);
+    d.velocity = lanes2_truncate(d.velocity, fastest);
     lanes2 course = course_to_waypoint(g, d.heading),
            shift = lanes2_scale(d.velocity, lanes_all(dt));
-    shift = lanes2_add(shift, carry_of(&world->bodies, g));
+    lanes free = free_shares(world, g, shift);
+    d.velocity = lanes2_scale(d.velocity, free);
+    shift = lanes2_add(lanes2_scale(shift, free), carry_of(&world->bodies, g));
     lanes2 from = OF_UNITS2(position), to = lanes2_add(from, shift);
     keep_carry(&world->bodies, g, lanes2_sub(shift, lanes2_sub(to, from)));
-    lanes limit = lanes_mul(top_speed_of(g), lanes_all(dt));
-    lanes range = lanes_max(limit, lanes2_length(lanes2_sub(to, from)));
     uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
     float longest = TERRAIN_SHORT * t->cell;
     uint32_t quick = lanes_bits(lanes_less(lanes2_dot(shift, shift), lanes_all(longest * longest)));
@@ -173,7 +187,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
     lanes2_to(&u[0]->heading, &u[1]->heading, &u[2]->heading, &u[3]->heading, d.heading);
     lanes2_to(&m[0]->course, &m[1]->course, &m[2]->course, &m[3]->course, course);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
-    lanes_store(ranges, range);
+    lanes_store(ranges, lanes_mul(fastest, lanes_all(dt)));
     for (uint32_t n = 0; n < LANES && n < count; n++) {
         m[n]->range = ranges[n];
         m[n]->open = open >> n & 1u;
@@ -241,9 +255,8 @@ typedef struct moved_group {
     lanes2 position, heading; /* u; length 1 */
     lanes2 velocity;          /* u/s, of the drive */
     lanes2 moved;             /* u, by the whole tick */
-    lanes sense;    /* 1 for a unit that drives forwards, -1 for one that drives backwards */
-    lanes speed;    /* u/s, >= 0, of the drive */
-    lanes rounding; /* u, the last place of the position */
+    lanes sense; /* 1 for a unit that drives forwards, -1 for one that drives backwards */
+    lanes speed; /* u/s, >= 0, of the drive */
 } moved_group;
 
 /* A unit that contact and terrain left alone has moved by velocity * dt; the difference of its
@@ -261,7 +274,6 @@ static moved_group group_moved(const sidle_world *world, const group *g, float d
     d.moved = lanes2_sub(d.position, OF_UNITS2(position));
     d.moved =
         lanes2_choose(lanes_where(as_driven, 1), lanes2_scale(d.velocity, lanes_all(dt)), d.moved);
-    d.rounding = lanes_mul(lanes_max(d.position.x, d.position.y), lanes_all(LAST_PLACE));
     d.sense = lanes_choose(back, lanes_all(-1), lanes_all(1));
     d.speed = lanes2_length(d.velocity);
     return d;
@@ -284,29 +296,14 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     return lanes2_choose(held_up, made, lanes2_choose(drives, on, d->velocity));
 }
 
-/* u/s: the velocity that contact leaves. A unit that pushes through keeps all of it. */
-static lanes2 kept_velocity(const group *g, const moved_group *d, float spent_now, float dt) {
-    lanes along = lanes_mul(lanes2_dot(d->moved, d->heading), d->sense);
-    along = lanes_add(along, d->rounding);
-    lanes rate = lanes_div(along, lanes_all(dt));
-    lanes_mask all = lanes_either(lanes_at_most(d->speed, rate), lanes_where(g->bits, PUSHES));
-    lanes lost = lanes_sub(lanes_max(rate, lanes_all(0)), d->speed);
-    lanes_mask hunts = lanes_where(g->bits, HUNTS);
-    lanes spent = lanes_choose(hunts, lanes_all(SPENT_AFTER_TARGET), lanes_all(spent_now));
-    lanes kept = lanes_add(d->speed, lanes_mul(spent, lost));
-    return lanes2_choose(all, d->velocity, lanes2_scale(d->heading, lanes_mul(d->sense, kept)));
-}
-
-static void apply_group(const sidle_world *world, const group *g, float spent, float dt) {
+static void apply_group(const sidle_world *world, const group *g, float dt) {
     moved_group d = group_moved(world, g, dt);
     lanes_mask under_way = lanes_where(g->bits, UNIT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, predicted(g, &d, dt), d.velocity);
-    lanes2 keeps = lanes2_choose(under_way, kept_velocity(g, &d, spent, dt), d.velocity);
     unit *const *u = g->u;
     sidle_vec2 *moved = world->bodies.moved;
     lanes2_to(&moved[g->k[0]], &moved[g->k[1]], &moved[g->k[2]], &moved[g->k[3]], d.moved);
     lanes2_to(&u[0]->position, &u[1]->position, &u[2]->position, &u[3]->position, d.position);
-    lanes2_to(&u[0]->velocity, &u[1]->velocity, &u[2]->velocity, &u[3]->velocity, keeps);
     sidle_vec2 told[LANES];
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
     for (uint32_t n = 0; n < LANES; n++) {
@@ -322,9 +319,8 @@ void move_apply(const sidle_world *world, span part, float dt) {
         count += !is_still(&world->bodies, k);
     }
     group g;
-    float spent = share_lost(SPENT_RATE, dt);
     for (uint32_t n = 0; n < count; n += LANES) {
         next_group(world, list + n, count - n, &g);
-        apply_group(world, &g, spent, dt);
+        apply_group(world, &g, dt);
     }
 }

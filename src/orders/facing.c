@@ -8,6 +8,9 @@
  * as before when it is back; and so does one that drives backwards. */
 #include "orders/facing.h"
 
+#include "world/recording.h"
+#include "world/spatial_grid.h"
+
 /* Own radii: length of the rope. Twice the distance within which a unit turns at once to hit its
  * place (motion/drive.c), as only there it turns off its course. */
 static const float ROPE = 2;
@@ -34,9 +37,13 @@ void facing_trail(const sidle_world *world, unit *u) {
     if (away > rope) u->cold->return_point = vec_add(u->position, vec_scale(back, rope / away));
 }
 
+/* Lays the rope out so that the unit will face that way. */
+static void lay_rope(const sidle_world *world, unit *u, sidle_vec2 facing) {
+    u->cold->return_point = vec_sub(u->position, vec_scale(facing, rope_of(world, u)));
+}
+
 void facing_keep(const sidle_world *world, unit *u) {
-    sidle_vec2 rope = vec_scale(u->heading, rope_of(world, u));
-    u->cold->return_point = vec_sub(u->position, rope);
+    lay_rope(world, u, u->heading);
 }
 
 /* Does the unit face its target at rest? */
@@ -57,4 +64,20 @@ void facing_follow_target(unit *u) {
     bool rests = !(u->flags & UNIT_UNDER_WAY) && u->velocity.x == 0 && u->velocity.y == 0;
     if (!rests || !faces_target(u)) return;
     u->drive_target = vec_direction(vec_sub(u->goal, u->position), vec(0, 0));
+}
+
+sidle_result sidle_unit_face(sidle_world *world, sidle_unit_id id, sidle_vec2 heading) {
+    unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    if (!vec_finite(heading)) return SIDLE_ERROR_NOT_FINITE;
+    sidle_vec2 facing = vec_direction(heading, vec(0, 0));
+    bool has_no_heading = facing.x == 0 && facing.y == 0;
+    if (has_no_heading || unit_has_way(u)) return SIDLE_ERROR_ARGUMENT;
+    if (!(u->flags & UNIT_UNDER_WAY))
+        u->drive_target = facing;
+    else
+        lay_rope(world, u, facing);
+    grid_body_changed(world, u);
+    RECORD(world, CALL_FACE, WORDS_OF_UNIT(id), WORDS_OF_POINT(heading));
+    return SIDLE_OK;
 }

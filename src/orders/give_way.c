@@ -44,7 +44,7 @@
 enum { ASKS_AGAIN = 8 };
 
 /* Radii of the unit that asks: how far ahead it does so. */
-static const float ASKS_AHEAD = 8;
+static const float ASKS_AHEAD = 10;
 
 /* Radii of the unit that asks: so far ahead those that its way has set in motion do not return. */
 static const float FAR_AHEAD = 24;
@@ -61,7 +61,7 @@ static const float STIRS = 0.05f, WANTS = 0.1f;
 /* s: so long a unit that was asked lets others move it before it returns, and so much shorter than
  * the one that touches it. Their ratio bounds the rows that make room for each other. A unit that
  * is aside asks the host for no path, so the clock of such requests serves. */
-static const float LETS_BE_MOVED = 0.5f, HANDED_ON = 0.1f;
+static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
 /* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
 static const float AHEAD = 4;

@@ -27,10 +27,6 @@
  * arrival_radius. At 1 those of a close formation rest seconds later. */
 static const float TRIES_TO_LAND = 0.02f;
 
-/* s: a unit that can brake to a stand within this time is slow enough to come to rest. Four ticks
- * at 30 Hz and a hair; a time and not a number of ticks, so that short ticks arrive alike. */
-static const float STOPS_WITHIN = 0.1334f;
-
 /* Fields made in a tick. It bounds the tick in which thousands ask for places of their own; those
  * that are left over ask again. */
 enum { FIELDS_A_TICK = 32 };
@@ -425,17 +421,20 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
     return vec_dot(moved, to) > 0;
 }
 
+/* Can the unit brake to a stand within one tick? Rounding may add a little to its speed. */
+static bool can_stop_at_once(const unit *u, const sidle_profile *p, float dt) {
+    return vec_length(u->velocity) <= p->acceleration * dt * 1.001f;
+}
+
 /* Has the unit come to its place in this tick, or as near as others let it? */
-static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at) {
+static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(at, u->cold->place);
     float rounding = 4 * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
     if (distance > reach_of_place(u, p, rounding)) return false;
-    if (distance > rounding) {
-        if (vec_length(u->velocity) > p->acceleration * STOPS_WITHIN) return false;
-        bool off = distance > ON_PLACE * p->radius;
-        if (off && comes_nearer(world, u, at, rounding)) return false;
-    }
+    if (!can_stop_at_once(u, p, dt)) return false;
+    bool off = distance > max_float(ON_PLACE * p->radius, rounding);
+    if (off && comes_nearer(world, u, at, rounding)) return false;
     return is_clear_at(world, u, at);
 }
 
@@ -476,12 +475,12 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
 }
 
 /* Which of these units come to rest on their places in this tick. */
-static void settle(const sidle_world *world, const uint32_t *list, uint32_t count) {
+static void settle(const sidle_world *world, const uint32_t *list, uint32_t count, float dt) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
         m->settles =
-            u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE && is_reached(world, u, m->position);
+            u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
         if (m->settles && !unit_is_by_itself(u))
             u->cold->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
     }
@@ -534,10 +533,10 @@ static uint32_t collect(sidle_world *world) {
     return asking;
 }
 
-void places_grant(sidle_world *world) {
+void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
     uint32_t count = collect(world), fields = 0, *list = seekers(world);
-    settle(world, claimants(world), world->claim_count);
+    settle(world, claimants(world), world->claim_count, dt);
     sort_by_rank(world, list, count);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
@@ -551,5 +550,5 @@ void places_grant(sidle_world *world) {
         if (u->flags & UNIT_SEEKS) u->flags |= UNIT_LOOK; /* it asks again */
         unit_unmark(u, UNIT_SEEKS);
     }
-    settle(world, list, count); /* a fast unit may have got a place where it stands */
+    settle(world, list, count, dt); /* a fast unit may have got a place where it stands */
 }

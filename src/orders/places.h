@@ -6,6 +6,6 @@
 
 /* After contacts: finds out which units come to rest on their places (motion.settles), and gives
  * places to those that asked in this tick. */
-SIDLE_INTERNAL void places_grant(sidle_world *world);
+SIDLE_INTERNAL void places_grant(sidle_world *world, float dt);
 
 #endif

@@ -197,6 +197,7 @@ static sidle_result make_order(sidle_world *world, const made_call *c) {
     const sidle_range range = range_in(c, c->kind == CALL_SET_RANGE ? 2 : 4);
     switch (c->kind) {
     case CALL_GO: return sidle_unit_go(world, who, point);
+    case CALL_FACE: return sidle_unit_face(world, who, point);
     case CALL_HOLD: return sidle_unit_hold(world, who);
     case CALL_PURSUE: return sidle_unit_pursue(world, who, other);
     case CALL_FOLLOW: return sidle_unit_follow(world, who, other);

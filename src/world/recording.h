@@ -21,7 +21,7 @@
 #include <sidle/record.h>
 #include <sidle/world.h>
 
-enum { RECORDING_FORMAT = 2, RECORDING_HEAD = 16 };
+enum { RECORDING_FORMAT = 3, RECORDING_HEAD = 16 };
 
 #define RECORDING_MAGIC 0x636572656c646973u /* "sidlerec", the lowest byte first */
 
@@ -63,6 +63,7 @@ enum {
     X(STOW, 3, 0, "stowing a unit")                                                                \
     X(UNSTOW, 4, 0, "unstowing a unit")                                                            \
     X(TELEPORT, 4, 0, "teleporting a unit")                                                        \
+    X(FACE, 4, 0, "turning a unit")                                                                \
     X(GO, 4, 0, "the order to go")                                                                 \
     X(HOLD, 2, 0, "the order to hold")                                                             \
     X(PATROL, 2, POINT_WORDS, "the order to patrol")                                               \

@@ -83,9 +83,10 @@ static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
 }
 
 static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
-    /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
     bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop, and brakes */
-    if (u->flags & UNIT_UNDER_WAY || rolls) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
+    if (rolls) return STANCE_UNDER_WAY;
+    /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
+    if (u->flags & UNIT_UNDER_WAY) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 

@@ -19,7 +19,7 @@ typedef struct score_row {
     score_part part;
     int last; /* 0, or the row is the mean over all numbers behind the name up to this one */
     const char *like; /* NULL, or the row that its mean stretch has to be near to */
-    score_bound bounds[6];
+    score_bound bounds[7];
 } score_row;
 
 enum { SCORE_SEEDS = 5, SCORE_HZ = 30 };
@@ -36,7 +36,7 @@ typedef bool (*score_player)(const scene *played, uint32_t seed, outcome *result
 /* The number of runs that the row's figures are the mean of. */
 uint32_t score_runs(const score_row *row, uint32_t seeds);
 
-/* Plays the row with the seeds 1 to `seeds`, with one of them for timing; a row that is played for
+/* Plays the row with the seeds 1 to score_runs(), with one of them for timing; a row that is played for
  * many numbers has seed 0 for each. Gives the mean. False after a complaint. */
 bool score_play(const score_row *row, uint32_t seeds, score_player player, void *context,
                 outcome *mean, complaints *to);
