@@ -54,8 +54,8 @@ static strip strip_of(const way_unit *u) {
         ahead = apart(u->look_point, u->position);
         if (ahead > 0) direction = onwards((sidle_vec2){0, 0}, to, 1 / ahead);
     }
-    strip s = {u->position, direction, fmin(ahead, 8 * u->radius), ahead, u->radius};
-    if (u->asks && ahead > 8 * u->radius) s.far = 24 * u->radius;
+    strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius};
+    if (u->asks && ahead > 10 * u->radius) s.far = 24 * u->radius;
     s.far = fmin(s.far, 24 * u->radius);
     return s;
 }
@@ -223,7 +223,7 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     sidle_vec2 own = u.aside ? u.place : u.position, place = u.position;
     nearby n = nearby_of(s, k, own, t);
     bool leaves = n.asker >= 0 && finds_place_aside(s, k, n.asker, &place, t);
-    double asked = leaves ? 0.5 : u.marked ? fmax(n.touched - 0.1, 0) : 0;
+    double asked = leaves ? 0.75 : u.marked ? fmax(n.touched - 0.1, 0) : 0;
     if (!u.aside && asked <= 0) return u;
     if (!u.aside) {
         t->begins++;

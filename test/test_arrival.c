@@ -175,9 +175,9 @@ static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) 
         snprintf(scene, sizeof scene, "%d through a neck of %u u", n->count, n->width);
         assert_gathered(&g, n->seconds, scene, &t);
     }
-    /* Some of three sizes find none behind a neck that others plug: 96 of 8400, and 72 to 177 of
-     * them with starts that differ by a hair. */
-    assert_true(t.no_room * 80 <= t.sent);
+    /* Some find none behind a neck that others plug: 237 of 8400, most of them of three sizes, and
+     * 96 to 240 with changes that should not matter. It was 72 while contact threw plugs apart. */
+    assert_true(t.no_room * 30 <= t.sent);
     assert_int_equal(t.too_far, 0);
 }
 

@@ -34,8 +34,7 @@ static void slide(const sidle_world *world, const sidle_profile *p, unit *u, sid
     bool touched;
     sidle_vec2 from = u->position, both = vec_add(shift, push);
     m->position = terrain_slide(t, p->passable, from, both, p->radius, &touched);
-    if (!touched) return;
-    m->position = terrain_slide(t, p->passable, from, shift, p->radius, &touched);
+    if (touched) m->position = terrain_slide(t, p->passable, from, shift, p->radius, &touched);
 }
 
 /* Bits of the lanes whose unit is so far from all walls that a short shift needs no sweep. */
@@ -102,7 +101,8 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
     if (quick && push.x == 0 && push.y == 0) return;
-    push = vec_sub(vec_truncate(vec_add(shift, push), m->range), shift);
+    bool is_pushed = push.x != 0 || push.y != 0; /* else the carry alone is beyond the range */
+    if (is_pushed) push = vec_sub(vec_truncate(vec_add(shift, push), m->range), shift);
     slide(world, g->p[n], g->u[n], shift, push, m);
     m->as_driven = same_position(m->position, driven_to);
     if (!m->as_driven && !same_position(m->position, from))
@@ -145,7 +145,7 @@ static lanes fastest_of(const sidle_world *world, const group *g, lanes speed, f
 
 /* Share of its shift that each unit may make before it touches a body: 1 for a unit that goes no
  * farther than its own radius. */
-static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift) {
+static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift, float dt) {
     lanes length = lanes2_length(shift);
     uint32_t fast = lanes_bits(lanes_less(OF_PROFILES(radius), length));
     if (!fast) return lanes_all(1);
@@ -155,7 +155,7 @@ static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift)
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     for (; fast; fast &= fast - 1) {
         uint32_t n = lanes_first(fast);
-        share[n] = sweep_bodies(world, g->k[n], shifts[n]) / whole[n];
+        share[n] = sweep_bodies(world, g->k[n], shifts[n], dt) / whole[n];
     }
     return lanes_load(share);
 }
@@ -164,16 +164,17 @@ static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift)
 static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
+    lanes2 from = OF_UNITS2(position);
+    uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
     lanes fastest = fastest_of(world, g, lanes2_length(d.velocity), dt);
     d.velocity = lanes2_truncate(d.velocity, fastest);
     lanes2 course = course_to_waypoint(g, d.heading),
            shift = lanes2_scale(d.velocity, lanes_all(dt));
-    lanes free = free_shares(world, g, shift);
+    lanes free = free_shares(world, g, shift, dt);
     d.velocity = lanes2_scale(d.velocity, free);
     shift = lanes2_add(lanes2_scale(shift, free), carry_of(&world->bodies, g));
-    lanes2 from = OF_UNITS2(position), to = lanes2_add(from, shift);
+    lanes2 to = lanes2_add(from, shift);
     keep_carry(&world->bodies, g, lanes2_sub(shift, lanes2_sub(to, from)));
-    uint32_t open = in_the_open(t, g, from), backwards = lanes_bits(d.backwards);
     float longest = TERRAIN_SHORT * t->cell;
     uint32_t quick = lanes_bits(lanes_less(lanes2_dot(shift, shift), lanes_all(longest * longest)));
     quick &= open;
@@ -199,10 +200,11 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 }
 
 /* The motion of a unit that does not drive: it keeps its position unless contact moves it. */
-static motion motion_at_rest(const unit *u, const sidle_profile *p, float dt) {
-    return (motion){.position = u->position,
-                    .passes_left = p->side_bias < 0,
-                    .range = unit_top_speed(p, u) * dt};
+static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
+    const unit *u = unit_at(world, k);
+    const sidle_profile *p = profile_of(world, u);
+    float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(p, u) * dt);
+    return (motion){.position = u->position, .passes_left = p->side_bias < 0, .range = range};
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The
@@ -229,9 +231,8 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = is_still(&world->bodies, k)
-                                ? (motion){.position = u->position}
-                                : motion_at_rest(u, profile_of(world, u), dt);
+        world->motions[k] = is_still(&world->bodies, k) ? (motion){.position = u->position}
+                                                        : motion_at_rest(world, k, dt);
         world->motions[k].stance = (uint8_t)body_stance(&world->bodies, k);
         if (is_still(&world->bodies, k)) continue;
         u->velocity = vec(0, 0);

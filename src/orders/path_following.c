@@ -142,14 +142,17 @@ void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) 
     if (!world->looking) body_predict(&world->bodies, body_of(world, u), velocity);
 }
 
-/* The unit rests where it is; on its place it is clear of others. */
+/* The unit rests where it is; on its place it is clear of others. In short ticks it still rolls a
+ * little, as it brakes within its acceleration. */
 static void come_to_rest(const sidle_world *world, unit *u) {
+    float most =
+        profile_of(world, u)->acceleration * max_float(world->last_dt, SIDLE_MIN_DT) * 1.001f;
     bool on_place = u->flags & UNIT_CLAIMS;
     sidle_vec2 facing = facing_at_rest(world, u);
     unit_release_place(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED | UNIT_CLEARS);
     u->flags |= UNIT_ARRIVED;
-    u->velocity = vec(0, 0);
+    if (vec_length(u->velocity) <= most) u->velocity = vec(0, 0);
     u->cold->progress.stalled = 0;
     u->drive_target = facing;
     path_predict(world, u, u->velocity);

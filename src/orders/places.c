@@ -421,9 +421,11 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
     return vec_dot(moved, to) > 0;
 }
 
-/* Can the unit brake to a stand within one tick? Rounding may add a little to its speed. */
-static bool can_stop_at_once(const unit *u, const sidle_profile *p, float dt) {
-    return vec_length(u->velocity) <= p->acceleration * dt * 1.001f;
+/* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
+static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
+    float speed2 = vec_dot(u->velocity, u->velocity), in_tick = p->acceleration * dt * 1.001f;
+    float way = 0.25f * ON_PLACE * p->radius;
+    return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
 }
 
 /* Has the unit come to its place in this tick, or as near as others let it? */
@@ -432,7 +434,7 @@ static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, f
     float distance = vec_distance(at, u->cold->place);
     float rounding = 4 * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
     if (distance > reach_of_place(u, p, rounding)) return false;
-    if (!can_stop_at_once(u, p, dt)) return false;
+    if (!can_stop_here(u, p, dt)) return false;
     bool off = distance > max_float(ON_PLACE * p->radius, rounding);
     if (off && comes_nearer(world, u, at, rounding)) return false;
     return is_clear_at(world, u, at);
