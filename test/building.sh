@@ -162,6 +162,16 @@ same_names() {
     same_hashes ./game
 }
 
+# A file of the core includes what it uses: it compiles by itself, in whatever order sidle.c has it.
+each_file() {
+    sed -n "s|^#include \"\(.*\.c\)\"$|$source/src/\1|p" "$source/src/sidle.c" > files
+    test "$(wc -l < files)" -gt 50
+    while read -r file; do
+        $cc -std=gnu11 -fsyntax-only -Wall -Wextra -Werror=implicit-function-declaration \
+            -I"$source/include" -I"$source/src" "$file"
+    done < files
+}
+
 # Both forms of the library, a host by hand and one by CMake, which finds what Meson has installed.
 # A busy machine's wine may fail by itself, so it is tried three times; a program that fails, fails
 # each time.
@@ -203,6 +213,7 @@ way meson-without-tests 'meson_tells_what_is_missing tests cmocka'
 way meson-subproject 'meson_subproject'
 way meson-subproject-shared 'meson_subproject -Dsidle:default_library=shared'
 way same-names same_names
+way each-file each_file
 way two-files 'two_files $cc -std=gnu11'
 way two-files-c11 'two_files $cc -std=c11 -pedantic -O2'
 if command -v clang > /dev/null; then way two-files-clang 'two_files clang -std=gnu11 -O1'; fi

@@ -345,8 +345,7 @@ static void set_ladder(sidle_world *world, unit *u, const inside_ladder *from) {
                                  .rung = (uint8_t)from->rung,
                                  .step = (uint8_t)from->step,
                                  .active = from->active,
-                                 .relies = from->relies,
-                                 .refused = from->refused};
+                                 .relies = from->relies};
     c->progress.stalled = from->stalled;
     c->look.blocker = from->blocker;
     c->look.blocker_stance = (from->blocker_stands ? STANCE_STANDING : STANCE_UNDER_WAY) & 3u;
@@ -370,7 +369,6 @@ inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside
     to.step = (sidle_step)e->step;
     to.active = e->active;
     to.relies = e->relies;
-    to.refused = e->refused;
     to.asked = u->asked;
     to.told = u->events;
     return to;
@@ -586,10 +584,9 @@ bool inside_set_field(sidle_world *w, sidle_unit_id id, uint32_t row, uint64_t v
     bodies *b = &w->bodies;
     queue_entry none = {.held = 0}, *q = w->queue_entries ? &w->queue_entries[u->slot] : &none;
     order_state *o = unit_own_order_state(u);
-    uint32_t k = body_of(w, u), at = 0, own_speed = ground_own_speed(w, u);
+    uint32_t k = body_of(w, u), at = 0;
     bool taken = false;
     UNIT_FIELDS(SET_ROW, SET_ROW)
-    if (w->own_speeds) w->own_speeds[u->slot] = (uint16_t)own_speed;
     if (o) {
         ORDER_FIELDS(SET_ROW, SET_ROW)
     }
@@ -669,15 +666,6 @@ static route told_too_much = {.passed = 1};
 /* A path without points that has the sum of some. */
 static route wrong_sum = {.sum = 1};
 
-/* A unit in a world where speeds depend on the terrain. */
-static unit *give_speeds(sidle_world *world) {
-    sidle_profile p = sidle_profile_default();
-    sidle_profile_id id;
-    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
-    (void)sidle_profile_add(world, &p, &id);
-    return unit_at(world, 0);
-}
-
 static unit *set_under_way(unit *u) {
     u->flags |= UNIT_UNDER_WAY;
     unit_keep_waypoint(u);
@@ -703,7 +691,7 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 13: units_stow(world, u)->velocity.x = 1; break;
     case 14: world->terrain.classes[0] ^= 1; break;
     case 15: world->profiles[u->profile].varies = true; break;
-    case 16: give_speeds(world)->speed = 7; break;
+    case 16: u->cold->own_speed = 7; break;
     case 17: u->aside = true; break;
     case 18: u->flags |= UNIT_CLAIMS; break;
     case 19: u->asked += 1; break;

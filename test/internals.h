@@ -124,7 +124,7 @@ typedef struct inside_ladder {
     sidle_unit_id blocker; /* or null */
     uint32_t rung, value;
     sidle_step step;
-    bool active, relies, refused, blocker_stands;
+    bool active, relies, blocker_stands;
     uint32_t told;
 } inside_ladder;
 

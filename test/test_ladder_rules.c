@@ -107,15 +107,13 @@ static void climb(const scene *s, inside_ladder *l, tally *t) {
 
 static void escalate(const scene *s, inside_ladder *l, tally *t) {
     l->unblocked = 0;
-    bool refused = l->refused;
-    l->refused = false;
     if (!l->active) {
         t->begins++;
         l->active = true;
         l->rung = 0;
         l->told |= 1u << SIDLE_EVENT_BLOCKED;
     } else if (!l->relies || is_left_to_other(s, l)) {
-        if (l->step_left > 0 && !refused) {
+        if (l->step_left > 0) {
             t->stays++;
             return;
         }
@@ -174,7 +172,6 @@ static inside_ladder random_ladder(const scene *s, dice *d) {
                        .value = roll(d, 2) ? SIDLE_VALUE_UNIT : roll(d, SIDLE_VALUE_UNIT),
                        .step = (sidle_step)roll(d, SIDLE_STEP_COUNT),
                        .active = roll(d, 4) != 0,
-                       .refused = roll(d, 4) == 0,
                        .blocker_stands = roll(d, 2)};
     if (roll(d, 4)) l.blocker = s->other;
     l.relies = l.step == SIDLE_STEP_REPLAN && roll(d, 2);
@@ -199,7 +196,6 @@ static void blocked_units_climb_as_the_rules_say(void **state) {
             SAME(step);
             SAME(rung);
             SAME(relies);
-            SAME(refused);
             SAME(step_left);
             SAME(unblocked);
             SAME(backoff);

@@ -305,7 +305,7 @@ static bool may_step_aside(const history *h, const sidle_unit_state *s) {
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
-        h->pace[k] = s.speed > 0 ? s.speed * s.terrain_speed + 1 / 128.0f : 0;
+        h->pace[k] = s.speed * s.terrain_speed;
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;

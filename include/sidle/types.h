@@ -58,7 +58,8 @@ extern "C" {
 #define SIDLE_MAX_UNITS (1u << 20)
 /* Largest number of profiles in one world, the built-in one included. */
 #define SIDLE_MAX_PROFILES 65536
-/* Largest factor of a unit's top speed. */
+/* Range of the factor of a unit's top speed, but for 0. */
+#define SIDLE_MIN_SPEED_FACTOR 0.0078125f
 #define SIDLE_MAX_SPEED_FACTOR 15.0f
 /* Share of the smaller radius by which places to rest on may overlap: positions are rounded, and
  * the places of a close formation touch. */
@@ -269,7 +270,8 @@ typedef struct sidle_profile {
     float follow_distance;              /* u */
     float follow_clear;                 /* u */
     /* Times top_speed (and the unit's own factor), while the unit's centre is on a cell of the
-     * class; default 1 for all of them. Together at most SIDLE_MAX_SPEED_FACTOR. */
+     * class; default 1 for all of them. Together SIDLE_MIN_SPEED_FACTOR to
+     * SIDLE_MAX_SPEED_FACTOR. */
     float terrain_speed[SIDLE_TERRAIN_COUNT];
 } sidle_profile;
 
@@ -326,9 +328,10 @@ typedef struct sidle_change {
     sidle_vec2 heading; /* any length but 0; a unit that drives goes on at its speed, that way */
     uint32_t rank;      /* as in sidle_unit_def; its own rank changes nothing */
     uint64_t user;
-    /* Times the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR, rounded to 1/128; default 1. The
-     * unit drives, is predicted and looks ahead as one of that top speed. At 0 it is stunned: it
-     * brakes and stands under its order, neither looks nor asks, and others go round it. */
+    /* Times the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR; default 1. Less than
+     * SIDLE_MIN_SPEED_FACTOR counts as 0. The unit drives, is predicted and looks ahead as one of
+     * that top speed. At 0 it is stunned: it brakes and stands under its order, neither looks nor
+     * asks, and others go round it. */
     float speed;
     /* The unit neither sees nor meets other units, nor they it: workers who mine pass through each
      * other. Terrain stops it. Once it is no ghost it comes clear of whom it stands in. */
@@ -437,7 +440,6 @@ typedef enum sidle_event_type {
                                   unit saw them last when it is the goal that has moved. In a jam
                                   that flows hardly any unit asks: those in front ask for all */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
-    SIDLE_EVENT_PATH_REFUSED,  /* sidle_unit_path was longer than the longest detour accepted */
     SIDLE_EVENT_CAUGHT, /* came within a quarter of its radius of other, whom it pursues, or into
                            the range of that order; again after that one got away */
     SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the

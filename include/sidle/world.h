@@ -306,8 +306,7 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * those left. count 0 is a straight line. A path is refused, and the old one stays, only while the
  * unit is in a jam of units, terrain leaves the old path open, and the new one is longer than
  * detour_max times what was left, and 2 u. Errors: ARGUMENT (a point outside the map, more than
- * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY; REFUSED_TOO_LONG, of which an
- * event tells too. */
+ * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY, REFUSED_TOO_LONG. */
 SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
                                        const sidle_vec2 *waypoints, uint32_t count);
 

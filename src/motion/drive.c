@@ -8,7 +8,7 @@
 static const float RADIANS = 0.01745329252f; /* per degree */
 static const float PI = 3.14159265f;
 
-/* The argument from which on the series of share_lost() falls again: its value there is 0.93. */
+/* dt / lag, from which on the series of eased() falls again: its value there is 0.93. */
 #define DECAYED 3.4641016f
 
 /* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
@@ -79,7 +79,7 @@ uint32_t drive_bits_of(const unit *u) {
     static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_FREE] =
                                                               UNIT_LAST_LEG | UNIT_STEERS};
     bits |= (uint32_t)(u->flags & OF_WAY[u->decision]) * (STOPS / UNIT_LAST_LEG);
-    bits |= (uint32_t)((u->speed != SPEED_ONE) | (u->pace != 0)) * PACED;
+    bits |= (uint32_t)((u->speed != SPEED_FULL) | (u->pace != 0)) * PACED;
     return bits;
 }
 

@@ -204,7 +204,9 @@ static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
     float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(p, u) * dt);
-    return (motion){.position = u->position, .passes_left = p->side_bias < 0, .range = range};
+    motion m = {.position = u->position, .range = range};
+    m.passes_left = p->side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
+    return m;
 }
 
 /* Fills a group with the next units of a list of `left`; returns the number of lanes in use. The

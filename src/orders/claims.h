@@ -3,7 +3,7 @@
 #ifndef SIDLE_ORDERS_CLAIMS_H
 #define SIDLE_ORDERS_CLAIMS_H
 
-#include "world/state.h"
+#include "world/spatial_grid.h"
 
 /* ---- who rests where ---- */
 

@@ -374,9 +374,6 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
         if (bad) return bad;
     }
     if (path_is_too_long(world, u, waypoints, count)) {
-        u->cold->escalation.refused = true;
-        u->flags |= UNIT_LOOK;
-        unit_tell(u, SIDLE_EVENT_PATH_REFUSED);
         RECORD_LIST(world, CALL_PATH, waypoints, count, WORDS_OF_UNIT(id), SIDLE_REFUSED_TOO_LONG);
         return SIDLE_REFUSED_TOO_LONG;
     }

@@ -342,7 +342,6 @@ void path_replaced(unit *u) {
 void path_look_soon(unit *u) {
     /* The answer to a request ends the step that waits for it. */
     if (u->cold->escalation.step == SIDLE_STEP_REPLAN) u->cold->escalation.step_left = 0;
-    u->cold->escalation.refused = false;
     u->flags |= UNIT_LOOK;
     unit_unmark(u, UNIT_LOOKED);
 }

@@ -98,7 +98,7 @@ static void change_heading(const sidle_world *world, unit *u, sidle_vec2 heading
 }
 
 static void change_speed(const sidle_world *world, unit *u, float factor) {
-    ground_set_own_speed(world, u, (uint32_t)(factor * SPEED_ONE + 0.5f));
+    ground_set_own_speed(world, u, factor);
 }
 
 /* Others may stand where a ghost was. */

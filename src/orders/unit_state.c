@@ -30,7 +30,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .rank = u->rank,
         .user = world->users[u->slot],
         .radius = profile_of(world, u)->radius,
-        .speed = (float)ground_own_speed(world, u) / SPEED_ONE,
+        .speed = u->cold->own_speed,
         .terrain_speed = ground_speed(world, u),
         .position = u->position,
         .velocity = u->velocity,

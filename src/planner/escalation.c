@@ -107,8 +107,7 @@ static void answer_push(const sidle_world *world, unit *u, const sidle_profile *
         }
 }
 
-/* Begins the escalation, or climbs on when the time of the present step is over or the host's path
- * was refused as too long. */
+/* Begins the escalation, or climbs on when the time of the present step is over. */
 static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) {
     escalation *e = &u->cold->escalation;
     e->unblocked = 0;
@@ -119,12 +118,11 @@ static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) 
         climb_ladder(world, u, p);
     } else if (e->relies && !request_is_left_to_other(world, u)) {
         climb_ladder(world, u, p);
-    } else if (e->step_left <= 0 || e->refused) {
+    } else if (e->step_left <= 0) {
         if (e->step != SIDLE_STEP_NONE) e->rung++;
         climb_ladder(world, u, p);
     }
     answer_push(world, u, p);
-    e->refused = false;
 }
 
 static sidle_decision decision_of_step(uint8_t step) {

@@ -11,7 +11,6 @@ enum {
     TYPE_U3 = SIDLE_FIELD_WHOLE,
     TYPE_U4 = SIDLE_FIELD_WHOLE,
     TYPE_U8 = SIDLE_FIELD_WHOLE,
-    TYPE_U11 = SIDLE_FIELD_WHOLE,
     TYPE_U12 = SIDLE_FIELD_WHOLE,
     TYPE_U16 = SIDLE_FIELD_WHOLE,
     TYPE_U21 = SIDLE_FIELD_WHOLE,
@@ -75,7 +74,6 @@ static void list_unit(field_list *l, const sidle_world *w, const unit *u) {
     uint32_t k = body_of(w, u);
     list_field(l, (sidle_field){"", "stowed", 0, SIDLE_FIELD_WHOLE, unit_is_stowed(w, u)});
     UNIT_FIELDS(LIST_UNIT, NO_FIELD)
-    list_field(l, (sidle_field){"", "own_speed", 0, SIDLE_FIELD_WHOLE, ground_own_speed(w, u)});
     list_route(l, "path", c->path);
     if (unit_reads_order_state(u)) list_order(l, w, u);
 }

@@ -36,7 +36,6 @@
     KIND(U3, 3)                                                                                    \
     KIND(U4, 4)                                                                                    \
     KIND(U8, 8)                                                                                    \
-    KIND(U11, 11)                                                                                  \
     KIND(U12, 12)                                                                                  \
     KIND(U16, 16)                                                                                  \
     KIND(U21, 21)                                                                                  \
@@ -97,7 +96,6 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_U3(place)   ((uint64_t)(place))
 #define VALUE_U4(place)   ((uint64_t)(place))
 #define VALUE_U8(place)   ((uint64_t)(place))
-#define VALUE_U11(place)  ((uint64_t)(place))
 #define VALUE_U12(place)  ((uint64_t)(place))
 #define VALUE_U16(place)  ((uint64_t)(place))
 #define VALUE_U21(place)  ((uint64_t)(place))
@@ -144,7 +142,6 @@ static inline fraction pair_of_value(uint64_t value) {
 #define TAKE_U3(place, value)   ((place) = (value)&7u)
 #define TAKE_U4(place, value)   ((place) = (value)&15u)
 #define TAKE_U8(place, value)   ((place) = (uint8_t)(value))
-#define TAKE_U11(place, value)  ((place) = (value)&0x7ffu)
 #define TAKE_U12(place, value)  ((place) = (value)&0xfffu)
 #define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
 #define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
@@ -179,7 +176,6 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define FITS_U3(value, most)    FITS_WHOLE(value, most)
 #define FITS_U4(value, most)    FITS_WHOLE(value, most)
 #define FITS_U8(value, most)    FITS_WHOLE(value, most)
-#define FITS_U11(value, most)   FITS_WHOLE(value, most)
 #define FITS_U12(value, most)   FITS_WHOLE(value, most)
 #define FITS_U16(value, most)   FITS_WHOLE(value, most)
 #define FITS_U21(value, most)   FITS_WHOLE(value, most)
@@ -250,7 +246,9 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(decision, U3, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
     F(queue_state, U2, QUEUE_GOES, u->queue_state, true)                                           \
     F(aim, U3, AIM_CORNER, u->aim, true)                                                           \
-    F(speed, U11, SPEED_BITS, u->speed, true)                                                      \
+    F(speed_kind, U2, SPEED_CHANGED, u->speed, true)                                               \
+    F(speed, F32, SIDLE_MAX_SPEED_FACTOR, c->speed, true)                                          \
+    F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, c->own_speed, true)                                  \
     F(ghost, U1, 1, u->ghost, true)                                                                \
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
@@ -307,11 +305,9 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(step, U8, SIDLE_STEP_COUNT - 1, c->escalation.step, true)                                    \
     F(escalates, U1, 1, c->escalation.active, true)                                                \
     F(relies, U1, 1, c->escalation.relies, true)                                                   \
-    F(refused, U1, 1, c->escalation.refused, true)                                                 \
     F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U30, LOOK_TICK_BITS, c->look_tick, true)                                          \
-    K(own_speed, U16, SPEED_BITS, own_speed, true)                                                 \
     K(user, U64, UINT64_MAX, w->users[u->slot], true)
 
 /* Of a unit that reads its order state. */

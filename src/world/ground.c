@@ -1,7 +1,7 @@
 /* The speed of units on terrain. A unit's record holds one factor of its top speed, that of the
  * host times that of the class of cells below the unit's centre, so all that drives, looks ahead or
- * predicts by the top speed needs to know nothing of terrain. In worlds where a profile varies, the
- * host's own factor stands in a table by slot.
+ * predicts by the top speed needs to know nothing of terrain. The hot half tells whether that
+ * factor is 0 or 1, as it nearly always is.
  *
  * Other units may read the factor while a tick runs, so it changes in the END phase, and between
  * ticks. */
@@ -22,30 +22,30 @@ float ground_speed(const sidle_world *world, const unit *u) {
     return kept->values.terrain_speed[terrain_class_at(&world->terrain, u->position)];
 }
 
-uint32_t ground_speed_due(const sidle_world *world, const unit *u) {
-    uint32_t own = ground_own_speed(world, u);
-    float both = (float)own * ground_speed(world, u) + 0.5f;
+float ground_speed_due(const sidle_world *world, const unit *u) {
+    float own = u->cold->own_speed, both = own * ground_speed(world, u);
     /* Terrain neither stuns a unit nor lets go one that is stunned. */
-    both = max_float(min_float(both, SIDLE_MAX_SPEED_FACTOR * SPEED_ONE), 1);
-    return own ? (uint32_t)both : 0;
+    both = max_float(min_float(both, SIDLE_MAX_SPEED_FACTOR), SIDLE_MIN_SPEED_FACTOR);
+    return own > 0 ? both : 0;
 }
 
 void ground_renew(const sidle_world *world, unit *u) {
-    uint32_t speed = ground_speed_due(world, u);
-    if (speed == u->speed) return;
-    u->speed = speed & SPEED_BITS;
+    float speed = ground_speed_due(world, u);
+    if (speed == u->cold->speed) return;
+    u->cold->speed = speed;
+    u->speed = ground_speed_kind(speed) & 3u;
     if (u->flags & UNIT_UNDER_WAY) u->flags |= UNIT_LOOK;
 }
 
 void ground_renew_profile(const sidle_world *world, uint32_t index) {
-    if (!world->own_speeds) return;
+    if (!world->any_varies) return;
     for (uint32_t k = 0; k < world->living + world->stowed; k++)
         if (unit_at(world, k)->profile == index) ground_renew(world, unit_at(world, k));
 }
 
 void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high) {
     const bodies *b = &world->bodies;
-    if (!world->own_speeds) return;
+    if (!world->any_varies) return;
     if (b->stray_count > STRAYS_MAX) {
         for (uint32_t k = 0; k < world->living; k++) ground_renew(world, unit_at(world, k));
         return;
@@ -58,11 +58,7 @@ void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high)
         if (b->strays[n] < world->living) ground_renew(world, unit_at(world, b->strays[n]));
 }
 
-void ground_set_own_speed(const sidle_world *world, unit *u, uint32_t speed) {
-    if (!world->own_speeds) {
-        u->speed = speed & SPEED_BITS;
-        return;
-    }
-    world->own_speeds[u->slot] = (uint16_t)speed;
+void ground_set_own_speed(const sidle_world *world, unit *u, float factor) {
+    u->cold->own_speed = factor < SIDLE_MIN_SPEED_FACTOR ? 0 : factor;
     ground_renew(world, u);
 }

@@ -10,8 +10,14 @@ SIDLE_INTERNAL bool ground_varies(const sidle_profile *p);
 /* The factor that the terrain below the unit puts to its speed; 1 for a stowed one. */
 SIDLE_INTERNAL float ground_speed(const sidle_world *world, const unit *u);
 
-/* The speed that the unit's record should hold. */
-SIDLE_INTERNAL uint32_t ground_speed_due(const sidle_world *world, const unit *u);
+/* The factor of the top speed that the unit's record should hold. */
+SIDLE_INTERNAL float ground_speed_due(const sidle_world *world, const unit *u);
+
+/* The hot half's copy of a factor. */
+static inline enum speed ground_speed_kind(float speed) {
+    if (speed == 0) return SPEED_STUNNED;
+    return speed == 1 ? SPEED_FULL : SPEED_CHANGED;
+}
 
 /* Renews the speed of a unit whose position, profile or terrain has changed. */
 SIDLE_INTERNAL void ground_renew(const sidle_world *world, unit *u);
@@ -22,11 +28,7 @@ SIDLE_INTERNAL void ground_renew_profile(const sidle_world *world, uint32_t inde
 /* The same for all units whose centre is in the box (u), and perhaps for more. */
 SIDLE_INTERNAL void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high);
 
-/* The host's factor of the unit's speed, in 1 / SPEED_ONE. */
-static inline uint32_t ground_own_speed(const sidle_world *world, const unit *u) {
-    return world->own_speeds ? world->own_speeds[u->slot] : u->speed;
-}
-
-SIDLE_INTERNAL void ground_set_own_speed(const sidle_world *world, unit *u, uint32_t speed);
+/* Sets the host's factor of the unit's speed. */
+SIDLE_INTERNAL void ground_set_own_speed(const sidle_world *world, unit *u, float factor);
 
 #endif

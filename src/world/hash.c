@@ -79,7 +79,7 @@ static uint64_t hash_of_order(uint64_t from, const sidle_world *w, const unit *u
 
 _Static_assert(offsetof(unit, cold) == 88 && sizeof(unit) == 88 + sizeof(void *),
                "all fields of the hot half are in a word of the hash");
-_Static_assert(sizeof(cold) - offsetof(cold, return_point) == 88 && sizeof(look_result) == 32 &&
+_Static_assert(sizeof(cold) - offsetof(cold, return_point) == 96 && sizeof(look_result) == 32 &&
                    sizeof(escalation) == 20,
                "all fields of the cold half are in a word of the hash");
 
@@ -91,8 +91,8 @@ SIDLE_UNROLLED uint64_t word_of_slot(const unit *u) {
 
 /* Rank, which unit it waits for, speed. */
 SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
-    return load_fields(AT(u, unit, rank),
-                       u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed << 53);
+    return load_fields(AT(u, unit, rank), u->rank | (uint64_t)u->waits_for << 32 |
+                                              (uint64_t)u->speed << 53 | (uint64_t)u->rest << 55);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the four bits behind them. */
@@ -125,8 +125,7 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
 SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     const escalation *e = &c->escalation;
     uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
-                   (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
-                   (uint32_t)e->refused << 26 | (uint32_t)e->rest << 27;
+                   (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 | (uint32_t)e->rest << 26;
     uint32_t high = c->look_tick | (uint32_t)c->arrival << 30;
     uint64_t word = load_fields(AT(c, cold, escalation.side), low | (uint64_t)high << 32);
     return word & ~((uint64_t)LOOK_TICK_BITS << 32);
@@ -188,21 +187,16 @@ SIDLE_UNROLLED uint64_t hash_of_record(const sidle_world *w, uint32_t k, queue_w
             load_pair(AT(q, queue_entry, held)));
     h = mix_under_way(h, u);
     h = mix(mix_cold(h, c), value_of_vec(b->moved[k]), load_pair(AT(c, cold, escalation.backoff)));
+    if (u->speed != SPEED_FULL || c->own_speed != 1) h = mix(h, load_pair(AT(c, cold, speed)), 0);
     if (c->order != &NO_ORDER_STATE && unit_reads_order_state(u)) h = hash_of_order(h, w, u);
     return c->path->count ? hash_of_route(h, c->path) : h;
-}
-
-/* The host's factor of the speed, where terrain makes it another one than that of the record. */
-static uint64_t share_of_own_speed(const sidle_world *w, const unit *u) {
-    uint64_t own_speed = ground_own_speed(w, u);
-    return own_speed == u->speed ? 0 : finish(u->slot ^ own_speed << 32);
 }
 
 uint64_t sidle_unit_hash(const sidle_world *world, sidle_unit_id id) {
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return 0;
     uint64_t hash = hash_of_record(world, body_of(world, u), queue_words_of(world));
-    return finish(hash ^ unit_is_stowed(world, u)) + share_of_own_speed(world, u);
+    return finish(hash ^ unit_is_stowed(world, u));
 }
 
 /* Feeds the units that stand there in memory. They are summed up, as their order there is that of
@@ -215,8 +209,6 @@ static void feed_units(hasher *h, const sidle_world *w, uint32_t first, uint32_t
         sum += hash;
         products += (hash >> 32) * hash;
     }
-    for (uint32_t k = first; k < end && w->own_speeds; k++)
-        sum += share_of_own_speed(w, unit_at(w, k));
     feed(h, sum);
     feed(h, products);
 }

@@ -50,9 +50,9 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     ADD(u->order);
     ADD(u->goal);
     ADD(u->cold->order->centre);
-    uint32_t waits_for = u->waits_for, speed = u->speed;
+    uint32_t waits_for = u->waits_for;
     ADD(waits_for);
-    ADD(speed);
+    ADD(u->cold->speed);
     if (world->queue_entries) {
         ADD(world->queue_entries[u->slot].path_point);
         ADD(world->queue_entries[u->slot].asked);

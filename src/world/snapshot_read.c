@@ -210,10 +210,9 @@ static sidle_result load_unit(input *in, sidle_world *w, unit *u) {
     queue_entry entry = NO_ENTRY, *q = &entry;
     cold *c = u->cold;
     const bodies *b = &w->bodies;
-    uint32_t k = body_of(w, u), own_speed = 0; /* rows that are not there are 0 */
+    uint32_t k = body_of(w, u);
     GET_RECORD(in, UNIT)
-    if (in->bad || (!w->own_speeds && own_speed != u->speed)) return SIDLE_ERROR_SNAPSHOT;
-    if (w->own_speeds) w->own_speeds[u->slot] = (uint16_t)own_speed;
+    if (in->bad) return SIDLE_ERROR_SNAPSHOT;
     if (w->queue_entries) w->queue_entries[u->slot] = entry;
     sidle_result result = load_route(in, w, &c->path);
     if (!result && unit_reads_order_state(u)) result = load_order(in, w, u);

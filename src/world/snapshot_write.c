@@ -1,6 +1,7 @@
 /* Writing a snapshot: all that a world keeps, in the host's buffer. What nothing reads is left out,
  * as in the hash, and so are rows that are 0. Two worlds with the same state have the same
  * snapshot, whatever order their units have in memory. */
+#include "world/ground.h"
 #include "world/snapshot.h"
 
 /* ---- sums ---- */
@@ -132,7 +133,7 @@ static void save_unit(output *out, const sidle_world *w, const unit *u) {
     const queue_entry *q = w->queue_entries ? &w->queue_entries[u->slot] : &NO_ENTRY;
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
-    uint32_t k = body_of(w, u), own_speed = ground_own_speed(w, u);
+    uint32_t k = body_of(w, u);
     PUT_RECORD(out, UNIT)
     save_route(out, c->path);
     if (unit_reads_order_state(u)) save_order(out, w, u);

@@ -70,8 +70,6 @@ struct sidle_world {
     bool any_queues;            /* a profile queues, or has queued */
     bool any_varies;            /* a profile is, or was, not of one speed on all terrain */
     bool any_priority;          /* a profile has, or had, another priority than the default */
-    uint16_t *own_speeds; /* by slot: the host's factor of the top speed, in 1 / SPEED_ONE; NULL
-                             until any_varies: then it is that of the unit */
     uint64_t *users;      /* by slot: the host's; side by side, as hosts read all of them */
     uint32_t *by_slot;    /* index in `units` of the unit of a slot */
     uint32_t slots;       /* that were ever taken */

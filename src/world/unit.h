@@ -94,8 +94,7 @@ typedef struct escalation {
     uint8_t step;       /* sidle_step of that rung */
     bool active : 1;    /* the unit is on the ladder */
     bool relies : 1;    /* in the step REPLAN: another unit asks, and this one has not */
-    bool refused : 1;   /* the host's path was too long: the next rung begins at once */
-    uint8_t rest : 5;   /* of the byte: always 0 */
+    uint8_t rest : 6;   /* of the byte: always 0 */
 } escalation;
 
 /* ---- orders ---- */
@@ -168,6 +167,9 @@ typedef struct cold {
     sidle_vec2 look_origin; /* u, where the unit stood at its last look */
     look_result look;
     progress progress;
+    float speed;     /* factor of the top speed: the host's times that of the terrain, see ground.c;
+                        other units may read it */
+    float own_speed; /* the host's part of it */
     escalation escalation;
     uint32_t look_tick : 30; /* low bits of the tick of the last look */
     uint32_t arrival : 2; /* sidle_arrival: where the place is that the unit claims, or claimed */
@@ -200,8 +202,8 @@ typedef struct unit {
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
-    uint32_t speed : 11;     /* factor of the top speed, in 1 / SPEED_ONE: the host's times that of
-                                the terrain, see ground.c */
+    uint32_t speed : 2;      /* enum speed, of cold.speed */
+    uint32_t rest : 9;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
@@ -235,17 +237,17 @@ typedef struct unit {
 /* Beside the events, a copy: cold->path->passed is not 0. */
 enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
 
-/* The speed of a unit that the host has neither slowed nor hasted. A choice: a step of the factor
- * is less than can be seen, and SIDLE_MAX_SPEED_FACTOR fits into the bits. */
-enum { SPEED_ONE = 128, SPEED_BITS = (1 << 11) - 1, SLOT_BITS = (1 << 21) - 1 };
+/* Is the factor of a unit's top speed 0, 1, or another one? */
+enum speed { SPEED_STUNNED, SPEED_FULL, SPEED_CHANGED };
+
+enum { SLOT_BITS = (1 << 21) - 1 };
 
 /* Steps of a bound of the speed, as a share of the top speed: as many as the bits allow. */
 enum { PACE_ONE = (1 << 12) - 2, PACE_BITS = (1 << 12) - 1, ID_SLOT_BITS = (1 << 20) - 1 };
 
 _Static_assert(SIDLE_MAX_PROFILES <= 1 << 16 && 1 << SIDLE_EVENT_COUNT <= EVENT_PASSED &&
                    SIDLE_DECISION_COUNT <= 8 && SIDLE_MAX_UNITS <= SLOT_BITS &&
-                   SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS &&
-                   (int)SIDLE_MAX_SPEED_FACTOR * SPEED_ONE <= SPEED_BITS,
+                   SIDLE_MAX_UNITS - 1 <= ID_SLOT_BITS,
                "they fit into a unit");
 
 /* ---- ids ---- */
@@ -336,10 +338,9 @@ static inline bool unit_waits(const unit *u) {
     return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
 }
 
-/* u/s, the top speed of the unit: that of its profile times its own factor. A factor of 1 changes
- * no bit of it. */
+/* u/s, the top speed of the unit: that of its profile times its own factor. */
 static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
-    return p->top_speed * ((float)u->speed * (1.0f / SPEED_ONE));
+    return u->speed == SPEED_FULL ? p->top_speed : p->top_speed * u->cold->speed;
 }
 
 /* u/s, the speed of the unit on a free way. */

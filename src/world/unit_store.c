@@ -41,7 +41,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 22 };
+enum { ARRAYS = 21 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -96,7 +96,6 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&b->filter_bits, sizeof *b->filter_bits, false, by_unit},
         {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
          w->any_queues ? by_unit : by_none},
-        {(void **)&w->own_speeds, sizeof *w->own_speeds, true, w->any_varies ? by_unit : by_none},
     };
     memcpy(list, all, sizeof all);
 }
@@ -156,17 +155,6 @@ sidle_result units_reserve_queue(sidle_world *world) {
     if (world->room && !world->queue_entries) return SIDLE_ERROR_MEMORY;
     if (world->queue_entries) memset(world->queue_entries, 0, size);
     world->any_queues = world->bodies.stale = true;
-    return SIDLE_OK;
-}
-
-sidle_result units_reserve_own_speeds(sidle_world *world) {
-    if (world->any_varies) return SIDLE_OK;
-    size_t size = by_unit(world->room) * sizeof *world->own_speeds;
-    world->own_speeds = world->room ? allocate(&world->alloc, size) : NULL;
-    if (world->room && !world->own_speeds) return SIDLE_ERROR_MEMORY;
-    for (uint32_t k = 0; k < world->slots; k++)
-        world->own_speeds[k] = (uint16_t)unit_of_slot(world, k)->speed;
-    world->any_varies = true;
     return SIDLE_OK;
 }
 
@@ -358,14 +346,15 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (taken) return taken;
     unit *u = take_slot(world);
     cold *c = u->cold;
-    *c = (cold){.path = c->path, .order = c->order};
+    *c = (cold){.path = c->path, .order = c->order, .speed = 1, .own_speed = 1};
     world->users[u->slot] = def->user;
     *u = (unit){.slot = u->slot,
-                .pace = 0, /* named, as tcc leaves a bit-field that is not as it was */
+                .pace = 0, /* named, as is .rest: tcc leaves a bit-field that is not as it was */
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
-                .speed = SPEED_ONE,
+                .speed = SPEED_FULL,
+                .rest = 0,
                 .profile = (uint16_t)profile_index(def->profile),
                 .position = def->position,
                 .heading = vec_direction(def->heading, vec(1, 0)),
@@ -376,7 +365,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     unit_begin_body(world, body_of(world, u), def->team);
     world->bodies.teams |= def->team != world->bodies.team[0];
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
-    ground_set_own_speed(world, u, SPEED_ONE);
+    ground_renew(world, u);
     world->bodies.refit = true;
     grid_stray(world, body_of(world, u));
     *id = id_of(u);

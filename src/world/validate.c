@@ -77,7 +77,6 @@ static const char *order_values_fault(const sidle_world *w, const unit *u) {
 }
 
 static const char *values_fault(const sidle_world *w, const unit *u, uint32_t k) {
-    uint32_t own_speed = ground_own_speed(w, u);
     static const queue_entry NO_ENTRY = {.held = 0};
     const queue_entry *q = w->queue_entries ? &w->queue_entries[u->slot] : &NO_ENTRY;
     const cold *c = u->cold;
@@ -148,7 +147,9 @@ static const char *speed_fault(const sidle_world *world, const unit *u) {
     if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
         return "a profile does not know whether its speed varies";
     bool kept = unit_is_stowed(world, u) && world->profiles[u->profile].varies;
-    if (!world->own_speeds || kept || u->speed == ground_speed_due(world, u)) return NULL;
+    if (u->speed != ground_speed_kind(u->cold->speed))
+        return "the hot half of a unit has another speed than the cold half";
+    if (kept || u->cold->speed == ground_speed_due(world, u)) return NULL;
     return "the speed of a unit is not that of the terrain below it";
 }
 

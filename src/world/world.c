@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "world/edits.h"
 #include "world/ground.h"
+#include "world/parameters.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -245,15 +246,14 @@ bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, s
 
 /* ---- profiles ---- */
 
-/* Can the world use the profile? Makes the clearance, the queue entries and the
- * table of speeds that it needs. */
+/* Can the world use the profile? Makes the clearance and the queue entries that it needs. */
 static sidle_result profile_prepare(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
     if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
     world->any_priority |= profile->priority != DEFAULT_PRIORITY;
-    if (!result && ground_varies(profile)) result = units_reserve_own_speeds(world);
+    world->any_varies |= ground_varies(profile);
     return result || !profile->queue ? result : units_reserve_queue(world);
 }
 

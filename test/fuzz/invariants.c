@@ -63,18 +63,17 @@ static bool one_layer(const figure *a, const figure *b) {
     return a->profile.layer == b->profile.layer && !meets_nobody;
 }
 
-/* u/s, on the ground where it is; the smallest step of the factor is more than some products. */
+/* u/s, on the ground where it is. */
 static float top_speed(const figure *f) {
     float factor = fminf(f->now.speed * f->now.terrain_speed, SIDLE_MAX_SPEED_FACTOR);
     return f->profile.top_speed * factor;
 }
 
-/* u/s, on the ground where it was or is, rounded upwards. */
+/* u/s, on the ground where it was or is. */
 static float highest_speed(const figure *f) {
     float ground = fmaxf(f->now.terrain_speed, f->was_known ? f->was.terrain_speed : 0);
     float own = fmaxf(f->now.speed, f->was_known ? f->was.speed : 0);
-    float step = ground == 1 || own == 0 ? 0 : 1 / 128.0f;
-    return f->profile.top_speed * fminf(own * ground + step, SIDLE_MAX_SPEED_FACTOR);
+    return f->profile.top_speed * fminf(own * ground, SIDLE_MAX_SPEED_FACTOR);
 }
 
 /* u, > 0: so deep are two inside each other. */
