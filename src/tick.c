@@ -38,7 +38,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                      .position = u->position,
                      .user = world->users[u->slot]};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
-        type == SIDLE_EVENT_PUSHING) {
+        type == SIDLE_EVENT_PUSHING || type == SIDLE_EVENT_STUCK) {
         e.other = u->cold->look.blocker;
         e.value = u->cold->look.hit_value;
         e.point = vec_add(u->cold->look_origin,
@@ -46,11 +46,12 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                                     (float)u->cold->look.hit * profile_of(world, u)->look_cell));
     } else if (type == SIDLE_EVENT_TARGET_LOST) {
         e.other = u->cold->order->target;
-    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_CAUGHT ||
-               type == SIDLE_EVENT_IN_RANGE) {
+    } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_IN_RANGE) {
         e.other = unit_target(u);
     }
     if (type == SIDLE_EVENT_ARRIVED) e.arrival = (sidle_arrival)u->cold->arrival;
+    bool ends = type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST;
+    e.order_over = ends && (u->order == SIDLE_ORDER_NONE || unit_has_trait(u, TRAIT_IS_OVER));
     world->events[world->event_count++] = e;
     return true;
 }

@@ -80,21 +80,27 @@ static void compare_progress(witness *w, int k) {
     double passed = was->elapsed + (double)w->dt, nearest = was->nearest, stalled = was->stalled;
     double possible = fmin(was->pace, was->acceleration * was->patience / 2) * was->patience;
     double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * possible);
+    double every = fmax(was->backoff_max, 2 * was->patience);
     if (was->goal_moves) {
         nearest = stalled = 0;
     } else if (!was->waits_turn && (nearest <= 0 || was->left < nearest - needed)) {
         w->t.nearer++;
+        bool gets_on = stalled >= 2 * was->patience && !was->by_itself;
+        if (gets_on != (is->told >> SIDLE_EVENT_GETS_ON & 1u))
+            fault(w, k, "that it gets on is told", !gets_on, gets_on);
         nearest = was->left;
         stalled = 0;
     } else if (!was->waits_turn) {
-        double every = fmax(was->backoff_max, 2 * was->patience);
         stalled += passed;
         w->t.stalls++;
         bool told = floor(stalled / every) > floor((stalled - passed) / every);
+        bool stuck = stalled >= 2 * was->patience && stalled - passed < 2 * was->patience;
         if (told && !was->by_itself) {
             w->t.told++;
             if (!(is->told & 1u << SIDLE_EVENT_BLOCKED)) fault(w, k, "what is told", is->told, 0);
         }
+        if ((stuck && !was->by_itself) != (is->told >> SIDLE_EVENT_STUCK & 1u))
+            fault(w, k, "that it is stuck is told", !stuck, stuck);
     }
     same(w, k, "the nearest", is->nearest, nearest);
     same(w, k, "the time without progress", is->stalled, stalled);

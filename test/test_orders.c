@@ -88,7 +88,7 @@ static float chase(float foresight, float below, float speed) {
     for (;;) {
         assert_ok(sidle_world_step(world, TICK));
         time += TICK;
-        if (event_of(world, SIDLE_EVENT_CAUGHT, id)) break;
+        if (event_of(world, SIDLE_EVENT_IN_RANGE, id)) break;
         assert_true(time < 60);
     }
     assert_true(apart(world, id, prey) < 1.15f);
@@ -111,7 +111,7 @@ static void a_hunter_rests_beside_its_prey_and_goes_on_with_it(void **state) {
     sidle_world *world = open_world(60, 20);
     sidle_unit_id prey = unit_at(world, 20, 10), id = unit_at(world, 10, 10);
     assert_ok(sidle_unit_pursue(world, id, prey));
-    sidle_event caught = await_event(world, SIDLE_EVENT_CAUGHT, id, 8);
+    sidle_event caught = await_event(world, SIDLE_EVENT_IN_RANGE, id, 8);
     assert_int_equal(caught.other.slot, prey.slot);
     run(world, 1);
     sidle_unit_state s = state_of(world, id);
@@ -213,7 +213,7 @@ static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state
         assert_ok(sidle_world_step(world, TICK));
         assert_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, id));
     }
-    await_event(world, SIDLE_EVENT_CAUGHT, id, 30);
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 30);
     sidle_world_destroy(world);
 }
 
@@ -582,7 +582,7 @@ static void a_cornered_prey_stands_and_is_caught(void **state) {
     sidle_unit_id hunter = unit_at(world, 9, 1);
     assert_ok(sidle_unit_evade(world, prey, threat));
     assert_ok(sidle_unit_pursue(world, hunter, prey));
-    await_event(world, SIDLE_EVENT_CAUGHT, hunter, 10);
+    await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 10);
     sidle_unit_state s = state_of(world, prey);
     assert_true(s.velocity.x == 0 && s.predicted_velocity.x == 0 && s.predicted_velocity.y == 0);
     sidle_world_destroy(world);

@@ -261,7 +261,7 @@ static void check_order(history *h, int k, const sidle_unit_state *s) {
     if (arrived) assert_true(!s->under_way && s->arrived);
     h->arrivals += arrived;
     h->lost += lost;
-    h->caught += event_of(h->world, SIDLE_EVENT_CAUGHT, h->units[k]) != NULL;
+    h->caught += event_of(h->world, SIDLE_EVENT_IN_RANGE, h->units[k]) != NULL;
 }
 
 /* Of the smaller radius: less deep is touching, and no reason to move. */

@@ -85,7 +85,7 @@ static void a_target_is_caught_and_kept_in_range(void **state) {
     assert_ok(sidle_unit_pursue(world, hunter, prey));
     assert_ok(sidle_unit_set_range(world, hunter, &range));
     assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
-    sidle_event e = await_event(world, SIDLE_EVENT_CAUGHT, hunter, 20);
+    sidle_event e = await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 20);
     assert_int_equal(e.other.slot, prey.slot);
     assert_true(between(world, hunter, prey) > 4.5f);
     run_valid(world, 3);
@@ -98,7 +98,7 @@ static void a_target_is_caught_and_kept_in_range(void **state) {
     assert_true(between(world, hunter, prey) <= 5 && between(world, hunter, prey) >= 3);
     /* It gets away: it is caught once more. */
     assert_ok(sidle_unit_teleport(world, prey, (sidle_vec2){50, 20}));
-    await_event(world, SIDLE_EVENT_CAUGHT, hunter, 30);
+    await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 30);
     sidle_world_destroy(world);
 }
 
@@ -115,8 +115,8 @@ static float time_to_catch(bool leads) {
     } else
         assert_ok(sidle_unit_approach(world, hunter, prey, &range));
     int ticks = 0;
-    sidle_event_type type = leads ? SIDLE_EVENT_CAUGHT : SIDLE_EVENT_IN_RANGE;
-    for (; ticks < 1500 && !event_of(world, type, hunter); ticks++) step_valid(world);
+    for (; ticks < 1500 && !event_of(world, SIDLE_EVENT_IN_RANGE, hunter); ticks++)
+        step_valid(world);
     sidle_world_destroy(world);
     return (float)ticks / 30;
 }

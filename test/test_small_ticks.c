@@ -303,7 +303,7 @@ static void others_are_caught_at_the_far_end_at_any_tick(void **state) {
         uint32_t ticks = (uint32_t)(30 / ALL[k]);
         for (uint32_t n = 1; n <= ticks && caught_at[k] == INFINITY; n++) {
             assert_ok(sidle_world_step(world, ALL[k]));
-            if (event_of(world, SIDLE_EVENT_CAUGHT, hunter)) caught_at[k] = (float)n * ALL[k];
+            if (event_of(world, SIDLE_EVENT_IN_RANGE, hunter)) caught_at[k] = (float)n * ALL[k];
         }
         float went = state_of(world, crawler).position.x - (EXTENT - 100);
         print_message("caught after %.2f s, the follower went %.2f u\n", (double)caught_at[k],

@@ -149,7 +149,7 @@ static void pursuers_are_told_or_wait(void **state) {
         if (waits) {
             sidle_vec2 at = state_of(world, shy).position;
             assert_ok(sidle_unit_unstow(world, prey, (sidle_vec2){at.x - 3, 8}));
-            await_event(world, SIDLE_EVENT_CAUGHT, hunter, 20);
+            await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 20);
             run_valid(world, 5);
             assert_true(apart(world, shy, prey) > 8);
             assert_true(apart(world, follower, prey) < 3);

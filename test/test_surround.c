@@ -38,7 +38,7 @@ static int within(const hunt *h, float most) {
     return count;
 }
 
-/* A quarter of the radius: what SIDLE_EVENT_CAUGHT takes for a touch. */
+/* A quarter of the radius: what SIDLE_EVENT_IN_RANGE takes for a touch. */
 static int touching(const hunt *h) {
     return within(h, 0.125f);
 }
@@ -195,7 +195,7 @@ static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) 
     float gap = hypotf(place.x - 20, place.y - 20) - 1;
     assert_true(gap > 0 && gap < 0.05f);
     assert_true(hypotf(place.x - at.x, place.y - at.y) > 0.95f);
-    (void)await_event(world, SIDLE_EVENT_CAUGHT, hunter, 10);
+    (void)await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 10);
     sidle_world_destroy(world);
 }
 

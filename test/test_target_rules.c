@@ -79,7 +79,7 @@ static void pursue(const witness *w, int k, inside_aim *u, tally *t) {
     if (gap > u->radius) u->touches = false;
     if (gap <= 0.25 * u->radius && !u->touches) {
         u->touches = true;
-        u->told |= 1u << SIDLE_EVENT_CAUGHT;
+        u->told |= 1u << SIDLE_EVENT_IN_RANGE;
         t->caught++;
     }
     t->pursues++;
@@ -208,7 +208,7 @@ static void tell_of_range(inside_aim *u, const band *b) {
     if (b->hidden || gap > b->most + margin || gap < b->least - margin) u->touches = false;
     if (!b->in || u->touches) return;
     u->touches = true;
-    u->told |= 1u << (u->leads ? SIDLE_EVENT_CAUGHT : SIDLE_EVENT_IN_RANGE);
+    u->told |= 1u << SIDLE_EVENT_IN_RANGE;
 }
 
 /* Straight back to the range; farther, and at its velocity, before a target that moves. One that is

@@ -559,6 +559,29 @@ static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A unit behind a wall gives up hope, and says so once; it gets on once the wall has a door. */
+static void lost_hope_and_its_return_are_told(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 9);
+    assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TREES));
+    sidle_unit_id id = unit_at(world, 9.5f, 4.5f);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){50.5f, 4.5f}));
+    sidle_event stuck = await_event(world, SIDLE_EVENT_STUCK, id, 30);
+    assert_int_equal(stuck.value, SIDLE_VALUE_STATIC);
+    assert_true(state_of(world, id).stuck);
+    for (int k = 0; k < 150; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(event_of(world, SIDLE_EVENT_STUCK, id));
+        assert_null(event_of(world, SIDLE_EVENT_GETS_ON, id));
+    }
+    assert_ok(sidle_world_set_cells(world, 20, 3, 1, 3, SIDLE_GROUND));
+    await_event(world, SIDLE_EVENT_GETS_ON, id, 30);
+    assert_false(state_of(world, id).stuck);
+    sidle_event arrived = await_event(world, SIDLE_EVENT_ARRIVED, id, 40);
+    assert_int_equal(arrived.order_over, 1);
+    sidle_world_destroy(world);
+}
+
 /* ---- layers, standing units, the same spot ---- */
 
 static void air_and_ground_do_not_see_each_other(void **state) {
@@ -1096,6 +1119,7 @@ int main(void) {
         cmocka_unit_test(requests_for_a_path_grow_rarer),
         cmocka_unit_test(who_left_a_request_to_another_asks_when_that_one_does_not),
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
+        cmocka_unit_test(lost_hope_and_its_return_are_told),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
         cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
         cmocka_unit_test(bodies_are_solid_to_who_does_not_push),

@@ -423,6 +423,9 @@ typedef struct sidle_unit_state {
     bool ghost;       /* it passes through other units */
     bool stowed;      /* it is off the map; position is where it was stowed */
     bool under_way;   /* its order wants it to be elsewhere */
+    bool stuck;       /* under way, and for twice its patience no nearer to its goal. Time in a queue
+                         does not count, nor does a goal that moves. A new order or path begins it
+                         anew */
     bool arrived;     /* rests on its place, or has fled */
     sidle_arrival arrival; /* where it rests when it has arrived */
     sidle_decision decision;
@@ -431,21 +434,23 @@ typedef struct sidle_unit_state {
 typedef enum sidle_event_type {
     SIDLE_EVENT_WAYPOINT, /* passed a waypoint, or again one it went back to, or reached a
                              point of its patrol; point is it */
-    SIDLE_EVENT_ARRIVED,  /* rests on its place for good; `go`, `flee` and the approach to a point
-                             are done. point is its goal, arrival says where the place is, other is
-                             the target of its order, or null */
+    SIDLE_EVENT_IN_RANGE, /* came into the range of its order, whichever that is: to where it shoots
+                             or trades from. Without a range it tells that a unit came within a
+                             quarter of its radius of whom it pursues. Again after it was out of it.
+                             point is its goal, other the target of its order, or null */
+    SIDLE_EVENT_ARRIVED,  /* rests where its order wants it, whichever order that is: on its place
+                             for good, or until its target moves. arrival says where the place is,
+                             point and other as above */
+    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed */
     SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
                                   unit saw them last when it is the goal that has moved. In a jam
                                   that flows hardly any unit asks: those in front ask for all */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
-    SIDLE_EVENT_CAUGHT, /* came within a quarter of its radius of other, whom it pursues, or into
-                           the range of that order; again after that one got away */
-    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed; the
-                                order is over */
-    SIDLE_EVENT_IN_RANGE,    /* came into the range of its order to approach; other: its target, or
-                                null. Again after it was out of it */
+    SIDLE_EVENT_STUCK,         /* has given up hope for now (sidle_unit_state.stuck): it sees no way,
+                                  and none was given. It goes on trying. other and point as above */
+    SIDLE_EVENT_GETS_ON,       /* one that was stuck comes nearer to its goal again */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 
@@ -458,7 +463,7 @@ typedef struct sidle_event {
     sidle_vec2 position;   /* u, of the unit as the step ended */
     uint64_t user;         /* of the unit's definition */
     sidle_arrival arrival; /* of SIDLE_EVENT_ARRIVED */
-    uint32_t reserved;     /* 0; so that the struct has one size on all machines */
+    uint32_t order_over;   /* 1: with this event the order is over, and the unit has none; else 0 */
 } sidle_event;
 
 #ifdef __cplusplus

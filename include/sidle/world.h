@@ -272,8 +272,8 @@ SIDLE_API sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_
  * - go: it is done in range; the unit approaches its goal from now on, by the path or the guide
  *   that it has
  * - approach: the new range, to a unit or to a point
- * - pursue: the target is caught, and SIDLE_EVENT_CAUGHT told, in range; the unit rests there,
- *   keeps up or backs off as one that approaches, and leads its target until then
+ * - pursue: the target is caught in range; the unit rests there, keeps up or backs off as one that
+ *   approaches, and leads its target until then
  * - patrol: a point is reached within `most`; least is 0
  * - follow: the place is `most` behind the leader, or where terrain leaves no room nearer, but not
  *   nearer than `least`; sight is 0

@@ -90,7 +90,7 @@ static void tell_of_range(const sidle_world *world, unit *u, const place_in_rang
     if (out) unit_unmark(u, UNIT_TOUCHES);
     if (!at->in || u->flags & UNIT_TOUCHES) return;
     u->flags |= UNIT_TOUCHES;
-    unit_tell(u, u->order == ORDER_PURSUE_WITHIN ? SIDLE_EVENT_CAUGHT : SIDLE_EVENT_IN_RANGE);
+    unit_tell(u, SIDLE_EVENT_IN_RANGE);
 }
 
 /* u/s: the velocity of a target that goes away from the unit; 0 of any other one. */

@@ -11,6 +11,10 @@
  * the same at both. */
 #define STUCK 2
 
+static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
+    return unit_has_way(u) && u->cold->progress.stalled >= STUCK * p->patience;
+}
+
 /* Share of its pace: a unit that makes less stands. A choice: before a neck .02 and .5 give the
  * same. */
 #define HELD_BELOW 0.1f

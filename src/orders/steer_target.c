@@ -175,7 +175,7 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
     if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
-        unit_tell(u, SIDLE_EVENT_CAUGHT);
+        unit_tell(u, SIDLE_EVENT_IN_RANGE);
     }
     if (u->flags & UNIT_UNDER_WAY) {
         if (!mutual || gap > CAUGHT * radius) return;

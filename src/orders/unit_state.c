@@ -47,6 +47,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
+        .stuck = path_is_stuck(u, profile_of(world, u)),
         .arrived = u->flags & UNIT_ARRIVED || unit_has_trait(u, TRAIT_IS_OVER),
         .arrival =
             u->flags & UNIT_ARRIVED ? (sidle_arrival)u->cold->arrival : SIDLE_ARRIVAL_AT_GOAL,

@@ -2,9 +2,9 @@
  * but not for ever. Progress is measured along the path that is left, so a path that leads round a
  * lake is no step back; `stalled` counts the seconds since that length last shrank by enough. A
  * unit that has stalled for its profile's patience treats a detour as blocked, and one that has
- * stalled for longer is reported to the host, so that no unit stays away without a word. There are
- * two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees or
- * decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a path,
+ * stalled for longer is stuck. The host hears of that, so that no unit stays away without a word.
+ * There are two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees
+ * or decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a path,
  * which only a unit makes whose way looks free, or that closes up at its goal: any other unit asks
  * by its escalation.
  *
@@ -50,14 +50,15 @@ static void advance_escalation(const sidle_world *world, unit *u, float dt) {
     if (u->decision == SIDLE_FREE) e->unblocked += dt;
 }
 
-/* Tells the host of a unit that has stalled each time the longest back-off has passed: a unit in a
- * chain leaves the jam to its head, but the host still hears of it. */
-static void tell_of_stall(unit *u, const sidle_profile *p, float dt) {
-    float every = max_float(p->replan_backoff_max, STUCK * p->patience);
-    float now = u->cold->progress.stalled / every;
-    float before = (u->cold->progress.stalled - dt) / every;
-    if (unit_is_by_itself(u) || (int32_t)now == (int32_t)before) return;
-    unit_tell(u, SIDLE_EVENT_BLOCKED);
+/* Tells the host of a unit that is stuck, and of one that has stalled each time the longest
+ * back-off has passed: a unit in a chain leaves the jam to its head, but the host still hears of
+ * it. `before` is the time for which it had stalled so far. */
+static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
+    float stuck = STUCK * p->patience, every = max_float(p->replan_backoff_max, stuck);
+    float now = u->cold->progress.stalled;
+    if (unit_is_by_itself(u)) return;
+    if (before < stuck && now >= stuck) unit_tell(u, SIDLE_EVENT_STUCK);
+    if ((int32_t)(before / every) != (int32_t)(now / every)) unit_tell(u, SIDLE_EVENT_BLOCKED);
 }
 
 /* u: so far a unit that stands could come within its patience. */
@@ -80,11 +81,13 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
      * hair. */
     if (!(u->flags & UNIT_CLAIMS)) left = max_float(left, FLT_MIN);
     if (g->nearest <= 0 || left < g->nearest - needed) {
+        if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
     } else {
-        g->stalled = min_float(g->stalled + dt, MOST_STALL);
-        tell_of_stall(u, p, dt);
+        float before = g->stalled;
+        g->stalled = min_float(before + dt, MOST_STALL);
+        tell_of_stall(u, p, before);
     }
 }
 
@@ -98,7 +101,5 @@ void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {
-    if (u->cold->progress.stalled >= STUCK * p->patience && !unit_is_by_itself(u) &&
-        request_path(u, p))
-        unit_tell(u, SIDLE_EVENT_BLOCKED);
+    if (path_is_stuck(u, p) && request_path(u, p)) unit_tell(u, SIDLE_EVENT_BLOCKED);
 }

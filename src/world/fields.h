@@ -343,6 +343,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     K(value, U8, UINT8_MAX, e->value, true)                                                        \
     K(event_position, VEC, MOST_POINT, e->position, true)                                          \
     K(event_user, U64, UINT64_MAX, e->user, true)                                                  \
-    K(event_arrival, U2, SIDLE_ARRIVAL_COUNT - 1, e->arrival, true)
+    K(event_arrival, U2, SIDLE_ARRIVAL_COUNT - 1, e->arrival, true)                                \
+    K(order_over, U1, 1, e->order_over, true)
 
 #endif

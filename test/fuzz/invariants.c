@@ -147,29 +147,26 @@ static uint32_t figure_named(const story *s, sidle_unit_id id) {
 
 static void check_event(const story *s, const sidle_event *e, const figure *f) {
     const char *type =
-        (const char *[]){"waypoint", "arrived", "blocked",     "replan wanted", "pushing",
-                         "refused",  "caught",  "target lost", "in range"}[e->type];
+        (const char *[]){"waypoint",      "in range", "arrived", "target lost", "blocked",
+                         "replan wanted", "pushing",  "stuck",   "gets on"}[e->type];
     uint32_t who = (uint32_t)(f - s->figures);
     if (!is_finite(e->point) || e->value > SIDLE_VALUE_STATIC)
         story_fail(s, "event", "event %s of unit %u is about %g %g, value %u", type, who,
                    (double)e->point.x, (double)e->point.y, e->value);
     if (e->other.slot == e->unit.slot)
         story_fail(s, "event", "event %s of unit %u is about itself", type, who);
-    bool needs_other = e->type == SIDLE_EVENT_CAUGHT || e->type == SIDLE_EVENT_TARGET_LOST;
-    if (needs_other && !e->other.slot)
+    if (e->type == SIDLE_EVENT_TARGET_LOST && !e->other.slot)
         story_fail(s, "event", "event %s of unit %u names nobody", type, who);
     sidle_unit_state other;
     bool there = !sidle_unit_get(s->world, e->other, &other) && !other.stowed;
     if (e->type == SIDLE_EVENT_TARGET_LOST && there)
         story_fail(s, "event", "unit %u lost its target, but that is there", who);
-    if (e->type == SIDLE_EVENT_CAUGHT && f->was.order != SIDLE_ORDER_PURSUE)
-        story_fail(s, "event", "unit %u caught somebody whom it does not pursue", who);
 }
 
 static void read_events(story *s) {
     uint32_t count, slot = 0;
     const sidle_event *events = sidle_world_events(s->world, &count);
-    for (uint32_t k = 0; k < FIGURES; k++) s->figures[k].told = 0;
+    for (uint32_t k = 0; k < FIGURES; k++) s->figures[k].told = s->figures[k].order_over = 0;
     for (uint32_t k = 0; k < count; k++) {
         const sidle_event *e = &events[k];
         uint32_t who = figure_named(s, e->unit);
@@ -180,6 +177,7 @@ static void read_events(story *s) {
         figure *f = &s->figures[who];
         check_event(s, e, f);
         f->told |= 1u << e->type;
+        f->order_over |= e->order_over;
         f->quiet = 0;
         if (e->type == SIDLE_EVENT_REPLAN_WANTED) f->wants_path = true;
         if (e->type == SIDLE_EVENT_WAYPOINT) f->least = -1;
@@ -196,6 +194,8 @@ static void check_order(const story *s, uint32_t who) {
     if (f->now.order != expected)
         story_fail(s, "order", "unit %u had order %d, and has %d; arrived %d, target lost %d", who,
                    (int)f->was.order, (int)f->now.order, arrived, lost);
+    if (f->order_over != (lost || (arrived && ends)))
+        story_fail(s, "order", "unit %u is told that its order is over: %u", who, f->order_over);
     if (f->was.order == SIDLE_ORDER_GO && f->now.under_way == arrived)
         story_fail(s, "order", "unit %u goes, arrived: %d, under way: %d", who, arrived,
                    f->now.under_way);

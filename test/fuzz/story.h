@@ -41,6 +41,7 @@ typedef struct figure {
     bool guided;           /* to a point that the host does not move on */
     bool wants_path;       /* asked, and was not answered */
     uint32_t told;         /* bit per event type, of the last step */
+    uint32_t order_over;   /* 1: an event of the last step said so */
     float asked;           /* s, for so long more it may begin to step aside */
     float returns;         /* s, for so long more it may begin to return, if it is aside */
     bool aside;            /* has begun to step aside since it came to rest */

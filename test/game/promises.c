@@ -107,9 +107,10 @@ static broken check_motion(const sidle_world *world, const game_moment *before,
     if (made > earlier + gain * 1.002 + rounding) return breaks(GAIN, k, k, made, earlier + gain);
     if (angle > most_angle * 1.03 + 0.02) return breaks(TURN, k, k, angle, most_angle);
     bool driven = earlier <= drives * 1.001 + rounding; /* and not pushed */
-    if (driven && made < earlier - gain * 1.002 - rounding &&
+    double least = fmin(earlier, drives) - gain;
+    if (driven && made < least - gain * 0.002 - rounding &&
         !is_beside_something(world, before, after, k, count, dt))
-        return breaks(LOSS, k, k, made, earlier - gain);
+        return breaks(LOSS, k, k, made, least);
     return breaks(KEPT, k, k, 0, 0);
 }
 

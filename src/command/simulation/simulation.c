@@ -55,6 +55,16 @@ static void make_edits(sim *s, double time) {
     }
 }
 
+static bool pursues(const sim *s, sidle_unit_id id) {
+    sidle_unit_state state;
+    return !sidle_unit_get(s->on.world, id, &state) && state.order == SIDLE_ORDER_PURSUE;
+}
+
+/* The hunter has caught whom it pursues. */
+static bool is_catch(const sim *s, const sidle_event *e) {
+    return e->type == SIDLE_EVENT_IN_RANGE && e->other.slot && pursues(s, e->unit);
+}
+
 static void read_events(sim *s) {
     uint32_t count;
     const sidle_event *events = sidle_world_events(s->on.world, &count);
@@ -62,7 +72,7 @@ static void read_events(sim *s) {
         size_t unit = s->on.unit_of[events[k].unit.slot];
         if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) path_service_request(s->paths, unit);
         if (events[k].type == SIDLE_EVENT_TARGET_LOST) order_giver_target_lost(&s->orders, unit);
-        if (events[k].type == SIDLE_EVENT_CAUGHT && events[k].other.slot)
+        if (is_catch(s, &events[k]))
             order_giver_caught(&s->orders, s->on.unit_of[events[k].other.slot]);
     }
     if (s->on.scene->roam) order_giver_roam(&s->orders);
