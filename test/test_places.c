@@ -186,6 +186,33 @@ static void a_unit_goes_to_the_nearest_place_in_sight(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Six leave a transport at one point, and nobody stands in anybody. */
+static void units_are_put_down_clear_of_others(void **state) {
+    (void)state;
+    sidle_world *world = world_of(HOUSE);
+    const sidle_filter all = {.teams = 0};
+    sidle_vec2 place, door = {2, 4.5f};
+    sidle_unit_id ids[6];
+    for (int k = 0; k < 6; k++) {
+        ids[k] = unit_at(world, 1 + (float)k * 2, 1);
+        assert_ok(sidle_unit_stow(world, ids[k], SIDLE_PURSUERS_LOSE));
+    }
+    for (int k = 0; k < 6; k++) {
+        assert_ok(sidle_unit_unstow_near(world, ids[k], door, 9, &all, &place));
+        assert_true(apart(state_of(world, ids[k]).position, place) == 0);
+        assert_true(apart(place, door) < 3);
+        for (int n = 0; n < k; n++)
+            assert_true(apart(place, state_of(world, ids[n]).position) > 0.99f);
+    }
+    assert_int_equal(sidle_unit_unstow_near(world, ids[0], door, 9, &all, NULL),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_teleport_near(world, ids[5], door, 0.2f, &all, NULL),
+                     SIDLE_ERROR_NO_ROOM);
+    assert_ok(sidle_unit_teleport_near(world, ids[5], (sidle_vec2){16, 1}, 0.2f, &all, NULL));
+    assert_true(state_of(world, ids[5]).position.x == 16);
+    sidle_world_destroy(world);
+}
+
 static void refused_calls_change_nothing(void **state) {
     (void)state;
     sidle_world *world = world_of(HOUSE);
@@ -235,6 +262,7 @@ int main(void) {
         cmocka_unit_test(it_is_clear_of_the_units_of_the_filter),
         cmocka_unit_test(it_is_clear_of_the_places_to_which_units_go),
         cmocka_unit_test(a_unit_goes_to_the_nearest_place_in_sight),
+        cmocka_unit_test(units_are_put_down_clear_of_others),
         cmocka_unit_test(refused_calls_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

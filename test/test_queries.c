@@ -655,8 +655,70 @@ static void congestion_refuses_and_writes_nothing(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- what to plan round ---- */
+
+static sidle_unit_id unit_in_team(sidle_world *world, uint32_t team, float x, float y) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.team = team;
+    def.position = (sidle_vec2){x, y};
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, &def, &id));
+    return id;
+}
+
+static void change_of(sidle_world *world, sidle_unit_id id, uint32_t what, bool ghost) {
+    sidle_change change = sidle_change_default();
+    change.what = what;
+    change.speed = 0;
+    change.ghost = ghost;
+    assert_ok(sidle_unit_change(world, id, &change));
+}
+
+static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_profile air = sidle_profile_default();
+    air.layer = 1;
+    sidle_unit_id asks = unit_in_team(world, 0, 20, 20);
+    sidle_unit_id enemy = unit_in_team(world, 1, 22, 20), holds = unit_in_team(world, 0, 24, 20),
+                  stunned = unit_in_team(world, 0, 26, 20);
+    unit_in_team(world, 0, 20, 22); /* a friend, who makes room */
+    unit_of(world, profile_in(world, &air), 20, 24);
+    sidle_unit_id ghost = unit_in_team(world, 1, 20, 26), drives = unit_in_team(world, 1, 20, 28);
+    unit_in_team(world, 1, 38, 38); /* too far away */
+    assert_ok(sidle_unit_hold(world, holds));
+    change_of(world, stunned, SIDLE_CHANGE_SPEED, false);
+    change_of(world, ghost, SIDLE_CHANGE_GHOST, true);
+    assert_ok(sidle_unit_go(world, drives, (sidle_vec2){5, 38}));
+    for (int k = 0; k < 2; k++) {
+        sidle_hit hits[9];
+        uint32_t count;
+        assert_ok(sidle_query_obstacles(world, asks, (sidle_vec2){20, 20}, 10, hits, 9, &count));
+        assert_int_equal(count, 3);
+        assert_int_equal(hits[0].unit.slot, enemy.slot);
+        assert_int_equal(hits[1].unit.slot, holds.slot);
+        assert_int_equal(hits[2].unit.slot, stunned.slot);
+        assert_float_equal(hits[0].distance, 1.5f, 1e-6);
+        assert_ok(sidle_query_obstacles(world, asks, (sidle_vec2){20, 20}, 2, hits, 9, &count));
+        assert_int_equal(count, 1);
+        run(world, 0.2f);
+    }
+    /* Whom it pursues is no obstacle. */
+    uint32_t count;
+    assert_ok(sidle_unit_pursue(world, asks, enemy));
+    assert_ok(sidle_query_obstacles(world, asks, (sidle_vec2){20, 20}, 10, NULL, 0, &count));
+    assert_int_equal(count, 2);
+    assert_int_equal(
+        sidle_query_obstacles(world, (sidle_unit_id){0, 0}, (sidle_vec2){0, 0}, 1, NULL, 0, &count),
+        SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_query_obstacles(world, asks, (sidle_vec2){0, 0}, -1, NULL, 0, &count),
+                     SIDLE_ERROR_ARGUMENT);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(obstacles_are_those_at_rest_that_make_no_room),
         cmocka_unit_test(queries_find_what_each_unit_would_say),
         cmocka_unit_test(units_at_the_edge_of_a_question_are_found),
         cmocka_unit_test(questions_change_nothing),

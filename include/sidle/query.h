@@ -92,6 +92,15 @@ SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from
                                        float radius, const sidle_filter *filter, sidle_hit *hits,
                                        uint32_t capacity, uint32_t *count);
 
+/* What a pathfinder has to plan round beside terrain: the units at rest that make no room for this
+ * unit, and whose discs meet the disc: enemies, those that hold or are stunned, and those whose
+ * profile gives way to others alone. distance: from the centre to the rim of the disc. A cell is
+ * closed where a disc of the unit would overlap one of them; the unit can still push through
+ * those that its profile says. Errors also: STALE, STOWED. */
+SIDLE_API sidle_result sidle_query_obstacles(const sidle_world *world, sidle_unit_id id,
+                                             sidle_vec2 centre, float radius, sidle_hit *hits,
+                                             uint32_t capacity, uint32_t *count);
+
 /* Where a disc meets terrain. */
 typedef struct sidle_wall {
     bool hit;          /* it meets a cell; else the rest is about the end of the way */
@@ -147,6 +156,17 @@ SIDLE_API sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_p
 SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
                                           const sidle_vec2 *waypoints, uint32_t count, float reach,
                                           const sidle_filter *clear_of, sidle_vec2 *place);
+
+/* As sidle_unit_teleport and sidle_unit_unstow, to the place nearest to the position that
+ * sidle_world_nearest_fit would give: with a filter of all zeros, one that is free of units. It may
+ * be behind a wall. *place, which may be NULL, tells where that is. Errors: those of both calls;
+ * NO_ROOM: no such place. */
+SIDLE_API sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id,
+                                                sidle_vec2 position, float reach,
+                                                const sidle_filter *clear_of, sidle_vec2 *place);
+SIDLE_API sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id id,
+                                              sidle_vec2 position, float reach,
+                                              const sidle_filter *clear_of, sidle_vec2 *place);
 
 /* ---- buildings ---- */
 

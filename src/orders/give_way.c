@@ -130,10 +130,16 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
 
 /* Does the unit of body k give way to that of the other body, by its profile? */
 static bool is_for(const sidle_world *world, uint32_t k, uint32_t other) {
-    const bodies *c = &world->bodies;
+    const uint32_t *team = world->bodies.team;
     uint32_t whom = shown_profile(world, shown_at(world, k))->give_way;
-    if (!on_one_layer(c, k, other) || whom == SIDLE_GIVE_WAY_NEVER) return false;
-    return whom == SIDLE_GIVE_WAY_ALL || c->team[k] == c->team[other];
+    if (whom == SIDLE_GIVE_WAY_NEVER) return false;
+    return whom == SIDLE_GIVE_WAY_ALL || team[k] == team[other];
+}
+
+bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {
+    const shown *s = shown_at(world, k);
+    return is_for(world, k, other) && shown_has_trait(s, TRAIT_GIVES_WAY) &&
+           shown_top_speed(world, s) > 0;
 }
 
 /* Places tested from a unit to its own. */
@@ -188,7 +194,7 @@ static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
         if (other == k || body_stance(c, other) != STANCE_UNDER_WAY) continue;
         const look_result *look = shown_look(shown_at(world, other));
         if (look->drives == DRIVES_BACK || look->drives == DRIVES_IN_VAIN) continue;
-        if (!is_for(world, k, other)) continue;
+        if (!on_one_layer(c, k, other) || !is_for(world, k, other)) continue;
         if (look->drives == DRIVES_BY_ORDER)
             meet_strip(world, k, other, own, &n);
         else if (touches(c, k, other))
@@ -219,16 +225,17 @@ static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
 /* May the unit of body k be asked by this one to step aside? */
 static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
-    if (body_stance(c, k) == STANCE_UNDER_WAY || !is_for(world, k, body_of(world, u))) return false;
-    const shown *s = shown_at(world, k);
-    return shown_has_trait(s, TRAIT_GIVES_WAY) && shown_top_speed(world, s) > 0 &&
-           !body_clears(c, k) && !is_at_goal_of(world, u, k);
+    uint32_t own = body_of(world, u);
+    if (body_stance(c, k) == STANCE_UNDER_WAY || !on_one_layer(c, k, own)) return false;
+    return gives_way_to(world, k, own) && !body_clears(c, k) && !is_at_goal_of(world, u, k);
 }
 
 /* Is the unit of body k on its way aside or back, and will it be out of the way by itself? */
 static bool is_leaving(const sidle_world *world, const unit *u, uint32_t k) {
+    uint32_t own = body_of(world, u);
     return body_stance(&world->bodies, k) == STANCE_UNDER_WAY &&
-           shown_is_by_itself(shown_at(world, k)) && is_for(world, k, body_of(world, u));
+           on_one_layer(&world->bodies, k, own) && shown_is_by_itself(shown_at(world, k)) &&
+           is_for(world, k, own);
 }
 
 /* Several threads may mark one body: all of them write the same value. */

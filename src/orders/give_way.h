@@ -4,6 +4,10 @@
 
 #include "world/parts.h"
 
+/* Would the unit of body k, if it rests, step aside for that of the other body, as its order, its
+ * speed and its profile say? */
+SIDLE_INTERNAL bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other);
+
 /* After a look of a unit under way: are units at rest in its way that would step aside? It asks
  * them to, and its look says so. */
 SIDLE_INTERNAL void give_way_ask(const sidle_world *world, unit *u);

@@ -171,6 +171,32 @@ sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_profile_id 
     return place_find(&s, place) ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
 }
 
+sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id, sidle_vec2 position,
+                                      float reach, const sidle_filter *clear_of,
+                                      sidle_vec2 *place) {
+    const unit *u = unit_named(world, id);
+    if (!u) return unit_refusal(world, id);
+    sidle_vec2 found;
+    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position, reach,
+                                               clear_of, &found);
+    if (!bad) bad = sidle_unit_teleport(world, id, found);
+    if (!bad && place) *place = found;
+    return bad;
+}
+
+sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id id, sidle_vec2 position,
+                                    float reach, const sidle_filter *clear_of, sidle_vec2 *place) {
+    const unit *u = unit_named_anywhere(world, id);
+    if (!u) return SIDLE_ERROR_STALE;
+    if (!unit_is_stowed(world, u)) return SIDLE_ERROR_ARGUMENT;
+    sidle_vec2 found;
+    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position, reach,
+                                               clear_of, &found);
+    if (!bad) bad = sidle_unit_unstow(world, id, found);
+    if (!bad && place) *place = found;
+    return bad;
+}
+
 /* SIDLE_OK for points on the map. */
 static sidle_result points_refusal(const sidle_world *world, const sidle_vec2 *points,
                                    uint32_t count) {

@@ -10,6 +10,7 @@
  * 1964). Distance and rank decide, so the order in memory does not matter. */
 #include "queries/search.h"
 
+#include "orders/give_way.h"
 #include "world/parts.h"
 #include "world/place.h"
 
@@ -350,6 +351,41 @@ sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_ve
                .length = wall.distance,
                .radius = radius};
     return answer(world, &s, f, array, capacity, count);
+}
+
+typedef struct asking {
+    const sidle_world *world;
+    const unit *u;
+} asking;
+
+/* Would the unit of the hit, which rests, stay in the way of the one that asks? */
+static bool stays_in_way(void *context, const sidle_hit *hit) {
+    const asking *of = context;
+    const unit *other = unit_named(of->world, hit->unit);
+    if (other->ghost || same_unit(unit_target(of->u), hit->unit)) return false;
+    return !gives_way_to(of->world, body_of(of->world, other), body_of(of->world, of->u));
+}
+
+sidle_result sidle_query_obstacles(const sidle_world *world, sidle_unit_id id, sidle_vec2 centre,
+                                   float radius, sidle_hit *array, uint32_t capacity,
+                                   uint32_t *count) {
+    sidle_result bad = refusal(world, NULL, array, capacity, count);
+    if (bad) return bad;
+    if (!unit_named(world, id)) return unit_refusal(world, id);
+    bad = search_shape_refusal(centre, centre, radius);
+    if (bad) return bad;
+    search_begin(world); /* it may sort the units in memory */
+    asking of = {world, unit_named(world, id)};
+    *count = 0;
+    if (of.u->ghost) return SIDLE_OK;
+    sidle_filter f = {.layers = 1u << profile_of(world, of.u)->layer,
+                      .part = SIDLE_PART_DISC,
+                      .motion = SIDLE_MOTION_RESTS,
+                      .except = id,
+                      .accept = stays_in_way,
+                      .context = &of};
+    shape s = disc_shape(centre, radius, &f);
+    return answer(world, &s, &f, array, capacity, count);
 }
 
 /* u: no unit of the world is farther from the point. */
