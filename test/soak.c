@@ -411,15 +411,10 @@ static void change_groups(soak *s) {
 /* A path for the largest unit, from the anchor to the goal. */
 static void answer_group(soak *s, sidle_group_id group) {
     sidle_group_state state;
-    sidle_unit_state unit;
-    sidle_unit_id first;
-    uint32_t count;
     sidle_vec2 *way = NULL;
     company *c = &s->companies[group.slot];
     if (sidle_group_get(s->groups, group, &state) || !state.marching) return;
-    if (sidle_group_units(s->groups, group, &first, 1, &count) || !count) return;
-    if (sidle_unit_get(s->world, first, &unit)) return;
-    c->hopeless = !astar_find(s->finder, unit.profile, state.anchor, state.goal, NULL, 0, &way);
+    c->hopeless = !astar_find(s->finder, state.profile, state.start, state.goal, NULL, 0, &way);
     if (!c->hopeless)
         was_done(s, sidle_group_path(s->groups, group, way, (uint32_t)arrlenu(way)),
                  "the path of a group");

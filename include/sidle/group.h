@@ -178,7 +178,7 @@ SIDLE_API sidle_result sidle_group_approach_point(sidle_groups *groups, const si
                                                   sidle_group_id *group);
 
 /* The way of the group from where its anchor is to its present goal, as sidle_unit_path: best one
- * for its largest unit. Errors: ARGUMENT (a null pointer, a point outside the map, more than
+ * for its largest unit, see `profile` and `start` of sidle_group_state. Errors: ARGUMENT (a null pointer, a point outside the map, more than
  * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, MEMORY, NO_ORDER (it is not on a march). */
 SIDLE_API sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
                                         const sidle_vec2 *waypoints, uint32_t count);
@@ -244,6 +244,9 @@ typedef struct sidle_group_state {
     sidle_vec2 anchor;  /* u */
     sidle_vec2 heading; /* of length 1 */
     sidle_vec2 goal;    /* u */
+    sidle_profile_id profile; /* of its largest unit: plan the way of the group for that */
+    sidle_vec2 start;   /* u, plan from here: the place nearest to the anchor where a disc of that
+                           profile fits. The anchor itself may come too near to a wall */
     float path_left;    /* u, from the anchor to the goal */
     float speed;        /* u/s, of the anchor */
     float off_mean;     /* u, of those that march, from their places */

@@ -145,6 +145,17 @@ sidle_result sidle_group_member(const sidle_groups *groups, sidle_unit_id unit,
     return SIDLE_OK;
 }
 
+/* The largest unit fits where it stands, so no place that is nearer to the anchor is farther away
+ * than that. */
+static sidle_vec2 start_of(const sidle_groups *g, const troop *t, sidle_vec2 anchor) {
+    const trooper *largest = &t->units[0];
+    sidle_vec2 start = anchor;
+    if (!t->count) return anchor;
+    float reach = pt_distance(anchor, largest->at);
+    bool none = sidle_world_nearest_fit(g->world, largest->profile, anchor, reach, NULL, &start);
+    return none ? largest->at : start;
+}
+
 sidle_result sidle_group_get(const sidle_groups *groups, sidle_group_id group,
                              sidle_group_state *state) {
     if (!groups || !state) return SIDLE_ERROR_ARGUMENT;
@@ -162,6 +173,8 @@ sidle_result sidle_group_get(const sidle_groups *groups, sidle_group_id group,
                                  .speed = t->speed,
                                  .off_mean = t->off_mean,
                                  .off_most = t->off_most};
+    if (t->count) state->profile = t->units[0].profile;
+    state->start = start_of(groups, t, state->anchor);
     for (uint32_t k = 0; k < t->count; k++)
         state->following += t->units[k].member == SIDLE_MEMBER_FOLLOWS;
     return SIDLE_OK;

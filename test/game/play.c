@@ -169,14 +169,9 @@ static void answer_unit(board *b, sidle_unit_id id) {
 
 static void answer_group(board *b, sidle_group_id group) {
     sidle_group_state g;
-    sidle_unit_id first;
-    sidle_unit_state s;
     sidle_vec2 *way = NULL;
-    uint32_t count;
     if (sidle_group_get(b->groups, group, &g)) return;
-    if (sidle_group_units(b->groups, group, &first, 1, &count) || !count) return;
-    if (sidle_unit_get(b->world, first, &s)) return;
-    if (astar_find(b->finder, s.profile, g.anchor, g.goal, NULL, 0, &way))
+    if (astar_find(b->finder, g.profile, g.start, g.goal, NULL, 0, &way))
         sidle_group_path(b->groups, group, way, (uint32_t)arrlenu(way));
     arrfree(way);
 }

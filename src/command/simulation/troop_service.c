@@ -145,7 +145,7 @@ static void give_group_path(troop_service *t, sidle_group_id group) {
     if (sidle_group_get(t->groups, group, &state)) return;
     if (sidle_group_units(t->groups, group, &first, 1, &count) || !count) return;
     const sidle_vec2 *way =
-        path_service_way(t->paths, t->on->unit_of[first.slot], state.anchor, state.goal, &count);
+        path_service_way(t->paths, t->on->unit_of[first.slot], state.start, state.goal, &count);
     if (way) checked(sidle_group_path(t->groups, group, way, count));
 }
 
