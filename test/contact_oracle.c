@@ -130,18 +130,19 @@ static sidle_vec2 slipping(const contact_body *self, const contact_body *other, 
 /* ---- enemies ---- */
 
 /* u, of the step beyond what it may come nearer to the enemy: all of the room before one that
- * rested, half of it before one under way. */
+ * stands, half of it before one under way. */
 static float offence(const contact_body *self, const contact_body *enemy, sidle_vec2 step,
                      sidle_vec2 *towards) {
     sidle_vec2 to = minus(enemy->place, self->place);
     float distance = length(to), radii = self->radius + enemy->radius;
     if (distance <= OFFENCE * radii) return 0;
     float room = distance - radii > 0 ? distance - radii : 0;
-    if (!enemy->rested) room *= 0.5f;
+    bool stands = enemy->stance == CONTACT_STANDS;
+    if (!stands) room *= 0.5f;
     *towards = times(to, 1 / distance);
     float depth = dot(step, *towards) - room;
-    float across = step.x * to.y - step.y * to.x; /* it may lead past one that rested */
-    if (enemy->rested && across * across >= radii * radii * dot(step, step)) return 0;
+    float across = step.x * to.y - step.y * to.x; /* it may lead past one that stands */
+    if (stands && across * across >= radii * radii * dot(step, step)) return 0;
     return depth > OFFENCE * radii ? depth : 0;
 }
 

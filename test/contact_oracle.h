@@ -19,7 +19,7 @@ typedef struct contact_body {
     sidle_unit_id id;
     sidle_unit_id hunted; /* by this unit, or null */
     uint32_t rank, team, layer;
-    enum contact_stance stance; /* as the tick began; one that stands on its place stands */
+    enum contact_stance stance; /* one that comes clear of others stands */
     enum contact_mode mode;
     float radius, top_speed, threshold;
     float range; /* u, the longest way that it may go in this tick */

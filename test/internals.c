@@ -29,8 +29,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .rank = u->rank,
                           .team = world->bodies.team[k],
                           .layer = p->layer,
-                          .stance = body_stance(&world->bodies, k) || m->stance ? CONTACT_STANDS
-                                                                                : CONTACT_UNDER_WAY,
+                          .stance = m->stance ? CONTACT_STANDS : CONTACT_UNDER_WAY,
                           .rested = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
                           .lands = u->aim == AIM_PLACE,
                           .aside = u->aside,

@@ -36,11 +36,11 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     sidle_vec2 to = vec_sub(body_position(c, other), body_position(c, k));
     float distance = vec_length(to), radii = c->radius[k] + c->radius[other];
     if (distance <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
-    float room = max_float(distance - radii, 0) * (body_stance(c, other) ? 1 : 0.5f);
+    bool stands = world->motions[other].stance;
+    float room = max_float(distance - radii, 0) * (stands ? 1 : 0.5f);
     sidle_vec2 towards = vec_scale(to, 1 / distance);
     float depth = vec_dot(shift, towards) - room;
-    bool passes_by = body_stance(c, other) && leads_past(shift, to, radii);
-    if (passes_by) return (offence){.depth = 0};
+    if (stands && leads_past(shift, to, radii)) return (offence){.depth = 0};
     if (depth <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
     return (offence){depth, towards, shown_at(world, other)};
 }

@@ -109,10 +109,16 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
         world->bodies.carry[k] = (fraction){0, 0};
 }
 
+/* Does a unit that stood as the tick began drive in it, and not out of others? */
+static bool sets_out(const unit *u) {
+    return u->flags & UNIT_UNDER_WAY && u->speed && !(u->flags & UNIT_CLEARS);
+}
+
 /* Stores what contact has to know of unit n of a group. */
 static void describe_motion(const sidle_world *world, const group *g, uint32_t n, motion *m) {
     enum stance stance = body_stance(&world->bodies, g->k[n]);
     const unit *u = g->u[n];
+    if (stance && sets_out(u)) stance = STANCE_UNDER_WAY; /* the bodies do not know it yet */
     bool hunts = unit_has_trait(u, TRAIT_HUNTS), lands = u->aim == AIM_PLACE;
     m->stance = (uint8_t)stance;
     m->passes_left = g->p[n]->side_bias < 0;

@@ -59,21 +59,30 @@ static double depth_in_wall(const sidle_world *world, const game_moment *m, uint
     int reach = (int)ceilf(m->state[k].radius) + 1;
     for (int cy = (int)y - reach; cy <= (int)y + reach; cy++)
         for (int cx = (int)x - reach; cx <= (int)x + reach; cx++) {
-            if (SIDLE_PASS(sidle_world_cell(world, cx, cy)) & m->profile[k].passable) continue;
+            bool outside = cx < 0 || cy < 0 || cx >= SIDE || cy >= SIDE;
+            uint32_t pass = SIDLE_PASS(sidle_world_cell(world, cx, cy));
+            if (!outside && pass & m->profile[k].passable) continue;
             double nx = fmin(fmax(x, cx), cx + 1), ny = fmin(fmax(y, cy), cy + 1);
             deepest = fmax(deepest, (double)m->state[k].radius - hypot(x - nx, y - ny));
         }
     return deepest;
 }
 
+/* u, the farthest that the unit could go in the step by its own drive. */
+static double reach_of(const game_moment *before, uint32_t k, float dt) {
+    const sidle_unit_state *s = &before->state[k];
+    double gain = (double)before->profile[k].acceleration * (double)dt;
+    return (fmax(length(s->made_velocity), length(s->velocity)) + gain) * (double)dt;
+}
+
 /* Is a body or a wall so near that it may have stopped the unit? */
 static bool is_beside_something(const sidle_world *world, const game_moment *before,
                                 const game_moment *after, uint32_t k, uint32_t count, float dt) {
-    double way = length(before->state[k].made_velocity) * (double)dt;
+    double way = reach_of(before, k, dt);
     for (uint32_t n = 0; n < count; n++) {
         if (!meet(after, k, n) || !before->id[n].slot) continue;
-        double reach = way + 0.06 * (double)(after->state[k].radius + after->state[n].radius) +
-                       length(after->state[n].made_velocity) * (double)dt + 0.02;
+        double reach = way + reach_of(before, n, dt) + 0.02 +
+                       0.06 * (double)(after->state[k].radius + after->state[n].radius);
         if (depth_of(after, k, n) > -reach || depth_of(before, k, n) > -reach) return true;
     }
     game_moment wider = *after;
