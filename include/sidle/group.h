@@ -215,7 +215,7 @@ SIDLE_API sidle_result sidle_group_units(const sidle_groups *groups, sidle_group
                                          sidle_unit_id *ids, uint32_t capacity, uint32_t *count);
 
 typedef enum sidle_member {
-    SIDLE_MEMBER_MARCHES, /* the group guides it: its requests for a path need no answer */
+    SIDLE_MEMBER_MARCHES, /* the group guides it: it asks for no path */
     SIDLE_MEMBER_FOLLOWS, /* is cut off, and goes to its goal by itself: answer its requests */
     SIDLE_MEMBER_STOWED,
     SIDLE_MEMBER_ENDS,  /* goes to its own place: answer its requests */

@@ -446,7 +446,8 @@ typedef enum sidle_event_type {
                              point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
                                   unit saw them last when it is the goal that has moved. In a jam
-                                  that flows hardly any unit asks: those in front ask for all */
+                                  that flows hardly any unit asks: those in front ask for all. A
+                                  guided unit never asks, nor does one that marches in a group */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
     SIDLE_EVENT_STUCK,         /* has given up hope for now (sidle_unit_state.stuck): it sees no way,
                                   and none was given. It goes on trying. other and point as above */

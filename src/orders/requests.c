@@ -23,10 +23,15 @@ static const float MOVING_SPEED = 0.25f;
  * enough for a few looks of a unit in a queue, which are the rarest. */
 static const float HELD_TIME = 3;
 
+/* The host of a guided unit finds its way point by point, and has no path to give. */
+static void ask(unit *u) {
+    if (!(u->flags & UNIT_GUIDED)) unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+}
+
 bool request_path(unit *u, const sidle_profile *p) {
     escalation *e = &u->cold->escalation;
     if (e->backoff_left > 0 || unit_flees(u)) return false;
-    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    ask(u);
     u->asked = p->replan_backoff_max;
     e->backoff =
         e->backoff > 0 ? min_float(2 * e->backoff, p->replan_backoff_max) : p->replan_backoff;
@@ -36,7 +41,7 @@ bool request_path(unit *u, const sidle_profile *p) {
 
 void request_path_to_goal(unit *u, const sidle_profile *p) {
     if (u->cold->escalation.backoff_left > 0) return;
-    unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    ask(u);
     u->cold->escalation.backoff_left = p->replan_backoff;
 }
 

@@ -233,6 +233,8 @@ static broken check_events(game *g) {
         if (who == MOST_UNITS || !sidle_unit_valid(g->main.world, events[k].unit))
             return (broken){.promise = EVENT, .unit = who};
         sidle_unit_state s = state_of(g->main.world, events[k].unit);
+        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED && s.guided)
+            return (broken){.promise = EVENT, .unit = who};
         sidle_member_state m; /* its group may still give orders to a member */
         if (sidle_group_member(g->main.groups, events[k].unit, &m) == SIDLE_OK) continue;
         g->told[who] |= events[k].type == SIDLE_EVENT_ARRIVED && s.order == SIDLE_ORDER_NONE;

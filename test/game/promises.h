@@ -14,7 +14,7 @@ typedef enum promise {
     STANDS,  /* nobody moves a unit that holds and is clear of others */
     WALL,    /* no unit goes into a wall */
     ARRIVED, /* a unit that was told that it arrived is at rest, and stays so until it is ordered */
-    EVENT,   /* events are about units that live */
+    EVENT,   /* events are about units that live; no guided unit asks for a path */
     VALID,   /* the invariants of the library hold */
     REFUSED, /* a call that is refused changes nothing */
     SAME,    /* a copy that goes on with other threads has the same bits */
