@@ -22,8 +22,8 @@ typedef struct contact_body {
     enum contact_stance stance; /* one that comes clear of others stands */
     enum contact_mode mode;
     float radius, top_speed, threshold;
-    float range; /* u, the longest way that it may go in this tick */
-    bool walled; /* terrain may be in its way */
+    float range;       /* u, the longest way that it may go in this tick */
+    bool walled;       /* terrain may be in its way */
     bool rested;       /* as the tick began */
     bool aside;        /* it has stepped aside */
     bool lands;        /* on the last way to its place: others may touch it */

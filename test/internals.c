@@ -37,7 +37,8 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .radius = p->radius,
                           .top_speed = unit_top_speed(p, u),
                           .range = world->motions[k].range,
-                          .walled = !m->open || 0.5f * world->terrain.cell < unit_top_speed(p, u) * world->last_dt,
+                          .walled = !m->open || 0.5f * world->terrain.cell <
+                                                    unit_top_speed(p, u) * world->last_dt,
                           .threshold = p->threshold,
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies};

@@ -178,8 +178,9 @@ SIDLE_API sidle_result sidle_group_approach_point(sidle_groups *groups, const si
                                                   sidle_group_id *group);
 
 /* The way of the group from where its anchor is to its present goal, as sidle_unit_path: best one
- * for its largest unit, see `profile` and `start` of sidle_group_state. Errors: ARGUMENT (a null pointer, a point outside the map, more than
- * SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, MEMORY, NO_ORDER (it is not on a march). */
+ * for its largest unit, see `profile` and `start` of sidle_group_state. Errors: ARGUMENT (a null
+ * pointer, a point outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, MEMORY,
+ * NO_ORDER (it is not on a march). */
 SIDLE_API sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
                                         const sidle_vec2 *waypoints, uint32_t count);
 
@@ -236,20 +237,20 @@ SIDLE_API sidle_result sidle_group_member(const sidle_groups *groups, sidle_unit
                                           sidle_member_state *state);
 
 typedef struct sidle_group_state {
-    uint32_t count;     /* units */
-    uint32_t following; /* of them are cut off */
-    uint32_t abreast;   /* units abreast in a gap; 0 in its own shape */
-    bool marching;      /* false: each unit goes to its own place */
-    bool formed;        /* all that march are in their places */
-    sidle_vec2 anchor;  /* u */
-    sidle_vec2 heading; /* of length 1 */
-    sidle_vec2 goal;    /* u */
+    uint32_t count;           /* units */
+    uint32_t following;       /* of them are cut off */
+    uint32_t abreast;         /* units abreast in a gap; 0 in its own shape */
+    bool marching;            /* false: each unit goes to its own place */
+    bool formed;              /* all that march are in their places */
+    sidle_vec2 anchor;        /* u */
+    sidle_vec2 heading;       /* of length 1 */
+    sidle_vec2 goal;          /* u */
     sidle_profile_id profile; /* of its largest unit: plan the way of the group for that */
-    sidle_vec2 start;   /* u, plan from here: the place nearest to the anchor where a disc of that
-                           profile fits. The anchor itself may come too near to a wall */
-    float path_left;    /* u, from the anchor to the goal */
-    float speed;        /* u/s, of the anchor */
-    float off_mean;     /* u, of those that march, from their places */
+    sidle_vec2 start; /* u, plan from here: the place nearest to the anchor where a disc of that
+                         profile fits. The anchor itself may come too near to a wall */
+    float path_left;  /* u, from the anchor to the goal */
+    float speed;      /* u/s, of the anchor */
+    float off_mean;   /* u, of those that march, from their places */
     float off_most;
 } sidle_group_state;
 

@@ -423,10 +423,10 @@ typedef struct sidle_unit_state {
     bool ghost;       /* it passes through other units */
     bool stowed;      /* it is off the map; position is where it was stowed */
     bool under_way;   /* its order wants it to be elsewhere */
-    bool stuck;       /* under way, and for twice its patience no nearer to its goal. Time in a queue
-                         does not count, nor does a goal that moves. A new order or path begins it
-                         anew */
-    bool arrived;     /* rests on its place, or has fled */
+    bool stuck;   /* under way, and for twice its patience no nearer to its goal. Time in a queue
+                     does not count, nor does a goal that moves. A new order or path begins it
+                     anew */
+    bool arrived; /* rests on its place, or has fled */
     sidle_arrival arrival; /* where it rests when it has arrived */
     sidle_decision decision;
 } sidle_unit_state;
@@ -441,17 +441,17 @@ typedef enum sidle_event_type {
     SIDLE_EVENT_ARRIVED,  /* rests where its order wants it, whichever order that is: on its place
                              for good, or until its target moves. arrival says where the place is,
                              point and other as above */
-    SIDLE_EVENT_TARGET_LOST, /* other, whom its order was about, is no more, or was stowed */
-    SIDLE_EVENT_BLOCKED,  /* by a unit (other is set) or by terrain (null); value was found at
-                             point. Told once when a jam begins and again after each ladder */
+    SIDLE_EVENT_TARGET_LOST,   /* other, whom its order was about, is no more, or was stowed */
+    SIDLE_EVENT_BLOCKED,       /* by a unit (other is set) or by terrain (null); value was found at
+                                  point. Told once when a jam begins and again after each ladder */
     SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as the
                                   unit saw them last when it is the goal that has moved. In a jam
                                   that flows hardly any unit asks: those in front ask for all. A
                                   guided unit never asks, nor does one that marches in a group */
     SIDLE_EVENT_PUSHING,       /* begins to push through other */
-    SIDLE_EVENT_STUCK,         /* has given up hope for now (sidle_unit_state.stuck): it sees no way,
-                                  and none was given. It goes on trying. other and point as above */
-    SIDLE_EVENT_GETS_ON,       /* one that was stuck comes nearer to its goal again */
+    SIDLE_EVENT_STUCK,   /* has given up hope for now (sidle_unit_state.stuck): it sees no way,
+                            and none was given. It goes on trying. other and point as above */
+    SIDLE_EVENT_GETS_ON, /* one that was stuck comes nearer to its goal again */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 

@@ -44,7 +44,12 @@ SIDLE_API sidle_allocator sidle_world_allocator(const sidle_world *world);
 /* Gives all memory back. NULL is allowed. */
 SIDLE_API void sidle_world_destroy(sidle_world *world);
 
-/* Advances all units by dt seconds, SIDLE_MIN_DT <= dt <= SIDLE_MAX_DT. Lockstep games pass the
+/* Of bodies a step promises: no unit moves farther than its speed allows, gains speed faster than
+ * its acceleration, or turns faster than its turn rate; it loses speed faster only to a body, a
+ * wall, or the end of a push by others. No unit goes into an enemy that it may not pass. What the
+ * host changes, teleports included, is not bound by that.
+ *
+ * Advances all units by dt seconds, SIDLE_MIN_DT <= dt <= SIDLE_MAX_DT. Lockstep games pass the
  * same dt on every machine. Errors: ARGUMENT, NOT_FINITE; MEMORY only in the first step after units
  * were created. */
 SIDLE_API sidle_result sidle_world_step(sidle_world *world, float dt);

@@ -4,9 +4,9 @@
  * unit that has stalled for its profile's patience treats a detour as blocked, and one that has
  * stalled for longer is stuck. The host hears of that, so that no unit stays away without a word.
  * There are two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees
- * or decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a path,
- * which only a unit makes whose way looks free, or that closes up at its goal: any other unit asks
- * by its escalation.
+ * or decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a
+ * path, which only a unit makes whose way looks free, or that closes up at its goal: any other unit
+ * asks by its escalation.
  *
  * The timers of the escalation run here too. Only a look reads any of these timers, so they are
  * kept in `elapsed` between looks and advanced when the unit looks. */

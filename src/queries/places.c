@@ -177,8 +177,8 @@ sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id, sidl
     const unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     sidle_vec2 found;
-    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position, reach,
-                                               clear_of, &found);
+    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position,
+                                               reach, clear_of, &found);
     if (!bad) bad = sidle_unit_teleport(world, id, found);
     if (!bad && place) *place = found;
     return bad;
@@ -190,8 +190,8 @@ sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id id, sidle_
     if (!u) return SIDLE_ERROR_STALE;
     if (!unit_is_stowed(world, u)) return SIDLE_ERROR_ARGUMENT;
     sidle_vec2 found;
-    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position, reach,
-                                               clear_of, &found);
+    sidle_result bad = sidle_world_nearest_fit(world, profile_id(world, u->profile), position,
+                                               reach, clear_of, &found);
     if (!bad) bad = sidle_unit_unstow(world, id, found);
     if (!bad && place) *place = found;
     return bad;

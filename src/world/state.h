@@ -70,19 +70,20 @@ struct sidle_world {
     bool any_queues;            /* a profile queues, or has queued */
     bool any_varies;            /* a profile is, or was, not of one speed on all terrain */
     bool any_priority;          /* a profile has, or had, another priority than the default */
-    uint64_t *users;      /* by slot: the host's; side by side, as hosts read all of them */
-    uint32_t *by_slot;    /* index in `units` of the unit of a slot */
-    uint32_t slots;       /* that were ever taken */
-    uint32_t room;        /* units for which there is memory, >= slots */
-    uint32_t living;      /* units on the map; living + stowed <= slots */
-    uint32_t stowed;      /* living units off the map */
-    uint32_t next_rank;   /* the highest rank that was ever given; 0: none yet */
+    uint64_t *users;            /* by slot: the host's; side by side, as hosts read all of them */
+    uint32_t *by_slot;          /* index in `units` of the unit of a slot */
+    uint32_t slots;             /* that were ever taken */
+    uint32_t room;              /* units for which there is memory, >= slots */
+    uint32_t living;            /* units on the map; living + stowed <= slots */
+    uint32_t stowed;            /* living units off the map */
+    uint32_t next_rank;         /* the highest rank that was ever given; 0: none yet */
     rank_set ranks;
     uint64_t tick; /* number of steps so far */
     float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
     sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
-    const struct record_layer *layer; /* what is recorded with the world: see recording.h; or NULL */
-    bool looking;  /* predicted velocities must not be written: units read those of others */
+    const struct record_layer
+        *layer;   /* what is recorded with the world: see recording.h; or NULL */
+    bool looking; /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; holds the permutation of the sort while there are no motions */
     neighbour_list *neighbour_lists; /* by body */
@@ -93,8 +94,8 @@ struct sidle_world {
     uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
     lists lists;
     struct field_points *place_points; /* the one field of places, see orders/place_field.h */
-    uint32_t claim_count; /* while places are given: units that claim one */
-    float claims_moved;   /* u, the same: how far the tick takes any of them */
+    uint32_t claim_count;              /* while places are given: units that claim one */
+    float claims_moved;                /* u, the same: how far the tick takes any of them */
     sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts, and
                             lists of units while places are given */
     uint32_t event_count, event_room;

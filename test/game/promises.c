@@ -17,7 +17,7 @@ const char *promise_text(promise p) {
         [STANDS] = "a unit that holds is moved",
         [WALL] = "a unit goes into a wall",
         [ARRIVED] = "a unit that was told that it arrived sets out without an order",
-        [EVENT] = "an event is about a unit that is no more",
+        [EVENT] = "an event is about a unit that is no more, or a guided unit asks for a path",
         [VALID] = "an invariant of the library does not hold",
         [REFUSED] = "a call that was refused changed the world",
         [SAME] = "a copy goes on to other bits",
@@ -136,7 +136,7 @@ static broken check_bodies(const game_moment *before, const game_moment *after, 
     }
     const sidle_unit_state *was = &before->state[k], *is = &after->state[k];
     bool stood = was->velocity.x == 0 && was->velocity.y == 0 && was->made_velocity.x == 0 &&
-                 was->made_velocity.y == 0;
+                 was->made_velocity.y == 0 && apart(was->position, was->place) == 0;
     bool holds = was->order == SIDLE_ORDER_HOLD && stood && clear && !was->under_way;
     double moved = apart(was->position, is->position);
     return holds && moved > 0 ? breaks(STANDS, k, k, moved, 0) : breaks(KEPT, k, k, 0, 0);

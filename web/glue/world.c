@@ -224,7 +224,8 @@ uint32_t world_read(const sidle_world *w, uint32_t capacity, sidle_unit_id *ids,
     return rows;
 }
 
-/* Eight numbers an event: type, unit, other, x, y, value, the user's number, and the arrival. */
+/* Nine numbers an event: type, unit, other, x, y, value, the user's number, the arrival, and
+ * whether the order is over. */
 EXPORT(world_events) uint32_t world_events(const sidle_world *w, uint32_t capacity, double *out) {
     uint32_t count;
     const sidle_event *events = sidle_world_events(w, &count);
@@ -237,8 +238,9 @@ EXPORT(world_events) uint32_t world_events(const sidle_world *w, uint32_t capaci
                         (double)e->point.y,
                         e->value,
                         (double)e->user,
-                        e->arrival};
-        memcpy(out + 8 * k, row, sizeof row);
+                        e->arrival,
+                        e->order_over};
+        memcpy(out + 9 * k, row, sizeof row);
     }
     return count;
 }
@@ -286,7 +288,7 @@ sidle_result state_numbers(const sidle_world *w, sidle_unit_id id, double *out) 
         (double)s.heading.x, (double)s.heading.y, (double)s.waypoint.x, (double)s.waypoint.y,
         s.order, number_of_id(s.target), (double)s.goal.x, (double)s.goal.y,
         s.waypoints, (double)s.path_left, s.ghost, s.stowed, s.under_way, s.arrived, s.decision,
-        (double)s.place.x, (double)s.place.y, s.has_place, s.arrival};
+        (double)s.place.x, (double)s.place.y, s.has_place, s.arrival, s.stuck};
     /* clang-format on */
     memcpy(out, numbers, sizeof numbers);
     return SIDLE_OK;
@@ -319,6 +321,10 @@ EXPORT(unit_stow) int32_t unit_stow(sidle_world *w, double id, uint32_t pursuers
 
 EXPORT(unit_unstow) int32_t unit_unstow(sidle_world *w, double id, float x, float y) {
     return sidle_unit_unstow(w, id_of_number(id), point(x, y));
+}
+
+EXPORT(unit_face) int32_t unit_face(sidle_world *w, double id, float x, float y) {
+    return sidle_unit_face(w, id_of_number(id), point(x, y));
 }
 
 EXPORT(unit_teleport) int32_t unit_teleport(sidle_world *w, double id, float x, float y) {

@@ -11,8 +11,8 @@ export type Order =
 /** Of a formation; standing: as the units stand now. */
 export type Shape = 'box' | 'line' | 'column' | 'wedge' | 'disc' | 'standing';
 export type EventType =
-  | 'waypoint' | 'arrived' | 'blocked' | 'replan_wanted' | 'pushing' | 'path_refused' | 'caught'
-  | 'target_lost' | 'in_range';
+  | 'waypoint' | 'in_range' | 'arrived' | 'target_lost' | 'blocked' | 'replan_wanted' | 'pushing'
+  | 'stuck' | 'gets_on';
 /** Where a unit rests that has arrived: sidle_arrival in types.h. */
 export type Arrival = 'at_goal' | 'near_goal' | 'in_range' | 'no_room';
 export type Point = { x: number; y: number };
@@ -101,6 +101,8 @@ export interface UnitState {
   hasPlace: boolean;
   /** where it rests when it has arrived */
   arrival: Arrival;
+  /** it came no nearer to its goal for twice its patience */
+  stuck: boolean;
 }
 
 /** What a unit read at its last look and made of it: sidle_why in debug.h. */
@@ -140,6 +142,8 @@ export interface SidleEvent {
   user: number;
   /** of an event 'arrived': where the unit rests */
   arrival: Arrival;
+  /** with this event the order is over */
+  orderOver: boolean;
 }
 
 export interface WorldOptions {
@@ -245,6 +249,8 @@ export declare class World {
   }): void;
   stow(id: UnitId, pursuersWait?: boolean): void;
   unstow(id: UnitId, x: number, y: number): void;
+  /** A unit at rest turns to the heading x, y, of any length but 0. */
+  face(id: UnitId, x: number, y: number): void;
   teleport(id: UnitId, x: number, y: number): void;
 
   go(id: UnitId, x: number, y: number): void;

@@ -14,8 +14,8 @@ export const ORDERS = [
 /** Of formations, by sidle_shape; those that need no offsets. */
 export const SHAPES = ['box', 'line', 'column', 'wedge', 'disc', 'standing'];
 export const EVENTS = [
-  'waypoint', 'arrived', 'blocked', 'replan_wanted', 'pushing', 'path_refused', 'caught',
-  'target_lost', 'in_range',
+  'waypoint', 'in_range', 'arrived', 'target_lost', 'blocked', 'replan_wanted', 'pushing',
+  'stuck', 'gets_on',
 ];
 /** Where a unit rests that has arrived. */
 export const ARRIVALS = ['at_goal', 'near_goal', 'in_range', 'no_room'];
@@ -79,7 +79,7 @@ const STATE = [
   'profile', 'team', 'rank', 'user', 'radius', 'speed', 'x', 'y', 'velocityX', 'velocityY',
   'madeX', 'madeY', 'predictedX', 'predictedY', 'headingX', 'headingY', 'waypointX', 'waypointY',
   'order', 'target', 'goalX', 'goalY', 'waypoints', 'pathLeft', 'ghost', 'stowed', 'underWay',
-  'arrived', 'decision', 'placeX', 'placeY', 'hasPlace', 'arrival',
+  'arrived', 'decision', 'placeX', 'placeY', 'hasPlace', 'arrival', 'stuck',
 ];
 
 const WHY = [
@@ -98,7 +98,7 @@ export function readState(of, world, id) {
   const at = of.reserve(8 * STATE.length);
   if (of.call.unit_state(world, id, at)) return null;
   const state = named(STATE, of.doubles(at, STATE.length));
-  for (const flag of ['ghost', 'stowed', 'underWay', 'arrived', 'hasPlace']) state[flag] = state[flag] !== 0;
+  for (const flag of ['ghost', 'stowed', 'underWay', 'arrived', 'hasPlace', 'stuck']) state[flag] = state[flag] !== 0;
   state.order = ORDERS[state.order] ?? state.order;
   state.decision = DECISIONS[state.decision];
   state.arrival = ARRIVALS[state.arrival];
@@ -278,6 +278,7 @@ export class World {
   }
   stow(id, pursuersWait = false) { this.of.check(this.of.call.unit_stow(this.at, id, pursuersWait ? 1 : 0)); }
   unstow(id, x, y) { this.of.check(this.of.call.unit_unstow(this.at, id, x, y)); }
+  face(id, x, y) { this.of.check(this.of.call.unit_face(this.at, id, x, y)); }
   teleport(id, x, y) { this.of.check(this.of.call.unit_teleport(this.at, id, x, y)); }
 
   // ---- orders ----
@@ -312,12 +313,13 @@ export class World {
   /** What happened in the last step. */
   events() {
     const most = this.of.call.world_events(this.at, 0, 0);
-    const at = this.of.reserve(64 * most + 64);
+    const at = this.of.reserve(72 * most + 72);
     this.of.call.world_events(this.at, most, at);
-    const numbers = this.of.doubles(at, 8 * most), list = [];
+    const numbers = this.of.doubles(at, 9 * most), list = [];
     for (let k = 0; k < most; k++) {
-      const [type, unit, other, x, y, value, user, arrival] = numbers.subarray(8 * k, 8 * k + 8);
-      list.push({ type: EVENTS[type] ?? type, unit, other, x, y, value, user, arrival: ARRIVALS[arrival] });
+      const [type, unit, other, x, y, value, user, arrival, over] = numbers.subarray(9 * k, 9 * k + 9);
+      list.push({ type: EVENTS[type] ?? type, unit, other, x, y, value, user, arrival: ARRIVALS[arrival],
+        orderOver: over !== 0 });
     }
     return list;
   }

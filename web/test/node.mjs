@@ -294,18 +294,21 @@ await test('the library itself: a unit goes round a wall by A*, and by a flow fi
     world.go(unit, 60, 5);
     if (!byFlow) world.path(unit, paths.find(scout, 5, 5, 60, 5));
     const seen = new Set();
-    let arrival = null;
+    let arrival = null, over = false;
     while (world.tick < 3000 && world.state(unit).underWay) {
       const { x, y } = world.state(unit);
       if (byFlow) { const to = flow.point(scout, 60, 5, x, y); world.guide(unit, to.x, to.y); }
       world.step(1 / 30);
-      for (const e of world.events()) { seen.add(e.type); arrival = e.arrival; }
+      for (const e of world.events()) { seen.add(e.type); arrival = e.arrival; over = e.orderOver; }
     }
     const { x, y, arrived, placeX, placeY, hasPlace } = world.state(unit);
     assert.ok(hasPlace && placeX === x && placeY === y);
     assert.ok(arrival === 'at_goal' && world.state(unit).arrival === arrival);
     assert.ok(arrived && Math.hypot(x - 60, y - 5) < 1, `${x},${y}`);
-    assert.ok(seen.has('arrived'));
+    assert.ok(seen.has('arrived') && over && !world.state(unit).stuck);
+    world.face(unit, 0, 1);
+    for (let k = 0; k < 60; k++) world.step(1 / 30);
+    assert.ok(world.state(unit).headingY > 0.999);
     assert.equal(world.validate(), null);
     assert.deepEqual(world.inDisc(60, 5, 3).map((h) => h.unit), [unit]);
     assert.deepEqual(world.inDisc(60, 5, 3, { teams: [1] }), []);
