@@ -49,7 +49,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_IN_RANGE) {
         e.other = unit_target(u);
     }
-    if (type == SIDLE_EVENT_ARRIVED) e.arrival = (sidle_arrival)u->cold->arrival;
+    if (type == SIDLE_EVENT_ARRIVED) e.arrival = (sidle_arrival)u->arrival;
     bool ends = type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST;
     e.order_over = ends && (u->order == SIDLE_ORDER_NONE || unit_has_trait(u, TRAIT_IS_OVER));
     world->events[world->event_count++] = e;

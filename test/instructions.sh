@@ -83,7 +83,7 @@ count_beside_hash() {
 }
 
 step=$(count_beside_hash sidle_world_step) hash=$(count_beside_hash sidle_world_hash)
-share=$(awk -v h="$hash" -v s="$step" 'BEGIN { printf "%.1f", 100 * h / s }')
+share=$(awk -v h="$hash" -v s="$step" 'BEGIN { printf "%.2f", 100 * h / s }')
 echo "the hash of each tick: $hash instructions for each unit, $share % of a step"
 if awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 5) }'; then
     passed=$((passed + 1))

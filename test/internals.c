@@ -70,7 +70,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     w->sees_standing = s->blocker_stance == STANCE_STANDING;
     w->blocker = s->blocker.slot ? (int)world->by_slot[s->blocker.slot - 1] : -1;
     bool now = u->flags & UNIT_LOOKED && u->cold->look_tick == (uint32_t)world->tick;
-    bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && u->speed;
+    bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u);
     w->lets_move = decided && unit_is_aside(u) && !drives_back(u);
     w->looks = now && !w->lets_move;
 }
@@ -233,7 +233,7 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                         .touches = u->flags & UNIT_TOUCHES,
                         .claims = u->flags & UNIT_CLAIMS,
                         .clears = u->flags & UNIT_CLEARS,
-                        .no_room = u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM,
+                        .no_room = u->arrival == SIDLE_ARRIVAL_NO_ROOM,
                         .seeks = u->flags & UNIT_SEEKS,
                         .has_fled = u->order == ORDER_FLED,
                         .ranged = o->ranged,

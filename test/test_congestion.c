@@ -27,16 +27,27 @@ static outcome run_by(const scene *s, sim_pathfinder pathfinder) {
     return o;
 }
 
+/* s until the last of them is over, summed over starts a little farther east each: one crowd alone
+ * can be lucky. To the first touch of the goal: how long a crowd takes to rest there is not about
+ * bridges. */
+static float crossed(sim_pathfinder pathfinder, bool told) {
+    enum { STARTS = 4 };
+    float sum = 0;
+    for (int n = 0; n < STARTS; n++) {
+        scene s = two_bridges(told);
+        for (size_t k = 0; k < arrlenu(s.units); k++) s.units[k].position.x += 0.25f * (float)n;
+        outcome o = run_by(&s, pathfinder);
+        assert_float_equal(o.arrived, 1, 0);
+        sum += (float)o.reached_last;
+        scene_free(&s);
+    }
+    return sum / STARTS;
+}
+
 static void two_bridges_are_over_a_quarter_sooner(sim_pathfinder pathfinder) {
-    scene with = two_bridges(true), without = two_bridges(false);
-    outcome told = run_by(&with, pathfinder), untold = run_by(&without, pathfinder);
-    print_message("the last after %.1f s, without congestion %.1f s\n", told.reached_last,
-                  untold.reached_last);
-    assert_float_equal(told.arrived, 1, 0);
-    /* To the first touch of the goal: how long a crowd takes to rest there is not about bridges. */
-    assert_true(told.reached_last <= 0.75 * untold.reached_last);
-    scene_free(&with);
-    scene_free(&without);
+    float told = crossed(pathfinder, true), untold = crossed(pathfinder, false);
+    print_message("the last after %.1f s, without congestion %.1f s\n", told, untold);
+    assert_true(told <= 0.75f * untold);
 }
 
 static void two_bridges_are_over_a_quarter_sooner_by_astar(void **state) {

@@ -222,11 +222,15 @@ static sidle_result stow(life *l, uint32_t n) {
 }
 
 static sidle_result unstow(life *l, uint32_t n) {
-    return sidle_unit_unstow(l->world, l->ids[n], (sidle_vec2){3 + (float)n, 35});
+    sidle_vec2 at = {3 + (float)n, 35};
+    return n % 2 ? sidle_unit_unstow(l->world, l->ids[n], at)
+                 : sidle_unit_unstow_near(l->world, l->ids[n], at, 4, NULL, NULL);
 }
 
 static sidle_result teleport(life *l, uint32_t n) {
-    return sidle_unit_teleport(l->world, l->ids[n], (sidle_vec2){30 + 0.1f * (float)n, 5});
+    sidle_vec2 at = {30 + 0.1f * (float)n, 5};
+    return n % 2 ? sidle_unit_teleport(l->world, l->ids[n], at)
+                 : sidle_unit_teleport_near(l->world, l->ids[n], at, 4, NULL, NULL);
 }
 
 /* ---- orders ---- */
@@ -426,6 +430,7 @@ static sidle_result ask(life *l, uint32_t n) {
     sidle_wall wall;
     result = first_of(result, sidle_query_terrain(w, a, b, 0.5f, SIDLE_PASS_ALL, &wall));
     result = first_of(result, sidle_query_cells(w, 4, 4, 6, 6, SIDLE_VOID, NULL, hits, 40, &count));
+    result = first_of(result, sidle_query_obstacles(w, l->ids[n], a, 5, hits, 40, &count));
     return first_of(result, sidle_world_nearest_fit(w, l->profiles[1], a, 9, NULL, &place));
 }
 

@@ -92,6 +92,9 @@ CALL(unit_stow, return sidle_unit_stow(w, a, SIDLE_PURSUERS_WAIT);)
 CALL(unit_unstow, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
      return sidle_unit_unstow(w, a, POINTS[0]);)
 CALL(unit_teleport, return sidle_unit_teleport(w, a, POINTS[0]);)
+CALL(unit_unstow_near, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
+     return sidle_unit_unstow_near(w, a, POINTS[0], 4, NULL, NULL);)
+CALL(unit_teleport_near, return sidle_unit_teleport_near(w, a, POINTS[0], 4, NULL, NULL);)
 CALL(unit_face, sidle_unit_stop(w, a); return sidle_unit_face(w, a, POINTS[2]);)
 CALL(unit_go, return sidle_unit_go(w, a, POINTS[0]);)
 CALL(unit_hold, return sidle_unit_hold(w, a);)
@@ -163,6 +166,8 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(unit_stow),
                                       ROW(unit_unstow),
                                       ROW(unit_teleport),
+                                      ROW(unit_unstow_near),
+                                      ROW(unit_teleport_near),
                                       ROW(unit_face),
                                       ROW(unit_go),
                                       ROW(unit_hold),

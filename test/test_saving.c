@@ -153,7 +153,7 @@ static void a_desync_is_named(void **state) {
     assert_int_equal(d.unit.slot, 17);
     char words[200];
     assert_true(sidle_difference_text(&d, words, sizeof words) == strlen(words));
-    assert_string_equal(words, "unit 17: speed is 128 in the one and 192 in the other");
+    assert_string_equal(words, "unit 17: speed is 1 in the one and 1.5 in the other");
     size_t size;
     sidle_world_save(b, NULL, 0, &size);
     void *bytes = malloc(size);

@@ -37,7 +37,7 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
 
 void turn_at_rest(const sidle_profile *p, unit *u, float dt) {
     sidle_vec2 facing = u->drive_target;
-    if ((facing.x == 0 && facing.y == 0) || !u->speed) return;
+    if ((facing.x == 0 && facing.y == 0) || unit_is_stunned(u)) return;
     u->heading = turned(u->heading, facing, p->turn_rate * RADIANS * dt);
     if (u->heading.x == facing.x && u->heading.y == facing.y) u->drive_target = vec(0, 0);
 }
@@ -79,7 +79,7 @@ uint32_t drive_bits_of(const unit *u) {
     static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_FREE] =
                                                               UNIT_LAST_LEG | UNIT_STEERS};
     bits |= (uint32_t)(u->flags & OF_WAY[u->decision]) * (STOPS / UNIT_LAST_LEG);
-    bits |= (uint32_t)((u->speed != SPEED_FULL) | (u->pace != 0)) * PACED;
+    bits |= (uint32_t)((u->speed_kind != SPEED_FULL) | (u->pace != 0)) * PACED;
     return bits;
 }
 

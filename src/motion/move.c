@@ -111,7 +111,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 
 /* Does a unit that stood as the tick began drive in it, and not out of others? */
 static bool sets_out(const unit *u) {
-    return u->flags & UNIT_UNDER_WAY && u->speed && !(u->flags & UNIT_CLEARS);
+    return u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u) && !(u->flags & UNIT_CLEARS);
 }
 
 /* Stores what contact has to know of unit n of a group. */

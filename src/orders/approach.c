@@ -150,7 +150,7 @@ void approach_update(const sidle_world *world, const shown *target, unit *u) {
     tell_of_range(world, u, &at);
     if (!(u->flags & UNIT_UNDER_WAY)) {
         bool waits =
-            u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM && !at.too_near && !goal_has_moved(world, u);
+            u->arrival == SIDLE_ARRIVAL_NO_ROOM && !at.too_near && !goal_has_moved(world, u);
         if (at.in || waits) return;
         set_out(world, u);
     }

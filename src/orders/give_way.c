@@ -393,7 +393,7 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
         bool asked = world->asked[k], aside = unit_is_aside(u);
         world->asked[k] = 0;
         if (!asked && !(aside && has_its_turn(world, u, dt))) continue;
-        if (!u->speed || u->flags & UNIT_CLEARS) continue;
+        if (unit_is_stunned(u) || u->flags & UNIT_CLEARS) continue;
         go_aside(world, u, asked);
         any |= unit_is_aside(u) != 0;
     }

@@ -70,7 +70,7 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
 static bool is_on_place(const unit *u) {
     bool claims_it = u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE &&
                      u->cold->place.x == u->position.x && u->cold->place.y == u->position.y;
-    return (u->flags & UNIT_ARRIVED || claims_it) && u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM;
+    return (u->flags & UNIT_ARRIVED || claims_it) && u->arrival != SIDLE_ARRIVAL_NO_ROOM;
 }
 
 /* Does the unit rest at this goal, under the same order? `over` is what the order became when the
@@ -85,7 +85,7 @@ static bool rests_at(const sidle_world *world, const unit *u, sidle_order order,
  * by now. */
 static void keep_place(unit *u, sidle_arrival arrival) {
     u->cold->place = u->position;
-    u->cold->arrival = (uint32_t)arrival & 3u;
+    u->arrival = (uint32_t)arrival & 3u;
     u->flags |= UNIT_CLAIMS;
     u->aim = AIM_PLACE;
     unit_keep_waypoint(u);
@@ -98,7 +98,7 @@ sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal
     sidle_result bad = check_point(world, goal);
     if (bad) return bad;
     bool again = rests_at(world, u, SIDLE_ORDER_GO, ORDER_ARRIVED, goal);
-    sidle_arrival arrival = (sidle_arrival)u->cold->arrival;
+    sidle_arrival arrival = (sidle_arrival)u->arrival;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
     begin_drive(world, u, goal, AIM_PATH);
     if (again) keep_place(u, arrival);
@@ -185,7 +185,7 @@ static sidle_result set_out_for_target(sidle_world *world, sidle_unit_id id, sid
     bool again = u && rests_by(u, (uint8_t)order, target_id, range);
     sidle_vec2 goal = again ? u->goal : vec(0, 0);
     sidle_vec2 then = again ? u->cold->order->goal_then : vec(0, 0);
-    sidle_arrival arrival = again ? (sidle_arrival)u->cold->arrival : SIDLE_ARRIVAL_AT_GOAL;
+    sidle_arrival arrival = again ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL;
     sidle_result bad = begin_target_order(world, id, order, target_id, &u);
     if (bad) return bad;
     if (range) u->cold->order->range = *range;

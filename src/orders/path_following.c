@@ -171,7 +171,7 @@ void path_arrive(const sidle_world *world, unit *u) {
         return;
     }
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM &&
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->arrival == SIDLE_ARRIVAL_NO_ROOM &&
         u->cold->order->clock < (double)profile_of(world, u)->patience)
         return; /* it still tries: steer_target.c */
     unit_tell(u, SIDLE_EVENT_ARRIVED);

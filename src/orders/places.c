@@ -105,7 +105,7 @@ typedef struct way_to_place {
 
 static way_to_place way_of(const unit *u) {
     sidle_vec2 place = u->cold->place;
-    bool gave_up = u->cold->arrival == SIDLE_ARRIVAL_NO_ROOM;
+    bool gave_up = u->arrival == SIDLE_ARRIVAL_NO_ROOM;
     return (way_to_place){place, u->aim == AIM_CORNER ? u->cold->return_point : place, gave_up};
 }
 
@@ -129,7 +129,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     /* One that has given up tries no more when it rests: steer_target.c. */
     if (order && !want->by_way) order->clock = has_given_up(world, u, p) ? (double)p->patience : 0;
     if (!comes_clear && !unit_is_aside(u))
-        u->cold->arrival =
+        u->arrival =
             want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
     if (!(u->flags & UNIT_UNDER_WAY)) {
         u->flags |= UNIT_UNDER_WAY;
@@ -176,7 +176,7 @@ static bool may_exchange(const sidle_world *world, const unit *a, const unit *b)
 static void go_to_new_place(sidle_world *world, unit *u, const way_to_place *to) {
     world->motions[body_of(world, u)].settles = false;
     claim_change(world, u, to->place);
-    u->cold->arrival = to->gave_up ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+    u->arrival = to->gave_up ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
     go_to_place(world, u, to->corner);
     u->flags |= UNIT_LOOK;
     u->cold->progress.nearest = path_left_of(u);
@@ -304,7 +304,7 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u) || off > profile_of(world, u)->arrival_radius) return;
     unit_release_place(u);
-    u->cold->arrival = SIDLE_ARRIVAL_NO_ROOM;
+    u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
 }
 
@@ -447,7 +447,7 @@ static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_v
     if (!want.by_way)
         return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : SIDLE_ARRIVAL_NO_ROOM;
     bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->arrival_radius;
-    return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->cold->arrival;
+    return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->arrival;
 }
 
 /* Does the way of the unit to its place lead past that place? */
@@ -484,7 +484,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         m->settles =
             u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
         if (m->settles && !unit_is_by_itself(u))
-            u->cold->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
+            u->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
     }
     for (uint32_t n = 0; n < count; n++) {
         const unit *u = unit_at(world, list[n]);

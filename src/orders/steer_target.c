@@ -179,7 +179,7 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
     }
     if (u->flags & UNIT_UNDER_WAY) {
         if (!mutual || gap > CAUGHT * radius) return;
-        u->cold->arrival = SIDLE_ARRIVAL_IN_RANGE;
+        u->arrival = SIDLE_ARRIVAL_IN_RANGE;
         path_arrive(world, u);
         come_clear_begin(u); /* they meet wherever they are */
     } else if (goal_has_moved(world, u))
@@ -327,7 +327,7 @@ static void flee(const sidle_world *world, unit *u) {
     if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
     store_shared(&u->order, ORDER_FLED); /* see shown_pursues() */
     u->flags |= UNIT_ARRIVED;
-    u->cold->arrival = SIDLE_ARRIVAL_AT_GOAL;
+    u->arrival = SIDLE_ARRIVAL_AT_GOAL;
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
@@ -344,8 +344,7 @@ static void evade(const sidle_world *world, const shown *hunter, unit *u) {
 static bool passes_point_among_others(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
     if (m->order->ranged) return approach_is_within(world, u, u->goal);
-    bool looked =
-        u->flags & UNIT_LOOKED && (((uint32_t)world->tick - m->look_tick) & LOOK_TICK_BITS) == 1;
+    bool looked = u->flags & UNIT_LOOKED && (uint32_t)world->tick - m->look_tick == 1;
     return looked && m->look.blocker.slot && unit_on_last_leg(u) &&
            point_is_crowded_up_to(world, u, u->goal);
 }
@@ -399,7 +398,7 @@ static void aim_wandering(const sidle_world *world, unit *u) {
  * that there is no room, and stays. */
 static void try_for_room(const sidle_world *world, unit *u, float dt) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) || !(u->flags & UNIT_ARRIVED)) return;
-    if (u->cold->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
+    if (u->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
     double ends = (double)profile_of(world, u)->patience;
     if (u->cold->order->clock >= ends) return;

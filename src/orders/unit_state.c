@@ -49,8 +49,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .under_way = under_way,
         .stuck = path_is_stuck(u, profile_of(world, u)),
         .arrived = u->flags & UNIT_ARRIVED || unit_has_trait(u, TRAIT_IS_OVER),
-        .arrival =
-            u->flags & UNIT_ARRIVED ? (sidle_arrival)u->cold->arrival : SIDLE_ARRIVAL_AT_GOAL,
+        .arrival = u->flags & UNIT_ARRIVED ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL,
         .place = unit_place(u),
         .has_place = unit_has_place(u),
         .decision = unit_decision(u),

@@ -17,7 +17,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
         /* The unit keeps the low half of the tick. */
-        .tick = world->tick - (((uint32_t)world->tick - u->cold->look_tick) & LOOK_TICK_BITS),
+        .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->cold->look_tick),
         .origin = u->cold->look_origin,
         .direction = s->direction,
         .reach = s->drives == DRIVES_ASIDE ? 0 : s->reach,

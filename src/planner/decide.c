@@ -154,7 +154,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     }
     m->look = look_around(world, u, m->escalation.active && m->escalation.step == SIDLE_STEP_PUSH);
     m->look_origin = u->position;
-    m->look_tick = (uint32_t)world->tick & LOOK_TICK_BITS;
+    m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
     give_way_ask(world, u);
     decide_by_look(world, u, p);
@@ -183,7 +183,7 @@ void decide(const sidle_world *world, span part, float dt) {
             prefetch_cold(unit_at(world, list[n + PREFETCHED_LOOKS])->cold);
         if (!(u->flags & UNIT_UNDER_WAY))
             come_clear_look(world, u);
-        else if (u->speed)
+        else if (!unit_is_stunned(u))
             look_and_decide(world, u);
         else
             stand_stunned(u);

@@ -14,7 +14,7 @@
 enum { CHAIN_FOLLOWED = 32 };
 
 uint32_t waits_for_unit(const sidle_world *world, const unit *u) {
-    if ((!u->queue_state && !unit_waits(u)) || !u->speed) return 0;
+    if ((!u->queue_state && !unit_waits(u)) || unit_is_stunned(u)) return 0;
     uint32_t head = u->queue_state ? queue_head(world, u) : 0;
     if (head) return head;
     bool waits = u->flags & UNIT_UNDER_WAY && unit_waits(u);

@@ -40,7 +40,7 @@ static void write_seconds(text *t, const char *before, float seconds, const char
 /* ---- what a unit does ---- */
 
 static const char *words_of_arrival(const unit *u) {
-    switch (u->cold->arrival) {
+    switch (u->arrival) {
     case SIDLE_ARRIVAL_NEAR_GOAL: return "stands near its goal, which others cover";
     case SIDLE_ARRIVAL_IN_RANGE: return "stands in its range";
     case SIDLE_ARRIVAL_NO_ROOM: return "stands as near to its goal as it could get";

@@ -40,7 +40,6 @@
     KIND(U16, 16)                                                                                  \
     KIND(U21, 21)                                                                                  \
     KIND(SLOT, 32)                                                                                 \
-    KIND(U30, 30)                                                                                  \
     KIND(U32, 32)                                                                                  \
     KIND(U64, 64)                                                                                  \
     KIND(I8, 8)                                                                                    \
@@ -100,7 +99,6 @@ static inline uint64_t value_of_pair(fraction value) {
 #define VALUE_U16(place)  ((uint64_t)(place))
 #define VALUE_U21(place)  ((uint64_t)(place))
 #define VALUE_SLOT(place) ((uint64_t)(place))
-#define VALUE_U30(place)  ((uint64_t)(place))
 #define VALUE_U32(place)  ((uint64_t)(place))
 #define VALUE_U64(place)  ((uint64_t)(place))
 #define VALUE_I8(place)   ((uint64_t)(uint8_t)(place))
@@ -146,7 +144,6 @@ static inline fraction pair_of_value(uint64_t value) {
 #define TAKE_U16(place, value)  ((place) = (uint16_t)(value))
 #define TAKE_U21(place, value)  ((place) = (value)&0x1fffffu)
 #define TAKE_SLOT(place, value) ((place) = (value)&0xfffffu)
-#define TAKE_U30(place, value)  ((place) = (value)&LOOK_TICK_BITS)
 #define TAKE_U32(place, value)  ((place) = (uint32_t)(value))
 #define TAKE_U64(place, value)  ((place) = (value))
 #define TAKE_I8(place, value)   ((place) = (int8_t)(uint8_t)(value))
@@ -180,7 +177,6 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define FITS_U16(value, most)   FITS_WHOLE(value, most)
 #define FITS_U21(value, most)   FITS_WHOLE(value, most)
 #define FITS_SLOT(value, most)  FITS_WHOLE(value, most)
-#define FITS_U30(value, most)   FITS_WHOLE(value, most)
 #define FITS_U32(value, most)   FITS_WHOLE(value, most)
 #define FITS_U64(value, most)   FITS_WHOLE(value, most)
 #define FITS_I8(value, most)    FITS_WHOLE(value, most)
@@ -246,9 +242,9 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(decision, U3, SIDLE_DECISION_COUNT - 1, u->decision, true)                                   \
     F(queue_state, U2, QUEUE_GOES, u->queue_state, true)                                           \
     F(aim, U3, AIM_CORNER, u->aim, true)                                                           \
-    F(speed_kind, U2, SPEED_CHANGED, u->speed, true)                                               \
     F(speed, F32, SIDLE_MAX_SPEED_FACTOR, c->speed, true)                                          \
     F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, c->own_speed, true)                                  \
+    F(speed_kind, U2, SPEED_CHANGED, u->speed_kind, true)                                          \
     F(ghost, U1, 1, u->ghost, true)                                                                \
     F(awaited, U1, 1, u->awaited, true)                                                            \
     F(awaits, U1, 1, u->awaits, true)                                                              \
@@ -276,7 +272,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(return_point, VEC, MOST_FAR, c->return_point,                                              \
       u->flags &UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
     F(place, VEC, MOST_POINT, c->place, u->flags &UNIT_CLAIMS)                                     \
-    F(arrival, U2, SIDLE_ARRIVAL_COUNT - 1, c->arrival, true)                                      \
+    F(arrival, U2, SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                      \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -307,7 +303,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(relies, U1, 1, c->escalation.relies, true)                                                   \
     F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
-    K(look_tick, U30, LOOK_TICK_BITS, c->look_tick, true)                                          \
+    K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \
     K(user, U64, UINT64_MAX, w->users[u->slot], true)
 
 /* Of a unit that reads its order state. */

@@ -1,7 +1,7 @@
 /* The speed of units on terrain. A unit's record holds one factor of its top speed, that of the
  * host times that of the class of cells below the unit's centre, so all that drives, looks ahead or
  * predicts by the top speed needs to know nothing of terrain. The hot half tells whether that
- * factor is 0 or 1, as it nearly always is.
+ * factor is 0, or both are 1, as they nearly always are.
  *
  * Other units may read the factor while a tick runs, so it changes in the END phase, and between
  * ticks. */
@@ -30,10 +30,10 @@ float ground_speed_due(const sidle_world *world, const unit *u) {
 }
 
 void ground_renew(const sidle_world *world, unit *u) {
-    float speed = ground_speed_due(world, u);
-    if (speed == u->cold->speed) return;
+    float speed = ground_speed_due(world, u), before = u->cold->speed;
     u->cold->speed = speed;
-    u->speed = ground_speed_kind(speed) & 3u;
+    u->speed_kind = ground_speed_kind(u->cold) & 3u;
+    if (speed == before) return;
     if (u->flags & UNIT_UNDER_WAY) u->flags |= UNIT_LOOK;
 }
 

@@ -13,10 +13,10 @@ SIDLE_INTERNAL float ground_speed(const sidle_world *world, const unit *u);
 /* The factor of the top speed that the unit's record should hold. */
 SIDLE_INTERNAL float ground_speed_due(const sidle_world *world, const unit *u);
 
-/* The hot half's copy of a factor. */
-static inline enum speed ground_speed_kind(float speed) {
-    if (speed == 0) return SPEED_STUNNED;
-    return speed == 1 ? SPEED_FULL : SPEED_CHANGED;
+/* What the hot half knows of the factors. */
+static inline enum speed_kind ground_speed_kind(const cold *c) {
+    if (c->speed == 0) return SPEED_STUNNED;
+    return c->speed == 1 && c->own_speed == 1 ? SPEED_FULL : SPEED_CHANGED;
 }
 
 /* Renews the speed of a unit whose position, profile or terrain has changed. */

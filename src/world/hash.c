@@ -89,10 +89,11 @@ SIDLE_UNROLLED uint64_t word_of_slot(const unit *u) {
                        u->slot | (uint32_t)u->pace << 20 | (uint64_t)u->generation << 32);
 }
 
-/* Rank, which unit it waits for, speed. */
+/* Rank, which unit it waits for, speed, where its place is. */
 SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
     return load_fields(AT(u, unit, rank), u->rank | (uint64_t)u->waits_for << 32 |
-                                              (uint64_t)u->speed << 53 | (uint64_t)u->rest << 55);
+                                              (uint64_t)u->speed_kind << 53 |
+                                              (uint64_t)u->arrival << 55 | (uint64_t)u->rest << 57);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the four bits behind them. */
@@ -121,14 +122,12 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
     return load_fields(AT(s, look_result, hit_value), low | (uint64_t)high << 32);
 }
 
-/* Where on the ladder the unit is, and where its place; not when it looked. */
+/* Where on the ladder the unit is; not when it looked, which stands beside it. */
 SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     const escalation *e = &c->escalation;
     uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
                    (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 | (uint32_t)e->rest << 26;
-    uint32_t high = c->look_tick | (uint32_t)c->arrival << 30;
-    uint64_t word = load_fields(AT(c, cold, escalation.side), low | (uint64_t)high << 32);
-    return word & ~((uint64_t)LOOK_TICK_BITS << 32);
+    return (uint32_t)load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->look_tick << 32);
 }
 
 SIDLE_UNROLLED uint64_t mix_cold(uint64_t h, const cold *c) {
@@ -141,7 +140,8 @@ SIDLE_UNROLLED uint64_t mix_cold(uint64_t h, const cold *c) {
 
 /* What is read under some flags alone: the time of the next look, beside `elapsed`; the point to
  * return to; the place; the guide. */
-SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u, uint64_t look) {
+SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
+    uint64_t look = load_pair(AT(u, unit, look_next));
     bool returns = u->flags & UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL);
     if (!unit_awaits_look(u)) look &= ~(uint64_t)UINT32_MAX;
     h = mix(h, look, returns ? value_of_vec(u->cold->return_point) : 0);
@@ -154,9 +154,8 @@ SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
     enum {
         ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED | UNIT_CLAIMS
     };
-    uint64_t look = load_pair(AT(u, unit, look_next));
-    if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u, look);
-    return mix(h, look, value_of_vec(u->cold->return_point));
+    if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u);
+    return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->return_point));
 }
 
 /* Where the queue entries are; one for all where no profile queues. */
@@ -187,7 +186,7 @@ SIDLE_UNROLLED uint64_t hash_of_record(const sidle_world *w, uint32_t k, queue_w
             load_pair(AT(q, queue_entry, held)));
     h = mix_under_way(h, u);
     h = mix(mix_cold(h, c), value_of_vec(b->moved[k]), load_pair(AT(c, cold, escalation.backoff)));
-    if (u->speed != SPEED_FULL || c->own_speed != 1) h = mix(h, load_pair(AT(c, cold, speed)), 0);
+    if (u->speed_kind != SPEED_FULL) h = mix(h, load_pair(AT(c, cold, speed)), 0);
     if (c->order != &NO_ORDER_STATE && unit_reads_order_state(u)) h = hash_of_order(h, w, u);
     return c->path->count ? hash_of_route(h, c->path) : h;
 }

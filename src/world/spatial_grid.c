@@ -86,7 +86,7 @@ static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop, and brakes */
     if (rolls) return STANCE_UNDER_WAY;
     /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
-    if (u->flags & UNIT_UNDER_WAY) return u->speed ? STANCE_UNDER_WAY : STANCE_STANDING;
+    if (u->flags & UNIT_UNDER_WAY) return unit_is_stunned(u) ? STANCE_STANDING : STANCE_UNDER_WAY;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 

@@ -171,12 +171,8 @@ typedef struct cold {
                         other units may read it */
     float own_speed; /* the host's part of it */
     escalation escalation;
-    uint32_t look_tick : 30; /* low bits of the tick of the last look */
-    uint32_t arrival : 2; /* sidle_arrival: where the place is that the unit claims, or claimed */
+    uint32_t look_tick; /* low bits of the tick of the last look */
 } cold;
-
-/* The bits of cold.look_tick. */
-enum { LOOK_TICK_BITS = (1 << 30) - 1 };
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
 typedef struct queue_entry {
@@ -202,8 +198,10 @@ typedef struct unit {
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
-    uint32_t speed : 2;      /* enum speed, of cold.speed */
-    uint32_t rest : 9;       /* of the word: always 0 */
+    uint32_t speed_kind : 2; /* enum speed_kind, of the two in cold */
+    uint32_t arrival : 2;    /* sidle_arrival: where the place is that the unit claims, or claimed;
+                                private */
+    uint32_t rest : 7;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
@@ -237,8 +235,8 @@ typedef struct unit {
 /* Beside the events, a copy: cold->path->passed is not 0. */
 enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
 
-/* Is the factor of a unit's top speed 0, 1, or another one? */
-enum speed { SPEED_STUNNED, SPEED_FULL, SPEED_CHANGED };
+/* Are the factor of a unit's top speed and the host's part of it 1, is it 0, or neither? */
+enum speed_kind { SPEED_FULL, SPEED_STUNNED, SPEED_CHANGED };
 
 enum { SLOT_BITS = (1 << 21) - 1 };
 
@@ -338,9 +336,14 @@ static inline bool unit_waits(const unit *u) {
     return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
 }
 
+/* Is the factor of its top speed 0? */
+static inline bool unit_is_stunned(const unit *u) {
+    return u->speed_kind == SPEED_STUNNED;
+}
+
 /* u/s, the top speed of the unit: that of its profile times its own factor. */
 static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
-    return u->speed == SPEED_FULL ? p->top_speed : p->top_speed * u->cold->speed;
+    return u->speed_kind == SPEED_FULL ? p->top_speed : p->top_speed * u->cold->speed;
 }
 
 /* u/s, the speed of the unit on a free way. */

@@ -353,7 +353,7 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .generation = u->generation + 1,
                 .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
-                .speed = SPEED_FULL,
+                .speed_kind = SPEED_FULL,
                 .rest = 0,
                 .profile = (uint16_t)profile_index(def->profile),
                 .position = def->position,

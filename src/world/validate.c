@@ -147,7 +147,7 @@ static const char *speed_fault(const sidle_world *world, const unit *u) {
     if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
         return "a profile does not know whether its speed varies";
     bool kept = unit_is_stowed(world, u) && world->profiles[u->profile].varies;
-    if (u->speed != ground_speed_kind(u->cold->speed))
+    if (u->speed_kind != ground_speed_kind(u->cold))
         return "the hot half of a unit has another speed than the cold half";
     if (kept || u->cold->speed == ground_speed_due(world, u)) return NULL;
     return "the speed of a unit is not that of the terrain below it";
