@@ -420,9 +420,9 @@ void inside_drive(sidle_world *world, const sidle_unit_id ids[INSIDE_DRIVEN],
 }
 
 sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, sidle_vec2 heading,
-                             float dt) {
+                             float range) {
     return push_apart(world, k, profile_of(world, unit_at(world, k)),
-                      pushes ? PASS_PUSHES : PASS_SQUEEZES, heading, dt);
+                      pushes ? PASS_PUSHES : PASS_SQUEEZES, heading, range);
 }
 
 /* ---- path following ---- */

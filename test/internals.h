@@ -149,9 +149,9 @@ void inside_drive(sidle_world *world, const sidle_unit_id ids[INSIDE_DRIVEN],
                   inside_driver drivers[INSIDE_DRIVEN], float dt);
 
 /* u: how far a unit that pushes through others, or squeezes through those at rest, is led out of
- * them in a tick; k is its place in memory. */
+ * them in a tick in which it may go as far as the range; k is its place in memory. */
 sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, sidle_vec2 heading,
-                             float dt);
+                             float range);
 
 /* ---- path following ---- */
 

@@ -266,9 +266,9 @@ typedef struct push_tally {
 } push_tally;
 
 /* Out of each body that it passes through, by as much as it lies inside; of two under way each
- * does half. Never back, and no faster than its share of the top speed. */
+ * does half. Never back, and no faster than its share of the range. */
 static vector plain_push(const sidle_world *world, uint32_t k, const sidle_profile *p, bool pushes,
-                         vector heading, double dt, push_tally *t) {
+                         vector heading, double range, push_tally *t) {
     contact_body own = inside_body(world, k);
     vector out = {0, 0};
     uint32_t count = 0;
@@ -284,7 +284,7 @@ static vector plain_push(const sidle_world *world, uint32_t k, const sidle_profi
         out = sum(out, scaled(away, depth / length(away)));
         count++;
     }
-    double most = (double)own.top_speed * (double)p->push_coefficient * dt;
+    double most = range * (double)p->push_coefficient;
     t->by_many += count > 1;
     t->bounded += length(out) > most;
     if (length(out) > most) out = scaled(out, most / length(out));
@@ -298,13 +298,14 @@ static void compare_pushes(sidle_world *world, const sidle_profile *profiles, di
                            push_tally *t) {
     for (uint32_t k = 0; k < inside_body_count(world); k++)
         for (int n = 0; n < 4; n++) {
-            float angle = roll_between(d, 0, 6.2831853f), dt = n / 2 ? 0.25f : TICK;
+            float angle = roll_between(d, 0, 6.2831853f),
+                  range = roll_between(d, 0, n / 2 ? 1 : 0.1f);
             sidle_vec2 heading = {cosf(angle), sinf(angle)};
             sidle_unit_state s = state_of(world, inside_body(world, k).id);
             const sidle_profile *p = &profiles[s.profile.index];
-            sidle_vec2 push = inside_push_apart(world, k, n % 2, heading, dt);
+            sidle_vec2 push = inside_push_apart(world, k, n % 2, heading, range);
             assert_near("the push is", push,
-                        plain_push(world, k, p, n % 2, of(heading), (double)dt, t), 4e-4);
+                        plain_push(world, k, p, n % 2, of(heading), (double)range, t), 4e-4);
         }
 }
 

@@ -245,7 +245,7 @@ typedef struct sidle_profile {
     float steering_lag;                 /* s */
     float headway;                      /* s */
     float push_radius;                  /* share of both radii */
-    float push_coefficient;             /* share of top speed, below 1 */
+    float push_coefficient;             /* share of the way of a tick, < 1 */
     uint32_t push_enemies;              /* 0 or 1 */
     uint32_t priority;                  /* right of way, 0 .. 255; see docs/right_of_way.md */
     uint8_t ladder[SIDLE_LADDER_STEPS]; /* sidle_step, in order; all NONE: the host answers */

@@ -91,6 +91,13 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
+/* u: the way of this tick of which push-apart may take its share. One that sets out may go a little
+ * way alone, and its drive needs a part of that. To drive out of others is what push-apart does,
+ * too, so there it may take all of that way. */
+static float pushed_within(const group *g, uint32_t n, const motion *m, float dt) {
+    return g->bits[n] & UNIT_CLEARS ? unit_top_speed(g->p[n], g->u[n]) * dt : m->range;
+}
+
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
  * free position, which stands where neither terrain (`quick`) nor a body changes it. */
 static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle_vec2 shift,
@@ -99,7 +106,8 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
     if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
-        push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading, dt);
+        push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading,
+                          pushed_within(g, n, m, dt));
     if (quick && push.x == 0 && push.y == 0) return;
     bool is_pushed = push.x != 0 || push.y != 0; /* else the carry alone is beyond the range */
     if (is_pushed) push = vec_sub(vec_truncate(vec_add(shift, push), m->range), shift);

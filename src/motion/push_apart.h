@@ -5,8 +5,9 @@
 #include "world/state.h"
 
 /* u: the displacement by push-apart of body k, which has this profile, pass mode (enum pass_mode)
- * and heading (length 1), within dt (s). */
+ * and heading (length 1); `range`: u, the way that it may go in this tick;
+ * the displacement is at most its push_coefficient of that. */
 SIDLE_INTERNAL sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
-                                     uint8_t pass_mode, sidle_vec2 heading, float dt);
+                                     uint8_t pass_mode, sidle_vec2 heading, float range);
 
 #endif

@@ -56,7 +56,7 @@ static const sidle_param TABLE[] = {
     ROW(push_radius, FLOAT, "radii", 0, 2, 1,
         "push-apart from a body that it passes through acts below this share of both radii"),
     ROW(push_coefficient, FLOAT, "", 0, 0.99f, 0.7f,
-        "speed of push-apart as a share of top speed"),
+        "push-apart in a tick as a share of the way that the unit may go in it"),
     ROW(push_enemies, SWITCH, "", 0, 1, 0,
         "whether the unit passes through units of another team; no: they are as solid as walls"),
     ROW(priority, WHOLE, "", 0, 255, DEFAULT_PRIORITY,

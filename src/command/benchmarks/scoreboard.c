@@ -37,7 +37,7 @@ static const double ALIKE = 0.1;
 static const score_row ROWS[] = {
     /* clang-format off */
     {"circle100", SCORE_MAIN, 0, NULL, {STRETCH(1.22), OVERLAP(0.005), FLIPS(0.01), TURNING(0.45)}},
-    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.15), OVERLAP(0.02), FLIPS(0.01), TURNING(0.5)}},
+    {"circle1000", SCORE_MAIN, 0, NULL, {STRETCH(1.16), OVERLAP(0.02), FLIPS(0.01), TURNING(0.5)}},
     {"blocks100", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.005), FLIPS(0.01), TURNING(0.30)}},
     {"blocks400", SCORE_MAIN, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.6)}},
     {"through0.6", SCORE_MAIN, 0, NULL, {STRETCH(1.10), {"overlap_open", 0.01}, FLIPS(0.03), TURNING(0.3)}},
@@ -65,7 +65,7 @@ static const score_row ROWS[] = {
     {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.5), OVERLAP(0.08), {"overlap_longest", 2}, FLIPS(0.05)}},
     {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.03), FLIPS(0.03), TURNING(0.6)}},
     {"surround", SCORE_MORE, 0, NULL, {OVERLAP(0.01), FLIPS(0.01), {"ring_open", 0.1}, {"caught_first", 11}}},
-    {"ambulance", SCORE_MORE, 0, NULL, {STRETCH(1.8), {"stretch_first", 1.12}, OVERLAP(0.035), FLIPS(0.05)}},
+    {"ambulance", SCORE_MORE, 0, NULL, {STRETCH(1.8), {"stretch_first", 1.12}, OVERLAP(0.035), FLIPS(0.05), {SEEDS_TIMES, 3}}},
     {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.55)}},
     {"march", SCORE_MORE, 0, NULL, {STRETCH(1.65), OVERLAP(0), {"place_off_max", 0.1}, {"arrival_spread", 1}}},
     {"march_gap", SCORE_MORE, 0, NULL, {STRETCH(2.1), OVERLAP(0.005), {"reform", 10}, {"arrival_spread", 2}}},
