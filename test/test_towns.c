@@ -67,7 +67,8 @@ static void towns_of_old_locks_end(void **state) {
         {TOWN_CROSSING,
          990119},              /* in a queue behind a friend that returned to where the queue was */
         {TOWN_SECOND, 990145}, /* beyond the window of the field of places */
-        {TOWN_SCATTER, 990109}, /* at a corner of a lane that a coarse lattice cut */
+        {TOWN_SCATTER, 990109},      /* at a corner of a lane that a coarse lattice cut */
+        {TOWN_UNREACHABLE, 1740017}, /* in a corner, as another one had taken its place */
     };
     for (size_t n = 0; n < sizeof LOCKS / sizeof *LOCKS; n++) {
         town_bench_options o = {.scenes = 1, .seed = LOCKS[n].seed, .jobs = 1};

@@ -132,6 +132,12 @@ static void stand_stunned(unit *u) {
     u->drive_target = u->position;
 }
 
+/* Has another unit taken the place to which the unit drove out of others, and does it ask for none?
+ * It goes on with its order, and looks again at what is ahead. */
+static bool has_no_place_to_clear_to(const unit *u) {
+    return unit_has_way(u) && !(u->flags & (UNIT_CLAIMS | UNIT_SEEKS));
+}
+
 static void look_and_decide(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     cold *m = u->cold;
@@ -143,6 +149,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
         u->brake = 0;
         place_seek(world, u, p, passed);
         if (u->flags & UNIT_UNDER_WAY) drive_to(u, SIDLE_FREE, unit_waypoint(u));
+        if (has_no_place_to_clear_to(u)) unit_unmark(u, UNIT_CLEARS);
         return;
     }
     steer_target_aim(world, u);
