@@ -91,9 +91,10 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* u: the way of this tick of which push-apart may take its share. One that sets out may go a little
- * way alone, and its drive needs a part of that. To drive out of others is what push-apart does,
- * too, so there it may take all of that way. */
+/* u: push-apart is bounded by the push coefficient times this. For most units it is how far the
+ * unit may go in this tick. A unit that sets out may go only a short way, and push-apart leaves
+ * part of it to the drive. A unit that drives out of others is bounded by its top speed instead:
+ * there push-apart and the drive have one aim. */
 static float pushed_within(const group *g, uint32_t n, const motion *m, float dt) {
     return g->bits[n] & UNIT_CLEARS ? unit_top_speed(g->p[n], g->u[n]) * dt : m->range;
 }

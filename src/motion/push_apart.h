@@ -5,8 +5,7 @@
 #include "world/state.h"
 
 /* u: the displacement by push-apart of body k, which has this profile, pass mode (enum pass_mode)
- * and heading (length 1); `range`: u, the way that it may go in this tick;
- * the displacement is at most its push_coefficient of that. */
+ * and heading (length 1). It is at most the push coefficient times the range (u). */
 SIDLE_INTERNAL sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
                                      uint8_t pass_mode, sidle_vec2 heading, float range);
 

@@ -132,8 +132,8 @@ static void stand_stunned(unit *u) {
     u->drive_target = u->position;
 }
 
-/* Has another unit taken the place to which the unit drove out of others, and does it ask for none?
- * It goes on with its order, and looks again at what is ahead. */
+/* The unit drove out of others to a place, and another unit has taken that place. If it asks for no
+ * new one, it goes on with its order, and looks at what is ahead again. */
 static bool has_no_place_to_clear_to(const unit *u) {
     return unit_has_way(u) && !(u->flags & (UNIT_CLAIMS | UNIT_SEEKS));
 }
