@@ -85,7 +85,9 @@ static void check_names(const arguments *a, complaints *to) {
 static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
     int first;
     const option_row rows[] = {
-        {"seeds", "N", "plays with the seeds 1 to N (5); point200 and ambulance with more",
+        {"seeds", "N",
+         "plays with the seeds 1 to N (5); point200 with 5 times as many,\n"
+         "ambulance with 3 times as many",
          OPTION_WHOLE, &a->seeds, 1, MOST_SEEDS},
         {"threads", "N",
          "threads that share each step, 1 to 64 (1); with more than one, times\n"
