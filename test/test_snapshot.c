@@ -284,6 +284,36 @@ static void a_copy_looks_ahead_and_leaves_the_world_alone(void **state) {
     sidle_world_destroy(copy);
 }
 
+/* A unit that rests in range of a point gets its order again, also with other ranges. What it reads
+ * of the order that is over must be in the copy. */
+static void a_copy_takes_an_order_again_like_the_world(void **state) {
+    (void)state;
+    const sidle_range ranges[] = {{4, 0, 0}, {5, 0, 0}, {2, 0, 0}, {6, 5, 0}};
+    const bool stays[] = {true, true, false, false};
+    const sidle_vec2 point = {20, 8};
+    for (int k = 0; k < 4; k++) {
+        sidle_world *a = open_world(32, 16), *b = open_world(1, 1);
+        sidle_unit_id id = unit_at(a, 4, 8);
+        assert_ok(sidle_unit_approach_point(a, id, point, &ranges[0]));
+        await_event(a, SIDLE_EVENT_ARRIVED, id, 20);
+        sidle_vec2 then = state_of(a, id).position;
+        saved s = save(a);
+        assert_ok(sidle_world_load(b, s.bytes, s.size));
+        free(s.bytes);
+        assert_ok(sidle_unit_approach_point(a, id, point, &ranges[k]));
+        assert_ok(sidle_unit_approach_point(b, id, point, &ranges[k]));
+        for (int n = 0; n < 90; n++) {
+            crowd_step(a);
+            crowd_step(b);
+            if (sidle_world_hash(a) != sidle_world_hash(b)) fail_where_they_differ(a, b, n);
+        }
+        sidle_vec2 now = state_of(a, id).position;
+        assert_int_equal(now.x == then.x && now.y == then.y, stays[k]);
+        sidle_world_destroy(a);
+        sidle_world_destroy(b);
+    }
+}
+
 /* ---- what is refused ---- */
 
 /* A small world in which much is happening. */
@@ -638,6 +668,7 @@ int main(void) {
         cmocka_unit_test(a_released_profile_leaves_nothing),
         cmocka_unit_test(the_bytes_do_not_depend_on_the_order_in_memory),
         cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
+        cmocka_unit_test(a_copy_takes_an_order_again_like_the_world),
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
         cmocka_unit_test(the_quick_hash_sees_all_by_turns),

@@ -77,6 +77,10 @@ static place_in_range place_of(const sidle_world *world, const shown *target, co
     return at;
 }
 
+bool approach_point_is_in_range(const sidle_world *world, const unit *u) {
+    return place_of(world, NULL, u).in;
+}
+
 /* u: so far inside the band. */
 static float inside(const sidle_world *world, const unit *u, const place_in_range *at,
                     float radii) {

@@ -8,6 +8,7 @@
  *
  * Orders that need more than a goal keep it in an order state, which a unit gets from the allocator
  * with its first such order; steer_target.c reads it in every tick. */
+#include "orders/approach.h"
 #include "orders/path_following.h"
 #include "orders/requests.h"
 #include "world/recording.h"
@@ -227,13 +228,12 @@ sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sid
     if (!bad) bad = check_range(world, range);
     if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
-    bool again = rests_at(world, u, SIDLE_ORDER_APPROACH_POINT, ORDER_IN_RANGE, point) &&
-                 same_range(range, &u->cold->order->range);
+    bool rests = rests_at(world, u, SIDLE_ORDER_APPROACH_POINT, ORDER_IN_RANGE, point);
     begin_order(u, SIDLE_ORDER_APPROACH_POINT, (sidle_unit_id){0, 0});
     u->cold->order->centre = u->cold->order->goal_then = point;
     u->cold->order->range = *range;
     begin_drive(world, u, point, AIM_PATH);
-    if (again) keep_place(u, SIDLE_ARRIVAL_IN_RANGE);
+    if (rests && approach_point_is_in_range(world, u)) keep_place(u, SIDLE_ARRIVAL_IN_RANGE);
     RECORD(world, CALL_APPROACH_POINT, WORDS_OF_UNIT(id), WORDS_OF_POINT(point),
            WORDS_OF_RANGE(range));
     return SIDLE_OK;
