@@ -97,6 +97,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
+    if (!(u->flags & UNIT_UNDER_WAY) && u->decision != SIDLE_IDLE)
+        return "a unit at rest has a decision about its way";
     if (unit_is_aside(u) &&
         (u->flags & (UNIT_UNDER_WAY | UNIT_CLAIMS)) != (UNIT_UNDER_WAY | UNIT_CLAIMS))
         return "a unit has stepped aside without a place to return to";
