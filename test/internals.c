@@ -553,10 +553,11 @@ const char *inside_field_row(uint32_t number) {
 #define HASHED_ROW(name, kind, most, place, when) "\n| " #name " | " #kind " | yes | ",
 #define KEPT_ROW(name, kind, most, place, when)   "\n| " #name " | " #kind " | no | ",
     static const char *const PAGE[] = {
-        WORLD_FIELDS(HASHED_ROW, KEPT_ROW) TERRAIN_FIELDS(HASHED_ROW, KEPT_ROW)
-            PROFILE_FIELDS(HASHED_ROW, KEPT_ROW) UNIT_FIELDS(HASHED_ROW, KEPT_ROW)
-                ROUTE_FIELDS(HASHED_ROW, KEPT_ROW) ORDER_FIELDS(HASHED_ROW, KEPT_ROW)
-                    FREE_FIELDS(HASHED_ROW, KEPT_ROW) EVENT_FIELDS(HASHED_ROW, KEPT_ROW) NULL};
+        WORLD_FIELDS(HASHED_ROW, KEPT_ROW) ALLIANCE_FIELDS(HASHED_ROW, KEPT_ROW)
+            TERRAIN_FIELDS(HASHED_ROW, KEPT_ROW) PROFILE_FIELDS(HASHED_ROW, KEPT_ROW)
+                UNIT_FIELDS(HASHED_ROW, KEPT_ROW) ROUTE_FIELDS(HASHED_ROW, KEPT_ROW)
+                    ORDER_FIELDS(HASHED_ROW, KEPT_ROW) FREE_FIELDS(HASHED_ROW, KEPT_ROW)
+                        EVENT_FIELDS(HASHED_ROW, KEPT_ROW) NULL};
     return PAGE[number];
 }
 

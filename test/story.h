@@ -67,7 +67,7 @@ static inline sidle_result story_edit(sidle_world *world, dice *d) {
     sidle_unit_id id = story_unit(world, d);
     sidle_vec2 point = story_point(world, d);
     float cell = sidle_world_cell_size(world);
-    switch (roll(d, 8)) {
+    switch (roll(d, 9)) {
     case 0: return story_create(world, d);
     case 1: return sidle_unit_destroy(world, id);
     case 2: return sidle_unit_stow(world, id, (sidle_pursuers)roll(d, 2));
@@ -75,6 +75,7 @@ static inline sidle_result story_edit(sidle_world *world, dice *d) {
     case 4: return sidle_unit_teleport(world, id, point);
     case 5: return sidle_unit_set_speed(world, id, 0.5f * (float)roll(d, 4));
     case 6: return sidle_unit_set_ghost(world, id, roll(d, 2));
+    case 7: return sidle_world_set_allies(world, roll(d, 3), roll(d, 8));
     default:
         return sidle_world_set_cells(world, (uint32_t)(point.x / cell), (uint32_t)(point.y / cell),
                                      1, 1, roll(d, 2) ? SIDLE_TREES : SIDLE_GROUND);

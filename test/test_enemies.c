@@ -208,6 +208,73 @@ static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
     sidle_world_destroy(a.world);
 }
 
+/* ---- allies ---- */
+
+static void an_alliance_holds_both_ways_until_it_ends(void **state) {
+    (void)state;
+    sidle_world *world = open_world(8, 8), *copy = open_world(4, 4);
+    assert_true(sidle_world_are_friends(world, 7, 7));
+    assert_false(sidle_world_are_friends(world, 1, 2));
+    assert_ok(sidle_world_set_allies(world, 1, SIDLE_TEAM(1u) | SIDLE_TEAM(2u) | SIDLE_TEAM(62u)));
+    assert_true(sidle_world_allies(world, 1) == (SIDLE_TEAM(2u) | SIDLE_TEAM(62u)));
+    assert_true(sidle_world_allies(world, 62) == SIDLE_TEAM(1u));
+    assert_true(sidle_world_are_friends(world, 2, 1));
+    assert_false(sidle_world_are_friends(world, 2, 62)); /* a friend of a friend is none */
+    uint64_t hash = sidle_world_hash(world);
+    assert_ok(sidle_world_copy(copy, world));
+    assert_true(sidle_world_hash(copy) == hash && sidle_world_are_friends(copy, 62, 1));
+    assert_ok(sidle_world_set_allies(world, 2, 0));
+    assert_false(sidle_world_are_friends(world, 1, 2));
+    assert_true(sidle_world_are_friends(world, 1, 62));
+    assert_true(sidle_world_hash(world) != hash);
+    hash = sidle_world_hash(world);
+    assert_int_equal(sidle_world_set_allies(world, 63, 0), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_set_allies(world, 1, SIDLE_TEAM(63u)), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_world_set_allies(NULL, 1, 0), SIDLE_ERROR_ARGUMENT);
+    assert_true(sidle_world_allies(world, 63) == 0 && sidle_world_allies(NULL, 1) == 0);
+    assert_true(sidle_world_hash(world) == hash && !sidle_world_validate(world));
+    sidle_world_destroy(world);
+    sidle_world_destroy(copy);
+}
+
+/* Allies that stand in the gap are pushed through like friends, and hold it once they are none. */
+static void allies_are_pushed_through_until_the_alliance_ends(void **state) {
+    (void)state;
+    for (int ends = 0; ends < 2; ends++) {
+        assault a = before_gap(4, 4, 1, THEIRS);
+        nobody_gives_way(a.world);
+        assert_ok(sidle_world_set_allies(a.world, THEIRS, SIDLE_TEAM((uint32_t)OURS)));
+        charge(&a, 0, NULL);
+        if (ends) assert_ok(sidle_world_set_allies(a.world, OURS, 0));
+        fight(&a, 120);
+        assert_int_equal(attackers_through(&a), ends ? 0 : ATTACKERS);
+        sidle_world_destroy(a.world);
+    }
+}
+
+/* An idle ally steps aside in a lane; an enemy does not. */
+static void allies_step_aside(void **state) {
+    (void)state;
+    for (int allied = 0; allied < 2; allied++) {
+        sidle_world *world = open_world(40, 6);
+        assert_ok(sidle_world_set_cells(world, 10, 0, 20, 2, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 10, 4, 20, 2, SIDLE_VOID));
+        sidle_unit_id waits = soldier(world, (sidle_profile_id){0}, THEIRS, 20, 3);
+        sidle_unit_id comes = soldier(world, (sidle_profile_id){0}, OURS, 4, 3);
+        if (allied) assert_ok(sidle_world_set_allies(world, OURS, SIDLE_TEAM((uint32_t)THEIRS)));
+        assert_ok(sidle_unit_go(world, comes, (sidle_vec2){36, 3}));
+        sidle_vec2 stood = state_of(world, waits).position;
+        bool aside = false;
+        for (int k = 0; k < 900; k++) {
+            assert_ok(sidle_world_step(world, TICK));
+            aside |= state_of(world, waits).position.x != stood.x;
+        }
+        assert_int_equal(aside, allied);
+        assert_int_equal(state_of(world, comes).position.x > 30, allied);
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- those that move too ---- */
 
 /* Two pairs of enemies meet head on in a lane that is too narrow for two: none may come through the
@@ -271,6 +338,9 @@ int main(void) {
         cmocka_unit_test(nobody_comes_through_at_the_word_of_the_host),
         cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
         cmocka_unit_test(friends_that_stand_are_pushed_through),
+        cmocka_unit_test(an_alliance_holds_both_ways_until_it_ends),
+        cmocka_unit_test(allies_are_pushed_through_until_the_alliance_ends),
+        cmocka_unit_test(allies_step_aside),
         cmocka_unit_test(a_gap_between_enemies_that_is_wide_enough_is_used),
         cmocka_unit_test(enemies_that_meet_in_a_lane_do_not_change_places),
         cmocka_unit_test(who_may_push_enemies_comes_through_and_displaces_nobody),

@@ -92,6 +92,7 @@ CALL(unit_stow, return sidle_unit_stow(w, a, SIDLE_PURSUERS_WAIT);)
 CALL(unit_unstow, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
      return sidle_unit_unstow(w, a, POINTS[0]);)
 CALL(unit_teleport, return sidle_unit_teleport(w, a, POINTS[0]);)
+CALL(world_set_allies, return sidle_world_set_allies(w, 1, SIDLE_TEAM(5u) | SIDLE_TEAM(62u));)
 CALL(unit_unstow_near, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
      return sidle_unit_unstow_near(w, a, POINTS[0], 4, NULL, NULL);)
 CALL(unit_teleport_near, return sidle_unit_teleport_near(w, a, POINTS[0], 4, NULL, NULL);)
@@ -150,6 +151,7 @@ typedef struct recorded_call {
 static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(world_set_cells),
                                       ROW(world_set_cell_list),
+                                      ROW(world_set_allies),
                                       ROW(profile_add),
                                       ROW(profile_set),
                                       ROW(profile_release),

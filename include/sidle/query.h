@@ -44,9 +44,6 @@ typedef struct sidle_hit {
     uint32_t team, rank;
 } sidle_hit;
 
-/* The bit of a team in a filter. Teams from 63 on share the last bit. */
-#define SIDLE_TEAM(team) ((uint64_t)1 << ((team) < 63 ? (team) : 63))
-
 /* Which units a question is about: those that pass each line. All zeros, or NULL in place of a
  * filter, passes all units. */
 typedef struct sidle_filter {

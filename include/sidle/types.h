@@ -54,6 +54,10 @@ extern "C" {
 /* Smallest and largest size of a cell, in u. */
 #define SIDLE_MIN_CELL 0.0125f
 #define SIDLE_MAX_CELL 100.0f
+/* Teams 0 to 62 can be allied. */
+#define SIDLE_ALLIED_TEAMS 63
+/* The bit of a team in a mask. Teams from 63 on share the last bit. */
+#define SIDLE_TEAM(team) ((uint64_t)1 << ((team) < 63 ? (team) : 63))
 /* Largest number of units in one world. */
 #define SIDLE_MAX_UNITS (1u << 20)
 /* Largest number of profiles in one world, the built-in one included. */
@@ -219,7 +223,7 @@ typedef enum sidle_step {
  * range of an approach. */
 typedef enum sidle_give_way {
     SIDLE_GIVE_WAY_NEVER,
-    SIDLE_GIVE_WAY_FRIENDS, /* units of its own team */
+    SIDLE_GIVE_WAY_FRIENDS, /* units of its own team and of allied ones */
     SIDLE_GIVE_WAY_ALL,
     SIDLE_GIVE_WAY_COUNT
 } sidle_give_way;

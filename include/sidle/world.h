@@ -101,6 +101,23 @@ SIDLE_API bool sidle_world_fits(const sidle_world *world, sidle_profile_id profi
 SIDLE_API bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile,
                                      sidle_vec2 from, sidle_vec2 to);
 
+/* ---- teams ---- */
+
+/* Which teams are friends of this one: SIDLE_TEAM(...) | ...; 0: none, as in a new world. It holds
+ * both ways: the teams of the mask count the team among their own allies, and all others no longer
+ * do. Friends count as one's own units: they are pushed through where the ladder says so, step
+ * aside for each other, and keep the right of way of their priorities. Units of any other team are
+ * as solid as walls, unless the profile has push_enemies. It may be called at any time, and counts
+ * from the next step on. The bit of the team itself says nothing. Errors: ARGUMENT (a team from 63
+ * on). */
+SIDLE_API sidle_result sidle_world_set_allies(sidle_world *world, uint32_t team, uint64_t allies);
+
+/* The mask of the allies of a team, without the team itself. */
+SIDLE_API uint64_t sidle_world_allies(const sidle_world *world, uint32_t team);
+
+/* Are units of these teams friends: is it one team, or are the teams allied? */
+SIDLE_API bool sidle_world_are_friends(const sidle_world *world, uint32_t team, uint32_t other);
+
 /* ---- profiles ---- */
 
 /* The parameter table, one row a parameter, in the order of sidle_profile. */

@@ -40,14 +40,14 @@ static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other,
 /* A unit that has stepped aside yields to its friends under way. */
 static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
     bool aside = shown_is_aside(shown_at(world, k)), its = shown_is_aside(shown_at(world, other));
-    if (aside != its && world->bodies.team[k] == world->bodies.team[other]) return its;
+    if (aside != its && are_friends(&world->bodies, k, other)) return its;
     return has_way_over(world, k, other);
 }
 
 /* Does the unit squeeze through a gap beside a friend that has stepped aside? */
 static bool squeezes_beside(const sidle_world *world, uint32_t k, uint32_t other) {
     return world->motions[k].pass_mode == PASS_SQUEEZES && shown_is_aside(shown_at(world, other)) &&
-           world->bodies.team[k] == world->bodies.team[other];
+           are_friends(&world->bodies, k, other);
 }
 
 static bool gives_way_under_way(const sidle_world *world, uint32_t k, uint32_t other,

@@ -130,10 +130,9 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
 
 /* Does the unit of body k give way to that of the other body, by its profile? */
 static bool is_for(const sidle_world *world, uint32_t k, uint32_t other) {
-    const uint32_t *team = world->bodies.team;
     uint32_t whom = shown_profile(world, shown_at(world, k))->give_way;
     if (whom == SIDLE_GIVE_WAY_NEVER) return false;
-    return whom == SIDLE_GIVE_WAY_ALL || team[k] == team[other];
+    return whom == SIDLE_GIVE_WAY_ALL || are_friends(&world->bodies, k, other);
 }
 
 bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {

@@ -230,6 +230,8 @@ static sidle_result make_call(sidle_replay *r, const made_call *c) {
     case CALL_SET_CELLS:
         return sidle_world_set_cells(w, words[0], words[1], words[2], words[3],
                                      (sidle_terrain)words[4]);
+    case CALL_SET_ALLIES:
+        return sidle_world_set_allies(w, words[0], words[1] | (uint64_t)words[2] << 32);
     case CALL_SET_CELL_LIST: return make_cell_list(r, c);
     case CALL_PROFILE_ADD:
     case CALL_PROFILE_SET: return make_profile(r, c);

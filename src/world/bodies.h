@@ -53,10 +53,13 @@ typedef struct bodies {
     float fastest;         /* u/s, upper bound of all predicted speeds */
     float drift;           /* u, >= 0, upper bound of how far a body is from where it was sorted */
     bool teams;            /* there is, or was, more than one team */
-    bool refit;            /* units came or went: the next sort chooses the size of a bucket anew */
-    bool stale;            /* the bodies have to be sorted before the next search of a step */
-    uint32_t sorted;       /* bodies at the last sort: those that the buckets name */
-    uint32_t stray_count;  /* strays; STRAYS_MAX + 1: too many, or never sorted */
+    uint32_t alliances;    /* teams that have allies; lasting */
+    uint64_t allies[SIDLE_ALLIED_TEAMS]; /* by team: SIDLE_TEAM(...) | ...; each of these has the
+                                            team among its own; lasting */
+    bool refit;           /* units came or went: the next sort chooses the size of a bucket anew */
+    bool stale;           /* the bodies have to be sorted before the next search of a step */
+    uint32_t sorted;      /* bodies at the last sort: those that the buckets name */
+    uint32_t stray_count; /* strays; STRAYS_MAX + 1: too many, or never sorted */
     /* Indices of the units that were created, put in the place of a destroyed one, or teleported
      * since the last sort. Only their units say where they are. */
     uint32_t strays[STRAYS_MAX];
@@ -139,10 +142,26 @@ static inline bool on_one_layer(const bodies *b, uint32_t k, uint32_t other) {
     return is_on_layer(b, other, layer_met_by(b, k));
 }
 
+static inline void bodies_take_alliances(bodies *to, const bodies *from) {
+    to->alliances = from->alliances;
+    memcpy(to->allies, from->allies, sizeof to->allies);
+}
+
+static inline bool teams_are_friends(const bodies *b, uint32_t team, uint32_t other) {
+    if (team == other) return true;
+    if (!b->alliances || team >= SIDLE_ALLIED_TEAMS || other >= SIDLE_ALLIED_TEAMS) return false;
+    return b->allies[team] >> other & 1u;
+}
+
+/* Are both bodies of one team, or of teams that are allied? */
+static inline bool are_friends(const bodies *b, uint32_t k, uint32_t other) {
+    return teams_are_friends(b, b->team[k], b->team[other]);
+}
+
 /* Is the other body an enemy that is as solid as a wall to a unit of this profile? */
 static inline bool is_spared_enemy(const bodies *b, const sidle_profile *p, uint32_t k,
                                    uint32_t other) {
-    return b->teams && !p->push_enemies && b->team[k] != b->team[other];
+    return b->teams && !p->push_enemies && !are_friends(b, k, other);
 }
 
 #endif

@@ -44,12 +44,13 @@ static void list_field(field_list *l, sidle_field f) {
         list_field(l, (sidle_field){group, #name, index, (sidle_field_type)TYPE_##kind,            \
                                     VALUE_##kind(place)});
 
-#define LIST_UNIT(name, kind, most, place, when)    LIST("", 0, name, kind, place, when)
-#define LIST_ORDER(name, kind, most, place, when)   LIST("order", 0, name, kind, place, when)
-#define LIST_ROUTE(name, kind, most, place, when)   LIST(whose, 0, name, kind, place, when)
-#define LIST_TERRAIN(name, kind, most, place, when) LIST("terrain", 0, name, kind, place, when)
-#define LIST_PROFILE(name, kind, most, place, when) LIST("profile", n, name, kind, place, when)
-#define LIST_FREE(name, kind, most, place, when)    LIST("free slot", n, name, kind, place, when)
+#define LIST_UNIT(name, kind, most, place, when)     LIST("", 0, name, kind, place, when)
+#define LIST_ORDER(name, kind, most, place, when)    LIST("order", 0, name, kind, place, when)
+#define LIST_ROUTE(name, kind, most, place, when)    LIST(whose, 0, name, kind, place, when)
+#define LIST_TERRAIN(name, kind, most, place, when)  LIST("terrain", 0, name, kind, place, when)
+#define LIST_ALLIANCE(name, kind, most, place, when) LIST("alliance", team, name, kind, place, when)
+#define LIST_PROFILE(name, kind, most, place, when)  LIST("profile", n, name, kind, place, when)
+#define LIST_FREE(name, kind, most, place, when)     LIST("free slot", n, name, kind, place, when)
 
 static void list_route(field_list *l, const char *whose, const route *r) {
     ROUTE_FIELDS(LIST_ROUTE, NO_FIELD)
@@ -106,6 +107,12 @@ static void list_profile(field_list *l, const kept_profile *p, uint32_t n) {
 static void list_world(field_list *l, const sidle_world *w) {
     const terrain *t = &w->terrain;
     WORLD_FIELDS(LIST_UNIT, NO_FIELD)
+    for (uint32_t team = 0; team < SIDLE_ALLIED_TEAMS; team++) {
+        uint64_t allies = w->bodies.allies[team];
+        if (allies) {
+            ALLIANCE_FIELDS(LIST_ALLIANCE, NO_FIELD)
+        }
+    }
     TERRAIN_FIELDS(LIST_TERRAIN, NO_FIELD)
     for (uint32_t n = 0; n < w->profile_count; n++) list_profile(l, &w->profiles[n], n);
     uint32_t living = w->living + w->stowed;

@@ -213,8 +213,14 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     K(stowed, U32, w->slots, w->stowed, true)                                                      \
     K(profiles, U32, SIDLE_MAX_PROFILES, w->profile_count, true)                                   \
     K(events, U32, SIDLE_MAX_UNITS, w->event_count, true)                                          \
+    K(alliances, U8, SIDLE_ALLIED_TEAMS, w->bodies.alliances, true)                                \
     K(queues, U1, 1, w->any_queues, true)                                                          \
     K(last_dt, F32, SIDLE_MAX_DT, w->last_dt, true)
+
+/* Of a team that has allies. */
+#define ALLIANCE_FIELDS(F, K)                                                                      \
+    F(allied_team, U8, SIDLE_ALLIED_TEAMS - 1, team, true)                                         \
+    F(allies, U64, SIDLE_TEAM(SIDLE_ALLIED_TEAMS) - 1, allies, true)
 
 #define TERRAIN_FIELDS(F, K)                                                                       \
     F(width, U16, SIDLE_MAX_CELLS, t->width, true)                                                 \

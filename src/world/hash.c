@@ -261,12 +261,22 @@ static uint64_t hash_of_terrain(uint64_t from, const terrain *t) {
     return h.hash;
 }
 
+/* A world without alliances has none in its hash. */
+static void feed_alliances(hasher *h, const bodies *b) {
+    for (uint32_t team = 0; b->alliances && team < SIDLE_ALLIED_TEAMS; team++) {
+        if (!b->allies[team]) continue;
+        feed(h, team);
+        feed(h, b->allies[team]);
+    }
+}
+
 uint64_t sidle_world_hash(const sidle_world *world) {
     if (!world) return 0;
     const sidle_world *w = world;
     hasher h = {.hash = 0x51d1e};
     WORLD_FIELDS(FEED, NO_FIELD)
     feed_word(&h);
+    feed_alliances(&h, &w->bodies);
     h.hash = hash_of_profiles(hash_of_terrain(h.hash, &w->terrain), w);
     uint32_t living = w->living + w->stowed;
     feed_units(&h, w, 0, w->living);
@@ -294,6 +304,7 @@ uint64_t sidle_world_quick_hash(const sidle_world *world) {
     WORLD_FIELDS(FEED, NO_FIELD)
     feed_word(&h);
     feed(&h, w->terrain.sum);
+    feed_alliances(&h, &w->bodies);
     uint64_t sum = 0, turn = w->tick % SIDLE_QUICK_TURNS;
     for (uint32_t k = 0; k < w->living + w->stowed; k++) {
         const unit *u = unit_at(w, k);

@@ -21,7 +21,7 @@
 #include <sidle/record.h>
 #include <sidle/world.h>
 
-enum { RECORDING_FORMAT = 3, RECORDING_HEAD = 16 };
+enum { RECORDING_FORMAT = 4, RECORDING_HEAD = 16 };
 
 #define RECORDING_MAGIC 0x636572656c646973u /* "sidlerec", the lowest byte first */
 
@@ -36,7 +36,7 @@ enum frame_kind {
     FRAME_GROUPS = 'G',   /* tick 8, the snapshot of the groups: behind a snapshot of the world */
     FRAME_GROUPS_MADE = 'g', /* the same: as the host has made or loaded them; without a snapshot:
                                 they are no more */
-    FRAME_END = 'E'       /* tick 8, whole hash 8 */
+    FRAME_END = 'E'          /* tick 8, whole hash 8 */
 };
 
 enum { FRAME_HEAD = 5, FRAME_SUM = 8, STEPPED_SIZE = 18, END_SIZE = 16, TICK_SIZE = 8 };
@@ -82,6 +82,7 @@ enum {
     X(ANSWER, 3, 0, "an answer")                                                                   \
     X(SET_CELLS, 5, 0, "setting cells")                                                            \
     X(SET_CELL_LIST, 0, CELL_WORDS, "setting a list of cells")                                     \
+    X(SET_ALLIES, 3, 0, "setting the allies of a team")                                            \
     X(PROFILE_ADD, 1, PROFILE_WORDS, "adding a profile")                                           \
     X(PROFILE_SET, 1, PROFILE_WORDS, "setting a profile")                                          \
     X(PROFILE_RELEASE, 1, 0, "releasing a profile")                                                \

@@ -139,10 +139,9 @@ static inline bool unit_before(const shown *a, const shown *b) {
     return shown_slot(a) < shown_slot(b);
 }
 
-/* Has the unit of body k the right of way over that of the other one? Only among units of one team.
- */
+/* Has the unit of body k the right of way over that of the other one? Only among friends. */
 static inline bool has_way_over(const sidle_world *world, uint32_t k, uint32_t other) {
-    if (!world->any_priority || world->bodies.team[k] != world->bodies.team[other]) return false;
+    if (!world->any_priority || !are_friends(&world->bodies, k, other)) return false;
     return shown_profile(world, shown_at(world, k))->priority >
            shown_profile(world, shown_at(world, other))->priority;
 }

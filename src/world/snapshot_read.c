@@ -117,8 +117,23 @@ static sidle_result damaged(const input *in) {
  * and events. */
 static void load_world(input *in, sidle_world *w) {
     GET_RECORD(in, WORLD)
-    uint64_t least = (uint64_t)w->slots + w->profile_count + w->event_count;
+    uint64_t least = (uint64_t)w->slots + w->profile_count + w->event_count + w->bodies.alliances;
     in->bad |= w->living + w->stowed > w->slots || !w->profile_count || least > bytes_left(in);
+}
+
+/* The teams that have allies, in ascending order. */
+static void load_alliances(input *in, const bodies *head, bodies *b) {
+    uint32_t next = 0;
+    for (uint32_t n = 0; n < head->alliances && !in->bad; n++) {
+        uint32_t team = 0;
+        uint64_t allies = 0;
+        GET_RECORD(in, ALLIANCE)
+        in->bad |= team < next || !allies;
+        if (in->bad) return;
+        b->allies[team] = allies;
+        next = team + 1;
+    }
+    b->alliances = head->alliances;
 }
 
 /* Classes of all cells. False: no memory, or the bytes are bad. */
@@ -299,6 +314,7 @@ static void borrow_terrain(sidle_world *made, const sidle_world *old) {
 static sidle_result load_all(input *in, sidle_world *w, const sidle_world *old) {
     sidle_world head = {.tick = 0};
     load_world(in, &head);
+    load_alliances(in, &head.bodies, &w->bodies);
     if (in->bad) return SIDLE_ERROR_SNAPSHOT;
     sidle_result result = load_terrain(in, w);
     if (!result) borrow_terrain(w, old);

@@ -15,9 +15,9 @@ uint32_t snapshot_table(void) {
 #define ROW_TEXT(name, kind, most, place, when) #name "." #kind "."
 #define TABLE_TEXT(FIELDS)                      FIELDS(ROW_TEXT, ROW_TEXT) ":"
     static const char *const ROWS_IN_ORDER[] = {
-        TABLE_TEXT(WORLD_FIELDS), TABLE_TEXT(TERRAIN_FIELDS), TABLE_TEXT(PROFILE_FIELDS),
-        TABLE_TEXT(FREE_FIELDS),  TABLE_TEXT(UNIT_FIELDS),    TABLE_TEXT(ORDER_FIELDS),
-        TABLE_TEXT(ROUTE_FIELDS), TABLE_TEXT(EVENT_FIELDS)};
+        TABLE_TEXT(WORLD_FIELDS),   TABLE_TEXT(ALLIANCE_FIELDS), TABLE_TEXT(TERRAIN_FIELDS),
+        TABLE_TEXT(PROFILE_FIELDS), TABLE_TEXT(FREE_FIELDS),     TABLE_TEXT(UNIT_FIELDS),
+        TABLE_TEXT(ORDER_FIELDS),   TABLE_TEXT(ROUTE_FIELDS),    TABLE_TEXT(EVENT_FIELDS)};
     uint32_t count, sum = 2166136261u;
     const sidle_param *rows = sidle_params(&count);
     for (size_t n = 0; n < sizeof ROWS_IN_ORDER / sizeof *ROWS_IN_ORDER; n++)
@@ -158,6 +158,13 @@ static void save_units(output *out, const sidle_world *w) {
 
 /* ---- the rest of the world ---- */
 
+static void save_alliances(output *out, const bodies *b) {
+    for (uint32_t team = 0; team < SIDLE_ALLIED_TEAMS; team++) {
+        uint64_t allies = b->allies[team];
+        if (allies) PUT_RECORD(out, ALLIANCE)
+    }
+}
+
 /* How many cells from this one on are of its class. */
 static size_t run_of(const uint8_t *classes, size_t cells) {
     size_t length = 1;
@@ -217,6 +224,7 @@ sidle_result sidle_world_save(const sidle_world *world, void *buffer, size_t siz
     const sidle_world *w = world;
     output out = {.to = buffer, .room = size, .length = SNAPSHOT_HEAD};
     PUT_RECORD(&out, WORLD)
+    save_alliances(&out, &w->bodies);
     save_terrain(&out, &w->terrain);
     for (uint32_t n = 0; n < w->profile_count; n++) save_profile(&out, &w->profiles[n]);
     save_units(&out, w);

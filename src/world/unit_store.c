@@ -246,6 +246,7 @@ void units_copy(sidle_world *to, const sidle_world *from) {
             memcpy(*copies[k].memory, *list[k].memory, bytes_for(&list[k], from->room));
     take_counts(to, from);
     to->bodies.teams = from->bodies.teams;
+    bodies_take_alliances(&to->bodies, &from->bodies);
     for (uint32_t slot = 0; slot < to->slots; slot++)
         to->units[to->by_slot[slot]].cold = begin_cold(to, slot);
     to->event_count = from->event_count;

@@ -52,6 +52,19 @@ static bool turns_nowhere(const unit *u) {
     return !(u->flags & UNIT_UNDER_WAY) && (to.x != 0 || to.y != 0) && !is_direction(to);
 }
 
+/* Each ally of a team has the team among its own, and no team is an ally of its own. */
+static const char *alliances_fault(const bodies *b) {
+    uint32_t count = 0;
+    for (uint32_t team = 0; team < SIDLE_ALLIED_TEAMS; team++) {
+        count += b->allies[team] != 0;
+        if (b->allies[team] & SIDLE_TEAM(team)) return "a team is its own ally";
+        for (uint32_t n = 0; n < SIDLE_ALLIED_TEAMS; n++)
+            if ((b->allies[team] >> n & 1u) != (b->allies[n] >> team & 1u))
+                return "a team is an ally of one that is no ally of it";
+    }
+    return count == b->alliances ? NULL : "the number of alliances is not that of the teams";
+}
+
 static const char *position_fault(const sidle_world *world, const unit *u, uint32_t k) {
     const sidle_profile *p = profile_of(world, u);
     if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
@@ -184,6 +197,7 @@ static const char *units_fault(const sidle_world *world) {
 
 const char *state_fault(const sidle_world *world) {
     const char *fault = slots_fault(world);
+    if (!fault) fault = alliances_fault(&world->bodies);
     return fault ? fault : units_fault(world);
 }
 

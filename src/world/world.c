@@ -212,6 +212,33 @@ sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cel
     return SIDLE_OK;
 }
 
+/* ---- teams ---- */
+
+sidle_result sidle_world_set_allies(sidle_world *world, uint32_t team, uint64_t allies) {
+    const uint64_t all = SIDLE_TEAM(SIDLE_ALLIED_TEAMS) - 1;
+    if (!world || team >= SIDLE_ALLIED_TEAMS || allies & ~all) return SIDLE_ERROR_ARGUMENT;
+    bodies *b = &world->bodies;
+    b->allies[team] = allies & ~SIDLE_TEAM(team);
+    b->alliances = 0;
+    for (uint32_t n = 0; n < SIDLE_ALLIED_TEAMS; n++) {
+        if (n != team) b->allies[n] &= ~SIDLE_TEAM(team);
+        if (b->allies[team] & SIDLE_TEAM(n)) b->allies[n] |= SIDLE_TEAM(team);
+        b->alliances += b->allies[n] != 0;
+    }
+    RECORD(world, CALL_SET_ALLIES, team, WORDS_OF_LONG(b->allies[team]));
+    return SIDLE_OK;
+}
+
+uint64_t sidle_world_allies(const sidle_world *world, uint32_t team) {
+    return world && team < SIDLE_ALLIED_TEAMS ? world->bodies.allies[team] : 0;
+}
+
+bool sidle_world_are_friends(const sidle_world *world, uint32_t team, uint32_t other) {
+    return world && teams_are_friends(&world->bodies, team, other);
+}
+
+/* ---- cells ---- */
+
 sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y) {
     if (!world || x < 0 || y < 0 || x >= world->terrain.width || y >= world->terrain.height)
         return SIDLE_VOID;

@@ -404,7 +404,12 @@ static void act(story *s, record r) {
         host_reads_all(s);
         break;
     case 14:
-        if (s->style == STYLE_CALLS) host_nonsense(s, who, r.a);
+        if (r.b % 4 == 3)
+            host_allies(s, r.c % 4, r.d % 16);
+        else if (s->style == STYLE_CALLS && r.b % 4 == 2)
+            host_allies(s, r.c, (uint64_t)r.d << r.e % 64);
+        else if (s->style == STYLE_CALLS)
+            host_nonsense(s, who, r.a);
         break;
     default: s->memory_fails = s->style == STYLE_CALLS && r.a & 1;
     }

@@ -322,6 +322,17 @@ void host_cells(story *s, uint32_t x, uint32_t y, uint32_t width, uint32_t heigh
     invariants_changed(s);
 }
 
+void host_allies(story *s, uint32_t team, uint64_t allies) {
+    bool good = team < SIDLE_ALLIED_TEAMS && allies < SIDLE_TEAM(SIDLE_ALLIED_TEAMS);
+    call(s, "sidle_world_set_allies(w, %uu, %lluu)", team, (unsigned long long)allies);
+    sidle_result result = sidle_world_set_allies(s->world, team, allies);
+    if (!done(s, result, good ? MAY(OK) : MAY(ERROR_ARGUMENT))) return;
+    if (sidle_world_allies(s->world, team) != (allies & ~SIDLE_TEAM(team)))
+        story_fail(s, "call", "the allies are not those that were set");
+    invariants_state(s);
+    invariants_changed(s);
+}
+
 /* ---- profiles ---- */
 
 static uint32_t for_profile(const story *s, const sidle_profile *profile) {

@@ -228,10 +228,14 @@ static bool was_inside_another(const story *s, uint32_t who) {
 
 /* ---- who steps aside ---- */
 
-static bool makes_way_for(const figure *f, const figure *o) {
+static bool friends(const story *s, const figure *f, const figure *o) {
+    return sidle_world_are_friends(s->world, f->now.team, o->now.team);
+}
+
+static bool makes_way_for(const story *s, const figure *f, const figure *o) {
     uint32_t whom = f->profile.give_way;
     if (!one_layer(f, o) || whom == SIDLE_GIVE_WAY_NEVER) return false;
-    return whom == SIDLE_GIVE_WAY_ALL || f->now.team == o->now.team;
+    return whom == SIDLE_GIVE_WAY_ALL || friends(s, f, o);
 }
 
 /* Is one under way, or was until this step, so near that its way, of that many of its radii, may
@@ -246,7 +250,7 @@ static bool way_is_near(const story *s, uint32_t who, float ahead) {
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
         bool drove = o->now.under_way || (o->was_known && o->was.under_way);
-        if (!o->alive || !drove || !makes_way_for(f, o)) continue;
+        if (!o->alive || !drove || !makes_way_for(s, f, o)) continue;
         double reach = (double)((ahead + WIDE) * o->now.radius + f->now.radius) + chain;
         if (distance(f->now.position, o->now.position) < reach) return true;
     }
@@ -388,7 +392,7 @@ static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
     const figure *h = &s->figures[holder], *e = &s->figures[enemy];
     float *deepest = &s->depth[holder][enemy];
     bool holds = h->now.order == SIDLE_ORDER_HOLD && rests(&h->now) && one_layer(h, e) &&
-                 h->now.team != e->now.team && !e->profile.push_enemies && e->now.under_way;
+                 !friends(s, h, e) && !e->profile.push_enemies && e->now.under_way;
     if (!holds) {
         *deepest = -1;
         return;

@@ -122,6 +122,7 @@ void host_unstow(story *s, uint32_t who, sidle_vec2 point);
 void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count);
 void host_guide(story *s, uint32_t who, sidle_vec2 point);
 void host_answer(story *s, uint32_t who, sidle_step step);
+void host_allies(story *s, uint32_t team, uint64_t allies);
 void host_cells(story *s, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                 sidle_terrain terrain);
 void host_profile_add(story *s, const sidle_profile *profile);

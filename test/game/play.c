@@ -135,7 +135,8 @@ static sidle_result order_unit(board *b, const game *g, const game_call *c) {
     case CALL_TELEPORT: return sidle_unit_teleport(w, who, c->point);
     case CALL_UPGRADE: return sidle_unit_set_profile(w, who, g->kinds[c->number % KINDS]);
     case CALL_SPEED: return sidle_unit_set_speed(w, who, 0.25f * (float)(c->number % 9));
-    case CALL_TEAM: return sidle_unit_set_team(w, who, c->number % 3);
+    case CALL_TEAM: return sidle_unit_set_team(w, who, c->number % TEAMS);
+    case CALL_ALLIES: return sidle_world_set_allies(w, c->number % TEAMS, c->number / TEAMS % 8);
     default: return SIDLE_OK;
     }
 }
@@ -294,12 +295,15 @@ static void set_up(game *g) {
 static double send_home(game *g, bool *goes) {
     double most = 0;
     sidle_world *w = g->main.world;
+    bool allied = g->story->seed % 2; /* else all are of one team */
+    for (uint32_t team = 0; allied && team < TEAMS; team++)
+        sidle_world_set_allies(w, team, (1u << TEAMS) - 1);
     for (uint32_t k = 0; k < g->story->unit_count; k++) {
         sidle_unit_state s;
         sidle_vec2 *way = NULL, home = {3.5f + 7 * (float)(k % 8), 4 + 8 * (float)(k / 8)};
         goes[k] = false;
         if (!g->ids[k].slot || sidle_unit_get(w, g->ids[k], &s) || s.stowed) continue;
-        sidle_unit_set_team(w, g->ids[k], 0);
+        if (!allied) sidle_unit_set_team(w, g->ids[k], 0);
         sidle_unit_set_speed(w, g->ids[k], 1);
         if (!astar_nearest(g->main.finder, s.profile, home, &home)) continue;
         goes[k] = astar_find(g->main.finder, s.profile, s.position, home, NULL, 0, &way);

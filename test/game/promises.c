@@ -123,14 +123,14 @@ static broken check_motion(const sidle_world *world, const game_moment *before,
     return breaks(KEPT, k, k, 0, 0);
 }
 
-static broken check_bodies(const game_moment *before, const game_moment *after, uint32_t k,
-                           uint32_t count) {
+static broken check_bodies(const sidle_world *world, const game_moment *before,
+                           const game_moment *after, uint32_t k, uint32_t count) {
     bool clear = true;
     for (uint32_t n = 0; n < count; n++) {
         if (!meet(after, k, n) || !before->id[n].slot) continue;
         double deep = depth_of(after, k, n), was = depth_of(before, k, n);
         clear &= was <= 0;
-        bool enemies = after->state[k].team != after->state[n].team;
+        bool enemies = !sidle_world_are_friends(world, after->state[k].team, after->state[n].team);
         double least = DEPTH * (double)(after->state[k].radius + after->state[n].radius);
         if (enemies && deep > fmax(was, 0) + least) return breaks(ENEMY, k, n, deep, fmax(was, 0));
     }
@@ -148,7 +148,7 @@ broken promises_broken(const sidle_world *world, const game_moment *before,
     for (uint32_t k = 0; k < count && !b.promise; k++) {
         if (!before->id[k].slot || !after->id[k].slot) continue;
         b = check_motion(world, before, after, k, count, dt);
-        if (!b.promise) b = check_bodies(before, after, k, count);
+        if (!b.promise) b = check_bodies(world, before, after, k, count);
         double in = depth_in_wall(world, after, k), was = depth_in_wall(world, before, k);
         if (!b.promise && in > fmax(was, 0) + 0.002) b = breaks(WALL, k, k, in, was);
         if (!b.promise && told[k] && (!after->state[k].arrived || after->state[k].under_way))

@@ -1,10 +1,11 @@
 #include "story.h"
 
 static const char *const CALL_NAMES[CALL_KINDS] = {
-    "go",       "hold",           "stop",    "patrol", "pursue", "follow",
-    "approach", "approach_point", "evade",   "flee",   "wander", "face",
-    "group_go", "group_approach", "die",     "board",  "unload", "teleport",
-    "build",    "raze",           "upgrade", "speed",  "team",   "mistake"};
+    "go",      "hold",     "stop",           "patrol",         "pursue",
+    "follow",  "approach", "approach_point", "evade",          "flee",
+    "wander",  "face",     "group_go",       "group_approach", "die",
+    "board",   "unload",   "teleport",       "build",          "raze",
+    "upgrade", "speed",    "team",           "allies",         "mistake"};
 
 /* An infantryman, a tank, a scout, a giant and an aircraft. */
 static void make_kinds(game_story *s, dice *d) {
@@ -49,8 +50,8 @@ game_story story_of_seed(uint64_t seed) {
                                  1 + roll(&d, 9)};
     s.unit_count = 4 + roll(&d, MOST_UNITS - 3);
     for (uint32_t k = 0; k < s.unit_count; k++)
-        s.units[k] =
-            (game_unit){.kind = roll(&d, KINDS), .team = roll(&d, 3), .position = point_on_map(&d)};
+        s.units[k] = (game_unit){
+            .kind = roll(&d, KINDS), .team = roll(&d, TEAMS), .position = point_on_map(&d)};
     s.call_count = 64 + roll(&d, MOST_CALLS - 63);
     for (uint32_t k = 0; k < s.call_count; k++)
         s.calls[k] = random_call(&s, &d, (uint32_t)((uint64_t)s.ticks * k / s.call_count));

@@ -6,7 +6,7 @@
 
 #include "../support.h"
 
-enum { KINDS = 5, MOST_UNITS = 48, MOST_CALLS = 512, MOST_WALLS = 10, SIDE = 64 };
+enum { KINDS = 5, TEAMS = 3, MOST_UNITS = 48, MOST_CALLS = 512, MOST_WALLS = 10, SIDE = 64 };
 
 typedef enum call_kind {
     CALL_GO,
@@ -32,6 +32,7 @@ typedef enum call_kind {
     CALL_UPGRADE,
     CALL_SPEED,
     CALL_TEAM,
+    CALL_ALLIES,
     CALL_MISTAKE, /* one that is refused */
     CALL_KINDS
 } call_kind;

@@ -177,6 +177,16 @@ EXPORT(world_hash) uint64_t world_hash(const sidle_world *w) {
     return sidle_world_hash(w);
 }
 
+EXPORT(world_set_allies)
+int32_t world_set_allies(sidle_world *w, uint32_t team, double allies) {
+    return sidle_world_set_allies(w, team, (uint64_t)allies);
+}
+
+EXPORT(world_are_friends)
+int32_t world_are_friends(const sidle_world *w, uint32_t team, uint32_t other) {
+    return sidle_world_are_friends(w, team, other);
+}
+
 EXPORT(world_set_cells)
 int32_t world_set_cells(sidle_world *w, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                         uint32_t terrain) {

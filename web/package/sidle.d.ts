@@ -223,6 +223,9 @@ export declare class World {
   validate(): string | null;
   phases(): Record<string, number>;
 
+  /** The teams that are friends of this one, which holds both ways; [] for none. Teams 0 to 62. */
+  setAllies(team: number, allies: number[]): void;
+  areFriends(team: number, other: number): boolean;
   setCells(x: number, y: number, width: number, height: number, terrain: Terrain | number): void;
   cell(x: number, y: number): number;
   fits(profile: ProfileId, x: number, y: number): boolean;

@@ -189,6 +189,13 @@ export class World {
     return ms;
   }
 
+  // ---- teams ----
+
+  setAllies(team, allies) {
+    this.of.check(this.of.call.world_set_allies(this.at, team, teamsMask(allies)));
+  }
+  areFriends(team, other) { return this.of.call.world_are_friends(this.at, team, other) !== 0; }
+
   // ---- terrain ----
 
   setCells(x, y, width, height, terrain) {

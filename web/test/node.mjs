@@ -351,6 +351,9 @@ await test('wrong calls throw, with a code', async () => {
   code('ARGUMENT', () => world.addProfile({ radius: 99 }));
   code('ARGUMENT', () => world.addProfile({ speeed: 1 }));
   code('ARGUMENT', () => world.setCells(0, 0, 1, 1, 'lava'));
+  code('ARGUMENT', () => world.setAllies(1, [63]));
+  world.setAllies(1, [2, 62]);
+  assert.ok(world.areFriends(62, 1) && !world.areFriends(2, 62));
   code('NO_ORDER', () => world.path(unit, [[3, 3]]));
   world.remove(unit);
   code('STALE', () => world.go(unit, 3, 3));

@@ -40,7 +40,8 @@ static void take_body(surroundings *s, const sidle_world *world, sidle_unit_id i
     seen_body body = {.position = other.position,
                       .predicted = other.predicted_velocity,
                       .radius = other.radius,
-                      .spared = !s->profile.push_enemies && other.team != s->self.team,
+                      .spared = !s->profile.push_enemies &&
+                                !sidle_world_are_friends(world, s->self.team, other.team),
                       .slot = id.slot};
     arrput(s->bodies, body);
 }

@@ -208,8 +208,10 @@ static bool has_named_goal(sidle_order order) {
 /* ---- paths by A* ---- */
 
 /* Is it an enemy at rest that never lets the unit through? */
-static bool is_solid(const sidle_unit_state *body, uint32_t team, const sidle_profile *p) {
-    return !body->under_way && body->team != team && !p->push_enemies;
+static bool is_solid(const sidle_world *world, const sidle_unit_state *body, uint32_t team,
+                     const sidle_profile *p) {
+    return !body->under_way && !p->push_enemies &&
+           !sidle_world_are_friends(world, team, body->team);
 }
 
 /* Is it a body near the unit that stands or hardly moves, or a body at rest anywhere? If only those
@@ -233,7 +235,7 @@ static void collect_obstacles(path_service *p, size_t unit, bool all) {
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state body;
         if (k == unit || sidle_unit_get(s->world, s->ids[k], &body)) continue;
-        bool solid = is_solid(&body, own->team, profile);
+        bool solid = is_solid(s->world, &body, own->team, profile);
         if (solid || (all && is_in_the_way(s, &body, k, unit)))
             arrput(p->obstacles, ((path_obstacle){body.position, body.radius, solid}));
     }
