@@ -208,6 +208,43 @@ static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
     sidle_world_destroy(a.world);
 }
 
+/* ---- shut in ---- */
+
+/* A unit inside a ring of enemies that leaves it hardly its own room. It cannot get out, so it
+ * comes to rest where it is. */
+static void a_unit_shut_in_by_enemies_is_told_so(void **state) {
+    (void)state;
+    enum { RING = 6 };
+    for (int far = 0; far < 2; far++) { /* its goal lies beside the ring, or far away */
+        sidle_world *world = open_world(60, 40);
+        sidle_profile p = sidle_profile_default();
+        p.radius = 0.49f;
+        sidle_profile_id small = profile_in(world, &p);
+        sidle_unit_id ring[RING];
+        sidle_vec2 stood[RING];
+        for (int k = 0; k < RING; k++) {
+            float angle = (float)k * 1.04719755f;
+            stood[k] = (sidle_vec2){20 + 0.982f * cosf(angle), 20 + 0.982f * sinf(angle)};
+            ring[k] = soldier(world, small, THEIRS, stood[k].x, stood[k].y);
+        }
+        sidle_unit_id in = soldier(world, (sidle_profile_id){0}, OURS, 20, 20);
+        assert_ok(sidle_unit_go(world, in, (sidle_vec2){far ? 50 : 23.5f, 21}));
+        sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, in, 60);
+        assert_int_equal(e.arrival, SIDLE_ARRIVAL_NO_ROOM);
+        sidle_vec2 rests = state_of(world, in).position;
+        run(world, 30);
+        sidle_unit_state s = state_of(world, in);
+        assert_true(hypotf(s.position.x - rests.x, s.position.y - rests.y) < 0.005f);
+        assert_false(s.under_way);
+        for (int k = 0; k < RING; k++) {
+            assert_same_place(world, ring[k], stood[k]);
+            sidle_unit_state of_ring = state_of(world, ring[k]);
+            assert_true(bodies_depth(&s, &of_ring) < 0.04);
+        }
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- allies ---- */
 
 static void an_alliance_holds_both_ways_until_it_ends(void **state) {
@@ -338,6 +375,7 @@ int main(void) {
         cmocka_unit_test(nobody_comes_through_at_the_word_of_the_host),
         cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
         cmocka_unit_test(friends_that_stand_are_pushed_through),
+        cmocka_unit_test(a_unit_shut_in_by_enemies_is_told_so),
         cmocka_unit_test(an_alliance_holds_both_ways_until_it_ends),
         cmocka_unit_test(allies_are_pushed_through_until_the_alliance_ends),
         cmocka_unit_test(allies_step_aside),

@@ -369,6 +369,10 @@ static sidle_result set_cell_list(life *l, uint32_t n) {
     return sidle_world_set_cell_list(l->world, cells, 2);
 }
 
+static sidle_result set_allies(life *l, uint32_t n) {
+    return sidle_world_set_allies(l->world, 1, SIDLE_TEAM(2 + n));
+}
+
 static sidle_result vacate(life *l, uint32_t n) {
     uint32_t count = 0;
     sidle_result result = sidle_world_vacate(l->world, 4, 4 + n, 8, 5, SIDLE_VOID, 30, &count);
@@ -448,6 +452,8 @@ static sidle_result read_world(life *l, uint32_t n) {
     uint32_t cells = sidle_world_width(w) * sidle_world_height(w);
     if (!fits || !cells || sidle_world_cell_size(w) <= 0) return SIDLE_ERROR_ARGUMENT;
     if (sidle_world_cell(w, 9, 9) != SIDLE_GROUND) return SIDLE_ERROR_ARGUMENT;
+    if (sidle_world_are_friends(w, 50, 51) || sidle_world_allies(w, 50))
+        return SIDLE_ERROR_ARGUMENT;
     sidle_world_events(w, &count);
     return sidle_world_tick(w) + n && sidle_world_hash(w) ? result : SIDLE_ERROR_ARGUMENT;
 }
@@ -722,6 +728,7 @@ static void chapter_buildings(life *l) {
     make(l, ALL_OR_NOTHING, vacate, 0);
     many_times(l, ALL_OR_NOTHING, set_cells, 0, 4, 1);
     many_times(l, ALL_OR_NOTHING, set_cell_list, 0, 4, 1);
+    many_times(l, ALL_OR_NOTHING, set_allies, 0, 2, 1);
     steps(l, 5);
     make(l, ALL_OR_NOTHING, vacate, 3);
     steps(l, 5);

@@ -20,6 +20,10 @@ static const float BARS_WITHIN = 0.9f;
  * less than both radii, so that a unit which touches the enemy stands outside. */
 static const float SOLID_WITHIN = 0.98f;
 
+/* Share of both radii: a way that leads nearer to an enemy that touches the unit leads into it. A
+ * choice, above what rounding makes of a way along its rim. */
+static const float NEARER = 0.001f;
+
 /* ---- what is free ---- */
 
 bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
@@ -85,6 +89,29 @@ bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
         if (off2 < within * within) return false;
     }
     return true;
+}
+
+bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
+    const bodies *c = &world->bodies;
+    const sidle_profile *p = profile_of(world, u);
+    uint32_t k = body_of(world, u);
+    sidle_vec2 from = u->position;
+    float reach = p->radius + c->largest;
+    if (!c->teams) return false;
+    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
+    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
+    window w = grid_window_of_box(c, low, high);
+    FOR_EACH_BODY (c, w, other) {
+        bool stays = owns_place(world, k, other) || unit_is_aside(unit_at(world, other));
+        if (!stays || other == k || !is_spared_enemy(c, p, k, other)) continue;
+        if (!on_one_layer(c, k, other)) continue;
+        sidle_vec2 at = body_position(c, other);
+        float radii = p->radius + c->radius[other], now = vec_distance(from, at);
+        if (now < (1 - PRESSED) * radii) continue; /* the unit is inside it, and leaves it */
+        float least = min_float(radii, now) - NEARER * radii;
+        if (square_off_line(from, to, at) < least * least) return true;
+    }
+    return false;
 }
 
 /* ---- claims by their places ---- */

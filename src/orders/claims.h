@@ -21,6 +21,13 @@ SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
                                  bool through);
 
+/* Share of both radii by which bodies that press each other overlap. The figures of the scoreboard
+ * call no more than this an overlap at rest. */
+#define PRESSED 0.02f
+
+/* Would a straight way there lead the unit into an enemy that stays and is as solid as a wall? */
+SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to);
+
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 

@@ -599,5 +599,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     uint32_t n = flood_from_unit(f, begin, found);
     if (n == POINT_NONE) return false;
     found->corner = corner_before(f, u, begin, n, found->place);
-    return true;
+    /* A unit without an order leaves bodies inside which it was put down. */
+    bool stays_out = f->want.nearest && unit_has_way(u);
+    return !stays_out || !presses_on_enemy(f->world, u, found->corner);
 }

@@ -62,18 +62,19 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
     return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
 }
 
-/* Does what stands in the way of the unit stay there? Terrain, or an enemy at rest that is as
- * solid, past which the host has found no path so far, or a body that rests for the same order; or
- * what holds the unit although its look finds nothing. Behind others it waits, or pushes through.
- */
+/* Does what stands in the way of the unit stay there? Terrain; or an enemy that is as solid, and
+ * rests or has only stepped aside, past which the host has found no path so far; or a body that
+ * rests for the same order; or what holds the unit although its look finds nothing. Behind others
+ * it waits, or pushes through. */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
     if (u->decision == SIDLE_BLOCKED) return in_vain;
     if (!s->hit) return path_is_held(world, u);
-    if (!s->blocker.slot || !s->blocker_stance) return false;
+    if (!s->blocker.slot) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+    if (!s->blocker_stance && !(solid && shown_is_aside(shown_at(world, blocker)))) return false;
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
 }
 

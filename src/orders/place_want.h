@@ -18,7 +18,7 @@ typedef struct place_want {
     bool nearest;      /* the nearest place is the best one, whatever it costs */
     bool through;      /* friends at rest bar no way */
     bool exact;        /* no place off those distances will do */
-    bool wide;         /* none was found near: no body bars any way */
+    bool wide;         /* none was found near */
     bool alone;        /* no other unit has the same goal */
     bool anew;         /* the place that the unit claims counts no more */
 } place_want;

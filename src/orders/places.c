@@ -65,7 +65,8 @@ static crowd take_places(place_field *f) {
         sidle_vec2 at = body_position(c, k);
         if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) continue;
         if (!owns_place(world, self, k)) continue;
-        float within = f->want.wide ? 0 : bars_within(world, f->u, k, f->want.through);
+        bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
+        float within = leaves ? 0 : bars_within(world, f->u, k, f->want.through);
         field_take(f, at, c->radius[k], within);
         meet_crowd(world, f->u, unit_at(world, k), at, &met);
     }
@@ -298,11 +299,26 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* A unit on its goal that can reach no free place comes to rest there, inside others. It moves out
- * as soon as a place is free. */
+/* Is the unit deeper inside another one than contacts leave bodies that press each other? */
+static bool overlaps_others(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 at = body_position(c, k);
+    window w = grid_window(c, at, c->radius[k] + c->largest);
+    FOR_EACH_BODY (c, w, other) {
+        float apart = vec_distance(at, body_position(c, other));
+        float touching = (1 - PRESSED) * (c->radius[k] + c->radius[other]);
+        if (other != k && on_one_layer(c, k, other) && apart < touching) return true;
+    }
+    return false;
+}
+
+/* A unit that can reach no free place comes to rest where it is. On its goal it does so inside
+ * others, too, and moves out of them as soon as a place is free. */
 static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
-    if (!unit_has_way(u) || off > profile_of(world, u)->arrival_radius) return;
+    if (!unit_has_way(u)) return;
+    if (off > profile_of(world, u)->arrival_radius && overlaps_others(world, u)) return;
     unit_release_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
@@ -379,7 +395,8 @@ static bool waits_off_place(const sidle_world *world, const unit *u) {
 
 /* Would the unit, if it came to rest there in this tick, overlap a unit that rests, a claimed
  * place, or the body of a unit that claims one? Of two units that come to rest in the same tick
- * each asks for the other one. A body that waits for this unit to rest does not count. */
+ * each asks for the other one. A body that waits for this unit to rest does not count, nor one that
+ * has stepped aside and will go back to its own place: each would wait for the other one. */
 static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
@@ -387,7 +404,7 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     window w = grid_window(c, at, reach + world->claims_moved);
     FOR_EACH_BODY (c, w, other) {
         const unit *its = unit_at(world, other);
-        if (claims_against(world, u, its) && !waits_off_place(world, its) &&
+        if (claims_against(world, u, its) && !waits_off_place(world, its) && !unit_is_aside(its) &&
             come_clear_overlap(c, k, at, other, world->motions[other].position))
             return false;
         if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&

@@ -50,8 +50,9 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     ADD(u->order);
     ADD(u->goal);
     ADD(u->cold->order->centre);
-    uint32_t waits_for = u->waits_for;
+    uint32_t waits_for = u->waits_for, aside = u->aside;
     ADD(waits_for);
+    ADD(aside);
     ADD(u->cold->speed);
     if (world->queue_entries) {
         ADD(world->queue_entries[u->slot].path_point);

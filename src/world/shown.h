@@ -108,7 +108,7 @@ static inline bool shown_is_by_itself(const shown *s) {
     return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER);
 }
 
-/* Has the unit stepped aside for another one? In CONTACT. */
+/* Has the unit stepped aside for another one? In LOOK and CONTACT. */
 static inline bool shown_is_aside(const shown *s) {
     return unit_is_aside(record_behind(s));
 }
