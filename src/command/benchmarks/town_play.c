@@ -97,9 +97,9 @@ static void tell_later_orders(run *r, double time) {
     }
 }
 
-/* Measures a tick, with two corrections that only the player of the scene can make. A unit whose
- * target died already has its next target, so its order is not over. A unit that was unloaded
- * without an order is done where it finds room, not where it came out. */
+/* Measures a tick, with two corrections that only the player of the scene can make: of units that
+ * were unloaded, and of a unit whose target died. That one already has its next target, so its
+ * order is not over. */
 static void settle(run *r, double time) {
     settling_read(r->rest, sim_world(r->sim), sim_units(r->sim)->ids, r->samples);
     for (size_t k = 0; k < r->units; k++) {
@@ -107,9 +107,7 @@ static void settle(run *r, double time) {
         const scene_unit *u = &r->played.units[k];
         if (now->word == SETTLING_OVER && u->target_group && !now->idle)
             now->word = SETTLING_NOTHING;
-        if (u->unloads <= 0 || u->order || now->absent) continue;
-        now->duty = SETTLING_ENDS;
-        now->word = SETTLING_OVER;
+        if (u->unloads > 0 && !u->order) settling_unloaded(now);
     }
     settling_samples(r->rest, r->samples, time);
 }

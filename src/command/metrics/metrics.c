@@ -133,6 +133,11 @@ void metrics_place(metrics *m, size_t unit, sidle_vec2 place) {
     if (t->reached < 0) t->length = hypotf(place.x - t->first.x, place.y - t->first.y);
 }
 
+void metrics_ordered_again(metrics *m, size_t unit, bool to_stop) {
+    settling_ordered(m->settling, unit);
+    if (to_stop) settling_stopped(m->settling, unit);
+}
+
 void metrics_target(metrics *m, size_t unit, size_t other) {
     m->tracks[unit].target = (int64_t)other;
     m->tracks[unit].target_since = m->time;
@@ -321,6 +326,8 @@ static void sample_settling(metrics *m, const sidle_vec2 *positions, const sidle
         m->states[k].absent = m->states[k].absent || m->tracks[k].gone;
         if (m->scene->roam) m->states[k].duty = SETTLING_ENDLESS;
         if (m->scene->units[k].troop) m->states[k].heading = (sidle_vec2){0, 0};
+        if (m->scene->units[k].unloads > 0 && !m->scene->units[k].order)
+            settling_unloaded(&m->states[k]);
     }
     settling_samples(m->settling, m->states, m->time);
     m->read = false;

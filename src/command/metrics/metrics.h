@@ -26,6 +26,9 @@ void metrics_length(metrics *m, size_t unit, float length);
  */
 void metrics_place(metrics *m, size_t unit, sidle_vec2 place);
 
+/* The unit gets another order, to go or to stop: what it was told before is void. */
+void metrics_ordered_again(metrics *m, size_t unit, bool to_stop);
+
 /* The unit pursues or follows the target from now on. */
 void metrics_target(metrics *m, size_t unit, size_t target);
 

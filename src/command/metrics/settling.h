@@ -49,6 +49,13 @@ typedef struct settling_sample {
     bool ghost;  /* it meets nobody */
 } settling_sample;
 
+/* A unit that was unloaded without an order is done where it finds room, not where it came out. */
+static inline void settling_unloaded(settling_sample *s) {
+    if (s->absent) return;
+    s->duty = SETTLING_ENDS;
+    s->word = SETTLING_OVER;
+}
+
 /* Why a unit is not clean; the first that applies. */
 #define SETTLING_REASONS(X)                                                                        \
     X(CLEAN, "clean")                                                                              \

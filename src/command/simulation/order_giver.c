@@ -120,6 +120,7 @@ static void give_later_orders(order_giver *o, double time) {
          o->later_done++) {
         const scene_later *l = &later[o->later_done];
         if (s->gone[l->unit]) continue;
+        metrics_ordered_again(o->metrics, l->unit, !l->order);
         if (l->order == SIDLE_ORDER_GO) {
             metrics_place(o->metrics, l->unit, l->goal);
             send(o, l->unit, l->goal);
@@ -154,12 +155,20 @@ void order_giver_caught(order_giver *o, size_t unit) {
     if (o->on->scene->units[unit].dies == DIES_CAUGHT) arrput(o->caught, unit);
 }
 
+/* Is the unit still to be unloaded? */
+static bool is_stowed(const scene_world *s, size_t k) {
+    sidle_unit_state state;
+    return s->scene->units[k].unloads > 0 && !sidle_unit_get(s->world, s->ids[k], &state) &&
+           state.stowed;
+}
+
 bool order_giver_is_pending(const order_giver *o) {
     const scene_world *s = o->on;
     if (o->later_done < arrlenu(s->scene->later)) return true;
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         const scene_unit *from = &s->scene->units[k];
-        if (!s->gone[k] && (from->dies > 0 || (from->order && !s->ordered[k]))) return true;
+        if (s->gone[k]) continue;
+        if (from->dies > 0 || (from->order && !s->ordered[k]) || is_stowed(s, k)) return true;
     }
     return false;
 }

@@ -99,7 +99,7 @@ static bool observe(sim *s) {
         on->headings[k] = state.heading;
         bool rests = state.position.x == before.x && state.position.y == before.y;
         if (!on->scene->units[k].order) {
-            done = done && rests;
+            done = done && rests && !state.under_way;
             continue;
         }
         if (on->ordered[k]) s->decisions[state.decision]++;
