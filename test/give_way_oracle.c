@@ -124,6 +124,9 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
         } else if (u->looks) {
             /* For a patience it asks, for seven it does not, and so on. */
             bool in_vain = fmod(u->stalled / u->patience, 8) >= 1;
+            double off =
+                hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
+            in_vain = in_vain || (u->claims && off <= 0.5 * (double)SIDLE_PLACES_TOUCH * u->radius);
             drives[k] = u->by_itself ? WAY_BACK : in_vain ? WAY_IN_VAIN : WAY_BY_ORDER;
             bool lacks = lacks_room(s, k, drives[k]);
             asks[k] = lacks && (ask_all_ahead(s, k, marked) || is_leaving(s, u->blocker, k));

@@ -33,6 +33,7 @@
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
+#include "world/place.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -261,10 +262,17 @@ static bool mark_all(const sidle_world *world, const unit *u, const sidle_profil
     return any;
 }
 
+/* Such a unit asks nobody: one that has stepped aside there is to go back to its own place. */
+static bool is_on_its_place(const unit *u, const sidle_profile *p) {
+    float reach = ON_PLACE * p->radius;
+    return u->flags & UNIT_CLAIMS && vec_distance(u->position, u->cold->place) <= reach;
+}
+
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
     bool in_vain = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
+    in_vain |= is_on_its_place(u, p);
     s->asks = false;
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : in_vain ? DRIVES_IN_VAIN : DRIVES_BY_ORDER;
     if (s->drives != DRIVES_BY_ORDER || !s->hit || !s->blocker.slot) return;

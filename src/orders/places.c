@@ -395,8 +395,7 @@ static bool waits_off_place(const sidle_world *world, const unit *u) {
 
 /* Would the unit, if it came to rest there in this tick, overlap a unit that rests, a claimed
  * place, or the body of a unit that claims one? Of two units that come to rest in the same tick
- * each asks for the other one. A body that waits for this unit to rest does not count, nor one that
- * has stepped aside and will go back to its own place: each would wait for the other one. */
+ * each asks for the other one. A body that waits for this unit to rest does not count. */
 static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
@@ -404,7 +403,7 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     window w = grid_window(c, at, reach + world->claims_moved);
     FOR_EACH_BODY (c, w, other) {
         const unit *its = unit_at(world, other);
-        if (claims_against(world, u, its) && !waits_off_place(world, its) && !unit_is_aside(its) &&
+        if (claims_against(world, u, its) && !waits_off_place(world, its) &&
             come_clear_overlap(c, k, at, other, world->motions[other].position))
             return false;
         if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&
