@@ -11,6 +11,18 @@ static float between(const sidle_world *world, sidle_unit_id a, sidle_unit_id b)
     return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
 }
 
+static void peace_is_made_and_ended(void **state) {
+    (void)state;
+    sidle_world *world;
+    assert_ok(make_world(&world));
+    assert_ok(make_peace(world, 1, 2, true));
+    assert_ok(make_peace(world, 1, 3, true));
+    assert_true(sidle_world_are_friends(world, 2, 1) && sidle_world_are_friends(world, 3, 1));
+    assert_ok(make_peace(world, 2, 1, false));
+    assert_true(!sidle_world_are_friends(world, 1, 2) && sidle_world_are_friends(world, 1, 3));
+    sidle_world_destroy(world);
+}
+
 static void units_are_changed(void **state) {
     (void)state;
     sidle_world *world;
@@ -170,6 +182,7 @@ static void what_a_unit_thinks_is_shown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_changed),
+        cmocka_unit_test(peace_is_made_and_ended),
         cmocka_unit_test(units_leave_the_map_and_come_back),
         cmocka_unit_test(ranges_are_kept),
         cmocka_unit_test(questions_are_answered),
