@@ -579,6 +579,10 @@ _Static_assert((int)UNIT_ROWS + (int)ORDER_ROWS <= (int)INSIDE_UNIT_ROWS, "a row
         taken = true;                                                                              \
     }
 
+void inside_set_last_dt(sidle_world *world, float dt) {
+    world->last_dt = dt;
+}
+
 bool inside_set_field(sidle_world *w, sidle_unit_id id, uint32_t row, uint64_t value) {
     unit *u = unit_named_anywhere(w, id);
     cold *c = u->cold;

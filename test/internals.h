@@ -210,6 +210,9 @@ void inside_seal_groups(uint8_t *bytes, size_t size);
 /* Rows of a unit and of its order state, or a few more. */
 enum { INSIDE_UNIT_ROWS = 100 };
 
+/* Gives the world another length of its last step (s): it is good for saving only. */
+void inside_set_last_dt(sidle_world *world, float dt);
+
 /* Gives a living unit another value in the row of this number, of the table of a unit or of its
  * order state. False: there is no such row, or it does not take the value. What else is to follow
  * from that value does not: the world is good for saving only. */

@@ -529,6 +529,19 @@ static void any_value_of_a_unit_is_refused_or_holds_together(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A step of no length would be divided by. */
+static void a_last_step_that_was_none_is_refused(void **state) {
+    (void)state;
+    static const float TIMES[] = {1e-40f, 1e-6f, -1, 0, TICK};
+    sidle_profile_id slow;
+    sidle_world *world = busy_world_with(&slow);
+    for (int k = 0; k < 5; k++) {
+        inside_set_last_dt(world, TIMES[k]);
+        assert_int_equal(try_changed(world, slow), k > 2);
+    }
+    sidle_world_destroy(world);
+}
+
 /* The generation is a field too, so an id does not outlast a change. */
 static sidle_unit_id nth_unit(const sidle_world *world, uint32_t n) {
     sidle_unit_id id = sidle_unit_next(world, NOBODY);
@@ -727,6 +740,7 @@ int main(void) {
         cmocka_unit_test(the_map_of_a_snapshot_is_taken_whatever_map_was_there),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
         cmocka_unit_test(any_value_of_a_unit_is_refused_or_holds_together),
+        cmocka_unit_test(a_last_step_that_was_none_is_refused),
         cmocka_unit_test(values_that_contradict_each_other_are_refused_or_hold_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
     };

@@ -195,8 +195,15 @@ static const char *units_fault(const sidle_world *world) {
     return NULL;
 }
 
+/* Units divide by the length of the last step; 0: there was none. */
+static const char *step_fault(const sidle_world *world) {
+    bool was_step = world->last_dt >= SIDLE_MIN_DT && world->last_dt <= SIDLE_MAX_DT;
+    return was_step || world->last_dt == 0 ? NULL : "the last step was no step";
+}
+
 const char *state_fault(const sidle_world *world) {
     const char *fault = slots_fault(world);
+    if (!fault) fault = step_fault(world);
     if (!fault) fault = alliances_fault(&world->bodies);
     return fault ? fault : units_fault(world);
 }
