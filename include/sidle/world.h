@@ -103,19 +103,19 @@ SIDLE_API bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id 
 
 /* ---- teams ---- */
 
-/* Which teams are friends of this one: SIDLE_TEAM(...) | ...; 0: none, as in a new world. It holds
- * both ways: the teams of the mask count the team among their own allies, and all others no longer
- * do. Friends count as one's own units: they are pushed through where the ladder says so, step
- * aside for each other, and keep the right of way of their priorities. Units of any other team are
- * as solid as walls, unless the profile has push_enemies. It may be called at any time, and counts
- * from the next step on. The bit of the team itself says nothing. Errors: ARGUMENT (a team from 63
- * on). */
+/* Sets the allies of a team: SIDLE_TEAM(...) | ...; 0: none, as in a new world. An alliance holds
+ * both ways: the team becomes an ally of each team in the mask, and of no other one. Units of
+ * allied teams are friends, as units of one team are: they step aside for each other, a unit with a
+ * higher priority has the right of way, and a unit whose ladder says push goes through friends.
+ * Other units are enemies, as solid as walls unless the profile has push_enemies. The host may call
+ * this at any time; the next step is the first one that knows of it. The bit of the team itself is
+ * ignored. Errors: ARGUMENT (a team of 63 or above). */
 SIDLE_API sidle_result sidle_world_set_allies(sidle_world *world, uint32_t team, uint64_t allies);
 
 /* The mask of the allies of a team, without the team itself. */
 SIDLE_API uint64_t sidle_world_allies(const sidle_world *world, uint32_t team);
 
-/* Are units of these teams friends: is it one team, or are the teams allied? */
+/* Are units of these two teams friends? True for one team, and for allied teams. */
 SIDLE_API bool sidle_world_are_friends(const sidle_world *world, uint32_t team, uint32_t other);
 
 /* ---- profiles ---- */

@@ -17,7 +17,8 @@
 static const float BARS_WITHIN = 0.9f;
 
 /* The same of an enemy that is as solid as a wall: contact lets nobody cut its rim. It is a hair
- * less than both radii, so that a unit which touches the enemy stands outside. */
+ * less than both radii, as bodies that press each other overlap by so much: a unit which touches
+ * the enemy stands outside. */
 static const float SOLID_WITHIN = 0.98f;
 
 /* Share of both radii: a way that leads nearer to an enemy that touches the unit leads into it. A
@@ -42,6 +43,20 @@ static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at)
         if (places_overlap(at, radius, body_position(c, other), c->radius[other]) &&
             owns_place(world, k, other))
             return true;
+    return false;
+}
+
+bool is_inside_another(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 at = body_position(c, k);
+    window w = grid_window(c, at, c->radius[k] + c->largest);
+    FOR_EACH_BODY (c, w, other) {
+        float within = SOLID_WITHIN * (c->radius[k] + c->radius[other]);
+        if (other != k && on_one_layer(c, k, other) &&
+            vec_distance(at, body_position(c, other)) < within)
+            return true;
+    }
     return false;
 }
 
@@ -73,14 +88,20 @@ static float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
     return vec_dot(off, off);
 }
 
+/* The buckets with all bodies that touch a disc of that radius (u) on its way. */
+static window window_along(const bodies *c, sidle_vec2 from, sidle_vec2 to, float radius) {
+    float reach = radius + c->largest;
+    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
+    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
+    return grid_window_of_box(c, low, high);
+}
+
 bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
     if (!fits_on_line_to(world, u, to)) return false;
     const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius, reach = radius + c->largest;
+    float radius = profile_of(world, u)->radius;
     sidle_vec2 from = u->position;
-    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
-    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
-    window w = grid_window_of_box(c, low, high);
+    window w = window_along(c, from, to, radius);
     FOR_EACH_BODY (c, w, other) {
         float radii = radius + c->radius[other];
         float off2 = square_off_line(from, to, body_position(c, other));
@@ -96,18 +117,15 @@ bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
     const sidle_profile *p = profile_of(world, u);
     uint32_t k = body_of(world, u);
     sidle_vec2 from = u->position;
-    float reach = p->radius + c->largest;
     if (!c->teams) return false;
-    sidle_vec2 low = vec(min_float(from.x, to.x) - reach, min_float(from.y, to.y) - reach);
-    sidle_vec2 high = vec(max_float(from.x, to.x) + reach, max_float(from.y, to.y) + reach);
-    window w = grid_window_of_box(c, low, high);
+    window w = window_along(c, from, to, p->radius);
     FOR_EACH_BODY (c, w, other) {
         bool stays = owns_place(world, k, other) || unit_is_aside(unit_at(world, other));
         if (!stays || other == k || !is_spared_enemy(c, p, k, other)) continue;
         if (!on_one_layer(c, k, other)) continue;
         sidle_vec2 at = body_position(c, other);
         float radii = p->radius + c->radius[other], now = vec_distance(from, at);
-        if (now < (1 - PRESSED) * radii) continue; /* the unit is inside it, and leaves it */
+        if (now < SOLID_WITHIN * radii) continue; /* the unit is inside it, and leaves it */
         float least = min_float(radii, now) - NEARER * radii;
         if (square_off_line(from, to, at) < least * least) return true;
     }

@@ -21,9 +21,8 @@ SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
                                  bool through);
 
-/* Share of both radii by which bodies that press each other overlap. The figures of the scoreboard
- * call no more than this an overlap at rest. */
-#define PRESSED 0.02f
+/* Is the unit deeper inside another body than bodies are that press each other? */
+SIDLE_INTERNAL bool is_inside_another(const sidle_world *world, const unit *u);
 
 /* Would a straight way there lead the unit into an enemy that stays and is as solid as a wall? */
 SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to);

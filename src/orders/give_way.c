@@ -262,7 +262,8 @@ static bool mark_all(const sidle_world *world, const unit *u, const sidle_profil
     return any;
 }
 
-/* Such a unit asks nobody: one that has stepped aside there is to go back to its own place. */
+/* A unit on its place asks nobody to step aside. A friend that has stepped aside there would be
+ * asked in each look, and could not go back to its own place. */
 static bool is_on_its_place(const unit *u, const sidle_profile *p) {
     float reach = ON_PLACE * p->radius;
     return u->flags & UNIT_CLAIMS && vec_distance(u->position, u->cold->place) <= reach;

@@ -299,26 +299,12 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* Is the unit deeper inside another one than contacts leave bodies that press each other? */
-static bool overlaps_others(const sidle_world *world, const unit *u) {
-    const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u);
-    sidle_vec2 at = body_position(c, k);
-    window w = grid_window(c, at, c->radius[k] + c->largest);
-    FOR_EACH_BODY (c, w, other) {
-        float apart = vec_distance(at, body_position(c, other));
-        float touching = (1 - PRESSED) * (c->radius[k] + c->radius[other]);
-        if (other != k && on_one_layer(c, k, other) && apart < touching) return true;
-    }
-    return false;
-}
-
 /* A unit that can reach no free place comes to rest where it is. On its goal it does so inside
  * others, too, and moves out of them as soon as a place is free. */
 static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u)) return;
-    if (off > profile_of(world, u)->arrival_radius && overlaps_others(world, u)) return;
+    if (off > profile_of(world, u)->arrival_radius && is_inside_another(world, u)) return;
     unit_release_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);

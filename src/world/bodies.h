@@ -53,16 +53,16 @@ typedef struct bodies {
     float fastest;         /* u/s, upper bound of all predicted speeds */
     float drift;           /* u, >= 0, upper bound of how far a body is from where it was sorted */
     bool teams;            /* there is, or was, more than one team */
-    uint32_t alliances;    /* teams that have allies; lasting */
-    uint64_t allies[SIDLE_ALLIED_TEAMS]; /* by team: SIDLE_TEAM(...) | ...; each of these has the
-                                            team among its own; lasting */
-    bool refit;           /* units came or went: the next sort chooses the size of a bucket anew */
-    bool stale;           /* the bodies have to be sorted before the next search of a step */
-    uint32_t sorted;      /* bodies at the last sort: those that the buckets name */
-    uint32_t stray_count; /* strays; STRAYS_MAX + 1: too many, or never sorted */
+    bool refit;            /* units came or went: the next sort chooses the size of a bucket anew */
+    bool stale;            /* the bodies have to be sorted before the next search of a step */
+    uint32_t sorted;       /* bodies that the last sort has put into the buckets */
+    uint32_t stray_count;  /* strays; STRAYS_MAX + 1: too many, or never sorted */
     /* Indices of the units that were created, put in the place of a destroyed one, or teleported
      * since the last sort. Only their units say where they are. */
     uint32_t strays[STRAYS_MAX];
+    uint32_t alliances; /* number of teams that have allies; lasting */
+    /* By team, SIDLE_TEAM(...) | ... of its allies. An alliance holds both ways. Lasting. */
+    uint64_t allies[SIDLE_ALLIED_TEAMS];
 } bodies;
 
 /* u, position. */

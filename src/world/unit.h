@@ -55,8 +55,8 @@ static inline float radius_with_room(float radius) {
 }
 
 /* Why a unit drives: by an order of the host; by itself, to step aside or to return to its place;
- * or by an order, but it has got no nearer for its patience, and nobody makes way for it any more.
- */
+ * or by an order for which nobody makes way, as it has got no nearer for its patience, or stands on
+ * its place. */
 enum drives { DRIVES_BY_ORDER, DRIVES_ASIDE, DRIVES_BACK, DRIVES_IN_VAIN };
 
 /* The column of the point that the look chose. */

@@ -52,7 +52,7 @@ static bool turns_nowhere(const unit *u) {
     return !(u->flags & UNIT_UNDER_WAY) && (to.x != 0 || to.y != 0) && !is_direction(to);
 }
 
-/* Each ally of a team has the team among its own, and no team is an ally of its own. */
+/* An alliance holds both ways, and no team is its own ally. */
 static const char *alliances_fault(const bodies *b) {
     uint32_t count = 0;
     for (uint32_t team = 0; team < SIDLE_ALLIED_TEAMS; team++) {
@@ -60,9 +60,9 @@ static const char *alliances_fault(const bodies *b) {
         if (b->allies[team] & SIDLE_TEAM(team)) return "a team is its own ally";
         for (uint32_t n = 0; n < SIDLE_ALLIED_TEAMS; n++)
             if ((b->allies[team] >> n & 1u) != (b->allies[n] >> team & 1u))
-                return "a team is an ally of one that is no ally of it";
+                return "an alliance holds in one direction only";
     }
-    return count == b->alliances ? NULL : "the number of alliances is not that of the teams";
+    return count == b->alliances ? NULL : "the number of teams with allies is wrong";
 }
 
 static const char *position_fault(const sidle_world *world, const unit *u, uint32_t k) {
@@ -198,7 +198,9 @@ static const char *units_fault(const sidle_world *world) {
 /* Units divide by the length of the last step; 0: there was none. */
 static const char *step_fault(const sidle_world *world) {
     bool was_step = world->last_dt >= SIDLE_MIN_DT && world->last_dt <= SIDLE_MAX_DT;
-    return was_step || world->last_dt == 0 ? NULL : "the last step was no step";
+    return was_step || world->last_dt == 0
+               ? NULL
+               : "the last step was shorter or longer than a step may be";
 }
 
 const char *state_fault(const sidle_world *world) {

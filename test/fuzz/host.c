@@ -328,7 +328,7 @@ void host_allies(story *s, uint32_t team, uint64_t allies) {
     sidle_result result = sidle_world_set_allies(s->world, team, allies);
     if (!done(s, result, good ? MAY(OK) : MAY(ERROR_ARGUMENT))) return;
     if (sidle_world_allies(s->world, team) != (allies & ~SIDLE_TEAM(team)))
-        story_fail(s, "call", "the allies are not those that were set");
+        story_fail(s, "call", "sidle_world_allies does not return what was set");
     invariants_state(s);
     invariants_changed(s);
 }
