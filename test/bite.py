@@ -29,7 +29,7 @@ NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
 FAST = """version see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
 metrics ranges approach give_way rest place_claims places steering_leader steering_moving_target steering_obstacles
-steering_neighbours lost_ways enemies surround path saving orders properties promises rays planner groups
+steering_neighbours lost_ways way_round enemies surround path saving orders properties promises rays planner groups
 groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
 arrival recipes congestion past scene_changes groups_threads""".split()
 # The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.

@@ -433,7 +433,7 @@ inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {
     return (inside_walk){.position = u->position,
                          .velocity = u->velocity,
                          .moved = world->bodies.moved[body_of(world, u)],
-                         .return_point = c->return_point,
+                         .corner = c->corner,
                          .guide = u->path_point,
                          .next = c->path->next,
                          .passed = c->path->passed,
@@ -448,7 +448,7 @@ inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_wa
     unit *u = unit_named(world, id);
     u->position = at->position;
     u->velocity = at->velocity;
-    u->cold->return_point = at->return_point;
+    u->cold->corner = at->corner;
     world->bodies.moved[body_of(world, u)] = at->moved;
     u->events = 0;
     if (u->cold->path->room) u->cold->path->passed = 0;

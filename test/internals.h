@@ -158,7 +158,7 @@ sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, 
 /* Where a unit is as a tick ends, and how it is along its path. */
 typedef struct inside_walk {
     sidle_vec2 position, velocity, moved; /* u; u/s; u, in this tick */
-    sidle_vec2 return_point, guide;       /* u; u, the point to which it is led next */
+    sidle_vec2 corner, guide;       /* u; u, the point to which it is led next */
     uint32_t next, passed;                /* waypoints behind it; of those, to be told of */
     uint32_t told;                        /* events, a bit each */
     bool under_way, arrived, clears, looks;

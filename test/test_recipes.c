@@ -160,12 +160,12 @@ static uint32_t find_above(sidle_vec2 from, sidle_vec2 to, sidle_vec2 *way) {
 
 static void what_a_unit_thinks_is_shown(void **state) {
     (void)state;
-    sidle_world *world = open_world(24, 12);
-    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 9, SIDLE_VOID));
-    sidle_unit_id unit = unit_at(world, 4, 8);
-    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){20, 8}));
+    sidle_world *world = open_world(24, 40);
+    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 37, SIDLE_VOID));
+    sidle_unit_id unit = unit_at(world, 4, 30);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){20, 30}));
     uint32_t answered = 0;
-    for (int k = 0; k < 600 && state_of(world, unit).under_way; k++) {
+    for (int k = 0; k < 1800 && state_of(world, unit).under_way; k++) {
         assert_ok(sidle_world_step(world, TICK));
         uint32_t now = answer_requests(world, find_above);
         answered += now;

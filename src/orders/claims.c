@@ -4,6 +4,7 @@
 #include "orders/claims.h"
 
 #include "orders/come_clear.h"
+#include "orders/place_field.h"
 #include "orders/steer_target.h"
 #include "world/parts.h"
 #include "world/place.h"
@@ -107,6 +108,34 @@ bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
         float off2 = square_off_line(from, to, body_position(c, other));
         if (off2 >= radii * radii) continue;
         float within = radii * bars_within(world, u, other, false);
+        if (off2 < within * within) return false;
+    }
+    return true;
+}
+
+float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool held) {
+    uint32_t k = body_of(world, u);
+    if (!owns_place(world, k, other)) return 0;
+    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
+    return held ? BARS_WITHIN : 0;
+}
+
+bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
+                  bool held) {
+    const bodies *c = &world->bodies;
+    const sidle_profile *p = profile_of(world, u);
+    to = vec_add(from,
+                 vec_truncate(vec_sub(to, from), p->view_distance + 1.5f * field_half_side(p)));
+    if (!terrain_line_fits(&world->terrain, p->passable, from, to,
+                           p->radius * (held ? 1 : LOOK_SLACK)))
+        return false;
+    if (!c->teams && !held) return true;
+    window w = window_along(c, from, to, p->radius);
+    FOR_EACH_BODY (c, w, other) {
+        float radii = p->radius + c->radius[other];
+        float off2 = square_off_line(from, to, body_position(c, other));
+        if (off2 >= radii * radii) continue;
+        float within = radii * bars_way_round(world, u, other, held);
         if (off2 < within * within) return false;
     }
     return true;

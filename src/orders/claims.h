@@ -27,6 +27,16 @@ SIDLE_INTERNAL bool is_inside_another(const sidle_world *world, const unit *u);
 /* Would a straight way there lead the unit into an enemy that stays and is as solid as a wall? */
 SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to);
 
+/* The share of both radii within which the body at rest bars a way round; 0: it does not. An enemy
+ * that is as solid as a wall does, and for a unit that is held all others, too. */
+SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uint32_t other,
+                                    bool held);
+
+/* Does the unit get straight from one position to the other, as far as its view reaches, as looks
+ * see it? For one that is held: as its body drives. */
+SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
+                                 sidle_vec2 to, bool held);
+
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 

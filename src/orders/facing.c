@@ -3,7 +3,7 @@
  * rate, to the course on which it came.
  *
  * That course is measured as by a rope: a point is towed behind the unit on its way to its place
- * (`cold.return_point`), and the unit faces away from it. A small step aside at the end hardly
+ * (`cold.corner`), and the unit faces away from it. A small step aside at the end hardly
  * turns a long rope. A unit that steps aside lays the rope out behind itself instead, and so faces
  * as before when it is back; and so does one that drives backwards. */
 #include "orders/facing.h"
@@ -25,21 +25,21 @@ void facing_begin_trail(const sidle_world *world, unit *u) {
     float share = speed < most ? speed / most : 1;
     sidle_vec2 course = vec_direction(u->velocity, vec(0, 0));
     sidle_vec2 rope = vec_scale(course, share * rope_of(world, u));
-    u->cold->return_point = vec_sub(u->position, rope);
+    u->cold->corner = vec_sub(u->position, rope);
 }
 
 void facing_trail(const sidle_world *world, unit *u) {
     if (u->aim != AIM_PLACE) return;
     if (unit_is_aside(u)) return; /* it is to face as it did */
     if (u->flags & UNIT_REVERSES) facing_keep(world, u);
-    sidle_vec2 back = vec_sub(u->cold->return_point, u->position);
+    sidle_vec2 back = vec_sub(u->cold->corner, u->position);
     float away = vec_length(back), rope = rope_of(world, u);
-    if (away > rope) u->cold->return_point = vec_add(u->position, vec_scale(back, rope / away));
+    if (away > rope) u->cold->corner = vec_add(u->position, vec_scale(back, rope / away));
 }
 
 /* Lays the rope out so that the unit will face that way. */
 static void lay_rope(const sidle_world *world, unit *u, sidle_vec2 facing) {
-    u->cold->return_point = vec_sub(u->position, vec_scale(facing, rope_of(world, u)));
+    u->cold->corner = vec_sub(u->position, vec_scale(facing, rope_of(world, u)));
 }
 
 void facing_keep(const sidle_world *world, unit *u) {
@@ -55,7 +55,7 @@ sidle_vec2 facing_at_rest(const sidle_world *world, const unit *u) {
     sidle_vec2 none = vec(0, 0);
     if (faces_target(u)) return vec_direction(vec_sub(u->goal, u->position), none);
     if (!(u->flags & UNIT_CLAIMS) || u->aim != AIM_PLACE) return none;
-    sidle_vec2 course = vec_sub(u->position, u->cold->return_point);
+    sidle_vec2 course = vec_sub(u->position, u->cold->corner);
     if (vec_length(course) < profile_of(world, u)->radius) return none; /* it has hardly moved */
     return vec_direction(course, none);
 }

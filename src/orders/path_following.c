@@ -18,6 +18,7 @@
 #include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
+#include "orders/way_round.h"
 
 #include <assert.h>
 
@@ -52,14 +53,18 @@ float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sid
 
 float path_left_of(const unit *u) {
     if (u->aim == AIM_PLACE) return vec_distance(u->position, u->cold->place);
-    if (u->aim == AIM_CORNER)
-        return path_length(u->position, &u->cold->return_point, 1, u->cold->place);
-    if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(u->position, u->goal);
+    if (u->aim == AIM_CORNER) return path_length(u->position, &u->cold->corner, 1, u->cold->place);
+    if (u->aim == AIM_ROUND) return vec_distance(u->position, u->cold->corner) + u->cold->way_left;
+    return path_left_from(u, u->position);
+}
+
+float path_left_from(const unit *u, sidle_vec2 at) {
+    if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(at, u->goal);
     if (u->flags & UNIT_GUIDED)
-        return vec_distance(u->position, u->path_point) + vec_distance(u->path_point, u->goal);
+        return vec_distance(at, u->path_point) + vec_distance(u->path_point, u->goal);
     const route *path = u->cold->path;
     assert(path->next <= path->count);
-    return path_length(u->position, path->points + path->next, path->count - path->next, u->goal);
+    return path_length(at, path->points + path->next, path->count - path->next, u->goal);
 }
 
 /* Does the rest of the path lead from the point to the goal past all terrain? */
@@ -77,11 +82,12 @@ static bool is_open_from(const sidle_world *world, const unit *u, sidle_vec2 fro
     return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
 }
 
-/* Others may have moved the unit a little aside, behind the corner of a door: it can go back to
- * where it last saw the next point (planner/lost_sight.c). */
+/* Others may have moved the unit a little aside since it turned to its next point, behind the
+ * corner of a door: it finds its way round that. */
 bool path_is_open(const sidle_world *world, const unit *u) {
+    if (u->aim == AIM_ROUND) return is_open_from(world, u, u->path_point);
     return is_open_from(world, u, u->position) ||
-           (u->aim == AIM_PATH && is_open_from(world, u, u->cold->return_point));
+           (u->aim == AIM_PATH && is_open_from(world, u, u->cold->corner));
 }
 
 bool path_is_held(const sidle_world *world, const unit *u) {
@@ -200,11 +206,12 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
 }
 
 /* The next waypoint is behind the unit, and the host is to be told of it. */
-static void pass_waypoint(unit *u) {
+void path_pass_waypoint(unit *u) {
     u->cold->path->next++;
     u->cold->path->passed++;
     u->events |= EVENT_PASSED;
     queue_done(u); /* the queue was one before the waypoint */
+    way_round_end(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
 }
@@ -214,7 +221,7 @@ static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     route *path = u->cold->path;
     for (int k = 0; k < PASSES_A_TICK && path->next < path->count; k++) {
         if (!passes_waypoint(world, u, dt)) return;
-        pass_waypoint(u);
+        path_pass_waypoint(u);
     }
 }
 
@@ -227,7 +234,7 @@ static bool may_pass_among_others(const sidle_world *world, const unit *u) {
 void path_pass_among_others(const sidle_world *world, unit *u) {
     if (may_pass_among_others(world, u) && point_is_crowded_up_to(world, u, unit_waypoint(u)) &&
         sees_point_after_waypoint(world, u))
-        pass_waypoint(u);
+        path_pass_waypoint(u);
 }
 
 /* Turns to the next point of the patrol when the unit is at the present one. */
@@ -263,6 +270,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     if (waypoint_is_far(p, u, dt) || unit_is_by_itself(u)) return;
     if (comes_into_view(p, u, dt)) u->flags |= UNIT_LOOK;
+    if (u->aim == AIM_ROUND && way_round_is_at(world, u, u->cold->corner)) u->flags |= UNIT_LOOK;
     if (!(u->flags & UNIT_GUIDED)) pass_waypoints(world, u, dt);
     if (u->order == SIDLE_ORDER_PATROL && unit_on_last_leg(u)) pass_patrol_point(world, u);
 }
@@ -288,8 +296,7 @@ void path_stand(const sidle_world *world, unit *u) {
 void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
-    if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->return_point = u->position;
+    way_round_end(u);
     unit_unmark(u, UNIT_GUIDED);
 }
 
@@ -297,8 +304,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     unit_rest_here(u);
     unit_release_place(u);
-    if (u->aim == AIM_BACK) u->aim = AIM_PATH;
-    u->cold->return_point = u->position;
+    way_round_end(u);
     come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) u->flags |= UNIT_UNDER_WAY;

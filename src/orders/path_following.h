@@ -26,6 +26,9 @@ SIDLE_INTERNAL float path_length(sidle_vec2 from, const sidle_vec2 *points, uint
 /* u: the length of what is left of the unit's path to its goal. */
 SIDLE_INTERNAL float path_left_of(const unit *u);
 
+/* u: the length of the path from there to its goal, with the next point first. */
+SIDLE_INTERNAL float path_left_from(const unit *u, sidle_vec2 at);
+
 /* Does terrain leave open what is left of the path? Of a guided way only the guide is known. */
 SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
@@ -55,6 +58,15 @@ SIDLE_INTERNAL void path_stand(const sidle_world *world, unit *u);
 
 /* At the end of the tick, when the unit has its new position: passes waypoints and arrives. */
 SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
+
+/* Does the unit pass its next point, as it is a waypoint or one of a patrol? */
+static inline bool path_passes_point(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return false;
+    return u->cold->path->next < u->cold->path->count || u->order == SIDLE_ORDER_PATROL;
+}
+
+/* The next waypoint is behind the unit, and the host is to be told of it. */
+SIDLE_INTERNAL void path_pass_waypoint(unit *u);
 
 /* In LOOK, after the look: passes the next waypoint as far as the crowd there lets the unit come.
  */

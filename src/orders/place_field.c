@@ -18,6 +18,7 @@
 #include "orders/place_field.h"
 
 #include "orders/claims.h"
+#include "orders/way_round.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -47,6 +48,9 @@ static const float MUCH_BETTER = 4;
 
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */
 static const float OWN_WITHIN = 0.25f;
+
+/* Steps of a way round to the end of the view, at least. */
+static const float VIEW_STEPS = 24;
 
 /* Points between a unit and the edge of the window at least; else the lattice is coarser. */
 enum { FIELD_MARGIN = 8 };
@@ -205,21 +209,23 @@ static void flood_begin(flood *q, field_points *p, bool of_unit) {
     *q = (flood){.ways = of_unit ? p->way : p->cost,
                  .next = p->next[of_unit],
                  .before = p->before[of_unit],
+                 .x = HALF_SIDE,
+                 .y = HALF_SIDE,
                  .queued = of_unit ? POINT_UNIT_FLOOD : POINT_GOAL_FLOOD};
     memset(q->ways, 0xff, sizeof p->way);
     memset(q->first, 0xff, sizeof q->first);
 }
 
-/* The least way from the point to the centre. */
-static uint32_t way_to_centre(uint32_t n) {
-    int32_t x = abs((int32_t)(n % FIELD_SIDE) - HALF_SIDE);
-    int32_t y = abs((int32_t)(n / FIELD_SIDE) - HALF_SIDE);
+/* The least way from the point to that to which the flood is directed. */
+static uint32_t way_ahead(const flood *q, uint32_t n) {
+    int32_t x = abs((int32_t)(n % FIELD_SIDE) - q->x);
+    int32_t y = abs((int32_t)(n / FIELD_SIDE) - q->y);
     return (uint32_t)(max_int(x, y) * WAY_STRAIGHT +
                       min_int(x, y) * ((int32_t)WAY_DIAGONAL - (int32_t)WAY_STRAIGHT));
 }
 
 static uint32_t key_of(const flood *q, uint32_t n) {
-    return q->ways[n] + (q->to_centre ? way_to_centre(n) : 0);
+    return q->ways[n] + (q->directed ? way_ahead(q, n) : 0);
 }
 
 static void flood_remove(flood *q, field_points *p, uint32_t n) {
@@ -249,6 +255,12 @@ static bool flood_offer(flood *q, field_points *p, uint32_t n, uint32_t way) {
     return true;
 }
 
+/* The flood begins there. */
+static void flood_from(flood *q, field_points *p, uint32_t begin) {
+    flood_offer(q, p, begin, 0);
+    q->now = key_of(q, begin);
+}
+
 /* Takes the point with the least key; POINT_NONE when there are no more. */
 static uint32_t flood_next(flood *q, field_points *p) {
     if (!q->count) return POINT_NONE;
@@ -275,8 +287,13 @@ static void begin_at_goal(place_field *f) {
         }
 }
 
+float field_half_side(const sidle_profile *p) {
+    return HALF_SIDE * max_float(p->radius, p->view_distance / VIEW_STEPS);
+}
+
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
-static float step_of(const place_want *want) {
+static float step_of(const place_want *want, const sidle_profile *p) {
+    if (want->around) return field_half_side(p) / (HALF_SIDE * p->radius);
     if (want->wide || (want->by_way && !want->alone)) return SIDE_BY_SIDE;
     return want->nearest || want->alone ? 0.5f : 1;
 }
@@ -287,7 +304,7 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
                        .profile = p,
                        .u = u,
                        .want = *want,
-                       .step = step_of(want) * p->radius,
+                       .step = step_of(want, p) * p->radius,
                        .at = world->place_points,
                        .enough = WAY_NONE};
     float half = (HALF_SIDE - FIELD_MARGIN) * f->step;
@@ -442,23 +459,29 @@ static bool is_in_window(const place_field *f, sidle_vec2 at) {
     return x >= 0 && y >= 0 && x <= last && y <= last;
 }
 
-/* The point from which the flood of the unit begins: the nearest one where it may stand. */
-static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
-    uint32_t near = point_near(f, from), best = POINT_NONE;
-    if (!is_in_window(f, from)) return POINT_NONE;
+/* The point nearest to the position where the disc fits, within so many points of it; one that a
+ * body bars counts as so much farther off (u). POINT_NONE: there is none. */
+static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, float barred) {
+    uint32_t near = point_near(f, to), best = POINT_NONE;
     float least = FLT_MAX;
-    for (int32_t y = -2; y <= 2; y++)
-        for (int32_t x = -2; x <= 2; x++) {
+    for (int32_t y = -within; y <= within; y++)
+        for (int32_t x = -within; x <= within; x++) {
             int32_t column = (int32_t)(near % FIELD_SIDE) + x,
                     row = (int32_t)(near / FIELD_SIDE) + y;
             if (column < 0 || row < 0 || column >= FIELD_SIDE || row >= FIELD_SIDE) continue;
             uint32_t n = (uint32_t)(row * FIELD_SIDE + column);
             if (!point_fits(f, n)) continue;
-            float away = vec_distance(point_position(f, n), from);
-            if (f->at->bits[n] & POINT_BARRED) away += FIELD_SIDE * f->step; /* if need be */
+            float away = vec_distance(point_position(f, n), to);
+            if (f->at->bits[n] & POINT_BARRED) away += barred;
             if (away < least) least = away, best = n;
         }
     return best;
+}
+
+/* The point from which the flood of the unit begins: the nearest one where it may stand, if need be
+ * inside a body. */
+static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
+    return is_in_window(f, from) ? fitting_point(f, from, 2, FIELD_SIDE * f->step) : POINT_NONE;
 }
 
 /* Share of the way that adds to the cost of a place: the longer the unit has got no nearer, the
@@ -515,7 +538,7 @@ static best_place best_by_distance(place_field *f, flood *q, found_place *found)
 static bool find_way_to(place_field *f, flood *q, uint32_t n, float most) {
     const field_points *p = f->at;
     while (p->way[n] == WAY_NONE || p->bits[n] & POINT_UNIT_FLOOD) {
-        uint32_t ahead = way_to_centre(n);
+        uint32_t ahead = way_ahead(q, n);
         if (!q->count || (q->now > ahead && way_length(f, q->now - ahead) > most)) return false;
         flood_unit_on(f, q);
     }
@@ -539,9 +562,9 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
         }
         if (cost >= best.total || (f->want.exact && cost > least)) continue;
         float most = best.total < FLT_MAX ? (best.total - cost) / share : FLT_MAX;
-        bool first = best.point == POINT_NONE, found_way = find_way_to(f, q, n, most);
-        if (first) barred += !found_way, shut_out = 4 * barred > k;
-        if (!found_way) continue;
+        bool first = best.point == POINT_NONE, reached = find_way_to(f, q, n, most);
+        if (first) barred += !reached, shut_out = 4 * barred > k;
+        if (!reached) continue;
         offer_place(&best, n, at, cost, share * way_length(f, f->at->way[n]), found);
     }
     found->shut_out = shut_out;
@@ -552,9 +575,8 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
 static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
     flood q;
     flood_begin(&q, f->at, true);
-    q.to_centre = f->want.by_way;
-    flood_offer(&q, f->at, begin, 0);
-    q.now = key_of(&q, begin);
+    q.directed = f->want.by_way;
+    flood_from(&q, f->at, begin);
     best_place best = f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
     while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
     return best.point;
@@ -602,4 +624,75 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     /* A unit without an order leaves bodies inside which it was put down. */
     bool stays_out = f->want.nearest && unit_has_way(u);
     return !stays_out || !presses_on_enemy(f->world, u, found->corner);
+}
+
+/* ---- a way round ---- */
+
+/* The point where a way round begins: the nearest one to which the unit gets straight. */
+static uint32_t point_beside(place_field *f, const unit *u) {
+    uint32_t near = point_near(f, u->position), best = POINT_NONE;
+    float least = FLT_MAX;
+    for (int32_t y = -2; y <= 2; y++)
+        for (int32_t x = -2; x <= 2; x++) {
+            uint32_t n = (uint32_t)((int32_t)near + y * FIELD_SIDE + x);
+            if (!point_fits(f, n) || f->at->bits[n] & POINT_BARRED) continue;
+            sidle_vec2 at = point_position(f, n);
+            float away = vec_distance(at, u->position);
+            if (away >= least || presses_on_enemy(f->world, u, at)) continue;
+            if (terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
+                                  THIN * f->profile->radius))
+                least = away, best = n;
+        }
+    return best;
+}
+
+/* Floods on to the first point from which the wanted one is in sight; where a disc does not fit
+ * there, to the nearest point where it does, or that the flood comes to. POINT_NONE: there is none.
+ */
+static uint32_t flood_into_sight(place_field *f, flood *q, const unit *u, sidle_vec2 to,
+                                 bool held) {
+    bool tight = !disc_fits(f, to);
+    uint32_t last = tight ? fitting_point(f, to, HALF_SIDE / 2, 0) : POINT_NONE,
+             nearest = POINT_NONE;
+    float least = FLT_MAX;
+    for (uint32_t n; (n = flood_unit_on(f, q)) != POINT_NONE;) {
+        sidle_vec2 at = point_position(f, n);
+        float away = vec_distance(at, to);
+        if (tight ? n == last : way_is_clear(f->world, u, at, to, held)) return n;
+        if (tight && away < least) least = away, nearest = n;
+    }
+    return nearest;
+}
+
+/* The farthest point of the way to which the unit gets straight; where there is none, the first one
+ * that it has not reached yet. */
+static sidle_vec2 corner_of_way(const place_field *f, const unit *u, uint32_t begin, uint32_t n,
+                                bool held) {
+    sidle_vec2 first = point_position(f, n);
+    for (;; n = (uint32_t)((int32_t)n - STEP_Y[f->at->from[n]] * FIELD_SIDE -
+                           STEP_X[f->at->from[n]])) {
+        sidle_vec2 at = point_position(f, n);
+        bool reached = way_round_is_at(f->world, u, at);
+        if (!reached) first = at;
+        if (n == begin || reached) return first;
+        if (way_is_clear(f->world, u, u->position, at, held)) return at;
+    }
+}
+
+bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held, found_way *found) {
+    uint32_t begin = point_beside(f, u), ahead = point_near(f, to);
+    if (begin == POINT_NONE) return false;
+    flood q;
+    flood_begin(&q, f->at, true);
+    q.directed = true;
+    q.x = (int32_t)(ahead % FIELD_SIDE);
+    q.y = (int32_t)(ahead / FIELD_SIDE);
+    flood_from(&q, f->at, begin);
+    uint32_t end = flood_into_sight(f, &q, u, to, held);
+    if (end == POINT_NONE) return false;
+    sidle_vec2 at = point_position(f, end), corner = corner_of_way(f, u, begin, end, held);
+    float length = vec_distance(u->position, point_position(f, begin)) +
+                   way_length(f, f->at->way[end]) + vec_distance(at, to);
+    *found = (found_way){corner, length};
+    return true;
 }

@@ -18,7 +18,8 @@ enum { WAY_BUCKETS = 16 };
 typedef struct flood {
     uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */
     uint16_t *next, *before;     /* by point: the lists of the buckets */
-    bool to_centre;              /* those come first from which the whole way is the shortest */
+    bool directed;               /* those come first from which the whole way is the shortest */
+    int32_t x, y;                /* of the point to which that way leads */
     uint8_t queued;              /* bit of the points in the buckets */
     uint32_t count, now;         /* points in the buckets; the key of the next one, or less */
     uint16_t first[WAY_BUCKETS]; /* point of each list */
@@ -61,6 +62,20 @@ typedef struct found_place {
 /* The best place for a unit that stands, or would come to a stand, at `from`. False: there is none
  * that it can reach. */
 SIDLE_INTERNAL bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *found);
+
+/* A way round what bars the straight one, in what the unit sees. */
+typedef struct found_way {
+    sidle_vec2 corner; /* u, on the way and in sight of the unit */
+    float length;      /* u, of the way along the corner to where it ends */
+} found_way;
+
+/* u, from the unit to the edge of the window in which it looks for a way round. */
+SIDLE_INTERNAL float field_half_side(const sidle_profile *p);
+
+/* The way from where the unit is to where the point is in sight (way_is_clear()); if the disc does
+ * not fit there, to the nearest point where it does. False: there is none in the window. */
+SIDLE_INTERNAL bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held,
+                                   found_way *found);
 
 /* Is a unit that rests there where its order wants it? For all but those that go by way. */
 SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);

@@ -100,7 +100,7 @@ bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *
 
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (world->motions[body_of(world, u)].impatient) return true;
-    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->return_point) <= p->radius;
+    return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->corner) <= p->radius;
 }
 
 /* Has the patience of the unit come to an end, once more, within the time that it has counted since
@@ -126,7 +126,7 @@ static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const s
 void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
     bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
     if (hidden)
-        u->cold->return_point = corner;
+        u->cold->corner = corner;
     else if (u->aim != AIM_PLACE && !unit_is_aside(u))
         facing_begin_trail(world, u);
     u->aim = hidden ? AIM_CORNER : AIM_PLACE;

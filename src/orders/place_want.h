@@ -20,6 +20,7 @@ typedef struct place_want {
     bool exact;        /* no place off those distances will do */
     bool wide;         /* none was found near */
     bool alone;        /* no other unit has the same goal */
+    bool around;       /* no place: a way round what stands before the unit, in its view */
     bool anew;         /* the place that the unit claims counts no more */
 } place_want;
 

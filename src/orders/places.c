@@ -16,6 +16,7 @@
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/steer_target.h"
+#include "orders/way_round.h"
 #include "world/parts.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
@@ -107,7 +108,7 @@ typedef struct way_to_place {
 static way_to_place way_of(const unit *u) {
     sidle_vec2 place = u->cold->place;
     bool gave_up = u->arrival == SIDLE_ARRIVAL_NO_ROOM;
-    return (way_to_place){place, u->aim == AIM_CORNER ? u->cold->return_point : place, gave_up};
+    return (way_to_place){place, u->aim == AIM_CORNER ? u->cold->corner : place, gave_up};
 }
 
 /* The unit goes to the place from now on. */
@@ -537,11 +538,26 @@ static uint32_t collect(sidle_world *world) {
     return asking;
 }
 
+/* Those that ask for a way round get one; ways and places share the bound of fields in a tick. */
+static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t count) {
+    uint32_t fields = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        if (!(u->flags & UNIT_SEEKS) || !u->cold->escalation.seeks_way) continue;
+        unit_unmark(u, UNIT_SEEKS);
+        u->flags |= UNIT_LOOK;
+        if (fields++ < FIELDS_A_TICK) way_round_grant(world, u);
+        u->cold->escalation.seeks_way = false;
+    }
+    return fields < FIELDS_A_TICK ? fields : FIELDS_A_TICK;
+}
+
 void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
-    uint32_t count = collect(world), fields = 0, *list = seekers(world);
+    uint32_t count = collect(world), *list = seekers(world);
     settle(world, claimants(world), world->claim_count, dt);
     sort_by_rank(world, list, count);
+    uint32_t fields = grant_ways(world, list, count);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         bool goes_on = u->flags & UNIT_CLAIMS && !wants_another(world, u, profile_of(world, u)) &&

@@ -36,6 +36,7 @@ bool request_path(unit *u, const sidle_profile *p) {
     e->backoff =
         e->backoff > 0 ? min_float(2 * e->backoff, p->replan_backoff_max) : p->replan_backoff;
     e->backoff_left = e->backoff;
+    e->no_way = false;
     return true;
 }
 

@@ -18,11 +18,11 @@
 #include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/steer_target.h"
+#include "orders/way_round.h"
 #include "planner/escalation.h"
 #include "planner/headway.h"
 #include "planner/look.h"
 #include "planner/look_schedule.h"
-#include "planner/lost_sight.h"
 #include "planner/progress.h"
 #include "planner/push_through.h"
 #include "world/shown.h"
@@ -42,11 +42,13 @@ static bool out_of_patience(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= p->patience;
 }
 
-/* The trace may look free up to a waypoint that is too near to a wall for the unit's disc, since it
- * looks at terrain with a smaller disc. */
-static bool waypoint_is_too_tight(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    return out_of_patience(u, p) &&
-           !terrain_fits(&world->terrain, p->passable, unit_waypoint(u), p->radius);
+/* Has the unit come near to a point on its way that is too near to a wall for its disc? It passes
+ * it there: orders/way_round.c. */
+static bool meets_tight_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    float near = p->waypoint_radius + p->radius;
+    return u->aim == AIM_PATH && path_passes_point(u) &&
+           vec_distance(u->position, u->path_point) <= near &&
+           !terrain_fits(&world->terrain, p->passable, u->path_point, p->radius);
 }
 
 static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
@@ -94,6 +96,11 @@ static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
     return unit_is_by_itself(u) && s->hit && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
 }
 
+/* Does the unit see no obstacle, and yet it gets no farther? */
+static bool needs_way_round(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    return meets_tight_point(world, u, p) || (!u->cold->look.hit && path_is_held(world, u));
+}
+
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool walled_in = s->value == SIDLE_VALUE_STATIC;
@@ -101,10 +108,10 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
         wait_for_room(u, p);
     else if (queue_waits_after_look(world, u))
         wait_in_queue(u);
+    else if (needs_way_round(world, u, p) && way_round_ask(world, u))
+        u->drive_target = unit_waypoint(u);
     else if (!walled_in && push_through_continues(world, u, p))
         go_on_pushing(u, p);
-    else if (!s->hit && waypoint_is_too_tight(world, u, p))
-        blocked_by_terrain(world, u, p);
     else if (!s->hit)
         drive_freely(world, u, p);
     else if (walled_in)
@@ -153,7 +160,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
         return;
     }
     steer_target_aim(world, u);
-    end_return(world, u, p);
+    way_round_follow(world, u);
     u->brake = 0;
     if (queue_waits_before_look(world, u)) {
         wait_in_queue(u);
@@ -166,7 +173,6 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     give_way_ask(world, u);
     decide_by_look(world, u, p);
     remember_side(u);
-    remember_sight(world, u, p);
     unit_unmark(u, UNIT_TIGHT);
     if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);

@@ -22,8 +22,8 @@
 #include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
+#include "orders/way_round.h"
 #include "planner/look.h"
-#include "planner/lost_sight.h"
 #include "planner/oncoming.h"
 #include "planner/push_through.h"
 #include "world/recording.h"
@@ -141,8 +141,20 @@ static bool waits_by_itself(unit *u) {
     return true;
 }
 
+/* Is what stands in the way an enemy at rest, as solid as a wall? */
+static bool meets_solid_enemy(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    const look_result *s = &u->cold->look;
+    if (!s->blocker.slot || !s->blocker_stance) return false;
+    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
+    return is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+}
+
 void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (waits_by_itself(u)) return;
+    if (meets_solid_enemy(world, u, p) && way_round_ask(world, u)) {
+        u->drive_target = look_point_before_hit(u, p);
+        return;
+    }
     escalate(world, u, p);
     u->decision = decision_of_step(u->cold->escalation.step) & 7u;
     u->drive_target = look_point_chosen(u, p);
@@ -155,16 +167,12 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (waits_by_itself(u)) return;
-    if (return_to_last_waypoint(world, u, p) || return_to_last_sight(world, u, p)) {
-        u->decision = SIDLE_FREE;
-        u->drive_target = unit_waypoint(u);
-        return;
-    }
+    u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
+    if (way_round_ask(world, u)) return;
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     request_path(u, p);
     u->cold->escalation.unblocked = 0;
     u->decision = SIDLE_BLOCKED;
-    u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
 }
 
 /* False when the unit has no use for an answer: it is neither blocked nor in a queue. */

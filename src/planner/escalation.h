@@ -8,7 +8,7 @@
  * and waits, asks for a path or pushes through. */
 SIDLE_INTERNAL void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* The smallest value is the static one: the unit goes back to where it last saw its next point, or
+/* The smallest value is the static one: the unit asks for a way round, or, when there is none,
  * reports SIDLE_EVENT_BLOCKED and waits for a new path. */
 SIDLE_INTERNAL void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p);
 

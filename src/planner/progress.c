@@ -84,6 +84,7 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);
+        u->cold->escalation.no_way = false;
     } else {
         float before = g->stalled;
         g->stalled = min_float(before + dt, MOST_STALL);

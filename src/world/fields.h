@@ -275,9 +275,10 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(goal, VEC, MOST_POINT, u->goal, true)                                                        \
     F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
     F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
-    F(return_point, VEC, MOST_FAR, c->return_point,                                              \
+    F(corner, VEC, MOST_FAR, c->corner,                                                            \
       u->flags &UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
     F(place, VEC, MOST_POINT, c->place, u->flags &UNIT_CLAIMS)                                     \
+    F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
     F(arrival, U2, SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                      \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
@@ -307,6 +308,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(step, U8, SIDLE_STEP_COUNT - 1, c->escalation.step, true)                                    \
     F(escalates, U1, 1, c->escalation.active, true)                                                \
     F(relies, U1, 1, c->escalation.relies, true)                                                   \
+    F(no_way, U1, 1, c->escalation.no_way, true)                                                   \
+    F(went_round, U1, 1, c->escalation.went_round, true)                                           \
     F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \

@@ -79,7 +79,7 @@ static uint64_t hash_of_order(uint64_t from, const sidle_world *w, const unit *u
 
 _Static_assert(offsetof(unit, cold) == 88 && sizeof(unit) == 88 + sizeof(void *),
                "all fields of the hot half are in a word of the hash");
-_Static_assert(sizeof(cold) - offsetof(cold, return_point) == 96 && sizeof(look_result) == 32 &&
+_Static_assert(sizeof(cold) - offsetof(cold, corner) == 96 && sizeof(look_result) == 32 &&
                    sizeof(escalation) == 20,
                "all fields of the cold half are in a word of the hash");
 
@@ -126,7 +126,9 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
 SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     const escalation *e = &c->escalation;
     uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
-                   (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 | (uint32_t)e->rest << 26;
+                   (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
+                   (uint32_t)e->seeks_way << 26 | (uint32_t)e->no_way << 27 |
+                   (uint32_t)e->went_round << 28 | (uint32_t)e->rest << 29;
     return (uint32_t)load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->look_tick << 32);
 }
 
@@ -144,8 +146,9 @@ SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
     uint64_t look = load_pair(AT(u, unit, look_next));
     bool returns = u->flags & UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL);
     if (!unit_awaits_look(u)) look &= ~(uint64_t)UINT32_MAX;
-    h = mix(h, look, returns ? value_of_vec(u->cold->return_point) : 0);
+    h = mix(h, look, returns ? value_of_vec(u->cold->corner) : 0);
     if (u->flags & UNIT_CLAIMS) h = mix(h, value_of_vec(u->cold->place), 0);
+    if (u->aim == AIM_ROUND) h = mix(h, value_of_float(u->cold->way_left), 0);
     return u->flags & UNIT_GUIDED ? mix(h, value_of_vec(u->path_point), 0) : h;
 }
 
@@ -154,8 +157,8 @@ SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
     enum {
         ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED | UNIT_CLAIMS
     };
-    if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u);
-    return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->return_point));
+    if ((u->flags & ASKED) != UNIT_UNDER_WAY || u->aim == AIM_ROUND) return mix_by_flags(h, u);
+    return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->corner));
 }
 
 /* Where the queue entries are; one for all where no profile queues. */

@@ -85,16 +85,19 @@ typedef struct progress {
 
 /* The state of a unit that climbs the ladder of its profile, because units block it. */
 typedef struct escalation {
-    float step_left;    /* s, what is left of the present step */
-    float unblocked;    /* s, since the unit was last blocked */
-    float backoff;      /* s, the present pause between two requests for a path; it doubles */
-    float backoff_left; /* s, until the next request is allowed */
-    int8_t side;        /* side of the last detour: 1 right, -1 left, 0 none */
-    uint8_t rung;       /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
-    uint8_t step;       /* sidle_step of that rung */
-    bool active : 1;    /* the unit is on the ladder */
-    bool relies : 1;    /* in the step REPLAN: another unit asks, and this one has not */
-    uint8_t rest : 6;   /* of the byte: always 0 */
+    float step_left;     /* s, what is left of the present step */
+    float unblocked;     /* s, since the unit was last blocked */
+    float backoff;       /* s, the present pause between two requests for a path; it doubles */
+    float backoff_left;  /* s, until the next request is allowed */
+    int8_t side;         /* side of the last detour: 1 right, -1 left, 0 none */
+    uint8_t rung;        /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
+    uint8_t step;        /* sidle_step of that rung */
+    bool active : 1;     /* the unit is on the ladder */
+    bool relies : 1;     /* in the step REPLAN: another unit asks, and this one has not */
+    bool seeks_way : 1;  /* in a tick: the unit asks for a way round, see orders/way_round.c */
+    bool no_way : 1;     /* it has asked for one, and there is none in view */
+    bool went_round : 1; /* it has gone round since it passed its last waypoint */
+    uint8_t rest : 3;    /* of the byte: always 0 */
 } escalation;
 
 /* ---- orders ---- */
@@ -124,9 +127,9 @@ enum unit_flags {
 enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
 /* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
- * the goal, the last place from which the next point of the path was in sight, the place that the
- * unit claims, or, as long as that is hidden, the corner on the way to it. */
-enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_BACK, AIM_PLACE, AIM_CORNER };
+ * the goal, the corner on a way round to the next point of the path, the place that the unit
+ * claims, or, as long as that is hidden, the corner on the way to it. */
+enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_ROUND, AIM_PLACE, AIM_CORNER };
 
 /* The point that an order gives, where the path alone does not say it. */
 typedef struct steer_target {
@@ -157,13 +160,16 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
 /* The cold half of a unit; it stays at the slot of the unit's id. */
 typedef struct cold {
-    order_state *order;      /* never NULL: &NO_ORDER_STATE for none */
-    route *path;             /* the host's path without the goal; never NULL: &NO_ROUTE for none */
-    sidle_vec2 return_point; /* u, the last place from which the next point of the path was in
-                                sight; with AIM_CORNER the corner; with AIM_PLACE, and aside, a
-                                point behind the unit: from there it came, see orders/facing.c */
-    sidle_vec2 place; /* u, with UNIT_CLAIMS the place that the unit claims: it goes there, or it
-                         has stepped aside from there and will return */
+    order_state *order; /* never NULL: &NO_ORDER_STATE for none */
+    route *path;        /* the host's path without the goal; never NULL: &NO_ROUTE for none */
+    sidle_vec2 corner; /* u, with AIM_ROUND and AIM_CORNER the corner ahead; with AIM_PATH where the
+                          unit turned to the next point of its path; with AIM_PLACE, and aside, a
+                          point behind it: from there it came, see orders/facing.c */
+    union {
+        sidle_vec2 place; /* u, with UNIT_CLAIMS the place that the unit claims: it goes there, or
+                             it has stepped aside from there and will return */
+        float way_left;   /* u, with AIM_ROUND the way from the corner to the goal */
+    };
     sidle_vec2 look_origin; /* u, where the unit stood at its last look */
     look_result look;
     progress progress;
@@ -366,8 +372,8 @@ static inline float unit_wander_distance(const sidle_profile *p, const unit *u) 
 static inline sidle_vec2 unit_waypoint(const unit *u) {
     switch (u->aim) {
     case AIM_STEER_TARGET: return u->cold->order->steer_target.point;
-    case AIM_BACK:
-    case AIM_CORNER: return u->cold->return_point;
+    case AIM_ROUND:
+    case AIM_CORNER: return u->cold->corner;
     case AIM_PLACE: return u->cold->place;
     case AIM_GOAL: return u->goal;
     default: return u->path_point;
@@ -377,7 +383,7 @@ static inline sidle_vec2 unit_waypoint(const unit *u) {
 /* Is the waypoint the end of the order, so that the unit brakes for it? */
 static inline bool unit_on_last_leg(const unit *u) {
     if (u->aim == AIM_PLACE) return true;
-    if (u->aim == AIM_BACK || u->aim == AIM_CORNER) return false;
+    if (u->aim == AIM_ROUND || u->aim == AIM_CORNER) return false;
     if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
     if (unit_is_aside(u)) return true;
     if (u->flags & UNIT_GUIDED) {
@@ -435,12 +441,15 @@ static inline void unit_keep_waypoint(unit *u) {
     if (u->aim != AIM_PATH) u->flags |= UNIT_STEERS;
 }
 
+/* The unit goes to the next point of its path from where it is. */
+static inline void unit_turn_to_path(unit *u) {
+    u->aim = AIM_PATH;
+    u->cold->corner = u->position;
+}
+
 /* The unit gives up the place that it claims, and goes on by its path. */
 static inline void unit_release_place(unit *u) {
-    if (u->aim == AIM_PLACE || u->aim == AIM_CORNER) {
-        u->aim = AIM_PATH;
-        u->cold->return_point = u->position;
-    }
+    if (u->aim == AIM_PLACE || u->aim == AIM_CORNER) unit_turn_to_path(u);
     unit_unmark(u, UNIT_CLAIMS);
     u->aside = false;
     unit_keep_waypoint(u);

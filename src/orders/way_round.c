@@ -1,0 +1,130 @@
+/* A way round. The host's path says where to go, and a look finds a way between what is near.
+ * Neither helps a unit that stands behind the post of a door, in a niche between two enemies that
+ * rest, or before a corner that its path cuts. Such a unit searches what is in its view: a flood
+ * over a lattice (place_field.c) goes from where it is to the first point from which the next point
+ * of its path is in sight. Terrain bars the way, and the enemies at rest that are as solid; for a
+ * unit that stands though its look finds nothing, all bodies at rest do.
+ *
+ * The unit drives to the first corner of that way, and asks again there. It asks once for each
+ * waypoint, and once more with each request for a path: so a unit that is shut in does not search
+ * for ever, and its stall is measured along the way that it was given first.
+ *
+ * A waypoint where the disc does not fit stands for the nearest point where it does: the unit
+ * passes it there. */
+#include "orders/way_round.h"
+
+#include "orders/claims.h"
+#include "orders/path_following.h"
+#include "orders/place_field.h"
+#include "world/parts.h"
+#include "world/spatial_grid.h"
+#include "world/terrain.h"
+
+/* Own radii: a unit nearer than this to the corner has come to it, at a speed at which a tick takes
+ * it no farther. It is a part of the step of the lattice on which corners lie. */
+static const float AT_CORNER = 0.25f;
+
+bool way_round_is_at(const sidle_world *world, const unit *u, sidle_vec2 corner) {
+    float in_tick = vec_length(u->velocity) * world->last_dt;
+    float near = max_float(AT_CORNER * profile_of(world, u)->radius, in_tick);
+    return vec_distance(u->position, corner) <= near;
+}
+
+bool way_round_ask(const sidle_world *world, unit *u) {
+    bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
+    if (!by_path || u->flags & UNIT_CLAIMS || u->cold->escalation.no_way) return false;
+    u->cold->escalation.seeks_way = true;
+    u->flags |= UNIT_SEEKS;
+    world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
+    return true;
+}
+
+static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 point) {
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_fits(&world->terrain, p->passable, point, p->radius);
+}
+
+/* Does the unit see its next point from where it is? With `held`: would its body get there, too? */
+static bool sees_next_point(const sidle_world *world, const unit *u, bool held) {
+    return point_fits_unit(world, u, u->path_point) &&
+           way_is_clear(world, u, u->position, u->path_point, held);
+}
+
+void way_round_follow(const sidle_world *world, unit *u) {
+    if (u->aim != AIM_ROUND) return;
+    bool there = way_round_is_at(world, u, u->cold->corner);
+    if (sees_next_point(world, u, !there) || (there && !way_round_ask(world, u)))
+        unit_turn_to_path(u);
+}
+
+void way_round_end(unit *u) {
+    if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
+    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->corner = u->position;
+    u->cold->escalation.no_way = u->cold->escalation.went_round = false;
+}
+
+static void take_way(unit *u, const found_way *way) {
+    float left = way->length + path_left_from(u, u->path_point);
+    progress *g = &u->cold->progress;
+    u->aim = AIM_ROUND;
+    u->cold->corner = way->corner;
+    u->cold->way_left = max_float(left - vec_distance(u->position, way->corner), 0);
+    if (!u->cold->escalation.went_round) g->nearest = max_float(g->nearest, left);
+    u->cold->escalation.went_round = true;
+    u->decision = SIDLE_FREE;
+    unit_keep_waypoint(u);
+    u->drive_target = unit_waypoint(u);
+}
+
+static void find_no_way(unit *u) {
+    if (u->aim == AIM_ROUND) unit_turn_to_path(u);
+    u->cold->escalation.no_way = true;
+    unit_keep_waypoint(u);
+}
+
+/* Bodies bar a little more than their discs, so that no step from point to point cuts one. */
+static void bar_bodies(place_field *f, const unit *u, bool held) {
+    const bodies *c = &f->world->bodies;
+    float half = 0.5f * FIELD_SIDE * f->step + f->profile->radius + c->largest;
+    window w = grid_window(c, u->position, half);
+    FOR_EACH_BODY (c, w, k) {
+        float share = bars_way_round(f->world, u, k, held),
+              radii = f->profile->radius + c->radius[k];
+        float within = share * radii;
+        if (share <= 0) continue;
+        within = sqrtf(within * within + 0.25f * f->step * f->step);
+        field_take(f, body_position(c, k), c->radius[k], within / radii);
+    }
+}
+
+/* The unit has come near enough to a point where its disc does not fit. */
+static void pass_tight_point(const sidle_world *world, unit *u) {
+    if (u->cold->path->next < u->cold->path->count) {
+        path_pass_waypoint(u);
+        return;
+    }
+    unit_tell(u, SIDLE_EVENT_WAYPOINT);
+    path_next_patrol_point(world, u);
+}
+
+void way_round_grant(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    bool held = path_is_held(world, u), tight = !point_fits_unit(world, u, u->path_point);
+    float passing = max_float(p->radius, p->waypoint_radius);
+    place_want want = {.centre = u->position, .around = true};
+    place_field f;
+    found_way way = {.length = 0};
+    field_begin(&f, world, u, &want);
+    bar_bodies(&f, u, held);
+    bool found = field_find_way(&f, u, u->path_point, held, &way);
+    /* What keeps the unit from its corner keeps it from the same one again. */
+    bool again = u->aim == AIM_ROUND && way.corner.x == u->cold->corner.x &&
+                 way.corner.y == u->cold->corner.y;
+    float away = vec_distance(u->position, way.corner);
+    if (found && tight && path_passes_point(u) && away <= passing)
+        pass_tight_point(world, u);
+    else if (found && !again && !way_round_is_at(world, u, way.corner))
+        take_way(u, &way);
+    else
+        find_no_way(u);
+}

@@ -1,0 +1,184 @@
+/* Ways round what the path does not know: niches and walls of enemies at rest, corners that the
+ * path cuts, points at which the disc does not fit, gaps that are wide enough for a look alone. */
+#include "support.h"
+
+#include <math.h>
+
+/* s, until the unit arrives; more than `most`: it does not. */
+static float arrives_after(sidle_world *world, sidle_unit_id id, float most) {
+    float passed = 0;
+    while (passed <= most) {
+        assert_ok(sidle_world_step(world, TICK));
+        passed += TICK;
+        uint32_t count;
+        const sidle_event *events = sidle_world_events(world, &count);
+        for (uint32_t k = 0; k < count; k++)
+            if (events[k].type == SIDLE_EVENT_ARRIVED && events[k].unit.slot == id.slot)
+                return passed;
+    }
+    return passed;
+}
+
+static sidle_unit_id enemy_at(sidle_world *world, float x, float y, bool holds) {
+    sidle_unit_id id = unit_at(world, x, y);
+    assert_ok(sidle_unit_set_team(world, id, 1));
+    if (holds) assert_ok(sidle_unit_hold(world, id));
+    return id;
+}
+
+/* s, of a unit that goes from one point to the other past nobody. */
+static float free_time(float length) {
+    sidle_profile p = sidle_profile_default();
+    return length / p.top_speed + p.top_speed / p.acceleration;
+}
+
+/* ---- enemies at rest ---- */
+
+/* From 10 u away, and from the niche itself. */
+static void a_niche_between_two_enemies_is_left(void **state) {
+    (void)state;
+    for (float apart = 1.05f; apart < 2.05f; apart += 0.05f)
+        for (int in_niche = 0; in_niche < 2; in_niche++)
+            for (int holds = 0; holds < 2; holds++) {
+                sidle_world *world = open_world(40, 40);
+                enemy_at(world, 20 - apart / 2, 20, holds);
+                enemy_at(world, 20 + apart / 2, 20, holds);
+                float niche = 20 + sqrtf(fmaxf(1.002f - apart * apart / 4, 0));
+                float y = in_niche ? niche : 30;
+                sidle_unit_id id = unit_at(world, 20, y);
+                assert_ok(sidle_unit_go(world, id, (sidle_vec2){20, 10}));
+                float most = 2 * free_time(y - 10);
+                if (arrives_after(world, id, most) > most)
+                    fail_msg("enemies %.2f u apart, from y %.2f: not there after %.1f s",
+                             (double)apart, (double)y, (double)most);
+                sidle_world_destroy(world);
+            }
+}
+
+/* Rows of 1 to 20: the longest are three times as wide as the unit sees to either side. */
+static void a_wall_of_enemies_is_passed_round_its_end(void **state) {
+    (void)state;
+    for (int count = 1; count <= 20; count++)
+        for (float gap = 1.05f; gap < 1.8f; gap += 0.45f) {
+            sidle_world *world = open_world(92, 64);
+            for (int k = 0; k < count; k++)
+                enemy_at(world, 60 + ((float)k - 0.5f * (float)(count - 1)) * gap, 30, true);
+            sidle_unit_id id = unit_at(world, 60.1f, 45);
+            assert_ok(sidle_unit_go(world, id, (sidle_vec2){60, 15}));
+            float most = 2 * free_time(30);
+            if (arrives_after(world, id, most) > most)
+                fail_msg("%d enemies %.2f u apart: not there after %.1f s", count, (double)gap,
+                         (double)most);
+            sidle_world_destroy(world);
+        }
+}
+
+/* ---- paths that do not fit ---- */
+
+/* A waypoint in the middle of a house, on either side of which there is room. */
+static void a_waypoint_inside_a_house_does_no_harm(void **state) {
+    (void)state;
+    for (float y = 6; y < 14.5f; y += 1) {
+        sidle_world *world = open_world(40, 20);
+        assert_ok(sidle_world_set_cells(world, 14, 5, 10, 10, SIDLE_VOID));
+        sidle_unit_id id = unit_at(world, 5, y);
+        sidle_vec2 inside = {19, y};
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, y}));
+        assert_ok(sidle_unit_path(world, id, &inside, 1));
+        if (arrives_after(world, id, 45) > 45) fail_msg("from y %.1f: not there", (double)y);
+        sidle_world_destroy(world);
+    }
+}
+
+/* A wall that the path passes at its end: its two points lie that far inside the wall (u). */
+static void goes_round_a_cut_corner(float inside, float x, uint32_t units) {
+    sidle_world *world = open_world(40, 40);
+    assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_VOID));
+    sidle_vec2 path[] = {{10 + inside, 20 - inside}, {13 - inside, 20 - inside}};
+    for (uint32_t k = 0; k < units; k++) {
+        float column = (float)(k % 3), row = (float)(k / 3);
+        sidle_unit_id id = unit_at(world, x + 1.2f * column, 3 + 1.2f * row);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){20 + 1.2f * column, 3 + 1.2f * row}));
+        assert_ok(sidle_unit_path(world, id, path, 2));
+    }
+    uint32_t home = 0;
+    for (float passed = 0; passed < 120 && home < units; passed += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        uint32_t count;
+        const sidle_event *events = sidle_world_events(world, &count);
+        for (uint32_t k = 0; k < count; k++) home += events[k].type == SIDLE_EVENT_ARRIVED;
+    }
+    if (home < units) fail_msg("%.2f u inside: %u of %u are home", (double)inside, home, units);
+    sidle_world_destroy(world);
+}
+
+static void a_path_that_cuts_a_corner_brings_everybody_home(void **state) {
+    (void)state;
+    for (float inside = -0.6f; inside < 1.5f; inside += 0.1f) {
+        goes_round_a_cut_corner(inside, 3, 1);
+        goes_round_a_cut_corner(inside, 5.3f, 1);
+        goes_round_a_cut_corner(inside, 3, 12);
+    }
+}
+
+/* The path begins on the other side of a door post. */
+static void a_path_that_begins_behind_a_post_is_found(void **state) {
+    (void)state;
+    for (float y = 8; y < 12.5f; y += 0.25f) {
+        sidle_world *world = open_world(40, 24);
+        assert_ok(sidle_world_set_cells(world, 10, 0, 1, 10, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 10, 12, 1, 12, SIDLE_TREES));
+        sidle_unit_id id = unit_at(world, 9, y);
+        sidle_vec2 behind = {11.6f, 8};
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 8}));
+        assert_ok(sidle_unit_path(world, id, &behind, 1));
+        if (arrives_after(world, id, 25) > 25) fail_msg("from y %.2f: not there", (double)y);
+        sidle_world_destroy(world);
+    }
+}
+
+/* One of its points lies in a wall: the unit turns beside it. */
+static void a_patrol_passes_a_point_in_a_wall(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 10, SIDLE_VOID));
+    sidle_unit_id id = unit_at(world, 5, 5);
+    const sidle_vec2 round[] = {{20.5f, 9.5f}, {5, 5}};
+    assert_ok(sidle_unit_patrol(world, id, round, 2));
+    for (int turns = 0; turns < 6; turns++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 20);
+    sidle_world_destroy(world);
+}
+
+/* ---- held by what a look does not see ---- */
+
+/* A large unit before a gap between a wall and a friend that holds. A look takes corners of walls
+ * and the rims of bodies for passable by a little, and the body does not pass. */
+static void a_gap_that_only_looks_wide_enough_is_gone_round(void **state) {
+    (void)state;
+    sidle_profile p = sidle_profile_default();
+    p.radius = 1.5f;
+    p.top_speed = 1.5f;
+    for (float gap = 2.2f; gap < 3.3f; gap += 0.05f) {
+        sidle_world *world = open_world(40, 40);
+        assert_ok(sidle_world_set_cells(world, 15, 0, 1, 18, SIDLE_VOID));
+        sidle_unit_id friend = unit_at(world, 15.5f, 18 + gap + 0.5f);
+        assert_ok(sidle_unit_hold(world, friend));
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), 8, 18 + gap / 2);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){25, 18 + gap / 2}));
+        if (arrives_after(world, id, 60) > 60) fail_msg("a gap of %.2f u: not there", (double)gap);
+        sidle_world_destroy(world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_niche_between_two_enemies_is_left),
+        cmocka_unit_test(a_wall_of_enemies_is_passed_round_its_end),
+        cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
+        cmocka_unit_test(a_waypoint_inside_a_house_does_no_harm),
+        cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
+        cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
+        cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
