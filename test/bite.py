@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests bite? Plants small faults in the core, one at a time, and says which no test finds.
 
-    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE:LINE] [--without TESTS] [--list]
+    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE[:LINE]] [--without TESTS] [--list]
 
 Each fault is one change that a tired programmer could make: another comparison, an `and` for an `or`,
 another sign, a constant that is off, a condition turned round, a result that is not told, a statement that
@@ -223,7 +223,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--from", type=int, default=1, dest="first", help="goes on with this one of them (1)")
     parser.add_argument("--work", help="folder for the copy; it is kept as it is, so that the next run is quicker")
-    parser.add_argument("--only", help="only faults of this FILE:LINE")
+    parser.add_argument("--only", help="only faults of this FILE, or of this FILE:LINE")
     parser.add_argument("--without", default="", help="tests that are not run, as bench,faults")
     parser.add_argument("--list", action="store_true", help="prints them and plants none")
     asked = parser.parse_args()
@@ -234,7 +234,7 @@ def main():
     faults = sorted(set(all_faults(source)))
     random.Random(asked.seed).shuffle(faults)
     if asked.only:
-        faults = [f for f in faults if f"{f[0]}:{f[1]}" == asked.only]
+        faults = [f for f in faults if asked.only in (str(f[0]), f"{f[0]}:{f[1]}")]
     faults = faults[asked.first - 1:]
     if asked.list:
         for fault in faults[:asked.count]:
