@@ -35,7 +35,7 @@ arrival recipes congestion past scene_changes groups_threads""".split()
 # The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.
 SLOW = ["faults", "bench"]
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following place_field target_rules lanes lanes_plain recording hash snapshot".split()
+INSIDE = "claims clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following place_field target_rules lanes lanes_plain recording hash snapshot".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]

@@ -276,7 +276,18 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
                           .clears = body_clears(c, k),
                           .claims = u->flags & UNIT_CLAIMS,
                           .under_way = u->flags & UNIT_UNDER_WAY,
-                          .by_itself = unit_is_by_itself(u)};
+                          .by_itself = unit_is_by_itself(u),
+                          .aside = u->aside};
+}
+
+inside_way inside_way_to(const sidle_world *world, uint32_t k, sidle_vec2 to) {
+    const unit *u = unit_at(world, k);
+    return (inside_way){.inside_another = is_inside_another(world, u),
+                        .presses = presses_on_enemy(world, u, to),
+                        .straight = leads_straight_to(world, u, to),
+                        .clear = way_is_clear(world, u, u->position, to, false),
+                        .held = way_is_clear(world, u, u->position, to, true),
+                        .place_is_clear = places_are_clear(world, u, to)};
 }
 
 static place_want want_by(const sidle_world *world, uint32_t k, const place_wish *w) {

@@ -92,10 +92,21 @@ typedef struct inside_claim {
     uint32_t rank, layer, team;
     int target;       /* index, or -1 */
     bool shares_goal; /* its order leads, or led, to a point with all others that go there */
-    bool spares_enemies, ghost, rests, clears, claims, under_way, by_itself;
+    bool spares_enemies, ghost, rests, clears, claims, under_way, by_itself, aside;
 } inside_claim;
 
 inside_claim inside_claim_of(const sidle_world *world, uint32_t k);
+
+/* What stands on a straight way of the unit, and on a place. */
+typedef struct inside_way {
+    bool inside_another; /* the unit stands inside another one */
+    bool presses;        /* the way there leads into an enemy that stays */
+    bool straight;       /* it leads the unit there, to a place */
+    bool clear, held;    /* a look finds it clear; so would a unit that is held */
+    bool place_is_clear; /* nobody has the place there */
+} inside_way;
+
+inside_way inside_way_to(const sidle_world *world, uint32_t k, sidle_vec2 to);
 
 /* What it finds, by what it wants in this tick, or by another wish. */
 typedef struct inside_place {
