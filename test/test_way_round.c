@@ -170,6 +170,23 @@ static void a_gap_that_only_looks_wide_enough_is_gone_round(void **state) {
     }
 }
 
+/* A gap between two corners, through which a unit sees its place. */
+static void a_unit_held_on_the_way_to_its_place_goes_round(void **state) {
+    (void)state;
+    sidle_profile p = sidle_profile_default();
+    p.radius = 0.73f;
+    for (float x = 4; x < 7; x += 0.1f) {
+        sidle_world *world = open_world(20, 20);
+        assert_ok(sidle_world_set_cells(world, 9, 3, 1, 1, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 7, 5, 1, 1, SIDLE_VOID));
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), x, 2);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){9, 5.25f}));
+        if (arrives_after(world, id, 30) > 30) fail_msg("from x %.2f: not there", (double)x);
+        assert_int_equal(state_of(world, id).arrival, SIDLE_ARRIVAL_AT_GOAL);
+        sidle_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_niche_between_two_enemies_is_left),
@@ -179,6 +196,7 @@ int main(void) {
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
+        cmocka_unit_test(a_unit_held_on_the_way_to_its_place_goes_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

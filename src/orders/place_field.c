@@ -18,6 +18,7 @@
 #include "orders/place_field.h"
 
 #include "orders/claims.h"
+#include "orders/path_following.h"
 #include "orders/way_round.h"
 #include "world/terrain.h"
 
@@ -582,7 +583,8 @@ static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *fou
     return best.point;
 }
 
-/* Does neither terrain nor a body at rest stand between the two positions? */
+/* Does neither terrain nor a body at rest stand between the two positions? A unit that is held by a
+ * corner, which its look takes for passable, wants room for its whole disc. */
 static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
     float length = vec_distance(from, to);
     uint32_t points = (uint32_t)(2 * length * f->per_step);
@@ -590,8 +592,9 @@ static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
         sidle_vec2 by = vec_scale(vec_sub(to, from), (float)k / (float)points);
         if (f->at->bits[point_near(f, vec_add(from, by))] & POINT_BARRED) return false;
     }
+    float share = path_is_held(f->world, f->asker) ? 1 : LOOK_SLACK;
     return terrain_line_fits(&f->world->terrain, f->profile->passable, from, to,
-                             f->profile->radius * LOOK_SLACK);
+                             f->profile->radius * share);
 }
 
 /* The farthest point of the unit's way to the place that is in sight. Where none is, as before a
