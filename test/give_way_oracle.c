@@ -177,11 +177,14 @@ static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t)
     return n;
 }
 
-/* As far as that, or half or a quarter of it where terrain leaves no more. */
+/* As far as that, or half or a quarter of it where terrain leaves no more, or where its own place
+ * is farther than it sees. */
 static bool finds_room(const way_scene *s, int k, sidle_vec2 direction, double far, int tries,
                        sidle_vec2 *place) {
     for (; tries > 0; tries--, far /= 2) {
-        *place = onwards(s->units[k].position, direction, far);
+        const way_unit *u = &s->units[k];
+        *place = onwards(u->position, direction, far);
+        if (apart(*place, u->aside ? u->place : u->position) > u->view) continue;
         if (s->line_fits(s->context, k, *place)) return true;
     }
     return false;

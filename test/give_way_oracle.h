@@ -16,7 +16,7 @@ typedef struct way_unit {
     sidle_vec2 look_origin, look_direction; /* u; length 1 */
     sidle_vec2 look_point;                  /* u, the point that the look chose, if it hit any */
     double radius, arrival_radius;          /* u */
-    double patience, look_interval, top_speed, graze, threshold;
+    double patience, look_interval, top_speed, graze, threshold, view;
     double reach, backoff_left, stalled, unblocked; /* u, or s of a unit aside; s; s; s */
     float brake;                                    /* u/s */
     uint32_t rank, team, layer, give_way, value;

@@ -71,7 +71,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     w->blocker = s->blocker.slot ? (int)world->by_slot[s->blocker.slot - 1] : -1;
     bool now = u->flags & UNIT_LOOKED && u->cold->look_tick == (uint32_t)world->tick;
     bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u);
-    w->lets_move = decided && unit_is_aside(u) && !drives_back(u);
+    w->lets_move = decided && unit_is_aside(u) && !unit_drives_back(u);
     w->looks = now && !w->lets_move;
 }
 
@@ -96,6 +96,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .radius = (double)p->radius,
                   .arrival_radius = (double)p->arrival_radius,
                   .patience = (double)p->patience,
+                  .view = (double)p->view_distance,
                   .look_interval = (double)p->look_interval,
                   .top_speed = (double)unit_top_speed(p, u),
                   .graze = (double)p->graze,
@@ -112,7 +113,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .by_itself = unit_is_by_itself(u),
                   .aside = unit_is_aside(u),
                   .claims = u->flags & UNIT_CLAIMS,
-                  .drives_back = drives_back(u),
+                  .drives_back = unit_drives_back(u),
                   .to_place = u->aim >= AIM_PLACE,
                   .on_last_leg = unit_on_last_leg(u)};
     describe_look(world, u, &w);

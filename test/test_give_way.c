@@ -400,8 +400,30 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
     }
 }
 
+/* In a lane one unit wide there is no room aside: the one at rest is led out of it, comes clear of
+ * the other one behind the corner of the lane, and finds its way back in. */
+static void a_unit_led_down_a_lane_finds_back(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 7);
+    assert_ok(sidle_world_set_cells(world, 5, 0, 70, 3, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 5, 4, 70, 3, SIDLE_TREES));
+    sidle_unit_id rests = unit_at(world, 20.5f, 3.5f), goes = unit_at(world, 2, 3.5f);
+    sidle_vec2 place = state_of(world, rests).position;
+    float farthest = 0;
+    assert_ok(sidle_unit_go(world, goes, (sidle_vec2){78, 3.5f}));
+    for (int k = 0; k < 30 * 120; k++) {
+        assert_ok(sidle_world_step(world, TICK));
+        farthest = fmaxf(farthest, fabsf(state_of(world, rests).position.x - place.x));
+    }
+    assert_true(farthest > 1);
+    assert_false(state_of(world, goes).under_way);
+    assert_float_equal(state_of(world, rests).position.x, place.x, 0.05f);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_led_down_a_lane_finds_back),
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
         cmocka_unit_test(who_gives_way_to_nobody_stands),
         cmocka_unit_test(who_holds_is_never_moved),

@@ -6,8 +6,8 @@
  * between bodies if no way is free. A look without a free way marks all those in this strip that
  * may step aside (give_way_ask), so they go no farther than the gap lacks. They decide when all
  * units have looked (give_way_part): a marked unit drives straight aside until it has left the
- * strip, or on ahead where terrain leaves no room beside it. The unit that asks drives on through
- * the gap if it may squeeze through it. A unit that is aside yields to friends under way in
+ * strip, or on ahead where terrain leaves no room beside it, but no farther from its place than it
+ * sees. The unit that asks drives on through the gap if it may squeeze through it. A unit that is aside yields to friends under way in
  * contact. Looks of others take it to stay where it is: at its velocity it would seem to cross the
  * next gap. The units that it touches are asked in turn (give_way_decide): they let themselves be
  * moved, so a second row makes room for the first one. When no strip leads over its place any more,
@@ -205,11 +205,6 @@ static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
 
 /* ---- asking ---- */
 
-/* Does the unit that is aside drive back to its place? One that lets others move it does not. */
-static bool drives_back(const unit *u) {
-    return unit_is_aside(u) && u->aim != AIM_PATH;
-}
-
 /* Would nothing be gained if the unit of body k stepped aside: is the order of this unit about it,
  * does it rest at the goal of this unit, or do both share it? */
 static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
@@ -286,23 +281,29 @@ void give_way_ask(const sidle_world *world, unit *u) {
 
 /* ---- stepping aside ---- */
 
+/* u: where the unit rested, and will again. */
+static sidle_vec2 own_place(const unit *u) {
+    return unit_is_aside(u) ? u->cold->place : u->position;
+}
+
 /* Length 1: straight away from the middle of the strip. Near the middle all go to one side, so that
  * the unit that asks need not wind its way between them. */
 static sidle_vec2 aside_of(const strip *w, const unit *u) {
     sidle_vec2 right = vec_right(w->direction);
-    sidle_vec2 place = unit_is_aside(u) ? u->cold->place : u->position;
-    float side = vec_dot(vec_sub(place, w->from), right), middle = MIDDLE * w->radius;
+    float side = vec_dot(vec_sub(own_place(u), w->from), right), middle = MIDDLE * w->radius;
     bool to_right = side > middle || (side >= -middle && shown_rank(w->whose) % 2);
     return to_right ? right : vec_scale(right, -1);
 }
 
-/* As far that way as terrain lets the unit; *place is left alone when that is nowhere. With one
- * try, all the way or not at all. */
+/* As far that way as terrain lets the unit, and no farther from its own place than it sees: it is
+ * to find back. *place is left alone when that is nowhere. With one try, all the way or not at all.
+ */
 static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direction, float far,
                       int tries, sidle_vec2 *place) {
     const sidle_profile *p = profile_of(world, u);
     for (int n = 0; n < tries; n++, far *= 0.5f) {
         sidle_vec2 there = vec_add(u->position, vec_scale(direction, far));
+        if (vec_distance(there, own_place(u)) > p->view_distance) continue;
         if (!terrain_line_fits(&world->terrain, p->passable, u->position, there, p->radius))
             continue;
         *place = there;
@@ -370,8 +371,8 @@ static float asked_for(const nearby *n, bool marked) {
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
  * returns. */
 static void go_aside(const sidle_world *world, unit *u, bool marked) {
-    sidle_vec2 own = unit_is_aside(u) ? u->cold->place : u->position, aside = u->position;
-    nearby n = nearby_of(world, body_of(world, u), own);
+    sidle_vec2 aside = u->position;
+    nearby n = nearby_of(world, body_of(world, u), own_place(u));
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
     float asked = asked_for(&n, marked), *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
@@ -419,7 +420,7 @@ static bool needs_room(const sidle_world *world, const unit *u) {
 }
 
 bool give_way_decide(const sidle_world *world, unit *u) {
-    if (!unit_is_aside(u) || drives_back(u)) return false;
+    if (!unit_is_aside(u) || unit_drives_back(u)) return false;
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     u->decision = SIDLE_FREE;

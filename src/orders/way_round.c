@@ -9,6 +9,8 @@
  * waypoint, and once more with each request for a path: so a unit that is shut in does not search
  * for ever, and its stall is measured along the way that it was given first.
  *
+ * A unit that drives back to the place that it has lent finds its way there alike.
+ *
  * A waypoint where the disc does not fit stands for the nearest point where it does: the unit
  * passes it there. */
 #include "orders/way_round.h"
@@ -16,6 +18,7 @@
 #include "orders/claims.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
+#include "orders/place_want.h"
 #include "world/parts.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -30,9 +33,15 @@ bool way_round_is_at(const sidle_world *world, const unit *u, sidle_vec2 corner)
     return vec_distance(u->position, corner) <= near;
 }
 
+/* u: the next point of its path, or the place to which it drives back. */
+static sidle_vec2 next_point(const unit *u) {
+    return unit_drives_back(u) ? u->cold->place : u->path_point;
+}
+
 bool way_round_ask(const sidle_world *world, unit *u) {
     bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
-    if (!by_path || u->flags & UNIT_CLAIMS || u->cold->escalation.no_way) return false;
+    bool may = unit_drives_back(u) || (by_path && !(u->flags & UNIT_CLAIMS));
+    if (!may || u->cold->escalation.no_way) return false;
     u->cold->escalation.seeks_way = true;
     u->flags |= UNIT_SEEKS;
     world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
@@ -46,11 +55,13 @@ static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 
 
 /* Does the unit see its next point from where it is? With `held`: would its body get there, too? */
 static bool sees_next_point(const sidle_world *world, const unit *u, bool held) {
-    return point_fits_unit(world, u, u->path_point) &&
-           way_is_clear(world, u, u->position, u->path_point, held);
+    return point_fits_unit(world, u, next_point(u)) &&
+           way_is_clear(world, u, u->position, next_point(u), held);
 }
 
 void way_round_follow(const sidle_world *world, unit *u) {
+    bool back = unit_drives_back(u) && u->aim == AIM_CORNER && way_round_is_at(world, u, u->cold->corner);
+    if (back && !leads_straight_to(world, u, u->cold->place)) (void)way_round_ask(world, u);
     if (u->aim != AIM_ROUND) return;
     bool there = way_round_is_at(world, u, u->cold->corner);
     if (sees_next_point(world, u, !there) || (there && !way_round_ask(world, u)))
@@ -63,7 +74,13 @@ void way_round_end(unit *u) {
     u->cold->escalation.no_way = u->cold->escalation.went_round = false;
 }
 
-static void take_way(unit *u, const found_way *way) {
+static void take_way(const sidle_world *world, unit *u, const found_way *way) {
+    if (unit_drives_back(u)) {
+        go_to_place(world, u, way->corner);
+        unit_keep_waypoint(u);
+        u->drive_target = unit_waypoint(u);
+        return;
+    }
     float left = way->length + path_left_from(u, u->path_point);
     progress *g = &u->cold->progress;
     u->aim = AIM_ROUND;
@@ -109,14 +126,14 @@ static void pass_tight_point(const sidle_world *world, unit *u) {
 
 void way_round_grant(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    bool held = path_is_held(world, u), tight = !point_fits_unit(world, u, u->path_point);
+    bool held = path_is_held(world, u), tight = !point_fits_unit(world, u, next_point(u));
     float passing = max_float(p->radius, p->waypoint_radius);
     place_want want = {.centre = u->position, .around = true};
     place_field f;
     found_way way = {.length = 0};
     field_begin(&f, world, u, &want);
     bar_bodies(&f, u, held);
-    bool found = field_find_way(&f, u, u->path_point, held, &way);
+    bool found = field_find_way(&f, u, next_point(u), held, &way);
     /* What keeps the unit from its corner keeps it from the same one again. */
     bool again = u->aim == AIM_ROUND && way.corner.x == u->cold->corner.x &&
                  way.corner.y == u->cold->corner.y;
@@ -124,7 +141,7 @@ void way_round_grant(const sidle_world *world, unit *u) {
     if (found && tight && path_passes_point(u) && away <= passing)
         pass_tight_point(world, u);
     else if (found && !again && !way_round_is_at(world, u, way.corner))
-        take_way(u, &way);
+        take_way(world, u, &way);
     else
         find_no_way(u);
 }

@@ -93,7 +93,8 @@ static void wait_for_room(unit *u, const sidle_profile *p) {
 /* A unit that drives by itself does not squeeze through others, nor does it push. */
 static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
-    return unit_is_by_itself(u) && s->hit && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
+    bool by_units = s->hit && s->value < SIDLE_VALUE_STATIC;
+    return unit_is_by_itself(u) && by_units && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
 }
 
 /* Does the unit see no obstacle, and yet it gets no farther? */

@@ -166,9 +166,8 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (waits_by_itself(u)) return;
     u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
-    if (way_round_ask(world, u)) return;
+    if (way_round_ask(world, u) || waits_by_itself(u)) return;
     if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     request_path(u, p);
     u->cold->escalation.unblocked = 0;

@@ -319,6 +319,11 @@ static inline bool unit_is_aside(const unit *u) {
     return u->aside;
 }
 
+/* Does it drive back to its place? One that lets others move it does not. */
+static inline bool unit_drives_back(const unit *u) {
+    return u->aside && u->aim != AIM_PATH;
+}
+
 /* Does the unit drive by itself, if it drives: it steps aside, returns to its place, or drives out
  * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
  * for that. */
