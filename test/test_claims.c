@@ -78,7 +78,7 @@ static void meet_other(const inside_claim *u, const inside_claim *its, sidle_vec
     if (!stays) return;
     r->is.place_is_clear &= apart(to, its->position) >= places;
     r->is.clear &= !(solid && off < 0.98 * radii);
-    r->is.held &= off >= (solid ? 0.98 : 0.9) * radii;
+    r->is.held &= off >= 0.98 * radii;
     if (solid || has_same_goal(u, its)) r->is.straight &= off >= (solid ? 0.98 : 0.9) * radii;
 }
 

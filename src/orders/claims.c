@@ -115,9 +115,8 @@ bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
 
 float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool held) {
     uint32_t k = body_of(world, u);
-    if (!owns_place(world, k, other)) return 0;
-    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
-    return held ? BARS_WITHIN : 0;
+    bool solid = held || is_spared_enemy(&world->bodies, profile_of(world, u), k, other);
+    return solid && owns_place(world, k, other) ? SOLID_WITHIN : 0;
 }
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,

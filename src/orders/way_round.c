@@ -60,18 +60,20 @@ static bool sees_next_point(const sidle_world *world, const unit *u, bool held) 
 }
 
 void way_round_follow(const sidle_world *world, unit *u) {
-    bool back = unit_drives_back(u) && u->aim == AIM_CORNER && way_round_is_at(world, u, u->cold->corner);
+    bool back =
+        unit_drives_back(u) && u->aim == AIM_CORNER && way_round_is_at(world, u, u->cold->corner);
     if (back && !leads_straight_to(world, u, u->cold->place)) (void)way_round_ask(world, u);
     if (u->aim != AIM_ROUND) return;
-    bool there = way_round_is_at(world, u, u->cold->corner);
-    if (sees_next_point(world, u, !there) || (there && !way_round_ask(world, u)))
-        unit_turn_to_path(u);
+    bool there = way_round_is_at(world, u, u->cold->corner), held = u->cold->escalation.held;
+    if (!sees_next_point(world, u, held || !there) && !(there && !way_round_ask(world, u))) return;
+    u->cold->escalation.held = false;
+    unit_turn_to_path(u);
 }
 
 void way_round_end(unit *u) {
     if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
     if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->corner = u->position;
-    u->cold->escalation.no_way = u->cold->escalation.went_round = false;
+    u->cold->escalation.no_way = u->cold->escalation.went_round = u->cold->escalation.held = false;
 }
 
 static void take_way(const sidle_world *world, unit *u, const found_way *way) {
@@ -96,6 +98,7 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
 static void find_no_way(unit *u) {
     if (u->aim == AIM_ROUND) unit_turn_to_path(u);
     u->cold->escalation.no_way = true;
+    u->cold->escalation.held = false;
     unit_keep_waypoint(u);
 }
 
@@ -126,7 +129,8 @@ static void pass_tight_point(const sidle_world *world, unit *u) {
 
 void way_round_grant(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    bool held = path_is_held(world, u), tight = !point_fits_unit(world, u, next_point(u));
+    bool held = path_is_held(world, u) || u->cold->escalation.held;
+    bool tight = !point_fits_unit(world, u, next_point(u));
     float passing = max_float(p->radius, p->waypoint_radius);
     place_want want = {.centre = u->position, .around = true};
     place_field f;
@@ -140,8 +144,9 @@ void way_round_grant(const sidle_world *world, unit *u) {
     float away = vec_distance(u->position, way.corner);
     if (found && tight && path_passes_point(u) && away <= passing)
         pass_tight_point(world, u);
-    else if (found && !again && !way_round_is_at(world, u, way.corner))
+    else if (found && !again && !way_round_is_at(world, u, way.corner)) {
         take_way(world, u, &way);
-    else
+        u->cold->escalation.held = held;
+    } else
         find_no_way(u);
 }

@@ -99,7 +99,8 @@ static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
 
 /* Does the unit see no obstacle, and yet it gets no farther? */
 static bool needs_way_round(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    return meets_tight_point(world, u, p) || (!u->cold->look.hit && path_is_held(world, u));
+    bool held = u->aim == AIM_PATH && !u->cold->look.hit && path_is_held(world, u);
+    return held || meets_tight_point(world, u, p);
 }
 
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {

@@ -310,6 +310,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(relies, U1, 1, c->escalation.relies, true)                                                   \
     F(no_way, U1, 1, c->escalation.no_way, true)                                                   \
     F(went_round, U1, 1, c->escalation.went_round, true)                                           \
+    F(held, U1, 1, c->escalation.held, true)                                                       \
     F(queue_head, U32, w->slots, q->head, w->queue_entries)                                        \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U32, UINT32_MAX, c->look_tick, true)                                              \

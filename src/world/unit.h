@@ -97,7 +97,8 @@ typedef struct escalation {
     bool seeks_way : 1;  /* in a tick: the unit asks for a way round, see orders/way_round.c */
     bool no_way : 1;     /* it has asked for one, and there is none in view */
     bool went_round : 1; /* it has gone round since it passed its last waypoint */
-    uint8_t rest : 3;    /* of the byte: always 0 */
+    bool held : 1;       /* it goes round what holds it though its look finds nothing */
+    uint8_t rest : 2;    /* of the byte: always 0 */
 } escalation;
 
 /* ---- orders ---- */
