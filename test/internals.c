@@ -723,9 +723,11 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 28: u->cold->progress.stalled = -1; break;
     case 29: u->cold->progress.stalled = 2 * MOST_STALL; break;
     case 30: set_under_way(u)->flags |= UNIT_CLAIMS, u->cold->place.x = -1; break;
+    case 31: u->aim = AIM_ROUND; break;
+    case 32: u->cold->escalation.seeks_way = true; break;
     default: u->flags = 0; break;
     }
-    return 32;
+    return 34;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

@@ -118,7 +118,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
         return "a unit at rest claims another place than its own";
     if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
-    if (u->aim == AIM_ROUND && !(unit_has_way(u) && c->way_left >= 0))
+    bool goes_round = unit_has_way(u) && !(u->flags & UNIT_CLAIMS) && c->way_left >= 0;
+    if (u->aim == AIM_ROUND && !goes_round)
         return "a unit goes round on no way";
     if (c->escalation.seeks_way) return "a unit asks for a way round, though the tick is over";
     if (u->flags & UNIT_CLAIMS && !terrain_inside(&world->terrain, c->place))
