@@ -38,19 +38,21 @@ static sidle_vec2 next_point(const unit *u) {
     return unit_drives_back(u) ? u->cold->place : u->path_point;
 }
 
+static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 point) {
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_fits(&world->terrain, p->passable, point, p->radius);
+}
+
 bool way_round_ask(const sidle_world *world, unit *u) {
     bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
     bool may = unit_drives_back(u) || (by_path && !(u->flags & UNIT_CLAIMS));
     if (!may || u->cold->escalation.no_way) return false;
+    /* To a goal in a wall there is no way: a place for that is sought when it comes into view. */
+    if (!path_passes_point(u) && !point_fits_unit(world, u, next_point(u))) return false;
     u->cold->escalation.seeks_way = true;
     u->flags |= UNIT_SEEKS;
     world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
     return true;
-}
-
-static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 point) {
-    const sidle_profile *p = profile_of(world, u);
-    return terrain_fits(&world->terrain, p->passable, point, p->radius);
 }
 
 /* Does the unit see its next point from where it is? With `held`: would its body get there, too? */
