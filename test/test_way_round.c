@@ -137,31 +137,6 @@ static void a_path_that_begins_behind_a_post_is_found(void **state) {
     }
 }
 
-/* A crowd of all sizes before a house in which its goal lies: nobody goes round the house for ever.
- */
-static void orders_to_a_goal_inside_a_house_end(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 30);
-    assert_ok(sidle_world_set_cells(world, 16, 8, 12, 14, SIDLE_VOID));
-    sidle_profile p = sidle_profile_default();
-    enum { UNITS = 40 };
-    uint32_t told = 0;
-    for (uint32_t k = 0; k < UNITS; k++) {
-        p.radius = 0.3f + 0.05f * (float)(k % 5);
-        sidle_profile_id id = profile_in(world, &p);
-        float x = 3 + 1.2f * (float)(k % 5), y = 8 + 1.2f * (float)(k / 5);
-        assert_ok(sidle_unit_go(world, unit_of(world, id, x, y), (sidle_vec2){22, 15}));
-    }
-    for (float passed = 0; passed < 90 && told < UNITS; passed += TICK) {
-        assert_ok(sidle_world_step(world, TICK));
-        uint32_t count;
-        const sidle_event *events = sidle_world_events(world, &count);
-        for (uint32_t k = 0; k < count; k++) told += events[k].type == SIDLE_EVENT_ARRIVED;
-    }
-    assert_int_equal(told, UNITS);
-    sidle_world_destroy(world);
-}
-
 /* One of its points lies in a wall: the unit turns beside it. */
 static void a_patrol_passes_a_point_in_a_wall(void **state) {
     (void)state;
@@ -219,7 +194,6 @@ int main(void) {
         cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
         cmocka_unit_test(a_waypoint_inside_a_house_does_no_harm),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
-        cmocka_unit_test(orders_to_a_goal_inside_a_house_end),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
         cmocka_unit_test(a_unit_held_on_the_way_to_its_place_goes_round),
