@@ -108,8 +108,8 @@ SIDLE_API bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id 
  * allied teams are friends, as units of one team are: they step aside for each other, a unit with a
  * higher priority has the right of way, and a unit whose ladder says push goes through friends.
  * Other units are enemies, as solid as walls unless the profile has push_enemies. The host may call
- * this at any time; the next step is the first one that knows of it. The bit of the team itself is
- * ignored. Errors: ARGUMENT (a team of 63 or above). */
+ * this at any time, and it takes effect in the next step. The bit of the team itself is ignored.
+ * Errors: ARGUMENT (a team of 63 or above). */
 SIDLE_API sidle_result sidle_world_set_allies(sidle_world *world, uint32_t team, uint64_t allies);
 
 /* The mask of the allies of a team, without the team itself. */

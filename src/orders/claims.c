@@ -123,8 +123,9 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
                   bool held) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
-    to = vec_add(from,
-                 vec_truncate(vec_sub(to, from), p->view_distance + 1.5f * field_half_side(p)));
+    /* The diagonal of the window of the search, and the view beyond it. */
+    float most = 1.5f * field_half_side(p) + p->view_distance;
+    to = vec_add(from, vec_truncate(vec_sub(to, from), most));
     if (!terrain_line_fits(&world->terrain, p->passable, from, to,
                            p->radius * (held ? 1 : LOOK_SLACK)))
         return false;

@@ -32,8 +32,8 @@ SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, si
 SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uint32_t other,
                                     bool held);
 
-/* Does the unit get straight from one position to the other, as far as its view reaches, as looks
- * see it? For one that is held: as its body drives. */
+/* Is the straight line between the positions clear for the unit, as far as a search for a way round
+ * reaches? Terrain is tested with the disc of a look; for a held unit with its whole disc. */
 SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
                                  sidle_vec2 to, bool held);
 

@@ -133,13 +133,18 @@ static bool sees_point_after_waypoint(const sidle_world *world, const unit *u) {
                              p->radius * slack);
 }
 
+bool path_is_at(const unit *u, const sidle_profile *p, sidle_vec2 point, float dt) {
+    float near = max_float(0.25f * p->radius, vec_length(u->velocity) * dt);
+    return vec_distance(u->position, point) <= near;
+}
+
 /* The unit is near the waypoint, and the point after it is in sight; or it is on the waypoint, as
  * nearly as one tick can tell. */
 static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 waypoint = u->cold->path->points[u->cold->path->next];
     float distance = vec_distance(u->position, waypoint);
-    if (distance <= max_float(0.25f * p->radius, vec_length(u->velocity) * dt)) return true;
+    if (path_is_at(u, p, waypoint, dt)) return true;
     return distance <= WIDEST * p->waypoint_radius &&
            distance <= passing_distance(world, p, waypoint) && sees_point_after_waypoint(world, u);
 }
@@ -270,7 +275,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     if (waypoint_is_far(p, u, dt) || unit_is_by_itself(u)) return;
     if (comes_into_view(p, u, dt)) u->flags |= UNIT_LOOK;
-    if (u->aim == AIM_ROUND && way_round_is_at(world, u, u->cold->corner)) u->flags |= UNIT_LOOK;
+    if (u->aim == AIM_ROUND && path_is_at(u, p, u->cold->corner, dt)) u->flags |= UNIT_LOOK;
     if (!(u->flags & UNIT_GUIDED)) pass_waypoints(world, u, dt);
     if (u->order == SIDLE_ORDER_PATROL && unit_on_last_leg(u)) pass_patrol_point(world, u);
 }

@@ -61,9 +61,12 @@ SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
 
 /* Does the unit pass its next point, as it is a waypoint or one of a patrol? */
 static inline bool path_passes_point(const unit *u) {
-    if (u->flags & UNIT_GUIDED) return false;
+    if (u->flags & UNIT_GUIDED || !unit_has_way(u)) return false;
     return u->cold->path->next < u->cold->path->count || u->order == SIDLE_ORDER_PATROL;
 }
+
+/* Is the unit at the point, as nearly as a tick of that time (s) can tell? */
+SIDLE_INTERNAL bool path_is_at(const unit *u, const sidle_profile *p, sidle_vec2 point, float dt);
 
 /* The next waypoint is behind the unit, and the host is to be told of it. */
 SIDLE_INTERNAL void path_pass_waypoint(unit *u);

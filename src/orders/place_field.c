@@ -19,7 +19,6 @@
 
 #include "orders/claims.h"
 #include "orders/path_following.h"
-#include "orders/way_round.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -49,9 +48,6 @@ static const float MUCH_BETTER = 4;
 
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */
 static const float OWN_WITHIN = 0.25f;
-
-/* Steps of a way round to the end of the view, at least. */
-static const float VIEW_STEPS = 24;
 
 /* Points between a unit and the edge of the window at least; else the lattice is coarser. */
 enum { FIELD_MARGIN = 8 };
@@ -289,7 +285,7 @@ static void begin_at_goal(place_field *f) {
 }
 
 float field_half_side(const sidle_profile *p) {
-    return HALF_SIDE * max_float(p->radius, p->view_distance / VIEW_STEPS);
+    return HALF_SIDE * max_float(p->radius, p->view_distance / (HALF_SIDE - FIELD_MARGIN));
 }
 
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
@@ -460,8 +456,8 @@ static bool is_in_window(const place_field *f, sidle_vec2 at) {
     return x >= 0 && y >= 0 && x <= last && y <= last;
 }
 
-/* The point nearest to the position where the disc fits, within so many points of it; one that a
- * body bars counts as so much farther off (u). POINT_NONE: there is none. */
+/* The nearest point to the position at which the disc fits, up to `within` points away. A point
+ * that a body bars counts as `barred` (u) farther. POINT_NONE: there is no such point. */
 static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, float barred) {
     uint32_t near = point_near(f, to), best = POINT_NONE;
     float least = FLT_MAX;
@@ -675,7 +671,7 @@ static sidle_vec2 corner_of_way(const place_field *f, const unit *u, uint32_t be
     for (;; n = (uint32_t)((int32_t)n - STEP_Y[f->at->from[n]] * FIELD_SIDE -
                            STEP_X[f->at->from[n]])) {
         sidle_vec2 at = point_position(f, n);
-        bool reached = way_round_is_at(f->world, u, at);
+        bool reached = path_is_at(u, f->profile, at, f->world->last_dt);
         if (!reached) first = at;
         if (n == begin || reached) return first;
         if (way_is_clear(f->world, u, u->position, at, held)) return at;

@@ -538,7 +538,8 @@ static uint32_t collect(sidle_world *world) {
     return asking;
 }
 
-/* Those that ask for a way round get one; ways and places share the bound of fields in a tick. */
+/* Searches a way for each unit that asks for one. Returns how many fields that took; ways and
+ * places together may take FIELDS_A_TICK. */
 static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t count) {
     uint32_t fields = 0;
     for (uint32_t n = 0; n < count; n++) {

@@ -5,9 +5,10 @@
  * of its path is in sight. Terrain bars the way, and the enemies at rest that are as solid; for a
  * unit that stands though its look finds nothing, all bodies at rest do.
  *
- * The unit drives to the first corner of that way, and asks again there. It asks once for each
- * waypoint, and once more with each request for a path: so a unit that is shut in does not search
- * for ever, and its stall is measured along the way that it was given first.
+ * The unit drives to the first corner of that way, and searches again there. After a search in vain
+ * it searches no more until it gets on, or asks the host for a path. Its stall is measured along
+ * the first way round to a waypoint, so a unit that finds one way after the other gives up in the
+ * end.
  *
  * A unit that drives back to the place that it has lent finds its way there alike.
  *
@@ -23,14 +24,8 @@
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 
-/* Own radii: a unit nearer than this to the corner has come to it, at a speed at which a tick takes
- * it no farther. It is a part of the step of the lattice on which corners lie. */
-static const float AT_CORNER = 0.25f;
-
-bool way_round_is_at(const sidle_world *world, const unit *u, sidle_vec2 corner) {
-    float in_tick = vec_length(u->velocity) * world->last_dt;
-    float near = max_float(AT_CORNER * profile_of(world, u)->radius, in_tick);
-    return vec_distance(u->position, corner) <= near;
+static bool is_at(const sidle_world *world, const unit *u, sidle_vec2 corner) {
+    return path_is_at(u, profile_of(world, u), corner, world->last_dt);
 }
 
 /* u: the next point of its path, or the place to which it drives back. */
@@ -62,11 +57,10 @@ static bool sees_next_point(const sidle_world *world, const unit *u, bool held) 
 }
 
 void way_round_follow(const sidle_world *world, unit *u) {
-    bool back =
-        unit_drives_back(u) && u->aim == AIM_CORNER && way_round_is_at(world, u, u->cold->corner);
+    bool back = unit_drives_back(u) && u->aim == AIM_CORNER && is_at(world, u, u->cold->corner);
     if (back && !leads_straight_to(world, u, u->cold->place)) (void)way_round_ask(world, u);
     if (u->aim != AIM_ROUND) return;
-    bool there = way_round_is_at(world, u, u->cold->corner), held = u->cold->escalation.held;
+    bool there = is_at(world, u, u->cold->corner), held = u->cold->escalation.held;
     if (!sees_next_point(world, u, held || !there) && !(there && !way_round_ask(world, u))) return;
     u->cold->escalation.held = false;
     unit_turn_to_path(u);
@@ -146,7 +140,7 @@ void way_round_grant(const sidle_world *world, unit *u) {
     float away = vec_distance(u->position, way.corner);
     if (found && tight && path_passes_point(u) && away <= passing)
         pass_tight_point(world, u);
-    else if (found && !again && !way_round_is_at(world, u, way.corner)) {
+    else if (found && !again && !is_at(world, u, way.corner)) {
         take_way(world, u, &way);
         u->cold->escalation.held = held;
     } else

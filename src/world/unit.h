@@ -320,7 +320,7 @@ static inline bool unit_is_aside(const unit *u) {
     return u->aside;
 }
 
-/* Does it drive back to its place? One that lets others move it does not. */
+/* Does the unit drive back to its place? A unit that lets others move it stays where it is. */
 static inline bool unit_drives_back(const unit *u) {
     return u->aside && u->aim != AIM_PATH;
 }
