@@ -85,7 +85,7 @@ static const sidle_param TABLE[] = {
     ROW(queue, SWITCH, "", 0, 1, 1,
         "whether it stands in line before a narrow place, where others wait that go the same way"),
     ROW(give_way, WHOLE, "", 0, SIDLE_GIVE_WAY_COUNT - 1, SIDLE_GIVE_WAY_FRIENDS,
-        "for whom a unit without an order steps aside: 0 nobody, 1 friends, 2 all"),
+        "units that it steps aside for when it has no order: 0 none, 1 friends, 2 all"),
     ROW(reverse, FLOAT, "", 0, 1, 0,
         "speed backwards as a share of top speed; 0: it never drives backwards"),
     ROW(foresight, FLOAT, "s", 0, 60, 5,
