@@ -44,6 +44,7 @@ static bool is_leaving(const way_scene *s, int who, int by) {
 typedef struct strip {
     sidle_vec2 from, direction;
     double asked, far, radius; /* u, lengths: where units are asked, and do not return; u */
+    double share;              /* of both radii */
 } strip;
 
 static strip strip_of(const way_unit *u) {
@@ -54,14 +55,15 @@ static strip strip_of(const way_unit *u) {
         ahead = apart(u->look_point, u->position);
         if (ahead > 0) direction = onwards((sidle_vec2){0, 0}, to, 1 / ahead);
     }
-    strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius};
+    double share = u->asks && !u->hit ? 1.1 : 0.974;
+    strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius, share};
     if (u->asks && ahead > 10 * u->radius) s.far = 24 * u->radius;
     s.far = fmin(s.far, 24 * u->radius);
     return s;
 }
 
 static double width_of(const strip *s, double radius) {
-    return 0.974 * (1.05 * s->radius + radius);
+    return s->share * (1.05 * s->radius + radius);
 }
 
 /* u: how far a disc reaches into the strip; below 0: how far it is off. */
@@ -76,14 +78,16 @@ static bool covers(const strip *s, double length, sidle_vec2 point, double radiu
 
 /* ---- asking ---- */
 
-/* As far as asked, whatever is beyond. Is there any? */
+/* As far as asked, whatever is beyond. One that is held asks those beside it, too. Is there any? */
 static bool ask_all_ahead(const way_scene *s, int by, bool *marked) {
     const way_unit *u = &s->units[by];
     strip own = strip_of(u);
     bool any = false;
+    if (u->held) own.share = 1.1;
     for (int k = 0; k < s->count; k++) {
         const way_unit *other = &s->units[k];
-        if (k == by || dot(minus(other->position, u->position), own.direction) <= 0) continue;
+        double ahead = dot(minus(other->position, u->position), own.direction);
+        if (k == by || (ahead <= 0 && !u->held)) continue;
         if (covers(&own, own.asked, other->position, other->radius) && may_be_asked(s, k, by))
             marked[k] = any = true;
     }
@@ -122,14 +126,18 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            /* For a patience it asks, for seven it does not, and so on. */
-            bool in_vain = fmod(u->stalled / u->patience, 8) >= 1;
+            /* For a patience it asks, for seven it does not, and so on. One that is held has lost its
+             * patience once before it asks. */
+            bool in_vain = floor(fmod(u->stalled / u->patience, 8)) != u->held;
             double off =
                 hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
             in_vain = in_vain || (u->claims && off <= 0.5 * (double)SIDLE_PLACES_TOUCH * u->radius);
             drives[k] = u->by_itself ? WAY_BACK : in_vain ? WAY_IN_VAIN : WAY_BY_ORDER;
             bool lacks = lacks_room(s, k, drives[k]);
-            asks[k] = lacks && (ask_all_ahead(s, k, marked) || is_leaving(s, u->blocker, k));
+            bool held = u->held && drives[k] == WAY_BY_ORDER;
+            asks[k] = (held || lacks) && ask_all_ahead(s, k, marked);
+            asks[k] |= lacks && is_leaving(s, u->blocker, k);
+            t->held += held && asks[k];
             t->asks += asks[k];
         }
     }
@@ -179,13 +187,13 @@ static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t)
 
 /* As far as that, or half or a quarter of it where terrain leaves no more, or where its own place
  * is farther than it sees. */
-static bool finds_room(const way_scene *s, int k, sidle_vec2 direction, double far, int tries,
-                       sidle_vec2 *place) {
+static bool finds_room(const way_scene *s, int k, sidle_vec2 direction, double far, float share,
+                       int tries, sidle_vec2 *place) {
     for (; tries > 0; tries--, far /= 2) {
         const way_unit *u = &s->units[k];
         *place = onwards(u->position, direction, far);
         if (apart(*place, u->aside ? u->place : u->position) > u->view) continue;
-        if (s->line_fits(s->context, k, *place)) return true;
+        if (s->way_fits(s->context, k, *place, share)) return true;
     }
     return false;
 }
@@ -203,10 +211,11 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     bool to_right = in_middle ? s->units[asker].rank % 2 == 1 : side > 0;
     sidle_vec2 aside = to_right ? right : left, across = to_right ? left : right;
     double off = dot(minus(u->position, w.from), aside), width = width_of(&w, u->radius);
-    if (finds_room(s, k, aside, width - off, 1, place)) return t->aside++, true;
-    if (off < middle && finds_room(s, k, across, width + off, 1, place)) return t->across++, true;
-    if (finds_room(s, k, aside, width - off, 3, place)) return t->less++, true;
-    if (finds_room(s, k, w.direction, 4 * u->radius, 3, place)) return t->ahead++, true;
+    if (finds_room(s, k, aside, width - off, 1, 1, place)) return t->aside++, true;
+    if (off < middle && finds_room(s, k, across, width + off, 1, 1, place))
+        return t->across++, true;
+    if (finds_room(s, k, aside, width - off, 1, 3, place)) return t->less++, true;
+    if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 3, place)) return t->ahead++, true;
     return false;
 }
 

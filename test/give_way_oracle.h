@@ -33,6 +33,7 @@ typedef struct way_unit {
     bool to_place;    /* its waypoint is its place, or the corner before that */
     bool on_last_leg; /* its waypoint is the end of its way */
     bool looks;       /* it has looked in this tick */
+    bool held;        /* it stands though its look is free, and has found no way round */
     bool lets_move;   /* it has decided in this tick, and is aside and not on its way back */
     bool hit, asks, sees_standing;
     bool marked; /* it was asked for room in this tick */
@@ -45,12 +46,13 @@ typedef struct way_scene {
     double dt, last_dt; /* s */
     const void *context;
     bool (*share_goal)(const void *context, int a, int b);
-    bool (*line_fits)(const void *context, int unit, sidle_vec2 to); /* from its position */
+    /* From its position a disc of that share of its radius, and there its whole disc. */
+    bool (*way_fits)(const void *context, int unit, sidle_vec2 to, float share);
 } way_scene;
 
 /* How often each rule came up. */
 typedef struct way_tally {
-    uint32_t asks, touches, begins, aside, across, less, ahead, ties, waits, returns, nearer;
+    uint32_t asks, held, touches, begins, aside, across, less, ahead, ties, waits, returns, nearer;
 } way_tally;
 
 /* Those that looked in this tick: whether each of them asks, why it drives, and who is asked. */

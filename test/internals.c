@@ -73,6 +73,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u);
     w->lets_move = decided && unit_is_aside(u) && !unit_drives_back(u);
     w->looks = now && !w->lets_move;
+    w->held = !s->hit && u->cold->escalation.no_way && path_is_held(world, u);
 }
 
 /* What others see of it. */

@@ -421,8 +421,75 @@ static void a_unit_led_down_a_lane_finds_back(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- where there is hardly room ---- */
+
+static sidle_unit_id vehicle_at(sidle_world *world, float radius, float x, float y) {
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    p.turn_rate = 60;
+    p.top_speed = 1.5f / radius;
+    p.acceleration = 1.5f / radius;
+    return unit_of(world, profile_in(world, &p), x, y);
+}
+
+/* Seconds until the unit has arrived, in ticks of that length; more than `most`: it has not. */
+static float arrives_after(sidle_world *world, sidle_unit_id id, float tick, float most) {
+    float passed = 0;
+    for (; passed <= most && !state_of(world, id).arrived; passed += tick)
+        assert_ok(sidle_world_step(world, tick));
+    return passed;
+}
+
+/* The gap between the corner and a friend is too narrow for the body, but not for a look, which
+ * cuts corners. There is no other way. The friend holds at first, so the unit is stuck when it may
+ * ask. */
+static void a_unit_held_between_a_corner_and_a_friend_asks_it(void **state) {
+    (void)state;
+    for (float tick = 1 / 60.0f; tick < 0.1f; tick *= 2)
+        for (float x = 15.4f; x < 15.65f; x += 0.1f) {
+            sidle_world *world = open_world(32, 32);
+            assert_ok(sidle_world_set_cells(world, 0, 14, 12, 18, SIDLE_TREES));
+            assert_ok(sidle_world_set_cells(world, 18, 0, 14, 32, SIDLE_TREES));
+            sidle_unit_id friend = vehicle_at(world, 1, x, 12);
+            sidle_unit_id goes = vehicle_at(world, 1.6f, 14.3f, 14.5f);
+            sidle_vec2 place = state_of(world, friend).position, goal = {3, 2};
+            assert_ok(sidle_unit_hold(world, friend));
+            assert_ok(sidle_unit_go(world, goes, goal));
+            (void)arrives_after(world, goes, tick, 6);
+            assert_ok(sidle_unit_stop(world, friend));
+            (void)arrives_after(world, goes, tick, 60);
+            if (distance(state_of(world, goes).position, goal) > 0.2f)
+                fail_msg("a friend at x %.2f, ticks of %.4f s: not there", (double)x, (double)tick);
+            (void)arrives_after(world, friend, tick, 20);
+            assert_true(distance(state_of(world, friend).position, place) < 0.2f);
+            sidle_world_destroy(world);
+        }
+}
+
+/* The lane is as wide as either. The friend in its mouth drives on along the walls of the lane,
+ * though the unit that asks it comes from the side. */
+static void one_in_the_mouth_of_a_lane_drives_on_along_its_walls(void **state) {
+    (void)state;
+    for (float x = 20; x < 31; x += 0.5f) {
+        sidle_world *world = open_world(48, 48);
+        assert_ok(sidle_world_set_cells(world, 26, 21, 5, 7, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 22, 28, 2, 2, SIDLE_TREES));
+        sidle_unit_id friend = vehicle_at(world, 1, 25, 28), goes = vehicle_at(world, 1, x, 36);
+        const sidle_vec2 way[] = {{25, 30}, {25, 21}};
+        assert_ok(sidle_unit_go(world, goes, (sidle_vec2){24.5f, 12}));
+        assert_ok(sidle_unit_path(world, goes, way, 2));
+        if (arrives_after(world, goes, TICK, 60) > 60)
+            fail_msg("from x %.2f: not there", (double)x);
+        run(world, 20);
+        assert_true(distance(state_of(world, friend).position, (sidle_vec2){25, 28}) < 0.2f);
+        sidle_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_held_between_a_corner_and_a_friend_asks_it),
+        cmocka_unit_test(one_in_the_mouth_of_a_lane_drives_on_along_its_walls),
         cmocka_unit_test(a_unit_led_down_a_lane_finds_back),
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
         cmocka_unit_test(who_gives_way_to_nobody_stands),

@@ -22,8 +22,10 @@ static bool share_goal(const void *world, int a, int b) {
     return inside_share_goal(world, (uint32_t)a, (uint32_t)b);
 }
 
-static bool line_fits(const void *world, int k, sidle_vec2 to) {
-    return inside_line_fits(world, (uint32_t)k, to);
+static bool way_fits(const void *world, int k, sidle_vec2 to, float share) {
+    sidle_vec2 from = inside_way_unit(world, (uint32_t)k).position;
+    return inside_way_fits(world, (uint32_t)k, from, to, share) &&
+           inside_way_fits(world, (uint32_t)k, to, to, 1);
 }
 
 static void describe(const witness *w, way_unit *units) {
@@ -39,7 +41,7 @@ static way_scene scene_of(const witness *w) {
                        (double)w->last_dt,
                        w->world,
                        share_goal,
-                       line_fits};
+                       way_fits};
 }
 
 #define SAME(what, is, expected)                                                                   \
@@ -217,11 +219,11 @@ static void units_give_way_as_the_rules_say(void **state) {
     static witness w;
     for (uint32_t scene = 0; scene < SCENES; scene++) play(scene, &w);
     const way_tally *t = &w.tally;
-    print_message("%u looked at aside: %u ask, %u ask by touch, %u step aside, %u on this side, %u "
+    print_message("%u looked at aside: %u ask, %u of them held, %u ask by touch, %u step aside, %u on this side, %u "
                   "across, %u a part of the way, %u ahead, %u wait, %u return, %u between "
                   "two, %u are back\n",
-                  w.compared, t->asks, t->touches, t->begins, t->aside, t->across, t->less,
-                  t->ahead, t->waits, t->returns, t->nearer, w.back);
+                  w.compared, t->asks, t->held, t->touches, t->begins, t->aside, t->across,
+                  t->less, t->ahead, t->waits, t->returns, t->nearer, w.back);
     /* The scenes were worth it: each rule came up often. */
     assert_true(200 * w.tally.ties < w.compared);
     const uint32_t often[] = {t->asks,  t->touches, t->begins,  t->aside,  t->across, t->less,

@@ -4,14 +4,17 @@
  *
  * The way of a unit under way is the strip from its body to the point that its last look chose,
  * between bodies if no way is free. A look without a free way marks all those in this strip that
- * may step aside (give_way_ask), so they go no farther than the gap lacks. They decide when all
- * units have looked (give_way_part): a marked unit drives straight aside until it has left the
- * strip, or on ahead where terrain leaves no room beside it, but no farther from its place than it
- * sees. The unit that asks drives on through the gap if it may squeeze through it. A unit that is aside yields to friends under way in
- * contact. Looks of others take it to stay where it is: at its velocity it would seem to cross the
- * next gap. The units that it touches are asked in turn (give_way_decide): they let themselves be
- * moved, so a second row makes room for the first one. When no strip leads over its place any more,
- * a unit drives back.
+ * may step aside (give_way_ask), so they go no farther than the gap lacks. A unit that is held
+ * though its look is free, between the corner of a wall and a friend, marks those beside it, too,
+ * if there is no way round (way_round.c).
+ *
+ * The marked ones decide when all units have looked (give_way_part): each drives straight aside
+ * until it has left the strip, or on ahead where terrain leaves no room beside it, but no farther
+ * from its place than it sees. The unit that asks drives on through the gap if it may squeeze
+ * through it. A unit that is aside yields to friends under way in contact. Looks of others take it
+ * to stay where it is: at its velocity it would seem to cross the next gap. The units that it
+ * touches are asked in turn (give_way_decide): they let themselves be moved, so a second row makes
+ * room for the first one. When no strip leads over its place any more, a unit drives back.
  *
  * Units that are aside must not keep each other in motion when the friend is by. So what is handed
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
@@ -79,6 +82,7 @@ typedef struct strip {
     const shown *whose;
     sidle_vec2 from, direction; /* u; length 1 */
     float length, radius;       /* u, >= 0; u, of the unit */
+    float share;                /* of both radii: half its width */
     float far;                  /* u, >= length: how far ahead nobody is to return */
 } strip;
 
@@ -94,7 +98,7 @@ typedef struct nearby {
 
 /* u: half the width of the strip that a disc has to leave. */
 static float strip_width(const strip *w, float radius) {
-    return (radius_with_room(w->radius) + radius) * STRIP;
+    return (radius_with_room(w->radius) + radius) * w->share;
 }
 
 /* Does a disc overlap the way? */
@@ -126,7 +130,8 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
                    .direction = direction,
                    .length = asked,
                    .far = look->asks && ahead > asked ? most : min_float(ahead, most),
-                   .radius = radius};
+                   .radius = radius,
+                   .share = look->asks && !look->hit ? IN_TOUCH : STRIP};
 }
 
 /* Does the unit of body k give way to that of the other body, by its profile? */
@@ -239,16 +244,18 @@ static void mark(const sidle_world *world, uint32_t k) {
     store_shared_flag(&world->sums[k / ITEMS_A_PART].asked, true);
 }
 
-/* Asks all on the way that may step aside. Are there any? */
-static bool mark_all(const sidle_world *world, const unit *u, const sidle_profile *p) {
+/* Asks all on the way that may step aside; of a unit that is held, those beside it, too. Are there
+ * any? */
+static bool mark_all(const sidle_world *world, const unit *u, const sidle_profile *p, bool held) {
     const bodies *c = &world->bodies;
     strip own = strip_along(u->position, u->position, &u->cold->look, p);
-    window w = grid_window(c, u->position, own.length + radius_with_room(p->radius + c->largest));
+    if (held) own.share = IN_TOUCH;
+    window w = grid_window(c, u->position, own.length + strip_width(&own, c->largest));
     bool any = false;
     FOR_EACH_BODY (c, w, k) {
         if (body_stance(c, k) == STANCE_UNDER_WAY) continue;
         sidle_vec2 to = vec_sub(body_position(c, k), u->position);
-        if (vec_dot(to, own.direction) <= 0) continue;
+        if (!held && vec_dot(to, own.direction) <= 0) continue;
         if (!lies_on(&own, body_position(c, k), c->radius[k]) || !may_be_asked(world, u, k))
             continue;
         mark(world, k);
@@ -264,19 +271,28 @@ static bool is_on_its_place(const unit *u, const sidle_profile *p) {
     return u->flags & UNIT_CLAIMS && vec_distance(u->position, u->cold->place) <= reach;
 }
 
+/* Does the unit stand though its look is free, and has it found no way round? */
+static bool is_held_in_vain(const sidle_world *world, const unit *u) {
+    return !u->cold->look.hit && u->cold->escalation.no_way && path_is_held(world, u);
+}
+
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
-    bool in_vain = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
-    in_vain |= is_on_its_place(u, p);
+    bool held = is_held_in_vain(world, u);
+    /* One that is held has lost its patience once before it may ask. */
+    int32_t round = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
+    bool asks = round == held && !is_on_its_place(u, p);
     s->asks = false;
-    s->drives = unit_is_by_itself(u) ? DRIVES_BACK : in_vain ? DRIVES_IN_VAIN : DRIVES_BY_ORDER;
-    if (s->drives != DRIVES_BY_ORDER || !s->hit || !s->blocker.slot) return;
+    s->drives = unit_is_by_itself(u) ? DRIVES_BACK : asks ? DRIVES_BY_ORDER : DRIVES_IN_VAIN;
+    if (s->drives != DRIVES_BY_ORDER) return;
+    if (held) s->asks = mark_all(world, u, p, true);
+    if (!s->hit || !s->blocker.slot) return;
     if ((float)s->value <= p->graze * (float)SIDLE_VALUE_UNIT) return; /* there is a way round */
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool leaves = is_leaving(world, u, blocker);
     if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */
-    s->asks = mark_all(world, u, p) || leaves;
+    s->asks = mark_all(world, u, p, false) || leaves;
 }
 
 /* ---- stepping aside ---- */
@@ -295,17 +311,18 @@ static sidle_vec2 aside_of(const strip *w, const unit *u) {
     return to_right ? right : vec_scale(right, -1);
 }
 
-/* As far that way as terrain lets the unit, and no farther from its own place than it sees: it is
- * to find back. *place is left alone when that is nowhere. With one try, all the way or not at all.
- */
-static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direction, float far,
+/* As far that way (u) as terrain lets a disc of that share of the radius, and no farther from its
+ * own place than the unit sees: it is to find back. *place is left alone when that is nowhere. With
+ * one try, all the way or not at all. */
+static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 way, float share,
                       int tries, sidle_vec2 *place) {
     const sidle_profile *p = profile_of(world, u);
-    for (int n = 0; n < tries; n++, far *= 0.5f) {
-        sidle_vec2 there = vec_add(u->position, vec_scale(direction, far));
+    const terrain *t = &world->terrain;
+    for (int n = 0; n < tries; n++, way = vec_scale(way, 0.5f)) {
+        sidle_vec2 there = vec_add(u->position, way);
         if (vec_distance(there, own_place(u)) > p->view_distance) continue;
-        if (!terrain_line_fits(&world->terrain, p->passable, u->position, there, p->radius))
-            continue;
+        if (!terrain_fits(t, p->passable, there, p->radius)) continue;
+        if (!terrain_line_fits(t, p->passable, u->position, there, share * p->radius)) continue;
         *place = there;
         return true;
     }
@@ -313,17 +330,19 @@ static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 direct
 }
 
 /* The place straight aside of the strip, on the other side of it when there is no room on this one
- * and the unit is near the middle; where there is none, as in a lane, on ahead. Other bodies are no
- * matter: they are asked in turn. False when there is none at all. */
+ * and the unit is near the middle; where there is none, as in a lane, on ahead, along its walls.
+ * Other bodies are no matter: they are asked in turn. False when there is none at all. */
 static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
                         sidle_vec2 *place) {
     float radius = profile_of(world, u)->radius, width = strip_width(w, radius);
-    sidle_vec2 aside = aside_of(w, u), across = vec_scale(aside, -1);
+    sidle_vec2 aside = aside_of(w, u);
     float off = vec_dot(vec_sub(u->position, w->from), aside);
-    if (find_room(world, u, aside, width - off, 1, place)) return true;
-    if (off < MIDDLE * w->radius && find_room(world, u, across, width + off, 1, place)) return true;
-    if (find_room(world, u, aside, width - off, TRIES_ASIDE, place)) return true;
-    return find_room(world, u, w->direction, AHEAD * radius, TRIES_ASIDE, place);
+    sidle_vec2 out = vec_scale(aside, width - off), across = vec_scale(aside, -width - off);
+    if (find_room(world, u, out, 1, 1, place)) return true;
+    if (off < MIDDLE * w->radius && find_room(world, u, across, 1, 1, place)) return true;
+    if (find_room(world, u, out, 1, TRIES_ASIDE, place)) return true;
+    sidle_vec2 on = vec_scale(w->direction, AHEAD * radius);
+    return find_room(world, u, on, LOOK_SLACK, TRIES_ASIDE, place);
 }
 
 /* The unit, which is aside, drives there; to its own place in the manner of one that arrives. */
