@@ -91,7 +91,8 @@ static void same(const witness *w, uint32_t k, const char *what, bool is, bool e
 static void compare(witness *w, uint32_t k, sidle_vec2 to) {
     const inside_claim *u = &w->units[k];
     rules r = {.is = {false, false, true, true, true, true}};
-    r.is.straight = r.is.held = inside_way_fits(w->world, k, u->position, to, 1);
+    r.is.straight = inside_way_fits(w->world, k, u->position, to, 1);
+    r.is.held = inside_way_fits(w->world, k, u->position, to, 0.98f);
     r.is.clear = inside_way_fits(w->world, k, u->position, to, 0.75f);
     for (uint32_t n = 0; n < w->count; n++) meet_other(u, &w->units[n], to, &r);
     w->t.unsure += r.unsure;

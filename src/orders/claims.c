@@ -127,7 +127,7 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     float most = 1.5f * field_half_side(p) + p->view_distance;
     to = vec_add(from, vec_truncate(vec_sub(to, from), most));
     if (!terrain_line_fits(&world->terrain, p->passable, from, to,
-                           p->radius * (held ? 1 : LOOK_SLACK)))
+                           p->radius * (held ? SOLID_WITHIN : LOOK_SLACK)))
         return false;
     if (!c->teams && !held) return true;
     window w = window_along(c, from, to, p->radius);

@@ -627,8 +627,16 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
 
 /* ---- a way round ---- */
 
+/* A unit slides round the corners that the line cuts; one that is held does not. */
+static bool gets_straight_to(const place_field *f, const unit *u, sidle_vec2 at, bool held) {
+    if (held) return way_is_clear(f->world, u, u->position, at, true);
+    return !presses_on_enemy(f->world, u, at) &&
+           terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
+                             THIN * f->profile->radius);
+}
+
 /* The point where a way round begins: the nearest one to which the unit gets straight. */
-static uint32_t point_beside(place_field *f, const unit *u) {
+static uint32_t point_beside(place_field *f, const unit *u, bool held) {
     uint32_t near = point_near(f, u->position), best = POINT_NONE;
     float least = FLT_MAX;
     for (int32_t y = -2; y <= 2; y++)
@@ -637,10 +645,7 @@ static uint32_t point_beside(place_field *f, const unit *u) {
             if (!point_fits(f, n) || f->at->bits[n] & POINT_BARRED) continue;
             sidle_vec2 at = point_position(f, n);
             float away = vec_distance(at, u->position);
-            if (away >= least || presses_on_enemy(f->world, u, at)) continue;
-            if (terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
-                                  THIN * f->profile->radius))
-                least = away, best = n;
+            if (away < least && gets_straight_to(f, u, at, held)) least = away, best = n;
         }
     return best;
 }
@@ -679,7 +684,7 @@ static sidle_vec2 corner_of_way(const place_field *f, const unit *u, uint32_t be
 }
 
 bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held, found_way *found) {
-    uint32_t begin = point_beside(f, u), ahead = point_near(f, to);
+    uint32_t begin = point_beside(f, u, held), ahead = point_near(f, to);
     if (begin == POINT_NONE) return false;
     flood q;
     flood_begin(&q, f->at, true);
