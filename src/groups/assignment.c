@@ -25,7 +25,7 @@ static bool same_kind(const trooper *a, const trooper *b) {
 
 static int64_t way_cost(const workspace *s, const trooper *units, uint32_t unit, uint32_t slot) {
     if (!same_kind(&units[unit], &units[slot])) return ASSIGN_NEVER;
-    sidle_vec2 by = pt_scale(pt_sub(s->slots[slot], s->from[unit]), ASSIGN_STEPS);
+    sidle_vec2 by = vec_scale(vec_sub(s->slots[slot], s->from[unit]), ASSIGN_STEPS);
     int64_t x = (int64_t)by.x, y = (int64_t)by.y;
     return x * x + y * y;
 }
@@ -122,9 +122,9 @@ static void match_sorted(workspace *s, const trooper *units, uint32_t count, sid
         next = first + 1;
         while (next < count && same_kind(&units[next], &units[first])) next++;
         uint32_t size = next - first;
-        for (uint32_t k = 0; k < size; k++) keys[k] = pt_dot(s->from[first + k], axis);
+        for (uint32_t k = 0; k < size; k++) keys[k] = vec_dot(s->from[first + k], axis);
         sort_numbers(s->way + first, size, keys);
-        for (uint32_t k = 0; k < size; k++) keys[k] = pt_dot(s->slots[first + k], axis);
+        for (uint32_t k = 0; k < size; k++) keys[k] = vec_dot(s->slots[first + k], axis);
         sort_numbers(s->matched, size, keys);
         for (uint32_t k = 0; k < size; k++) {
             s->way[first + k] += first;
@@ -146,20 +146,20 @@ static bool exchange_places(workspace *s, const trooper *units, uint32_t a, uint
 
 static sidle_vec2 mean_of(const sidle_vec2 *points, uint32_t count) {
     sidle_vec2 sum = {0, 0};
-    for (uint32_t k = 0; k < count; k++) sum = pt_add(sum, points[k]);
-    return pt_scale(sum, 1 / (float)count);
+    for (uint32_t k = 0; k < count; k++) sum = vec_add(sum, points[k]);
+    return vec_scale(sum, 1 / (float)count);
 }
 
 static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
-    sidle_vec2 way = pt_sub(mean_of(s->slots, count), mean_of(s->from, count));
-    sidle_vec2 axis = pt_direction(way, pt(1, 0));
+    sidle_vec2 way = vec_sub(mean_of(s->slots, count), mean_of(s->from, count));
+    sidle_vec2 axis = direction_of(way, vec(1, 0));
     for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
         /* By turns along and across the way, so that each unit meets those beside it. */
         bool changed = false;
         if (round == 0) match_sorted(s, units, count, axis);
         float *keys = (float *)s->least;
-        sidle_vec2 by = round % 2 ? pt_right(axis) : axis;
-        for (uint32_t k = 0; k < count; k++) keys[k] = pt_dot(s->from[k], by);
+        sidle_vec2 by = round % 2 ? vec_right(axis) : axis;
+        for (uint32_t k = 0; k < count; k++) keys[k] = vec_dot(s->from[k], by);
         sort_numbers(s->way, count, keys);
         for (uint32_t k = 0; k < count; k++)
             for (uint32_t n = k + 1; n < count && n <= k + EXCHANGE_WITHIN; n++)

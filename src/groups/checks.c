@@ -85,7 +85,7 @@ static const char *troop_formation_fault(const troop *t) {
     if ((uint32_t)f->shape >= SIDLE_SHAPE_COUNT) return "a shape is unknown";
     if (f->columns > SIDLE_MAX_GROUP_UNITS || t->abreast > SIDLE_MAX_GROUP_UNITS)
         return "a row is too long";
-    if (!(f->gap >= 0 && f->gap <= SIDLE_MAX_FORMATION_GAP) || !pt_finite(f->heading))
+    if (!(f->gap >= 0 && f->gap <= SIDLE_MAX_FORMATION_GAP) || !vec_finite(f->heading))
         return "a formation is out of its range";
     return NULL;
 }

@@ -10,7 +10,7 @@ static const float FACES = 1e-4f;
 static const float NO_WAY = 0.1f;
 
 static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
-    return pt_dot(heading, facing) > 0 && fabsf(pt_dot(pt_right(heading), facing)) <= FACES;
+    return vec_dot(heading, facing) > 0 && fabsf(vec_dot(vec_right(heading), facing)) <= FACES;
 }
 
 /* Where the units face in the end; false: each as it came. Those that approach face whom they

@@ -26,12 +26,12 @@ typedef struct room_beside {
 static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sidle_vec2 direction,
                      float most) {
     sidle_profile_id profile = t->units[0].profile;
-    sidle_vec2 end = pt_add(from, pt_scale(direction, most));
+    sidle_vec2 end = vec_add(from, vec_scale(direction, most));
     if (sidle_world_line_fits(g->world, profile, from, end)) return most;
     float low = 0, high = most;
     for (int k = 0; k < SCAN_HALVINGS; k++) {
         float middle = 0.5f * (low + high);
-        end = pt_add(from, pt_scale(direction, middle));
+        end = vec_add(from, vec_scale(direction, middle));
         if (sidle_world_line_fits(g->world, profile, from, end))
             low = middle;
         else
@@ -42,27 +42,27 @@ static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sid
 
 /* The least room along a stretch of the route. */
 static room_beside room_along(const sidle_groups *g, const troop *t, float from, float to) {
-    float over = 0.5f, most = 2 * most_of(t->own.right - t->own.left, 0.5f) + SCAN_ROOMY;
+    float over = 0.5f, most = 2 * max_float(t->own.right - t->own.left, 0.5f) + SCAN_ROOMY;
     room_beside room = {most, most};
     float cell = sidle_world_cell_size(g->world);
-    float step = most_of((to - from) / SCAN_POINTS, 0.5f * cell);
+    float step = max_float((to - from) / SCAN_POINTS, 0.5f * cell);
     for (float arc = from; arc <= to; arc += step) {
         sidle_vec2 p = route_point(t, arc);
-        sidle_vec2 right = pt_right(route_course(t, arc, over));
+        sidle_vec2 right = vec_right(route_course(t, arc, over));
         if (!sidle_world_fits(g->world, t->units[0].profile, p)) {
             if (arc < 0 || arc > route_length(t)) continue; /* beyond its ends it is no route */
             return (room_beside){0, 0};
         }
-        room.right = least_of(room.right, room_to(g, t, p, right, room.right));
-        room.left = least_of(room.left, room_to(g, t, p, pt_scale(right, -1), room.left));
+        room.right = min_float(room.right, room_to(g, t, p, right, room.right));
+        room.left = min_float(room.left, room_to(g, t, p, vec_scale(right, -1), room.left));
     }
     return room;
 }
 
 /* Units abreast of which a row has so much room between its outer middles. */
 static uint32_t abreast_in(const troop *t, float width) {
-    float each = 2 * t->units[0].radius + least_of(t->formation.gap, NARROW_GAP);
-    uint32_t fit = 1 + (uint32_t)(most_of(width, 0) / each);
+    float each = 2 * t->units[0].radius + min_float(t->formation.gap, NARROW_GAP);
+    uint32_t fit = 1 + (uint32_t)(max_float(width, 0) / each);
     return fit < t->count ? fit : t->count;
 }
 
@@ -73,7 +73,7 @@ static float shift_into(room_beside room, layout_extent e) {
 }
 
 static void scan_room(sidle_groups *g, troop *t) {
-    float ahead = most_of(SCAN_AHEAD * t->speed, SCAN_AHEAD_LEAST);
+    float ahead = max_float(SCAN_AHEAD * t->speed, SCAN_AHEAD_LEAST);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;

@@ -44,7 +44,7 @@ static bool is_clear_of_places(const place_hunt *h, sidle_vec2 p) {
     float radius = h->units[h->unit].radius;
     for (uint32_t n = 0; n < h->count; n++) {
         float its = h->units[n].radius, less = its < radius ? its : radius;
-        if (s->used[n] && pt_distance(s->slots[n], p) < its + radius - SIDLE_PLACES_TOUCH * less)
+        if (s->used[n] && vec_distance(s->slots[n], p) < its + radius - SIDLE_PLACES_TOUCH * less)
             return false;
     }
     return true;
@@ -56,7 +56,7 @@ static bool is_connected(const place_hunt *h, sidle_vec2 p) {
     if (sidle_world_line_fits(h->g->world, u->profile, h->from, p)) return true;
     for (uint32_t n = 0; n < h->count; n++) {
         float near = h->units[n].radius + u->radius + STEPPING_STONE;
-        if (s->used[n] && pt_distance(s->slots[n], p) < near &&
+        if (s->used[n] && vec_distance(s->slots[n], p) < near &&
             sidle_world_line_fits(h->g->world, u->profile, s->slots[n], p))
             return true;
     }
@@ -76,7 +76,7 @@ static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place
             bool whole = row == -ring || row == ring;
             for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
                 sidle_vec2 p = {wanted.x + (float)column * step, wanted.y + (float)row * step};
-                float away = pt_distance(p, wanted);
+                float away = vec_distance(p, wanted);
                 if (away >= nearest || !is_good_place(h, p)) continue;
                 nearest = away;
                 *place = p;

@@ -141,7 +141,7 @@ sidle_result sidle_group_member(const sidle_groups *groups, sidle_unit_id unit,
                                   .member = (sidle_member)u->member,
                                   .place = u->place,
                                   .goal = u->goal,
-                                  .off = pt_distance(u->at, u->place)};
+                                  .off = vec_distance(u->at, u->place)};
     return SIDLE_OK;
 }
 
@@ -151,7 +151,7 @@ static sidle_vec2 start_of(const sidle_groups *g, const troop *t, sidle_vec2 anc
     const trooper *largest = &t->units[0];
     sidle_vec2 start = anchor;
     if (!t->count) return anchor;
-    float reach = pt_distance(anchor, largest->at);
+    float reach = vec_distance(anchor, largest->at);
     bool none = sidle_world_nearest_fit(g->world, largest->profile, anchor, reach, NULL, &start);
     return none ? largest->at : start;
 }

@@ -57,15 +57,15 @@ static const float SETS_OUT_IN = 0.75f;
 
 /* Where the unit is, in the frame of the anchor. */
 static sidle_vec2 in_frame(const troop *t, const trooper *u) {
-    sidle_vec2 off = pt_sub(u->at, route_point(t, u->along));
-    sidle_vec2 right = pt_right(route_course(t, u->along, 0.5f));
-    return pt(u->along - t->s, pt_dot(off, right) - t->shift);
+    sidle_vec2 off = vec_sub(u->at, route_point(t, u->along));
+    sidle_vec2 right = vec_right(route_course(t, u->along, 0.5f));
+    return vec(u->along - t->s, vec_dot(off, right) - t->shift);
 }
 
 /* The same where the shape does not turn. */
 static sidle_vec2 in_fixed_frame(const troop *t, const trooper *u) {
-    sidle_vec2 off = pt_sub(u->at, route_point(t, t->s));
-    return pt(pt_dot(off, t->heading), pt_dot(off, pt_right(t->heading)) - t->shift);
+    sidle_vec2 off = vec_sub(u->at, route_point(t, t->s));
+    return vec(vec_dot(off, t->heading), vec_dot(off, vec_right(t->heading)) - t->shift);
 }
 
 void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
@@ -100,7 +100,7 @@ void march_turn(sidle_groups *g, troop *t) {
     if (t->formation.shape != SIDLE_SHAPE_STANDING) t->heading = way;
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
-        u->along = pt_dot(pt_sub(u->at, t->route[0]), way);
+        u->along = vec_dot(vec_sub(u->at, t->route[0]), way);
     }
     march_lay(g, t, 0);
 }
@@ -124,25 +124,25 @@ static bool marches(const trooper *u) {
 /* How fast the place of a unit moves, as a multiple of the speed of the anchor. */
 static sidle_vec2 place_moves(const troop *t, const trooper *u) {
     sidle_vec2 by =
-        pt_sub(route_place(t, u->offset, t->s + ROUTE_STEP), route_place(t, u->offset, t->s));
-    return pt_scale(by, 1 / ROUTE_STEP);
+        vec_sub(route_place(t, u->offset, t->s + ROUTE_STEP), route_place(t, u->offset, t->s));
+    return vec_scale(by, 1 / ROUTE_STEP);
 }
 
 /* u, how far the unit is ahead of its place (below 0: behind), and how far aside. */
 static sidle_vec2 ahead_and_aside(const troop *t, const trooper *u) {
     sidle_vec2 course = route_course(t, t->s + u->offset.x, ROUTE_STEP);
-    sidle_vec2 by = pt_sub(u->at, u->place);
-    float ahead = pt_dot(by, course);
+    sidle_vec2 by = vec_sub(u->at, u->place);
+    float ahead = vec_dot(by, course);
     /* Round a bend the route says it better. */
     if (fabsf(ahead) > 2) ahead = u->along - t->s - u->offset.x;
-    return pt(ahead, fabsf(pt_dot(by, pt_right(course))));
+    return vec(ahead, fabsf(vec_dot(by, vec_right(course))));
 }
 
 /* u, how far the unit is off. One ahead of its place has time to go aside until the place comes. */
 static float lag_of(const troop *t, const trooper *u) {
     sidle_vec2 a = ahead_and_aside(t, u);
-    float aside = most_of(a.y - most_of(a.x, 0), 0), behind = most_of(-a.x, 0);
-    return pt_length(pt(behind, aside));
+    float aside = max_float(a.y - max_float(a.x, 0), 0), behind = max_float(-a.x, 0);
+    return vec_length(vec(behind, aside));
 }
 
 /* The pace of the slowest, and the largest lag. */
@@ -152,10 +152,10 @@ static float pace_of_slowest(const troop *t, float *lag) {
     for (uint32_t k = 0; k < t->count; k++) {
         const trooper *u = &t->units[k];
         if (!marches(u)) continue;
-        *lag = most_of(*lag, lag_of(t, u));
+        *lag = max_float(*lag, lag_of(t, u));
         if (u->top_speed < SLOWEST) continue;
-        float stretch = most_of(pt_length(place_moves(t, u)), 0.5f);
-        pace = least_of(pace, u->top_speed * SLOWEST_SHARE / stretch);
+        float stretch = max_float(vec_length(place_moves(t, u)), 0.5f);
+        pace = min_float(pace, u->top_speed * SLOWEST_SHARE / stretch);
     }
     return pace < FLT_MAX ? pace : 0;
 }
@@ -168,11 +168,11 @@ static void advance_anchor(troop *t, float dt) {
     float share =
         clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
     t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST);
-    if (t->waited > WAITS_MOST) share = most_of(share, GOES_ON);
+    if (t->waited > WAITS_MOST) share = max_float(share, GOES_ON);
     float most = t->pace * dt / SETS_OUT_IN;
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
-    t->speed = most_of(t->speed, 0);
-    t->s = least_of(t->s + t->speed * dt, route_length(t));
+    t->speed = max_float(t->speed, 0);
+    t->s = min_float(t->s + t->speed * dt, route_length(t));
     most = GROUP_SHIFTS_AT * t->speed * dt;
     t->shift += clamped(-most, t->shift_to - t->shift, most);
 }
@@ -187,14 +187,14 @@ static bool in_sight(const sidle_groups *g, const trooper *u, sidle_vec2 point) 
  * False: neither is in sight. */
 static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u, float lead,
                         sidle_vec2 *point) {
-    float base = most_of(t->s, u->along - u->offset.x);
+    float base = max_float(t->s, u->along - u->offset.x);
     *point = route_place(t, u->offset, base + lead);
     if (in_sight(g, u, *point)) return true;
     *point = route_place(t, u->offset, base + 0.25f * lead);
     if (in_sight(g, u, *point)) return true;
     for (float ahead = 4; ahead > 0.4f; ahead *= 0.5f) {
-        float arc = least_of(u->along + ahead, route_length(t));
-        *point = route_place(t, pt(0, 0), arc);
+        float arc = min_float(u->along + ahead, route_length(t));
+        *point = route_place(t, vec(0, 0), arc);
         if (in_sight(g, u, *point)) return true;
         *point = route_point(t, arc);
         if (in_sight(g, u, *point)) return true;
@@ -213,13 +213,13 @@ static void lose_touch(sidle_groups *g, trooper *u) {
  * the time for that: sooner it would run into those who are before it. */
 static float pace_to_place(const troop *t, const trooper *u, float dt, float *lead) {
     sidle_vec2 a = ahead_and_aside(t, u);
-    float moves = pt_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
-    *lead = most_of(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed);
-    if (ahead <= 0) return moves + CATCHES_UP * pt_length(pt(ahead, a.y));
+    float moves = vec_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
+    *lead = max_float(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed);
+    if (ahead <= 0) return moves + CATCHES_UP * vec_length(vec(ahead, a.y));
     *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
     float slowed = moves - CATCHES_UP * ahead;
     if (ahead > a.y + u->radius) return slowed;
-    return most_of(slowed, CATCHES_UP * (a.y - 0.5f * u->radius));
+    return max_float(slowed, CATCHES_UP * (a.y - 0.5f * u->radius));
 }
 
 static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
@@ -235,12 +235,12 @@ static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
 static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     u->place = route_place(t, u->offset, t->s);
     if (u->member == SIDLE_MEMBER_FOLLOWS) {
-        bool near = pt_distance(u->at, u->place) < REJOINS_WITHIN && in_sight(g, u, u->place);
+        bool near = vec_distance(u->at, u->place) < REJOINS_WITHIN && in_sight(g, u, u->place);
         if (near) u->member = SIDLE_MEMBER_MARCHES;
     }
     if (!marches(u)) return;
     float lag = lag_of(t, u), most = WAITS_FULLY * t->units[0].radius;
-    u->held = most_of(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
+    u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
     if (u->held > HELD_MOST)
         lose_touch(g, u);
     else
@@ -254,9 +254,9 @@ static void measure_off(troop *t) {
     t->off_mean = t->off_most = 0;
     for (uint32_t k = 0; k < t->count; k++) {
         if (!marches(&t->units[k])) continue;
-        float off = pt_distance(t->units[k].at, t->units[k].place);
+        float off = vec_distance(t->units[k].at, t->units[k].place);
         t->off_mean += off;
-        t->off_most = most_of(t->off_most, off);
+        t->off_most = max_float(t->off_most, off);
         count++;
     }
     if (count) t->off_mean /= (float)count;
@@ -276,7 +276,7 @@ static void tell_formed(troop *t) {
 /* Where the shape faces in the end: as the host says, or along the direction. */
 static sidle_vec2 facing_along(const troop *t, sidle_vec2 along) {
     if (t->formation.shape == SIDLE_SHAPE_STANDING) return t->heading;
-    return pt_direction(t->formation.heading, along);
+    return direction_of(t->formation.heading, along);
 }
 
 static sidle_vec2 course_at_end(const troop *t) {
@@ -292,8 +292,8 @@ void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along) {
     shape_lay(t, 0, g->scratch.slots);
     for (uint32_t k = 0; k < t->count; k++) {
         sidle_vec2 o = g->scratch.slots[k];
-        o = pt_add(pt_scale(facing, o.x), pt_scale(pt_right(facing), o.y));
-        g->scratch.slots[k] = pt_add(t->goal, o);
+        o = vec_add(vec_scale(facing, o.x), vec_scale(vec_right(facing), o.y));
+        g->scratch.slots[k] = vec_add(t->goal, o);
     }
 }
 
@@ -318,8 +318,8 @@ void march_end(sidle_groups *g, troop *t) {
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         if (u->member == SIDLE_MEMBER_STOWED) continue;
-        float takes = pt_distance(u->at, u->goal) / most_of(u->top_speed, 1e-3f);
-        if (marches(u)) longest = most_of(longest, takes);
+        float takes = vec_distance(u->at, u->goal) / max_float(u->top_speed, 1e-3f);
+        if (marches(u)) longest = max_float(longest, takes);
     }
     t->ends_in = longest + 1;
     for (uint32_t k = 0; k < t->count; k++) {
@@ -330,7 +330,7 @@ void march_end(sidle_groups *g, troop *t) {
         u->place = u->goal;
         sidle_unit_go(g->world, u->id, u->goal);
         if (together)
-            sidle_unit_pace(g->world, u->id, pt_distance(u->at, u->goal) / longest + 0.05f);
+            sidle_unit_pace(g->world, u->id, vec_distance(u->at, u->goal) / longest + 0.05f);
     }
 }
 
@@ -368,7 +368,7 @@ static void next_leg(sidle_groups *g, troop *t) {
 static void follow_target(sidle_groups *g, troop *t) {
     sidle_unit_state s;
     if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
-    if (s.stowed || pt_distance(s.position, t->goal) < 0.5f) return;
+    if (s.stowed || vec_distance(s.position, t->goal) < 0.5f) return;
     t->goal = s.position;
     sidle_vec2 anchor = route_point(t, t->s);
     if (sidle_world_line_fits(g->world, t->units[0].profile, anchor, t->goal)) {
@@ -377,8 +377,8 @@ static void follow_target(sidle_groups *g, troop *t) {
     }
     uint32_t last = t->points - 1;
     t->route[last] = t->goal;
-    t->arc[last] = t->arc[last - 1] + pt_distance(t->route[last - 1], t->goal);
-    t->s = least_of(t->s, t->arc[last]);
+    t->arc[last] = t->arc[last - 1] + vec_distance(t->route[last - 1], t->goal);
+    t->s = min_float(t->s, t->arc[last]);
 }
 
 static void end_leg(sidle_groups *g, troop *t) {

@@ -26,7 +26,7 @@ static sidle_result map_points_refusal(const sidle_groups *g, const sidle_vec2 *
                                        uint32_t count) {
     if ((count && !points) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
-        if (!pt_finite(points[k])) return SIDLE_ERROR_NOT_FINITE;
+        if (!vec_finite(points[k])) return SIDLE_ERROR_NOT_FINITE;
         if (!is_on_map(g, points[k])) return SIDLE_ERROR_ARGUMENT;
     }
     return SIDLE_OK;
@@ -35,8 +35,8 @@ static sidle_result map_points_refusal(const sidle_groups *g, const sidle_vec2 *
 static sidle_result offsets_refusal(const sidle_vec2 *offsets, uint32_t count) {
     if (!offsets) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
-        if (!pt_finite(offsets[k])) return SIDLE_ERROR_NOT_FINITE;
-        if (most_of(fabsf(offsets[k].x), fabsf(offsets[k].y)) > SIDLE_MAX_FORMATION_EXTENT)
+        if (!vec_finite(offsets[k])) return SIDLE_ERROR_NOT_FINITE;
+        if (max_float(fabsf(offsets[k].x), fabsf(offsets[k].y)) > SIDLE_MAX_FORMATION_EXTENT)
             return SIDLE_ERROR_ARGUMENT;
     }
     return SIDLE_OK;
@@ -45,7 +45,7 @@ static sidle_result offsets_refusal(const sidle_vec2 *offsets, uint32_t count) {
 static sidle_result formation_refusal(const sidle_formation *f, uint32_t count) {
     if (!f) return SIDLE_ERROR_ARGUMENT;
     if (f->cookie != FORMATION_COOKIE) return SIDLE_ERROR_DEFINITION;
-    if (!isfinite(f->gap) || !pt_finite(f->heading)) return SIDLE_ERROR_NOT_FINITE;
+    if (!isfinite(f->gap) || !vec_finite(f->heading)) return SIDLE_ERROR_NOT_FINITE;
     if ((uint32_t)f->shape >= SIDLE_SHAPE_COUNT || f->columns > SIDLE_MAX_GROUP_UNITS ||
         f->gap < 0 || f->gap > SIDLE_MAX_FORMATION_GAP)
         return SIDLE_ERROR_ARGUMENT;
@@ -84,7 +84,7 @@ static sidle_result own_offsets_overlap(const troop *t) {
     for (uint32_t k = 0; k < t->count; k++)
         for (uint32_t n = 0; n < k; n++) {
             float apart = (t->units[k].radius + t->units[n].radius) * 0.999f;
-            if (pt_distance(t->units[k].own, t->units[n].own) < apart) return SIDLE_ERROR_ARGUMENT;
+            if (vec_distance(t->units[k].own, t->units[n].own) < apart) return SIDLE_ERROR_ARGUMENT;
         }
     return SIDLE_OK;
 }
@@ -103,7 +103,7 @@ static sidle_result draft_troop(sidle_groups *g, const sidle_unit_id *ids, uint3
     sidle_vec2 middle = troop_middle(t->units, count);
     for (uint32_t k = 0; k < count; k++)
         t->units[k].own = formation->shape == SIDLE_SHAPE_OFFSETS ? formation->offsets[k]
-                                                                  : pt_sub(t->units[k].at, middle);
+                                                                  : vec_sub(t->units[k].at, middle);
     t->formation.offsets = NULL;
     troop_sort(t->units, count);
     return formation->shape == SIDLE_SHAPE_OFFSETS ? own_offsets_overlap(t) : SIDLE_OK;
@@ -112,8 +112,8 @@ static sidle_result draft_troop(sidle_groups *g, const sidle_unit_id *ids, uint3
 /* Gives each unit of the draft its place about the goal. */
 static sidle_result draft_places(sidle_groups *g, troop *t) {
     workspace *s = &g->scratch;
-    sidle_vec2 way = pt_sub(t->goal, troop_middle(t->units, t->count));
-    march_want_places(g, t, pt_direction(way, t->heading));
+    sidle_vec2 way = vec_sub(t->goal, troop_middle(t->units, t->count));
+    march_want_places(g, t, direction_of(way, t->heading));
     sidle_result bad = goal_places_find(g, t->units, t->count, t->goal);
     if (bad) return bad;
     bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
@@ -330,7 +330,7 @@ static bool follow_flow(const sidle_groups *g, const troop *t, const sidle_flow 
     uint32_t width = sidle_world_width(g->world), cells = width * sidle_world_height(g->world);
     float size = sidle_world_cell_size(g->world);
     sidle_vec2 stand = route_point(t, t->s), last = stand;
-    uint32_t x = (uint32_t)most_of(stand.x / size, 0), y = (uint32_t)most_of(stand.y / size, 0);
+    uint32_t x = (uint32_t)max_float(stand.x / size, 0), y = (uint32_t)max_float(stand.y / size, 0);
     uint32_t cell =
         (y < sidle_world_height(g->world) ? y : y - 1) * width + (x < width ? x : x - 1);
     *count = 0;
@@ -404,7 +404,7 @@ sidle_result sidle_group_join(sidle_groups *groups, sidle_group_id group, const 
         trooper *u = &t->units[t->count++];
         *u = g->scratch.units[k];
         /* A place of its own in a shape of the host's offsets: where it stands to the anchor. */
-        u->own = pt_sub(u->at, route_point(t, t->s));
+        u->own = vec_sub(u->at, route_point(t, t->s));
         u->goal = t->goal;
         u->along = t->s;
         take_over_unit(g, group.slot - 1, u);

@@ -21,7 +21,7 @@ sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
 
 static void route_append(troop *t, sidle_vec2 p) {
     assert(t->points < t->arc_room);
-    float by = t->points ? pt_distance(p, t->route[t->points - 1]) : 0;
+    float by = t->points ? vec_distance(p, t->route[t->points - 1]) : 0;
     if (t->points > 1 && by < ROUTE_SAME) return;
     t->route[t->points] = p;
     t->arc[t->points] = t->points ? t->arc[t->points - 1] + by : 0;
@@ -78,17 +78,17 @@ static uint32_t route_stretch(const troop *t, float arc) {
 }
 
 static sidle_vec2 stretch_direction(const troop *t, uint32_t k) {
-    return pt_direction(pt_sub(t->route[k + 1], t->route[k]), t->heading);
+    return direction_of(vec_sub(t->route[k + 1], t->route[k]), t->heading);
 }
 
 sidle_vec2 route_point(const troop *t, float arc) {
     uint32_t k = route_stretch(t, arc);
-    return pt_add(t->route[k], pt_scale(stretch_direction(t, k), arc - t->arc[k]));
+    return vec_add(t->route[k], vec_scale(stretch_direction(t, k), arc - t->arc[k]));
 }
 
 sidle_vec2 route_course(const troop *t, float arc, float over) {
-    sidle_vec2 chord = pt_sub(route_point(t, arc + over), route_point(t, arc - over));
-    return pt_direction(chord, stretch_direction(t, route_stretch(t, arc)));
+    sidle_vec2 chord = vec_sub(route_point(t, arc + over), route_point(t, arc - over));
+    return direction_of(chord, stretch_direction(t, route_stretch(t, arc)));
 }
 
 /* u: how far a unit may have come along the route since the last update, either way. */
@@ -99,11 +99,11 @@ float route_nearest(const troop *t, sidle_vec2 p, float about) {
     uint32_t first = route_stretch(t, about - ROUTE_NEAR);
     for (uint32_t k = first; k + 1 < t->points; k++) {
         if (k > first && t->arc[k] > about + ROUTE_NEAR) break;
-        float at = pt_dot(pt_sub(p, t->route[k]), stretch_direction(t, k));
+        float at = vec_dot(vec_sub(p, t->route[k]), stretch_direction(t, k));
         float low = k ? 0 : -FLT_MAX,
               high = k + 2 < t->points ? t->arc[k + 1] - t->arc[k] : FLT_MAX;
         at = clamped(low, at, high) + t->arc[k];
-        float away = pt_distance(route_point(t, at), p);
+        float away = vec_distance(route_point(t, at), p);
         if (away >= nearest) continue;
         nearest = away;
         best = at;
@@ -115,10 +115,11 @@ sidle_vec2 route_place(const troop *t, sidle_vec2 offset, float s) {
     bool turns = t->formation.shape != SIDLE_SHAPE_STANDING || t->abreast;
     float y = offset.y + t->shift;
     if (!turns) {
-        sidle_vec2 by = pt_add(pt_scale(t->heading, offset.x), pt_scale(pt_right(t->heading), y));
-        return pt_add(route_point(t, s), by);
+        sidle_vec2 by =
+            vec_add(vec_scale(t->heading, offset.x), vec_scale(vec_right(t->heading), y));
+        return vec_add(route_point(t, s), by);
     }
-    float over = most_of(0.5f * (t->now.right - t->now.left), 0.5f);
+    float over = max_float(0.5f * (t->now.right - t->now.left), 0.5f);
     sidle_vec2 course = route_course(t, s + offset.x, over);
-    return pt_add(route_point(t, s + offset.x), pt_scale(pt_right(course), y));
+    return vec_add(route_point(t, s + offset.x), vec_scale(vec_right(course), y));
 }

@@ -13,11 +13,11 @@ layout_extent shape_extent(const sidle_vec2 *slots, uint32_t count, bool turned)
     layout_extent e = {0, 0, 0, 0};
     float farthest = 0;
     for (uint32_t k = 0; k < count; k++) {
-        e.front = most_of(e.front, slots[k].x);
-        e.rear = least_of(e.rear, slots[k].x);
-        e.right = most_of(e.right, slots[k].y);
-        e.left = least_of(e.left, slots[k].y);
-        farthest = most_of(farthest, pt_length(slots[k]));
+        e.front = max_float(e.front, slots[k].x);
+        e.rear = min_float(e.rear, slots[k].x);
+        e.right = max_float(e.right, slots[k].y);
+        e.left = min_float(e.left, slots[k].y);
+        farthest = max_float(farthest, vec_length(slots[k]));
     }
     if (turned) e = (layout_extent){farthest, -farthest, -farthest, farthest};
     return e;
@@ -45,7 +45,7 @@ static uint32_t row_size(const troop *t, uint32_t abreast, uint32_t row) {
 
 /* u between discs. */
 static float gap_between(const troop *t, uint32_t abreast) {
-    return abreast ? least_of(t->formation.gap, NARROW_GAP) : t->formation.gap;
+    return abreast ? min_float(t->formation.gap, NARROW_GAP) : t->formation.gap;
 }
 
 /* One row from unit `first` on, about y = 0. */
@@ -56,7 +56,7 @@ static void lay_row(const troop *t, uint32_t first, uint32_t size, float x, floa
     float y = -0.5f * width;
     for (uint32_t k = 0; k < size; k++) {
         float radius = t->units[first + k].radius;
-        slots[first + k] = pt(x, y + radius);
+        slots[first + k] = vec(x, y + radius);
         y += 2 * radius + gap;
     }
 }
@@ -81,7 +81,7 @@ static bool stands_clear(const troop *t, uint32_t k, sidle_vec2 p, const sidle_v
                          float spacing) {
     for (uint32_t n = 0; n < k; n++) {
         float apart = t->units[n].radius + t->units[k].radius + t->formation.gap;
-        if (pt_distance(slots[n], p) < most_of(apart, spacing) * 0.999f) return false;
+        if (vec_distance(slots[n], p) < max_float(apart, spacing) * 0.999f) return false;
     }
     return true;
 }
@@ -97,7 +97,7 @@ static sidle_vec2 lattice_point(const troop *t, uint32_t k, const sidle_vec2 *sl
             bool whole = row == -ring || row == ring;
             for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
                 sidle_vec2 p = {((float)column + shift) * side, (float)row * HEX_ROW * side};
-                float away = pt_length(p);
+                float away = vec_length(p);
                 if (away >= nearest || !stands_clear(t, k, p, slots, spacing)) continue;
                 nearest = away;
                 best = p;
@@ -120,11 +120,11 @@ static void lay_disc(const troop *t, sidle_vec2 *slots) {
 static void centre_slots(const troop *t, sidle_vec2 *slots) {
     sidle_vec2 low = slots[0], high = slots[0];
     for (uint32_t k = 1; k < t->count; k++) {
-        low = pt(least_of(low.x, slots[k].x), least_of(low.y, slots[k].y));
-        high = pt(most_of(high.x, slots[k].x), most_of(high.y, slots[k].y));
+        low = vec(min_float(low.x, slots[k].x), min_float(low.y, slots[k].y));
+        high = vec(max_float(high.x, slots[k].x), max_float(high.y, slots[k].y));
     }
-    sidle_vec2 middle = pt_scale(pt_add(low, high), 0.5f);
-    for (uint32_t k = 0; k < t->count; k++) slots[k] = pt_sub(slots[k], middle);
+    sidle_vec2 middle = vec_scale(vec_add(low, high), 0.5f);
+    for (uint32_t k = 0; k < t->count; k++) slots[k] = vec_sub(slots[k], middle);
 }
 
 void shape_lay(const troop *t, uint32_t abreast, sidle_vec2 *slots) {

@@ -41,16 +41,16 @@ static footprint footprint_at(const troop *t, float s, float shift) {
 
 /* How far the rectangle reaches along an axis of length 1. */
 static float reach_along(const footprint *f, sidle_vec2 axis) {
-    return f->length * fabsf(pt_dot(f->course, axis)) +
-           f->width * fabsf(pt_dot(pt_right(f->course), axis));
+    return f->length * fabsf(vec_dot(f->course, axis)) +
+           f->width * fabsf(vec_dot(vec_right(f->course), axis));
 }
 
 /* Do the rectangles overlap? They do not where an axis of one of them parts them. */
 static bool footprints_meet(const footprint *a, const footprint *b) {
-    sidle_vec2 to = pt_sub(b->middle, a->middle);
-    const sidle_vec2 axes[4] = {a->course, pt_right(a->course), b->course, pt_right(b->course)};
+    sidle_vec2 to = vec_sub(b->middle, a->middle);
+    const sidle_vec2 axes[4] = {a->course, vec_right(a->course), b->course, vec_right(b->course)};
     for (int k = 0; k < 4; k++)
-        if (fabsf(pt_dot(to, axes[k])) >= reach_along(a, axes[k]) + reach_along(b, axes[k]))
+        if (fabsf(vec_dot(to, axes[k])) >= reach_along(a, axes[k]) + reach_along(b, axes[k]))
             return false;
     return true;
 }
@@ -79,14 +79,14 @@ static bool would_meet(const troop *t, const troop *o, float share, bool shifted
 static bool is_out_of_reach(const troop *t, const troop *o) {
     float reach = t->now.front - t->now.rear + o->now.front - o->now.rear + t->now.right -
                   t->now.left + o->now.right - o->now.left + TRAFFIC_AHEAD * (t->pace + o->pace);
-    return pt_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
+    return vec_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
 }
 
 /* The shift to the right with which the two pass side by side, each doing its half. */
 static float shift_past(const troop *t, const troop *o) {
     footprint a = footprint_at(t, t->s, t->shift), b = footprint_at(o, o->s, o->shift);
-    sidle_vec2 right = pt_right(a.course);
-    float between = pt_dot(pt_sub(b.middle, a.middle), right);
+    sidle_vec2 right = vec_right(a.course);
+    float between = vec_dot(vec_sub(b.middle, a.middle), right);
     float apart = a.width + reach_along(&b, right);
     return between > -apart ? t->shift + 0.5f * (apart + between) : t->shift;
 }
@@ -94,7 +94,7 @@ static float shift_past(const troop *t, const troop *o) {
 /* Is the other one before this one on the same course? */
 static bool is_behind(const troop *t, const troop *o) {
     sidle_vec2 course = route_course(t, t->s, 0.5f);
-    return pt_dot(pt_sub(route_point(o, o->s), route_point(t, t->s)), course) > 0;
+    return vec_dot(vec_sub(route_point(o, o->s), route_point(t, t->s)), course) > 0;
 }
 
 static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *o, float cosine) {
@@ -111,7 +111,7 @@ static float share_that_passes(const sidle_groups *g, const troop *t) {
         for (uint32_t n = 0; n < g->count && !meets; n++) {
             const troop *o = &g->list[n];
             if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
-            float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+            float cosine = vec_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
             if (cosine > COURSES_HEAD_ON && group_yields_to(g, t, o, cosine))
                 meets = would_meet(t, o, SHARES[k], false);
         }
@@ -125,10 +125,10 @@ static void keep_right(const sidle_groups *g, troop *t, float least, float most)
     for (uint32_t n = 0; n < g->count; n++) {
         const troop *o = &g->list[n];
         if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
-        float cosine = pt_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+        float cosine = vec_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
         if (cosine > COURSES_HEAD_ON || !is_behind(t, o)) continue;
         if (would_meet(t, o, 1, true) || t->shift_to > least)
-            t->shift_to = most_of(t->shift_to, least_of(shift_past(t, o), most));
+            t->shift_to = max_float(t->shift_to, min_float(shift_past(t, o), most));
     }
 }
 
@@ -139,9 +139,9 @@ void traffic_scan(const sidle_groups *g, troop *t, float most_right) {
 
 void traffic_pass_time(troop *t, float dt) {
     if (t->yielded < 0) {
-        t->yielded = least_of(t->yielded + dt, 0);
+        t->yielded = min_float(t->yielded + dt, 0);
         return;
     }
-    t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : most_of(t->yielded - dt, 0);
+    t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
     if (t->yielded > YIELDS_MOST) t->yielded = -YIELDS_NOT;
 }

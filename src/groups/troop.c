@@ -3,8 +3,8 @@
 
 sidle_vec2 troop_middle(const trooper *units, uint32_t count) {
     sidle_vec2 sum = {0, 0};
-    for (uint32_t k = 0; k < count; k++) sum = pt_add(sum, units[k].at);
-    return pt_scale(sum, 1 / (float)(count ? count : 1));
+    for (uint32_t k = 0; k < count; k++) sum = vec_add(sum, units[k].at);
+    return vec_scale(sum, 1 / (float)(count ? count : 1));
 }
 
 bool troop_sorts_before(const trooper *a, const trooper *b) {

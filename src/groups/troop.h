@@ -11,68 +11,22 @@
 #ifndef SIDLE_TROOP_H
 #define SIDLE_TROOP_H
 
-#include "base/compiler.h"
+#include "base/vec.h"
 #include "world/recording.h"
 
 #include <assert.h>
 #include <float.h>
-#include <math.h>
 #include <sidle/sidle.h>
 #include <string.h>
 
-/* ---- points ---- */
-
-static inline sidle_vec2 pt(float x, float y) {
-    return (sidle_vec2){x, y};
-}
-
-static inline sidle_vec2 pt_add(sidle_vec2 a, sidle_vec2 b) {
-    return pt(a.x + b.x, a.y + b.y);
-}
-
-static inline sidle_vec2 pt_sub(sidle_vec2 a, sidle_vec2 b) {
-    return pt(a.x - b.x, a.y - b.y);
-}
-
-static inline sidle_vec2 pt_scale(sidle_vec2 a, float by) {
-    return pt(a.x * by, a.y * by);
-}
-
-static inline float pt_dot(sidle_vec2 a, sidle_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline float pt_length(sidle_vec2 a) {
-    return sqrtf(pt_dot(a, a));
-}
-
-static inline float pt_distance(sidle_vec2 a, sidle_vec2 b) {
-    return pt_length(pt_sub(a, b));
-}
-
-/* To the right of a direction, as y grows downwards. */
-static inline sidle_vec2 pt_right(sidle_vec2 a) {
-    return pt(-a.y, a.x);
-}
-
-static inline bool pt_finite(sidle_vec2 a) {
-    return isfinite(a.x) && isfinite(a.y);
-}
+/* ---- directions ---- */
 
 /* Of length 1; `otherwise` where a has no direction. */
-static inline sidle_vec2 pt_direction(sidle_vec2 a, sidle_vec2 otherwise) {
+static inline sidle_vec2 direction_of(sidle_vec2 a, sidle_vec2 otherwise) {
     float most = fabsf(a.x) > fabsf(a.y) ? fabsf(a.x) : fabsf(a.y);
     if (most < 1e-20f) return otherwise;
-    a = pt_scale(a, 1 / most);
-    return pt_scale(a, 1 / pt_length(a));
-}
-
-static inline float least_of(float a, float b) {
-    return a < b ? a : b;
-}
-
-static inline float most_of(float a, float b) {
-    return a > b ? a : b;
+    a = vec_scale(a, 1 / most);
+    return vec_scale(a, 1 / vec_length(a));
 }
 
 static inline float clamped(float low, float x, float high) {
