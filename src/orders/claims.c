@@ -97,20 +97,27 @@ static window window_along(const bodies *c, sidle_vec2 from, sidle_vec2 to, floa
     return grid_window_of_box(c, low, high);
 }
 
-bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
-    if (!fits_on_line_to(world, u, to)) return false;
+/* A rule for which bodies at rest bar a line: bars_within() or bars_way_round(). */
+typedef float bar_rule(const sidle_world *world, const unit *u, uint32_t other, bool option);
+
+static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_vec2 from,
+                               sidle_vec2 to, bar_rule *bars, bool option) {
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius;
-    sidle_vec2 from = u->position;
     window w = window_along(c, from, to, radius);
     FOR_EACH_BODY (c, w, other) {
         float radii = radius + c->radius[other];
         float off2 = square_off_line(from, to, body_position(c, other));
         if (off2 >= radii * radii) continue;
-        float within = radii * bars_within(world, u, other, false);
+        float within = radii * bars(world, u, other, option);
         if (off2 < within * within) return false;
     }
     return true;
+}
+
+bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
+    return fits_on_line_to(world, u, to) &&
+           is_clear_of_bodies(world, u, u->position, to, bars_within, false);
 }
 
 float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool held) {
@@ -121,7 +128,6 @@ float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bo
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
                   bool held) {
-    const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     /* The diagonal of the window of the search, and the view beyond it. */
     float most = 1.5f * field_half_side(p) + p->view_distance;
@@ -129,16 +135,8 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     if (!terrain_line_fits(&world->terrain, p->passable, from, to,
                            p->radius * (held ? SOLID_WITHIN : LOOK_SLACK)))
         return false;
-    if (!c->teams && !held) return true;
-    window w = window_along(c, from, to, p->radius);
-    FOR_EACH_BODY (c, w, other) {
-        float radii = p->radius + c->radius[other];
-        float off2 = square_off_line(from, to, body_position(c, other));
-        if (off2 >= radii * radii) continue;
-        float within = radii * bars_way_round(world, u, other, held);
-        if (off2 < within * within) return false;
-    }
-    return true;
+    bool any = world->bodies.teams || held;
+    return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
 }
 
 bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
