@@ -3,20 +3,21 @@
  * and takes its own shape again when the last row is past the gap. */
 #include "groups/troop.h"
 
-/* s between two scans. A march of 3 u/s comes 0.75 u in that time, half of a cell or so. */
-static const float SCAN_EVERY = 0.25f;
+/* Beats (troop_beat()) between two scans: the march comes a radius on in that time. */
+static const float SCAN_EVERY = 1;
 
-/* s of march, and u, that are looked ahead: long enough to fall into a column before the gap. */
-static const float SCAN_AHEAD = 1.5f, SCAN_AHEAD_LEAST = 3;
+/* Beats of march, and radii, that are looked ahead: long enough to fall into a column before the
+ * gap. */
+static const float SCAN_AHEAD = 6, SCAN_AHEAD_LEAST = 6;
 
 /* Points of the route that a scan looks at, at most, and halvings of the way to a wall. */
 enum { SCAN_POINTS = 48, SCAN_HALVINGS = 5 };
 
-/* u beside its layout that a troop needs to take its own shape again: a hysteresis. */
-static const float SCAN_ROOMY = 0.25f;
+/* Radii beside its layout that a troop needs to take its own shape again: a hysteresis. */
+static const float SCAN_ROOMY = 0.5f;
 
-/* s between two wishes for a path. */
-static const float ASK_EVERY = 2;
+/* Beats between two wishes for a path. */
+static const float ASK_EVERY = 8;
 
 /* Room for the middle of a disc of the largest unit, to either side of the route, u. */
 typedef struct room_beside {
@@ -42,7 +43,8 @@ static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sid
 
 /* The least room along a stretch of the route. */
 static room_beside room_along(const sidle_groups *g, const troop *t, float from, float to) {
-    float over = 0.5f, most = 2 * max_float(t->own.right - t->own.left, 0.5f) + SCAN_ROOMY;
+    float over = troop_radius(t);
+    float most = 2 * max_float(t->own.right - t->own.left, over) + SCAN_ROOMY * over;
     room_beside room = {most, most};
     float cell = sidle_world_cell_size(g->world);
     float step = max_float((to - from) / SCAN_POINTS, 0.5f * cell);
@@ -61,7 +63,8 @@ static room_beside room_along(const sidle_groups *g, const troop *t, float from,
 
 /* Units abreast of which a row has so much room between its outer middles. */
 static uint32_t abreast_in(const troop *t, float width) {
-    float each = 2 * t->units[0].radius + min_float(t->formation.gap, NARROW_GAP);
+    float radius = troop_radius(t);
+    float each = 2 * radius + min_float(t->formation.gap, NARROW_GAP * radius);
     uint32_t fit = 1 + (uint32_t)(max_float(width, 0) / each);
     return fit < t->count ? fit : t->count;
 }
@@ -73,11 +76,12 @@ static float shift_into(room_beside room, layout_extent e) {
 }
 
 static void scan_room(sidle_groups *g, troop *t) {
-    float ahead = max_float(SCAN_AHEAD * t->speed, SCAN_AHEAD_LEAST);
+    float radius = troop_radius(t);
+    float ahead = max_float(SCAN_AHEAD * troop_beat(t) * t->speed, SCAN_AHEAD_LEAST * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
-    if (width >= own + (t->abreast ? SCAN_ROOMY : 0)) {
+    if (width >= own + (t->abreast ? SCAN_ROOMY * radius : 0)) {
         if (t->abreast) march_lay(g, t, 0);
     } else {
         uint32_t fit = abreast_in(t, width);
@@ -106,9 +110,9 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     t->scan_in -= dt;
     t->ask_in -= dt;
     if (t->scan_in > 0) return;
-    t->scan_in = SCAN_EVERY;
+    t->scan_in = SCAN_EVERY * troop_beat(t);
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
-    t->ask_in = ASK_EVERY;
+    t->ask_in = ASK_EVERY * troop_beat(t);
     troop_tell(t, SIDLE_GROUP_PATH_WANTED);
 }

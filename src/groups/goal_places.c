@@ -11,11 +11,12 @@ static const float TRIED_EVERY = 0.5f;
  * points. */
 enum { TRIED_RINGS = 64 };
 
-/* u beyond touching: a place that is no farther from another one may be reached by way of it. */
-static const float STEPPING_STONE = 3;
+/* Radii beyond touching: a place that is no farther from another one may be reached by way of it.
+ */
+static const float STEPPING_STONE = 6;
 
-/* u: how far from the goal the point may lie to which all places must be connected. */
-static const float GOAL_OFF = 32;
+/* Radii: how far from the goal the point may lie to which all places must be connected. */
+static const float GOAL_OFF = 64;
 
 typedef struct place_hunt {
     const sidle_groups *g;
@@ -55,7 +56,7 @@ static bool is_connected(const place_hunt *h, sidle_vec2 p) {
     const trooper *u = &h->units[h->unit];
     if (sidle_world_line_fits(h->g->world, u->profile, h->from, p)) return true;
     for (uint32_t n = 0; n < h->count; n++) {
-        float near = h->units[n].radius + u->radius + STEPPING_STONE;
+        float near = h->units[n].radius + u->radius * (1 + STEPPING_STONE);
         if (s->used[n] && vec_distance(s->slots[n], p) < near &&
             sidle_world_line_fits(h->g->world, u->profile, s->slots[n], p))
             return true;
@@ -97,8 +98,8 @@ sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t co
             if (s->used[k]) continue;
             bool begins = !k || units[k].profile.index != units[k - 1].profile.index;
             if (begins || searches) {
-                sidle_result bad = sidle_world_nearest_fit(g->world, units[k].profile, goal,
-                                                           GOAL_OFF, NULL, &h.from);
+                sidle_result bad = sidle_world_nearest_fit(
+                    g->world, units[k].profile, goal, GOAL_OFF * units[k].radius, NULL, &h.from);
                 if (bad) return bad;
             }
             if (!searches)

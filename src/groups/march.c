@@ -9,56 +9,73 @@
  * Reynolds) and of the virtual structures of robotics. */
 #include "groups/troop.h"
 
-/* u/s: a unit that is slower is stunned: the anchor waits for it, but goes at the pace of others.
- */
-static const float SLOWEST = 1e-2f;
+/* Share of its own speed: a unit that the host has made slower is stunned. The anchor waits for it,
+ * but goes at the pace of others. */
+static const float SLOWEST = 0.005f;
 
 /* Share of its top speed that the slowest unit needs for the march; the rest is to catch up. */
 static const float SLOWEST_SHARE = 0.95f;
 
-/* 1/s. At 1 a unit that was held up is a second longer behind; from 4 on units brake and start by
- * turns. */
-static const float CATCHES_UP = 2;
+/* Lengths below are in radii, times in beats: see troop_beat(). */
 
-/* u and s of march: how far before its place a unit is guided. Nearer, its course sways; farther,
- * it cuts corners. */
-static const float GUIDED_AHEAD = 1.0f, GUIDED_AHEAD_TIME = 0.6f;
+/* Of the way that a unit is behind, what it makes up in a beat. With half of that a unit that was
+ * held up is behind for longer; with twice that units brake and start by turns. */
+static const float CATCHES_UP = 0.5f;
 
-/* Radii of the largest unit: the anchor waits the more, the farther a unit is behind between the
- * two. */
+/* Radii, and beats of march: how far before its place a unit is guided. Nearer, its course sways;
+ * farther, it cuts corners. */
+static const float GUIDED_AHEAD = 2, GUIDED_AHEAD_TIME = 2.4f;
+
+/* Radii along the route to which a unit is guided that sees no point before its place: the farthest
+ * in sight of some between the two. */
+static const float ALONG_MOST = 8, ALONG_LEAST = 0.8f;
+
+/* Radii: the anchor waits the more, the farther a unit is behind between the two. */
 static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
 
-/* s after which the anchor goes on slowly all the same, and its share of the pace then: two troops
- * that wait for each other do not lock. */
-static const float WAITS_MOST = 5, GOES_ON = 0.35f;
+/* Beats after which the anchor goes on slowly all the same, and its share of the pace then: two
+ * troops that wait for each other do not lock. */
+static const float WAITS_MOST = 20, GOES_ON = 0.35f;
 
-/* s after which a unit that stays behind is cut off. */
-static const float HELD_MOST = 8;
+/* Beats after which a unit that stays behind is cut off. */
+static const float HELD_MOST = 32;
 
 /* So much faster runs that time for one that sees no point of the march. */
 static const float OUT_OF_SIGHT = 5;
 
-/* u from its place within which a unit that was cut off joins the march again. */
-static const float REJOINS_WITHIN = 3;
+/* Radii from its place within which a unit that was cut off joins the march again. */
+static const float REJOINS_WITHIN = 6;
 
-/* Radii of the largest unit: all are in their places, or no longer. */
+/* Radii: all are in their places, or no longer. */
 static const float FORMED_WITHIN = 0.6f, BROKEN_BEYOND = 3;
 
-/* u: how short of its end the march is over; the sooner, where it has to face another way there. */
-static const float ENDS_WITHIN = 1.5f;
+/* Radii: how short of its end the march is over; the sooner, where it has to face another way. */
+static const float ENDS_WITHIN = 3;
 
-/* u: a small step along the route, for derivatives. */
-static const float ROUTE_STEP = 0.25f;
+/* Radii: a small step along the route, for derivatives. */
+static const float ROUTE_STEP = 0.5f;
 
-/* s, in which the anchorcomes to its pace. */
-static const float SETS_OUT_IN = 0.75f;
+/* Radii that a unit may be off its place for that to be measured straight, not along the route. */
+static const float MEASURED_STRAIGHT = 4;
+
+/* Beats in which the anchor comes to its pace. */
+static const float SETS_OUT_IN = 3;
+
+/* At the end: the beats that a unit may take longer than the one with the longest way, and the
+ * share of its speed by which it is faster than it need be. */
+static const float ENDS_LATE = 4, ENDS_FASTER = 0.025f;
 
 /* ---- layouts ---- */
+
+/* u */
+static float route_step(const troop *t) {
+    return ROUTE_STEP * troop_radius(t);
+}
 
 /* Where the unit is, in the frame of the anchor. */
 static sidle_vec2 in_frame(const troop *t, const trooper *u) {
     sidle_vec2 off = vec_sub(u->at, route_point(t, u->along));
-    sidle_vec2 right = vec_right(route_course(t, u->along, 0.5f));
+    sidle_vec2 right = vec_right(route_course(t, u->along, troop_radius(t)));
     return vec(u->along - t->s, vec_dot(off, right) - t->shift);
 }
 
@@ -96,7 +113,7 @@ void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
 
 /* Reads where the units are along a route that begins where they are, and lays them out anew. */
 void march_turn(sidle_groups *g, troop *t) {
-    sidle_vec2 way = route_course(t, 0, ROUTE_STEP);
+    sidle_vec2 way = route_course(t, 0, route_step(t));
     if (t->formation.shape != SIDLE_SHAPE_STANDING) t->heading = way;
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
@@ -121,20 +138,25 @@ static bool marches(const trooper *u) {
     return u->member == SIDLE_MEMBER_MARCHES;
 }
 
+static bool is_stunned(const trooper *u) {
+    return u->factor < SLOWEST || u->profile_speed <= 0;
+}
+
 /* How fast the place of a unit moves, as a multiple of the speed of the anchor. */
 static sidle_vec2 place_moves(const troop *t, const trooper *u) {
+    float step = route_step(t);
     sidle_vec2 by =
-        vec_sub(route_place(t, u->offset, t->s + ROUTE_STEP), route_place(t, u->offset, t->s));
-    return vec_scale(by, 1 / ROUTE_STEP);
+        vec_sub(route_place(t, u->offset, t->s + step), route_place(t, u->offset, t->s));
+    return vec_scale(by, 1 / step);
 }
 
 /* u, how far the unit is ahead of its place (below 0: behind), and how far aside. */
 static sidle_vec2 ahead_and_aside(const troop *t, const trooper *u) {
-    sidle_vec2 course = route_course(t, t->s + u->offset.x, ROUTE_STEP);
+    sidle_vec2 course = route_course(t, t->s + u->offset.x, route_step(t));
     sidle_vec2 by = vec_sub(u->at, u->place);
     float ahead = vec_dot(by, course);
     /* Round a bend the route says it better. */
-    if (fabsf(ahead) > 2) ahead = u->along - t->s - u->offset.x;
+    if (fabsf(ahead) > MEASURED_STRAIGHT * troop_radius(t)) ahead = u->along - t->s - u->offset.x;
     return vec(ahead, fabsf(vec_dot(by, vec_right(course))));
 }
 
@@ -153,7 +175,7 @@ static float pace_of_slowest(const troop *t, float *lag) {
         const trooper *u = &t->units[k];
         if (!marches(u)) continue;
         *lag = max_float(*lag, lag_of(t, u));
-        if (u->top_speed < SLOWEST) continue;
+        if (is_stunned(u)) continue;
         float stretch = max_float(vec_length(place_moves(t, u)), 0.5f);
         pace = min_float(pace, u->top_speed * SLOWEST_SHARE / stretch);
     }
@@ -161,15 +183,15 @@ static float pace_of_slowest(const troop *t, float *lag) {
 }
 
 static void advance_anchor(troop *t, float dt) {
-    float lag, radius = t->units[0].radius;
+    float lag, radius = troop_radius(t), beat = troop_beat(t);
     traffic_pass_time(t, dt);
     t->pace = pace_of_slowest(t, &lag);
     float pace = t->pace * t->share;
     float share =
         clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
-    t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST);
-    if (t->waited > WAITS_MOST) share = max_float(share, GOES_ON);
-    float most = t->pace * dt / SETS_OUT_IN;
+    t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST * beat);
+    if (t->waited > WAITS_MOST * beat) share = max_float(share, GOES_ON);
+    float most = t->pace * dt / (SETS_OUT_IN * beat);
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
     t->speed = max_float(t->speed, 0);
     t->s = min_float(t->s + t->speed * dt, route_length(t));
@@ -192,7 +214,8 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     if (in_sight(g, u, *point)) return true;
     *point = route_place(t, u->offset, base + 0.25f * lead);
     if (in_sight(g, u, *point)) return true;
-    for (float ahead = 4; ahead > 0.4f; ahead *= 0.5f) {
+    float most = ALONG_MOST * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
+    for (float ahead = most; ahead > least; ahead *= 0.5f) {
         float arc = min_float(u->along + ahead, route_length(t));
         *point = route_place(t, vec(0, 0), arc);
         if (in_sight(g, u, *point)) return true;
@@ -213,13 +236,14 @@ static void lose_touch(sidle_groups *g, trooper *u) {
  * the time for that: sooner it would run into those who are before it. */
 static float pace_to_place(const troop *t, const trooper *u, float dt, float *lead) {
     sidle_vec2 a = ahead_and_aside(t, u);
+    float beat = troop_beat(t), catches_up = CATCHES_UP / beat;
     float moves = vec_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
-    *lead = max_float(GUIDED_AHEAD, GUIDED_AHEAD_TIME * t->speed);
-    if (ahead <= 0) return moves + CATCHES_UP * vec_length(vec(ahead, a.y));
+    *lead = max_float(GUIDED_AHEAD * troop_radius(t), GUIDED_AHEAD_TIME * beat * t->speed);
+    if (ahead <= 0) return moves + catches_up * vec_length(vec(ahead, a.y));
     *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
-    float slowed = moves - CATCHES_UP * ahead;
+    float slowed = moves - catches_up * ahead;
     if (ahead > a.y + u->radius) return slowed;
-    return max_float(slowed, CATCHES_UP * (a.y - 0.5f * u->radius));
+    return max_float(slowed, catches_up * (a.y - 0.5f * u->radius));
 }
 
 static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
@@ -235,13 +259,14 @@ static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
 static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     u->place = route_place(t, u->offset, t->s);
     if (u->member == SIDLE_MEMBER_FOLLOWS) {
-        bool near = vec_distance(u->at, u->place) < REJOINS_WITHIN && in_sight(g, u, u->place);
-        if (near) u->member = SIDLE_MEMBER_MARCHES;
+        float near = REJOINS_WITHIN * troop_radius(t);
+        if (vec_distance(u->at, u->place) < near && in_sight(g, u, u->place))
+            u->member = SIDLE_MEMBER_MARCHES;
     }
     if (!marches(u)) return;
-    float lag = lag_of(t, u), most = WAITS_FULLY * t->units[0].radius;
+    float lag = lag_of(t, u), most = WAITS_FULLY * troop_radius(t);
     u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
-    if (u->held > HELD_MOST)
+    if (u->held > HELD_MOST * troop_beat(t))
         lose_touch(g, u);
     else
         guide_unit(g, t, u, dt);
@@ -263,7 +288,7 @@ static void measure_off(troop *t) {
 }
 
 static void tell_formed(troop *t) {
-    float radius = t->units[0].radius;
+    float radius = troop_radius(t);
     bool all = !t->abreast && t->s > 0 && t->off_most <= FORMED_WITHIN * radius;
     bool broken = t->abreast || t->off_most > BROKEN_BEYOND * radius;
     if (t->formed ? !broken : !all) return;
@@ -280,7 +305,7 @@ static sidle_vec2 facing_along(const troop *t, sidle_vec2 along) {
 }
 
 static sidle_vec2 course_at_end(const troop *t) {
-    return route_course(t, route_length(t), ROUTE_STEP);
+    return route_course(t, route_length(t), route_step(t));
 }
 
 sidle_vec2 march_facing(const troop *t) {
@@ -318,10 +343,10 @@ void march_end(sidle_groups *g, troop *t) {
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         if (u->member == SIDLE_MEMBER_STOWED) continue;
-        float takes = vec_distance(u->at, u->goal) / max_float(u->top_speed, 1e-3f);
-        if (marches(u)) longest = max_float(longest, takes);
+        if (!marches(u) || is_stunned(u)) continue;
+        longest = max_float(longest, vec_distance(u->at, u->goal) / u->top_speed);
     }
-    t->ends_in = longest + 1;
+    t->ends_in = longest + ENDS_LATE * troop_beat(t);
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         if (u->member == SIDLE_MEMBER_STOWED) continue;
@@ -330,7 +355,9 @@ void march_end(sidle_groups *g, troop *t) {
         u->place = u->goal;
         sidle_unit_go(g->world, u->id, u->goal);
         if (together)
-            sidle_unit_pace(g->world, u->id, vec_distance(u->at, u->goal) / longest + 0.05f);
+            sidle_unit_pace(g->world, u->id,
+                            vec_distance(u->at, u->goal) / longest +
+                                ENDS_FASTER * u->profile_speed);
     }
 }
 
@@ -368,7 +395,7 @@ static void next_leg(sidle_groups *g, troop *t) {
 static void follow_target(sidle_groups *g, troop *t) {
     sidle_unit_state s;
     if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
-    if (s.stowed || vec_distance(s.position, t->goal) < 0.5f) return;
+    if (s.stowed || vec_distance(s.position, t->goal) < troop_radius(t)) return;
     t->goal = s.position;
     sidle_vec2 anchor = route_point(t, t->s);
     if (sidle_world_line_fits(g->world, t->units[0].profile, anchor, t->goal)) {
@@ -382,13 +409,13 @@ static void follow_target(sidle_groups *g, troop *t) {
 }
 
 static void end_leg(sidle_groups *g, troop *t) {
-    float left = route_length(t) - t->s, ends = ENDS_WITHIN;
+    float left = route_length(t) - t->s, short_of = ENDS_WITHIN * troop_radius(t), ends = short_of;
     bool faces = t->formation.heading.x != 0 || t->formation.heading.y != 0;
     if (faces) ends += t->own.front + t->own.right;
     bool approaches = t->order == TROOP_APPROACH || t->order == TROOP_POINT;
-    if (approaches && left <= t->range.most + t->own.front + ENDS_WITHIN)
+    if (approaches && left <= t->range.most + t->own.front + short_of)
         engage(g, t);
-    else if (t->order == TROOP_PATROL && left <= ENDS_WITHIN)
+    else if (t->order == TROOP_PATROL && left <= short_of)
         next_leg(g, t);
     else if (t->order == TROOP_GO && left <= ends)
         march_end(g, t);

@@ -3,8 +3,8 @@
  * the troop sets out, and the front when it arrives. */
 #include "groups/troop.h"
 
-/* u: points nearer to each other count as one. */
-static const float ROUTE_SAME = 1e-3f;
+/* Radii of the largest unit: points nearer to each other count as one. */
+static const float ROUTE_SAME = 2e-3f;
 
 sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
     if (points <= t->arc_room) return SIDLE_OK;
@@ -22,7 +22,7 @@ sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
 static void route_append(troop *t, sidle_vec2 p) {
     assert(t->points < t->arc_room);
     float by = t->points ? vec_distance(p, t->route[t->points - 1]) : 0;
-    if (t->points > 1 && by < ROUTE_SAME) return;
+    if (t->points > 1 && by < ROUTE_SAME * troop_radius(t)) return;
     t->route[t->points] = p;
     t->arc[t->points] = t->points ? t->arc[t->points - 1] + by : 0;
     t->points++;
@@ -37,12 +37,13 @@ void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints, uint32_t 
     route_append(t, t->goal);
 }
 
-/* u of the route behind the anchor that are kept for a new path, for the rear of a column. */
-static const float ROUTE_BEHIND = 48;
+/* Radii of the route behind the anchor that are kept for a new path, for the rear of a column. */
+static const float ROUTE_BEHIND = 96;
 
 void route_replace(troop *t, const sidle_vec2 *waypoints, uint32_t count) {
     sidle_vec2 anchor = route_point(t, t->s);
-    uint32_t first = route_stretch(t, t->s - ROUTE_BEHIND), last = route_stretch(t, t->s);
+    uint32_t first = route_stretch(t, t->s - ROUTE_BEHIND * troop_radius(t)),
+             last = route_stretch(t, t->s);
     uint32_t kept = t->s > 0 ? last + 1 - first : 0;
     while (kept && kept + count + 2 > t->arc_room) kept--, first++;
     float before = kept ? t->arc[first] : t->s;
@@ -91,14 +92,14 @@ sidle_vec2 route_course(const troop *t, float arc, float over) {
     return direction_of(chord, stretch_direction(t, route_stretch(t, arc)));
 }
 
-/* u: how far a unit may have come along the route since the last update, either way. */
-static const float ROUTE_NEAR = 6;
+/* Radii: how far a unit may have come along the route since the last update, either way. */
+static const float ROUTE_NEAR = 12;
 
 float route_nearest(const troop *t, sidle_vec2 p, float about) {
-    float best = about, nearest = FLT_MAX;
-    uint32_t first = route_stretch(t, about - ROUTE_NEAR);
+    float best = about, nearest = FLT_MAX, near = ROUTE_NEAR * troop_radius(t);
+    uint32_t first = route_stretch(t, about - near);
     for (uint32_t k = first; k + 1 < t->points; k++) {
-        if (k > first && t->arc[k] > about + ROUTE_NEAR) break;
+        if (k > first && t->arc[k] > about + near) break;
         float at = vec_dot(vec_sub(p, t->route[k]), stretch_direction(t, k));
         float low = k ? 0 : -FLT_MAX,
               high = k + 2 < t->points ? t->arc[k + 1] - t->arc[k] : FLT_MAX;
@@ -119,7 +120,7 @@ sidle_vec2 route_place(const troop *t, sidle_vec2 offset, float s) {
             vec_add(vec_scale(t->heading, offset.x), vec_scale(vec_right(t->heading), y));
         return vec_add(route_point(t, s), by);
     }
-    float over = max_float(0.5f * (t->now.right - t->now.left), 0.5f);
+    float over = max_float(0.5f * (t->now.right - t->now.left), troop_radius(t));
     sidle_vec2 course = route_course(t, s + offset.x, over);
     return vec_add(route_point(t, s + offset.x), vec_scale(vec_right(course), y));
 }

@@ -45,7 +45,7 @@ static uint32_t row_size(const troop *t, uint32_t abreast, uint32_t row) {
 
 /* u between discs. */
 static float gap_between(const troop *t, uint32_t abreast) {
-    return abreast ? min_float(t->formation.gap, NARROW_GAP) : t->formation.gap;
+    return abreast ? min_float(t->formation.gap, NARROW_GAP * troop_radius(t)) : t->formation.gap;
 }
 
 /* One row from unit `first` on, about y = 0. */

@@ -8,20 +8,24 @@
  * So no circle of groups that wait for each other locks. */
 #include "groups/troop.h"
 
-/* s that are looked ahead for groups that come towards this one and for those that cross, and
- * between two looks along that. Two boxes of fifty need 9 s to 13 s to move out of each other's
- * way; who yields needs no more time than to stop, and to slow down early. */
-static const float TRAFFIC_AHEAD = 18, CROSSING_AHEAD = 8, TRAFFIC_STEP = 0.5f;
+/* Beats (troop_beat()) that are looked ahead for groups that come towards this one and for those
+ * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
+ * each other's way; who yields needs no more time than to stop, and to slow down early. */
+static const float TRAFFIC_AHEAD = 72, CROSSING_AHEAD = 32, TRAFFIC_STEP = 2;
 
 /* Cosines of the angle between two courses: from head on, and from the same. */
 static const float COURSES_HEAD_ON = -0.7f, COURSES_SAME = 0.7f;
 
-/* u between two groups that pass. */
-static const float PASSES_AT = 0.6f;
+/* Radii between two groups that pass. */
+static const float PASSES_AT = 1.2f;
 
-/* s for which a group waits in one go, slow march counted by what it loses,and for which it goes on
- * then whatever comes. */
-static const float YIELDS_MOST = 30, YIELDS_NOT = 8;
+/* Beats for which a group waits in one go, slow march counted by what it loses, and for which it
+ * goes on then whatever comes. */
+static const float YIELDS_MOST = 120, YIELDS_NOT = 32;
+
+static sidle_vec2 course_of(const troop *t) {
+    return route_course(t, t->s, troop_radius(t));
+}
 
 /* A group at a moment. */
 typedef struct footprint {
@@ -32,9 +36,9 @@ typedef struct footprint {
 static footprint footprint_at(const troop *t, float s, float shift) {
     layout_extent e = t->now;
     sidle_vec2 offset = {0.5f * (e.front + e.rear), 0.5f * (e.left + e.right) + shift - t->shift};
-    float rim = t->units[0].radius + 0.5f * PASSES_AT;
+    float radius = troop_radius(t), rim = radius + 0.5f * PASSES_AT * radius;
     return (footprint){.middle = route_place(t, offset, s),
-                       .course = route_course(t, s, 0.5f),
+                       .course = route_course(t, s, troop_radius(t)),
                        .length = 0.5f * (e.front - e.rear) + rim,
                        .width = 0.5f * (e.right - e.left) + rim};
 }
@@ -64,9 +68,9 @@ static float shift_after(const troop *t, float driven) {
 /* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
  * already, as far as they will be. */
 static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
-    float most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
-    for (float time = 0; time <= most; time += TRAFFIC_STEP) {
-        float drive = share * t->pace * time, other = o->share * o->pace * time;
+    float beat = troop_beat(t), most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
+    for (float beats = 0; beats <= most; beats += TRAFFIC_STEP) {
+        float drive = share * t->pace * beats * beat, other = o->share * o->pace * beats * beat;
         if (t->s + drive > route_length(t) + t->now.front) return false;
         if (o->s + other > route_length(o) + o->now.front) return false;
         footprint a = footprint_at(t, t->s + drive, shifted ? t->shift_to : shift_after(t, drive));
@@ -78,7 +82,8 @@ static bool would_meet(const troop *t, const troop *o, float share, bool shifted
 
 static bool is_out_of_reach(const troop *t, const troop *o) {
     float reach = t->now.front - t->now.rear + o->now.front - o->now.rear + t->now.right -
-                  t->now.left + o->now.right - o->now.left + TRAFFIC_AHEAD * (t->pace + o->pace);
+                  t->now.left + o->now.right - o->now.left +
+                  TRAFFIC_AHEAD * troop_beat(t) * (t->pace + o->pace);
     return vec_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
 }
 
@@ -93,7 +98,7 @@ static float shift_past(const troop *t, const troop *o) {
 
 /* Is the other one before this one on the same course? */
 static bool is_behind(const troop *t, const troop *o) {
-    sidle_vec2 course = route_course(t, t->s, 0.5f);
+    sidle_vec2 course = course_of(t);
     return vec_dot(vec_sub(route_point(o, o->s), route_point(t, t->s)), course) > 0;
 }
 
@@ -111,7 +116,7 @@ static float share_that_passes(const sidle_groups *g, const troop *t) {
         for (uint32_t n = 0; n < g->count && !meets; n++) {
             const troop *o = &g->list[n];
             if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
-            float cosine = vec_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+            float cosine = vec_dot(course_of(t), course_of(o));
             if (cosine > COURSES_HEAD_ON && group_yields_to(g, t, o, cosine))
                 meets = would_meet(t, o, SHARES[k], false);
         }
@@ -125,7 +130,7 @@ static void keep_right(const sidle_groups *g, troop *t, float least, float most)
     for (uint32_t n = 0; n < g->count; n++) {
         const troop *o = &g->list[n];
         if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
-        float cosine = vec_dot(route_course(t, t->s, 0.5f), route_course(o, o->s, 0.5f));
+        float cosine = vec_dot(course_of(t), course_of(o));
         if (cosine > COURSES_HEAD_ON || !is_behind(t, o)) continue;
         if (would_meet(t, o, 1, true) || t->shift_to > least)
             t->shift_to = max_float(t->shift_to, min_float(shift_past(t, o), most));
@@ -143,5 +148,5 @@ void traffic_pass_time(troop *t, float dt) {
         return;
     }
     t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
-    if (t->yielded > YIELDS_MOST) t->yielded = -YIELDS_NOT;
+    if (t->yielded > YIELDS_MOST * troop_beat(t)) t->yielded = -YIELDS_NOT * troop_beat(t);
 }

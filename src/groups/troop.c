@@ -22,6 +22,17 @@ void troop_sort(trooper *units, uint32_t count) {
     }
 }
 
+/* s: a unit that takes longer to drive a radius hardly moves. It bounds the times that a snapshot
+ * may hold. */
+static const float BEAT_MOST = 4096;
+
+float troop_beat(const troop *t) {
+    float slowest = FLT_MAX;
+    for (uint32_t k = 0; k < t->count; k++)
+        if (t->units[k].profile_speed > 0) slowest = min_float(slowest, t->units[k].profile_speed);
+    return slowest < FLT_MAX ? min_float(troop_radius(t) / slowest, BEAT_MOST) : 1;
+}
+
 /* Takes over what the state says; true when the unit has become another kind. */
 static bool take_state(const sidle_groups *g, const sidle_unit_state *s, trooper *u, bool anew) {
     bool other = u->radius != s->radius || u->profile.index != s->profile.index;

@@ -169,11 +169,24 @@ SIDLE_INTERNAL void groups_leave_call(sidle_recorder *r, sidle_result result, en
                                       uint32_t slot, uint32_t generation, const void *pairs,
                                       uint32_t count);
 
+/* ---- measures ---- */
+
+/* Lengths on the march are counted in radii of the largest unit, times in the time that the slowest
+ * one takes to drive such a radius: so a march is the same at any scale. */
+
+/* u */
+static inline float troop_radius(const troop *t) {
+    return t->units[0].radius;
+}
+
+/* s; 1 when no unit can drive. A unit that the host has slowed down counts with its own speed. */
+SIDLE_INTERNAL float troop_beat(const troop *t);
+
 /* ---- shapes.c ---- */
 
-/* u between discs in a gap, at most: a column as loose as a wide formation takes twice as long to
- * come through. With less units brake behind each other, as their headway says. */
-#define NARROW_GAP 0.4f
+/* Radii between discs in a gap, at most: a column as loose as a wide formation takes twice as long
+ * to come through. With less units brake behind each other, as their headway says. */
+#define NARROW_GAP 0.8f
 
 /* Lays the units out in the shape, or, with abreast above 0, in rows of so many with the front row
  * where the shape has its. Writes the offsets to slots. */
