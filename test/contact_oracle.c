@@ -15,7 +15,7 @@ static const float CARRIED = 0.004f;     /* of its way in a tick: less is no way
 static const float TRACE = 0.02f;        /* of the old way, kept by one that turns aside */
 static const float SAME_SPOT = 1e-4f;    /* u */
 static const float OFFENCE = 1e-4f;      /* of the sum of radii */
-static const float WHOLE = 65536;        /* a u in the whole numbers that are summed */
+static const float WHOLE = 32768;        /* its radius in the whole numbers that are summed */
 
 /* ---- vectors ---- */
 
@@ -207,8 +207,8 @@ static pressure pressure_on(const contact_scene *s, uint32_t k, contact_tally *t
         if (dot(away, away) >= r.reach * r.reach) continue;
         sidle_vec2 out = slipping(self, other, apart(self, other, t), t);
         sidle_vec2 push = times(out, r.share * (r.reach - length(away)));
-        sum.x += (int64_t)(push.x * WHOLE);
-        sum.y += (int64_t)(push.y * WHOLE);
+        sum.x += (int64_t)(push.x * (WHOLE / self->radius));
+        sum.y += (int64_t)(push.y * (WHOLE / self->radius));
         sum.touches++;
     }
     t->touches += sum.touches;
@@ -248,7 +248,8 @@ static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tall
     pressure sum = pressure_on(s, k, t);
     if (!sum.touches) return self->position;
     float scale = fminf(CROWDED / (float)sum.touches, 1);
-    sidle_vec2 push = times(at((float)sum.x / WHOLE, (float)sum.y / WHOLE), scale);
+    float part = self->radius / WHOLE;
+    sidle_vec2 push = times(at((float)sum.x * part, (float)sum.y * part), scale);
     float most = self->top_speed * s->dt;
     sidle_vec2 step = minus(plus(self->position, push), self->place);
     step = not_back(step, self->last, most, t);

@@ -100,13 +100,18 @@ static bool lacks_room(const way_scene *s, int by, int drives) {
     return u->value > u->graze * SIDLE_VALUE_UNIT;
 }
 
+/* s, a thirtieth of its patience as the library rounds it. */
+static double handed_on(const way_unit *u) {
+    return (double)(0.1f * ((float)u->patience / 3));
+}
+
 /* Moved, or not yet where it wants to be, it needs room. It asks itself as well, and so decides
  * anew in each tick in which it looks. */
 static void ask_by_touch(const way_scene *s, int by, bool *marked, way_tally *t) {
     const way_unit *u = &s->units[by];
-    bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.05 * s->last_dt;
+    bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.025 * u->top_speed * s->last_dt;
     bool wants = apart(u->position, u->path_point) > 0.1 * u->radius;
-    if (u->backoff_left <= (double)0.1f || (!stirs && !wants)) return;
+    if (u->backoff_left <= handed_on(u) || (!stirs && !wants)) return;
     for (int k = 0; k < s->count; k++) {
         if (!touch(u, &s->units[k])) continue;
         if (!may_be_asked(s, k, by) && !is_leaving(s, k, by)) continue;
@@ -126,8 +131,8 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            /* For a patience it asks, for seven it does not, and so on. One that is held has lost its
-             * patience once before it asks. */
+            /* For a patience it asks, for seven it does not, and so on. One that is held has lost
+             * its patience once before it asks. */
             bool in_vain = floor(fmod(u->stalled / u->patience, 8)) != u->held;
             double off =
                 hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
@@ -238,7 +243,8 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     sidle_vec2 own = u.aside ? u.place : u.position, place = u.position;
     nearby n = nearby_of(s, k, own, t);
     bool leaves = n.asker >= 0 && finds_place_aside(s, k, n.asker, &place, t);
-    double asked = leaves ? 0.75 : u.marked ? fmax(n.touched - 0.1, 0) : 0;
+    double whole = 0.25 * u.patience, passed_on = fmax(n.touched - handed_on(&u), 0);
+    double asked = leaves ? whole : u.marked ? passed_on : 0;
     if (!u.aside && asked <= 0) return u;
     if (!u.aside) {
         t->begins++;

@@ -53,7 +53,7 @@ static bool asks_for_path(const scene *s, inside_ladder *l) {
                                 : s->profile.replan_backoff;
     l->backoff_left = l->backoff;
     /* Before one that stands those behind are to ask too. */
-    if (l->blocker.slot && l->blocker_stands) l->asked = -3;
+    if (l->blocker.slot && l->blocker_stands) l->asked = -s->profile.patience;
     if (l->blocker.slot && l->its_asked < 0) l->asked = fminf(l->asked, l->its_asked);
     return true;
 }

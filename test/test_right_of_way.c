@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { EACH = 50, MOST = 2 * EACH + 40 };
+enum { STARTS = 8, EACH = 50, MOST = 2 * EACH + 40 };
 
 typedef struct traffic {
     sidle_world *world;
@@ -58,7 +58,8 @@ static void end(traffic *t) {
 }
 
 /* Fifty from each side through a door 3 u wide; the ambulance starts behind those on the left. */
-static traffic door(uint32_t ambulance, uint32_t others) {
+/* Each start puts the others a little elsewhere. */
+static traffic door(uint32_t ambulance, uint32_t others, int start) {
     traffic t = {.world = open_world(60, 40)};
     assert_ok(sidle_world_set_cells(t.world, 29, 0, 2, 18, SIDLE_VOID));
     assert_ok(sidle_world_set_cells(t.world, 29, 21, 2, 19, SIDLE_VOID));
@@ -66,7 +67,8 @@ static traffic door(uint32_t ambulance, uint32_t others) {
     add(&t, first, 0, (sidle_vec2){6, 19.5f}, (sidle_vec2){54, 19.5f});
     for (uint32_t side = 0; side < 2; side++)
         for (uint32_t k = 0; k < EACH; k++) {
-            float x = 9 + 1.6f * (float)(k / 10), y = 11 + 1.8f * (float)(k % 10);
+            float x = 9 + 0.013f * (float)start + 1.6f * (float)(k / 10),
+                  y = 11 + 1.8f * (float)(k % 10);
             float to = 55 - 1.6f * (float)(k / 10);
             sidle_vec2 here = {side ? 60 - x : x, y}, there = {side ? 60 - to : to, y};
             add(&t, rest, 0, here, there);
@@ -110,19 +112,27 @@ static traffic crossing(uint32_t ambulance, uint32_t others, float begin) {
     return t;
 }
 
-/* Measured: 44.8 s among equals, 25.3 s first; 24 s with nobody in the way. */
+/* Measured, eight starts: 46 s among equals, 25 to 27 s first; 24 s with nobody in the way. */
 static void it_is_first_through_a_door_from_both_sides(void **state) {
     (void)state;
-    traffic equal = door(100, 100), first = door(200, 100), low = door(100, 50);
-    float waits = drive(&equal, 200), drives = drive(&first, 200);
-    print_message("door: %.1f s, %.1f s with the right of way\n", (double)waits, (double)drives);
-    assert_true(drives < 0.64f * waits && drives < 29);
-    print_message("door: brushes by %u, %u among equals\n", first.worst, equal.worst);
+    traffic equal = door(100, 100, 0), low = door(100, 50, 0);
+    float waits = drive(&equal, 200), lower = drive(&low, 200);
+    uint32_t brushes = 0, worst = 0;
+    for (int start = 0; start < STARTS; start++) {
+        traffic first = door(200, 100, start);
+        float drives = drive(&first, 200);
+        assert_true(drives < 0.64f * waits && drives < 29);
+        if (!start) assert_true(lower == drives); /* which is higher counts, not by how much */
+        brushes += first.worst;
+        worst = first.worst > worst ? first.worst : worst;
+        end(&first);
+    }
+    print_message("door: %.1f s, %.1f s with the right of way; brushes by %u, %u at most\n",
+                  (double)waits, (double)lower, brushes / STARTS, worst);
     /* Nobody is run over: those in the door get out of the way within their acceleration, and are
-     * brushed until then, by 131 thousandths of both radii at most. */
-    assert_true(first.worst <= equal.worst + 150);
-    assert_true(drive(&low, 200) == drives); /* which is higher counts, not by how much */
-    end(&equal), end(&first), end(&low);
+     * brushed until then, by 83 to 96 thousandths of both radii on the average. */
+    assert_true(brushes <= 150 * STARTS && worst <= equal.worst + 300);
+    end(&equal), end(&low);
 }
 
 /* Measured, mean of twelve: 37.3 s among equals, 35.8 s first, and less than 36.3 s always; 35 s
@@ -178,7 +188,7 @@ static uint64_t digest(const traffic *t) {
 /* What priorities mean nothing: those of all alike, and those against another team. */
 static void equals_and_enemies_are_as_ever(void **state) {
     (void)state;
-    traffic alike[] = {door(100, 100), door(0, 0), door(255, 255)};
+    traffic alike[] = {door(100, 100, 0), door(0, 0, 0), door(255, 255, 0)};
     traffic enemies[] = {street(100, 100, 1), street(255, 0, 1), street(0, 255, 1)};
     for (int k = 0; k < 3; k++) {
         drive(&alike[k], 20);
@@ -194,7 +204,7 @@ static void tanks_go_before_harvesters(void **state) {
     (void)state;
     float means[2] = {0, 0};
     for (int with = 0; with < 2; with++) {
-        traffic t = door(100, 100);
+        traffic t = door(100, 100, 0);
         sidle_change change = sidle_change_default();
         change.what = SIDLE_CHANGE_PROFILE;
         change.profile = kind(t.world, 180, 2);
@@ -214,7 +224,7 @@ static void tanks_go_before_harvesters(void **state) {
 /* A snapshot keeps the right of way; a priority beyond its range is refused. */
 static void it_is_saved(void **state) {
     (void)state;
-    traffic t = door(200, 100);
+    traffic t = door(200, 100, 0);
     for (int k = 0; k < 200; k++) assert_ok(sidle_world_step(t.world, TICK));
     size_t size;
     assert_int_equal(sidle_world_save(t.world, NULL, 0, &size), SIDLE_ERROR_BUFFER);

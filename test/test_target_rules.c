@@ -37,7 +37,7 @@ static const sidle_vec2 NOTHING = {0, 0};
 /* ---- the rules ---- */
 
 static bool stands(const inside_aim *u) {
-    return size(u->predicted) < 1e-3;
+    return size(u->predicted) <= 5e-4 * (double)u->profile.top_speed;
 }
 
 static bool goal_has_moved(const inside_aim *u) {
@@ -112,6 +112,7 @@ static bool clears_lane(const witness *w, int k, inside_aim *u, const inside_aim
                         sidle_vec2 course) {
     double width = leader->radius + 1.5 * u->radius;
     sidle_vec2 aside;
+    if (dot(leader->predicted, course) <= 5e-3 * (double)leader->profile.top_speed) return false;
     if (!sidle_steer_in_the_way(u->position, leader->position, leader->predicted, course,
                                 u->profile.follow_clear, (float)width, &aside))
         return false;
@@ -276,7 +277,7 @@ static void try_for_room(const witness *w, inside_aim *u, tally *t) {
         t->no_room++;
         return;
     }
-    uint64_t every = (uint64_t)(1 / w->dt) + 1, tick = sidle_world_tick(w->world);
+    uint64_t every = (uint64_t)(u->profile.patience / 3 / w->dt) + 1, tick = sidle_world_tick(w->world);
     if (!tick || (tick + u->rank) % every) return;
     u->seeks = true;
     t->asks++;
@@ -288,7 +289,7 @@ static void leave_place(inside_aim *u, tally *t) {
     bool rests_by = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
                     u->order == SIDLE_ORDER_APPROACH;
     bool flees = u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE;
-    bool moves = rests_by && (u->halt < 0 || is_off(u->steer_velocity, NOTHING));
+    bool moves = rests_by && (u->halt < 0 || size(u->steer_velocity) > 0);
     if (flees || !u->claims || !u->under_way || (!moves && !goal_has_moved(u))) return;
     u->claims = false;
     u->wants_look = true;

@@ -170,7 +170,7 @@ SIDLE_API sidle_vec2 sidle_steer_place_behind(sidle_vec2 leader, sidle_vec2 lead
 /* Is the position in the way of a leader that moves: within `width` (u) of the line from it, along
  * its heading, to the point `ahead` (u) before it? Then *aside is the direction, of length 1,
  * square off that line on the side where the position is; from the very line: to the right. Else
- * *aside is left alone. A leader slower than 0.01 u/s along its heading has no way. */
+ * *aside is left alone. A leader that does not move along its heading has no way. */
 SIDLE_API bool sidle_steer_in_the_way(sidle_vec2 position, sidle_vec2 leader,
                                       sidle_vec2 leader_velocity, sidle_vec2 leader_heading,
                                       float ahead, float width, sidle_vec2 *aside);

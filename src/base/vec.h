@@ -46,7 +46,7 @@ static inline sidle_vec2 vec_turned(sidle_vec2 a, sidle_vec2 by) {
 /* u, or u/s: a vector no longer than this has no direction. A choice: far below any distance that
  * matters, and far above the square root of the smallest float, where the length itself gets lost.
  */
-#define SHORTEST_WAY 1e-6f
+#define SHORTEST_WAY 1e-12f
 
 /* The direction of a vector of known length; `otherwise` when it is too short to have one. */
 static inline sidle_vec2 vec_direction_of(sidle_vec2 a, float length, sidle_vec2 otherwise) {
@@ -71,21 +71,19 @@ typedef struct vec_sum {
     int64_t x, y;
 } vec_sum;
 
-/* 2^16 steps in a u, or in a u2. A choice: a step is well below the 0.001 radii for which an
- * arrived unit stirs, and 2^47 u still fit into the sum. */
-#define FIXED_POINT 65536.0f
+/* 2^15 steps in the radius of the unit whose sum it is. A choice: a step is well below the 0.001
+ * radii for which an arrived unit stirs. */
+#define FIXED_POINT 32768.0f
 
-static inline int64_t to_fixed_point(float value) {
-    return (int64_t)(value * FIXED_POINT);
+static inline void vec_sum_add(vec_sum *sum, sidle_vec2 term, float radius) {
+    float steps = FIXED_POINT / radius;
+    sum->x += (int64_t)(term.x * steps);
+    sum->y += (int64_t)(term.y * steps);
 }
 
-static inline void vec_sum_add(vec_sum *sum, sidle_vec2 term) {
-    sum->x += to_fixed_point(term.x);
-    sum->y += to_fixed_point(term.y);
-}
-
-static inline sidle_vec2 vec_sum_total(vec_sum sum) {
-    return vec((float)sum.x / FIXED_POINT, (float)sum.y / FIXED_POINT);
+static inline sidle_vec2 vec_sum_total(vec_sum sum, float radius) {
+    float step = radius / FIXED_POINT;
+    return vec((float)sum.x * step, (float)sum.y * step);
 }
 
 static inline bool vec_finite(sidle_vec2 a) {

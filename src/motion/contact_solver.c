@@ -194,7 +194,11 @@ static void sum_four_pairs(batch *b, const pair *p) {
     lanes_mask touch = lanes_less(distance2, lanes_mul(begin, begin));
     lanes2 out = slip_directions(m, p, directions_apart(world, p, away, distance));
     lanes depth = lanes_mul(share, lanes_sub(begin, distance));
-    lanes2 push = lanes2_scale(lanes2_scale(out, depth), lanes_all(FIXED_POINT));
+    const float *radius = world->bodies.radius;
+    lanes own =
+        lanes_of(radius[p[0].self], radius[p[1].self], radius[p[2].self], radius[p[3].self]);
+    lanes steps = lanes_div(lanes_all(FIXED_POINT), own);
+    lanes2 push = lanes2_scale(lanes2_scale(out, depth), steps);
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_only(touch, push.x));
     lanes_whole(y, lanes_only(touch, push.y));
@@ -379,7 +383,7 @@ typedef struct corrections {
 
 static corrections mean_corrections(const bodies *c, const pressed *b) {
     sidle_vec2 sum[LANES];
-    for (int n = 0; n < LANES; n++) sum[n] = vec_sum_total(b[n].push);
+    for (int n = 0; n < LANES; n++) sum[n] = vec_sum_total(b[n].push, c->radius[b[n].body]);
     lanes others =
         lanes_of((float)b[0].others, (float)b[1].others, (float)b[2].others, (float)b[3].others);
     lanes scale = lanes_min(lanes_div(lanes_all(AVERAGED_FROM), others), lanes_all(1));

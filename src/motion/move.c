@@ -22,9 +22,9 @@
  * blocks100 and door200 differ by hardly more than their seeds. */
 static const float HELD_UP = 0.6f;
 
-/* u: a unit that is nearer to the point to which it drives has reached it. Half and double of it
- * give the same on door200 and point200. */
-static const float THERE = 1e-3f;
+/* Own radii: a unit that is nearer to the point to which it drives has reached it. Half and double
+ * of it give the same on door200 and point200. */
+static const float THERE = 2e-3f;
 
 /* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall
  * push-apart is left out, as it would push back. */
@@ -69,17 +69,17 @@ static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
 }
 
 /* u: the parts of the shifts of earlier ticks that rounding has taken away. */
-static lanes2 carry_of(const bodies *c, const group *g) {
+static lanes2 carry_of(const bodies *c, const group *g, float fractions) {
     const fraction *f[LANES];
     for (int n = 0; n < LANES; n++) f[n] = &c->carry[g->k[n]];
     lanes2 carry = {lanes_of((float)f[0]->x, (float)f[1]->x, (float)f[2]->x, (float)f[3]->x),
                     lanes_of((float)f[0]->y, (float)f[1]->y, (float)f[2]->y, (float)f[3]->y)};
-    return lanes2_scale(carry, lanes_all(1 / FRACTIONS));
+    return lanes2_scale(carry, lanes_all(1 / fractions));
 }
 
-static void keep_carry(const bodies *c, const group *g, lanes2 carry) {
+static void keep_carry(const bodies *c, const group *g, float fractions, lanes2 carry) {
     const lanes most = lanes_all(INT16_MAX), least = lanes_all(-INT16_MAX);
-    lanes2 scaled = lanes2_scale(carry, lanes_all(FRACTIONS));
+    lanes2 scaled = lanes2_scale(carry, lanes_all(fractions));
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_max(lanes_min(scaled.x, most), least));
     lanes_whole(y, lanes_max(lanes_min(scaled.y, most), least));
@@ -187,9 +187,10 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
            shift = lanes2_scale(d.velocity, lanes_all(dt));
     lanes free = free_shares(world, g, shift, dt);
     d.velocity = lanes2_scale(d.velocity, free);
-    shift = lanes2_add(lanes2_scale(shift, free), carry_of(&world->bodies, g));
+    float fractions = terrain_fractions(t);
+    shift = lanes2_add(lanes2_scale(shift, free), carry_of(&world->bodies, g, fractions));
     lanes2 to = lanes2_add(from, shift);
-    keep_carry(&world->bodies, g, lanes2_sub(shift, lanes2_sub(to, from)));
+    keep_carry(&world->bodies, g, fractions, lanes2_sub(shift, lanes2_sub(to, from)));
     float longest = TERRAIN_SHORT * t->cell;
     uint32_t quick = lanes_bits(lanes_less(lanes2_dot(shift, shift), lanes_all(longest * longest)));
     quick &= open;
@@ -305,8 +306,9 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
     lanes2 to = lanes2_sub(OF_UNITS2(drive_target), d->position);
     lanes distance = lanes2_length(to);
-    lanes_mask there = lanes_less(distance, lanes_all(THERE));
-    lanes_mask comes = lanes_less(distance, top_speed_of(g));
+    lanes_mask there = lanes_less(distance, lanes_mul(lanes_all(THERE), OF_PROFILES(radius)));
+    lanes moment = lanes_mul(OF_PROFILES(patience), lanes_all(1.0f / 3)); /* unit_moment() */
+    lanes_mask comes = lanes_less(distance, lanes_mul(top_speed_of(g), moment));
     there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);
     on = lanes2_scale(on, road_speed(g, pace_of(g)));

@@ -23,7 +23,7 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     if (distance2 >= near * near || !passes_through(world, pass_mode, k, other)) return;
     float depth = (near - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
     sidle_vec2 direction = contact_direction(shown_at(world, k), shown_at(world, other));
-    vec_sum_add(sum, vec_scale(direction, depth));
+    vec_sum_add(sum, vec_scale(direction, depth), c->radius[k]);
 }
 
 /* Filter: which of the four bodies from n on, a bit each, are so near to body k that add_push() may
@@ -50,7 +50,7 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
             for (; bits; bits &= bits - 1)
                 add_push(world, pass_mode, k, n + lanes_first(bits), p->push_radius, &sum);
         }
-    sidle_vec2 push = vec_truncate(vec_sum_total(sum), range * p->push_coefficient);
+    sidle_vec2 push = vec_truncate(vec_sum_total(sum, c->radius[k]), range * p->push_coefficient);
     float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */
     return vec_sub(push, vec_scale(heading, back));
 }

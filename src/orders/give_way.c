@@ -59,12 +59,13 @@ static const float MIDDLE = 0.9f;
 /* Of both radii: a unit that is moved asks those that are nearer. */
 static const float IN_TOUCH = 1.1f;
 
-/* u/s, and own radii: a unit that is slower, and nearer to where it wants to be, does not. */
-static const float STIRS = 0.05f, WANTS = 0.1f;
+/* Share of top speed, and own radii: a unit that is slower, and nearer to where it wants to be,
+ * does not. */
+static const float STIRS = 0.025f, WANTS = 0.1f;
 
-/* s: so long a unit that was asked lets others move it before it returns, and so much shorter than
- * the one that touches it. Their ratio bounds the rows that make room for each other. A unit that
- * is aside asks the host for no path, so the clock of such requests serves. */
+/* Moments (unit_moment()): so long a unit that was asked lets others move it before it returns, and
+ * so much shorter than the one that touches it. Their ratio bounds the rows that make room for each
+ * other. A unit that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
 /* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
@@ -382,9 +383,9 @@ static void lend_place(const sidle_world *world, unit *u) {
 }
 
 /* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */
-static float asked_for(const nearby *n, bool marked) {
-    if (n->asked) return LETS_BE_MOVED;
-    return marked ? max_float(n->touched - HANDED_ON, 0) : 0;
+static float asked_for(const nearby *n, bool marked, float moment) {
+    if (n->asked) return LETS_BE_MOVED * moment;
+    return marked ? max_float(n->touched - HANDED_ON * moment, 0) : 0;
 }
 
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
@@ -393,7 +394,8 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     sidle_vec2 aside = u->position;
     nearby n = nearby_of(world, body_of(world, u), own_place(u));
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
-    float asked = asked_for(&n, marked), *left = &u->cold->escalation.backoff_left;
+    float moment = unit_moment(profile_of(world, u));
+    float asked = asked_for(&n, marked, moment), *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
     if (!unit_is_aside(u)) lend_place(world, u);
     if (n.asked)
@@ -432,10 +434,11 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
 /* Does the unit need room: has it been moved in the last tick, by its drive or by others, or does
  * it want to be elsewhere? */
 static bool needs_room(const sidle_world *world, const unit *u) {
-    if (vec_distance(u->position, u->path_point) > WANTS * profile_of(world, u)->radius)
-        return true;
+    const sidle_profile *p = profile_of(world, u);
+    if (vec_distance(u->position, u->path_point) > WANTS * p->radius) return true;
     sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
-    return vec_dot(moved, moved) > STIRS * STIRS * world->last_dt * world->last_dt;
+    float stirs = STIRS * unit_top_speed(p, u) * world->last_dt;
+    return vec_dot(moved, moved) > stirs * stirs;
 }
 
 bool give_way_decide(const sidle_world *world, unit *u) {
@@ -451,7 +454,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->cold->look.drives = DRIVES_ASIDE;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
-    if (u->cold->look.reach <= HANDED_ON || !needs_room(world, u)) return true;
+    if (u->cold->look.reach <= HANDED_ON * unit_moment(p) || !needs_room(world, u)) return true;
     uint32_t self = body_of(world, u);
     window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {

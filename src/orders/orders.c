@@ -17,11 +17,11 @@
 
 #include <assert.h>
 
-/* u: a path longer by no more than this is never refused. It is about the way round a body or two;
- * at 0 a unit near its goal, where any share of the way is short, would refuse that way. At 1
- * door200, blocks100, hallway_four_way100 and the fixtures are the same; at 4 the first two are,
- * and the hallway differs by no more than its seeds. */
-static const float DETOUR_FREE = 2.0f;
+/* Own radii: a path longer by no more than this is never refused. It is about the way round a body or two;
+ * at 0 a unit near its goal, where any share of the way is short, would refuse that way. At half
+ * of it door200, blocks100, hallway_four_way100 and the fixtures are the same; at twice the first
+ * two are, and the hallway differs by no more than its seeds. */
+static const float DETOUR_FREE = 4;
 
 /* SIDLE_OK for a finite point on the map, else the error. */
 static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
@@ -359,7 +359,8 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
     if (!u->cold->escalation.active || u->decision == SIDLE_BLOCKED) return false;
     if (is_walled_by_enemy(world, u)) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
-    bool is_long = length > left * profile_of(world, u)->detour_max + DETOUR_FREE;
+    const sidle_profile *p = profile_of(world, u);
+    bool is_long = length > left * p->detour_max + DETOUR_FREE * p->radius;
     return is_long && path_is_open(world, u);
 }
 

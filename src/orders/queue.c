@@ -58,16 +58,6 @@ static const float IN_LINE = 0.5f;
  * door200, door_two_way100 and hallway_four_way100 differ by no more than their seeds. */
 static const float HELD_UP_SPEED = 0.25f;
 
-/* s without anything in the way after which a unit has left its queue. Less takes a gap between two
- * bodies for the end of the jam; but at .5 and at 2 door200, door_two_way100 and
- * hallway_four_way100 differ by no more than their seeds. */
-static const float FREE_TIME = 1;
-
-/* s for which a unit does not queue after it has left a queue that did not move. It is long enough
- * to press through what held the queue up. At 6 door200 overlaps .0034 instead of .0009; at 1.5 it
- * differs by no more than its seeds. */
-static const float NO_QUEUE_TIME = 3;
-
 /* Own radii about a unit with a free way: it does not pass waiting units that are nearer. Found on
  * the test of sixty units before a door: below it latecomers slip
  * past the sides of the queue, above it units that are nowhere near it join. */
@@ -299,7 +289,8 @@ bool queue_join_passed(const sidle_world *world, unit *u) {
 bool queue_waits_before_look(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (!p->queue) queue_leave(u);
-    if (u->queue_state == QUEUE_GOES && u->cold->escalation.unblocked >= FREE_TIME) queue_leave(u);
+    bool free = u->cold->escalation.unblocked >= unit_moment(p);
+    if (u->queue_state == QUEUE_GOES && free) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
     float within = 2 * vec_distance(u->position, entry->path_point);
@@ -308,7 +299,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (head != entry->head) entry->held = 0;
     entry->head = head;
     if (entry->held > p->patience) {
-        queue_give_up(world, u, NO_QUEUE_TIME);
+        queue_give_up(world, u, p->patience);
         return false;
     }
     return !queue_state_at_start(world, shown_of(u)) || entry->head;

@@ -19,10 +19,6 @@
 /* Share of top speed: a faster unit is no jam, wherever it goes. A choice, that of the queue. */
 static const float MOVING_SPEED = 0.25f;
 
-/* s for which others see that somebody stands in a unit's way, or in that of a unit before it: long
- * enough for a few looks of a unit in a queue, which are the rarest. */
-static const float HELD_TIME = 3;
-
 /* The host of a guided unit finds its way point by point, and has no path to give. */
 static void ask(unit *u) {
     if (!(u->flags & UNIT_GUIDED)) unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
@@ -63,7 +59,8 @@ static bool goes_on(const sidle_world *world, const unit *u, const shown *other)
 
 void request_pass_on(const sidle_world *world, unit *u) {
     const look_result *look = &u->cold->look;
-    if (look->blocker.slot && look->blocker_stance != STANCE_UNDER_WAY) u->asked = -HELD_TIME;
+    bool held = look->blocker.slot && look->blocker_stance != STANCE_UNDER_WAY;
+    if (held) u->asked = -profile_of(world, u)->patience;
     float asked = asked_by(world, look->blocker.slot);
     if (asked < 0) u->asked = min_float(u->asked, asked);
 }

@@ -40,12 +40,9 @@ static const float PATH_END_OFF = 0.25f;
  * all; at .125 it takes 2 % longer. A LOST of .5 or 2 gives the same fixtures. */
 static const float CAUGHT = 0.25f, LOST = 1;
 
-/* s: a unit that rests without the place that its order wants tries so often for one. */
-static const float TRIES_EVERY = 1;
-
-/* u/s: a target that is slower stands. It is less than any drive and more than rounding; at half
- * and double of it the fixtures are the same. */
-static const float STANDING_TARGET = 1e-3f;
+/* Share of its top speed: a target that is slower stands. It is less than any drive and more than
+ * rounding; at half and double of it the fixtures are the same. */
+static const float STANDING_TARGET = 5e-4f;
 
 /* Multiple of flee_distance beyond which a unit that runs stops. At 1 it would set out and stop by
  * turns at the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at
@@ -130,15 +127,18 @@ bool goal_has_moved(const sidle_world *world, const unit *u) {
            SETS_OUT_AGAIN * profile_of(world, u)->radius;
 }
 
-/* Is it the turn of a unit at rest to try? */
+/* A unit that rests without the place that its order wants tries for one in each moment. Is it its
+ * turn? */
 static bool tries_again(const sidle_world *world, const unit *u) {
     if (world->last_dt <= 0) return false;
-    uint64_t every = (uint64_t)(TRIES_EVERY / world->last_dt) + 1;
+    float ticks = min_float(unit_moment(profile_of(world, u)) / world->last_dt, 1e6f);
+    uint64_t every = (uint64_t)ticks + 1;
     return (world->tick + u->rank) % every == 0;
 }
 
 bool target_stands(const sidle_world *world, const shown *target) {
-    return vec_length(predicted_of(world, target)) < STANDING_TARGET;
+    float slow = STANDING_TARGET * shown_profile(world, target)->top_speed;
+    return vec_length(predicted_of(world, target)) <= slow;
 }
 
 bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -196,12 +196,18 @@ static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
     return reverses ? vec_scale(heading, -1) : heading;
 }
 
+/* Share of its top speed: for a leader that is slower, and creeps to its stop, nobody leaves its
+ * lane. */
+static const float CREEPING_LEADER = 5e-3f;
+
 /* A unit in the lane ahead of its leader drives aside: to the side of the lane where it already is,
  * or, where terrain does not allow that, to the other one. True when it does. */
 static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
     float width = shown_profile(world, leader)->radius + (1 + LANE_MARGIN) * p->radius;
+    float creeps = CREEPING_LEADER * shown_profile(world, leader)->top_speed;
+    if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
                                 course, p->follow_clear, width, &aside))
         return false;

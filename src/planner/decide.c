@@ -27,12 +27,6 @@
 #include "planner/push_through.h"
 #include "world/shown.h"
 
-/* s: an escalation ends, and the side of the last detour is forgotten, when the way has stayed free
- * for so long. With less, a unit before a blocker that comes and goes begins its ladder again and
- * again; with more, a new jam finds it half way up the old ladder; but at .5 and at 2 door200,
- * door_two_way100 and blocks100 differ by no more than their seeds. */
-static const float CALM = 1.0f;
-
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
 }
@@ -51,9 +45,15 @@ static bool meets_tight_point(const sidle_world *world, const unit *u, const sid
            !terrain_fits(&world->terrain, p->passable, u->path_point, p->radius);
 }
 
-static void drive_to(unit *u, sidle_decision decision, sidle_vec2 target) {
+/* Has the way stayed free for a moment? An escalation ends then, and the side of the last detour is
+ * forgotten. */
+static bool is_calm(const unit *u, const sidle_profile *p) {
+    return u->cold->escalation.unblocked >= unit_moment(p);
+}
+
+static void drive_to(unit *u, const sidle_profile *p, sidle_decision decision, sidle_vec2 target) {
     escalation *e = &u->cold->escalation;
-    if (e->unblocked >= CALM) e->active = false;
+    if (is_calm(u, p)) e->active = false;
     if (e->unblocked >= e->backoff) e->backoff = 0;
     u->decision = decision & 7u;
     u->drive_target = target;
@@ -65,7 +65,7 @@ static void drive_freely(const sidle_world *world, unit *u, const sidle_profile 
     if (queue_join_passed(world, u))
         wait_in_queue(u);
     else
-        drive_to(u, SIDLE_FREE, unit_waypoint(u));
+        drive_to(u, p, SIDLE_FREE, unit_waypoint(u));
 }
 
 /* A unit that queues does not drive round the others of its queue. */
@@ -73,7 +73,7 @@ static void take_detour(const sidle_world *world, unit *u, const sidle_profile *
     if (queue_join(world, u, false))
         wait_in_queue(u);
     else
-        drive_to(u, SIDLE_DETOUR, look_point_chosen(u, p));
+        drive_to(u, p, SIDLE_DETOUR, look_point_chosen(u, p));
 }
 
 static void go_on_pushing(unit *u, const sidle_profile *p) {
@@ -125,11 +125,11 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
 }
 
 /* The side traces keep the side that was chosen last (side_traces.c). */
-static void remember_side(unit *u) {
+static void remember_side(unit *u, const sidle_profile *p) {
     escalation *e = &u->cold->escalation;
     int32_t column = look_result_column(&u->cold->look);
     if (u->decision == SIDLE_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && e->unblocked >= CALM) e->side = 0;
+    if (u->decision == SIDLE_FREE && is_calm(u, p)) e->side = 0;
 }
 
 /* A unit that the host has stunned has nothing to decide, and its clocks stand still. */
@@ -157,7 +157,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_CLEARS) { /* it drives out of others, whatever is ahead */
         u->brake = 0;
         place_seek(world, u, p, passed);
-        if (u->flags & UNIT_UNDER_WAY) drive_to(u, SIDLE_FREE, unit_waypoint(u));
+        if (u->flags & UNIT_UNDER_WAY) drive_to(u, p, SIDLE_FREE, unit_waypoint(u));
         if (has_no_place_to_clear_to(u)) unit_unmark(u, UNIT_CLEARS);
         return;
     }
@@ -174,7 +174,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     u->flags |= UNIT_LOOKED;
     give_way_ask(world, u);
     decide_by_look(world, u, p);
-    remember_side(u);
+    remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
     if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);

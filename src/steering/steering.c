@@ -13,10 +13,6 @@
 
 #include "base/vec.h"
 
-/* u/s along its heading: a leader that is slower stands, and no follower has to leave its lane. A
- * choice; at 0 followers would move aside for a leader that creeps to its stop. */
-static const float STANDING_LEADER = 0.01f;
-
 /* Share of the other forces that the brake takes away. The value is that of the source. */
 static const float BRAKE_SHARE = 0.8f;
 
@@ -316,7 +312,7 @@ sidle_vec2 sidle_steer_place_behind(sidle_vec2 leader, sidle_vec2 leader_heading
 bool sidle_steer_in_the_way(sidle_vec2 position, sidle_vec2 leader, sidle_vec2 leader_velocity,
                             sidle_vec2 leader_heading, float ahead, float width,
                             sidle_vec2 *aside) {
-    if (!(vec_dot(leader_velocity, leader_heading) > STANDING_LEADER)) return false;
+    if (!(vec_dot(leader_velocity, leader_heading) > 0)) return false;
     sidle_vec2 from = vec_sub(position, leader), right = vec_right(leader_heading);
     float along = min_float(max_float(vec_dot(from, leader_heading), 0), ahead);
     if (!within(from, vec_scale(leader_heading, along), width)) return false;

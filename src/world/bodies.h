@@ -18,13 +18,8 @@ enum stance { STANCE_UNDER_WAY, STANCE_STANDING, STANCE_STILL };
  * from the origin a float position rounds such a shift away, and a slow unit in short ticks would
  * never move, so the unit carries it into the next tick. */
 typedef struct fraction {
-    int16_t x, y; /* in 1 / FRACTIONS u */
+    int16_t x, y; /* see terrain_fractions() */
 } fraction;
-
-/* 2^26. The largest coordinate is below SIDLE_MAX_EXTENT = 2^14 u, so half its last place is 2^-11
- * u, which is 2^15 fractions: a greater number would overflow int16_t, a smaller one would lose
- * more. */
-#define FRACTIONS 67108864.0f
 
 /* So many units may stand in memory elsewhere than the last sort has put them before a query sorts
  * them again. A choice: a query looks at each of them, and a host that creates units one by one and
