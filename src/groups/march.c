@@ -20,7 +20,7 @@ static const float SLOWEST_SHARE = 0.95f;
 
 /* Of the way that a unit is behind, what it makes up in a beat. With half of that a unit that was
  * held up is behind for longer; with twice that units brake and start by turns. */
-static const float CATCHES_UP = 0.5f;
+static const float CATCHES_UP = 0.7f;
 
 /* Radii, and beats of march: how far before its place a unit is guided. Nearer, its course sways;
  * farther, it cuts corners. */
@@ -35,7 +35,7 @@ static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
 
 /* Beats after which the anchor goes on slowly all the same, and its share of the pace then: two
  * troops that wait for each other do not lock. */
-static const float WAITS_MOST = 20, GOES_ON = 0.35f;
+static const float WAITS_MOST = 15, GOES_ON = 0.35f;
 
 /* Beats after which a unit that stays behind is cut off. */
 static const float HELD_MOST = 32;
@@ -59,7 +59,7 @@ static const float ROUTE_STEP = 0.5f;
 static const float MEASURED_STRAIGHT = 4;
 
 /* Beats in which the anchor comes to its pace. */
-static const float SETS_OUT_IN = 3;
+static const float SETS_OUT_IN = 2;
 
 /* At the end: the beats that a unit may take longer than the one with the longest way, and the
  * share of its speed by which it is faster than it need be. */

@@ -137,7 +137,7 @@ await test('an order in formation in mid-run: a part of the company leaves it, a
   assert.ok(play.order(part, { order: 'go', x: 50, y: 30, formation: line }), play.said);
   assert.notEqual(play.sceneUnit(0).troop, play.sceneUnit(6).troop);
   assert.equal(play.sceneUnit(0).troop, play.sceneUnit(1).troop);
-  run(play, 1500);
+  run(play, 1800);
   const states = all.map((k) => play.state(k));
   assert.ok(states.every((s) => s.arrived), states.map((s) => s.decision).join());
   const xs = states.slice(6).map((s) => s.x), ys = states.slice(6).map((s) => s.y);
