@@ -8,11 +8,13 @@
  * along the common way, then pairs exchanged while that helps. */
 #include "groups/troop.h"
 
-/* Steps of a u: squares of the largest distance times the most units stay far below 2^63. */
-static const float ASSIGN_STEPS = 64;
+/* Steps of a radius of the largest unit. With a quarter of them rounding lets ways of 300 radii
+ * meet. */
+static const float ASSIGN_STEPS = 128;
 
-/* The cost of a place for another kind of unit: more than any sum of others. */
-#define ASSIGN_NEVER ((int64_t)1 << 48)
+/* The cost of a place for another kind of unit: more than any sum of others with ways of up to
+ * 100,000 radii. A hundred of them have room in 64 bits. */
+#define ASSIGN_NEVER ((int64_t)1 << 54)
 
 /* Neighbours in sorted order that are tried for an exchange, and rounds of that. Found on 200 to
  * 1000 random units and a box: a sum of squares within 3 % of the exact one; with 32 and 4 rounds
@@ -25,7 +27,7 @@ static bool same_kind(const trooper *a, const trooper *b) {
 
 static int64_t way_cost(const workspace *s, const trooper *units, uint32_t unit, uint32_t slot) {
     if (!same_kind(&units[unit], &units[slot])) return ASSIGN_NEVER;
-    sidle_vec2 by = vec_scale(vec_sub(s->slots[slot], s->from[unit]), ASSIGN_STEPS);
+    sidle_vec2 by = vec_scale(vec_sub(s->slots[slot], s->from[unit]), s->steps);
     int64_t x = (int64_t)by.x, y = (int64_t)by.y;
     return x * x + y * y;
 }
@@ -171,6 +173,7 @@ static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
 /* ---- both ---- */
 
 void assign_slots(workspace *s, const trooper *units, uint32_t count) {
+    s->steps = ASSIGN_STEPS / units[0].radius;
     if (count <= SIDLE_EXACT_ASSIGNMENT)
         match_exactly(s, units, count);
     else

@@ -116,6 +116,7 @@ typedef struct workspace {
     int64_t *of_unit, *of_slot, *least; /* potentials of the exact assignment, and least costs */
     uint32_t *matched, *way, *taken;    /* by slot: unit + 1, slot before; a permutation */
     uint8_t *used;
+    float steps;    /* in a u, of the costs of the assignment */
     trooper *units; /* of an order that is not given yet */
 } workspace;
 

@@ -20,7 +20,7 @@ sidle_vec2 contact_direction(const shown *self, const shown *other) {
         {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
     sidle_vec2 away = vec_sub(shown_position(self), shown_position(other));
     float distance = vec_length(away);
-    if (distance > SAME_SPOT) return vec_scale(away, 1 / distance);
+    if (distance > SHORTEST_WAY) return vec_scale(away, 1 / distance);
     /* Two units on the same spot part in opposite directions, which their ranks choose. */
     sidle_vec2 direction = DIRECTIONS[(shown_rank(self) ^ shown_rank(other)) & 3u];
     return unit_before(self, other) ? direction : vec_scale(direction, -1);

@@ -4,9 +4,6 @@
 
 #include "world/shown.h"
 
-/* u: the direction between two centres that are nearer than this is lost to rounding. A choice. */
-#define SAME_SPOT 1e-4f
-
 /* How a body gives way to another one. */
 typedef struct contact {
     float share; /* 0 to 1, of the overlap that this body takes away */

@@ -108,7 +108,7 @@ typedef struct batch {
 static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 away,
                                lanes distance) {
     lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
-    uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SAME_SPOT)));
+    uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SHORTEST_WAY)));
     if (!same) return out;
     sidle_vec2 to[LANES];
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);

@@ -27,11 +27,10 @@ enum { SEARCHES_A_TICK = 8 };
  * cost. */
 enum { GUIDE_EVERY = 4 };
 
-/* u: bodies under way within this distance of the unit count as obstacles of its new path; farther
- * ones will have moved on. A choice: from 5 to 160 the mean stretch of the same scenes differs by 1
- * percent.
- */
-static const float OBSTACLE_RANGE = 40;
+/* Views of the unit: bodies under way within this distance of it count as obstacles of its new
+ * path; farther ones will have moved on. A choice: from 1 to 32 the mean stretch of the same scenes
+ * differs by 1 percent. */
+static const float OBSTACLE_RANGE = 8;
 
 /* Share of its top speed above which a body is no obstacle: it goes on. A choice: 0.02 and 0.8
  * differ by 1 % of stretch; at 0.8 one unit of a thousand more does not arrive. */
@@ -216,13 +215,14 @@ static bool is_solid(const sidle_world *world, const sidle_unit_state *body, uin
 
 /* Is it a body near the unit that stands or hardly moves, or a body at rest anywhere? If only those
  * near the unit counted, a unit before two closed ways would go to and fro between them. */
-static bool is_in_the_way(const scene_world *s, const sidle_unit_state *body, size_t k,
-                          size_t unit) {
+static bool is_in_the_way(const scene_world *s, const sidle_unit_state *body, size_t k, size_t unit,
+                          float view) {
     float dx = body->position.x - s->positions[unit].x;
     float dy = body->position.y - s->positions[unit].y;
     float top = s->scene->profiles[s->scene->units[k].profile].values.top_speed;
     float speed = hypotf(body->velocity.x, body->velocity.y);
-    bool near = dx * dx + dy * dy <= OBSTACLE_RANGE * OBSTACLE_RANGE;
+    float range = OBSTACLE_RANGE * view;
+    bool near = dx * dx + dy * dy <= range * range;
     return speed <= MOVING * top && (near || !body->under_way);
 }
 
@@ -236,7 +236,7 @@ static void collect_obstacles(path_service *p, size_t unit, bool all) {
         sidle_unit_state body;
         if (k == unit || sidle_unit_get(s->world, s->ids[k], &body)) continue;
         bool solid = is_solid(s->world, &body, own->team, profile);
-        if (solid || (all && is_in_the_way(s, &body, k, unit)))
+        if (solid || (all && is_in_the_way(s, &body, k, unit, profile->view_distance)))
             arrput(p->obstacles, ((path_obstacle){body.position, body.radius, solid}));
     }
 }
