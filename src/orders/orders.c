@@ -17,10 +17,10 @@
 
 #include <assert.h>
 
-/* Own radii: a path longer by no more than this is never refused. It is about the way round a body or two;
- * at 0 a unit near its goal, where any share of the way is short, would refuse that way. At half
- * of it door200, blocks100, hallway_four_way100 and the fixtures are the same; at twice the first
- * two are, and the hallway differs by no more than its seeds. */
+/* Own radii: a path longer by no more than this is never refused. It is about the way round a body
+ * or two; at 0 a unit near its goal, where any share of the way is short, would refuse that way. At
+ * half of it door200, blocks100, hallway_four_way100 and the fixtures are the same; at twice the
+ * first two are, and the hallway differs by no more than its seeds. */
 static const float DETOUR_FREE = 4;
 
 /* SIDLE_OK for a finite point on the map, else the error. */
