@@ -65,6 +65,11 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
 /* The last place of a float, as a share of its value: 2^-23. */
 #define LAST_PLACE 1.1920929e-7f
 
+/* A filter takes in so much more than the exact test behind it, and a bound allows so much more than
+ * what it bounds, so that rounding never drops a body. Far above the rounding of a few products; a
+ * larger one only costs time. */
+#define ROUNDING_MARGIN 1.001f
+
 /* A sum that does not depend on the order of its terms. Sums of floats do, so each term is first
  * truncated to a whole number of 1 / FIXED_POINT (fixed point), and whole numbers are summed. */
 typedef struct vec_sum {

@@ -24,10 +24,6 @@ enum { GAP_MAX = UINT8_MAX };
 _Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
 _Static_assert(LISTED_MAX + LANES <= STOOD, "a number of entries is no reason to have no list");
 
-/* Distances are multiplied by this so that rounding never hides a contact. A choice: far above the
- * rounding of floats. A larger one only makes lists longer. */
-static const float ROUNDING_MARGIN = 1.001f;
-
 /* Half the skin, of a bucket's width, at most. The lists stay valid for two ticks of 1/30 s at full
  * speed. Found by instruction counts: with lists for three ticks dense1000 takes 1.5 % more and
  * point1000 3 %, as lists are longer; with lists for one tick point1000 takes 2 % more. */

@@ -22,10 +22,6 @@
 
 #include <assert.h>
 
-/* A factor a little above 1, by more than rounding takes from two squares: a test of squares may
- * not pass by a unit that the exact test would find near. */
-static const float SQUARE_MARGIN = 1.001f;
-
 /* Waypoint radii: on wide ground a unit may pass a waypoint at so many of them at most. At 1 all
  * units go through one place, however wide the ground is: bottleneck1000, whose neck is ten radii
  * wide, takes 253 s instead of 200 s and turns at .64 rad/s instead of .48. At 1.8 and 3 it
@@ -156,8 +152,8 @@ void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) 
 /* The unit rests where it is; on its place it is clear of others. In short ticks it still rolls a
  * little, as it brakes within its acceleration. */
 static void come_to_rest(const sidle_world *world, unit *u) {
-    float most =
-        profile_of(world, u)->acceleration * max_float(world->last_dt, SIDLE_MIN_DT) * 1.001f;
+    float most = profile_of(world, u)->acceleration * max_float(world->last_dt, SIDLE_MIN_DT) *
+                 ROUNDING_MARGIN;
     bool on_place = u->flags & UNIT_CLAIMS;
     sidle_vec2 facing = facing_at_rest(world, u);
     unit_release_place(u);
@@ -207,7 +203,7 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     float near = nearness(p, u, comes), step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
     /* The square of a sum is at most twice the sum of squares. */
     float reach2 = comes ? 2 * near * near + 8 * step2 : max_float(near * near, step2);
-    return vec_dot(to, to) > reach2 * SQUARE_MARGIN;
+    return vec_dot(to, to) > reach2 * ROUNDING_MARGIN;
 }
 
 /* The next waypoint is behind the unit, and the host is to be told of it. */

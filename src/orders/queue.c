@@ -68,10 +68,6 @@ static const float PASSING_RADII = 6.0f;
  * overlaps .008 instead of .005; at 6 no row of queues is worse. */
 static const float HEAD_SEARCH = 3;
 
-/* The search for the head of the queue takes in so much more before it asks closely, so that
- * rounding never drops a unit. A choice, far above the last places of the few products. */
-static const float FILTER_MARGIN = 1.001f;
-
 /* The queue entry of the unit. A world has entries, one by slot, from its first profile that queues
  * on. */
 static queue_entry *queue_entry_of(const sidle_world *world, const unit *u) {
@@ -218,12 +214,12 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
  */
 static uint32_t those_in_line(const bodies *c, sidle_vec2 from, sidle_vec2 way, float distance,
                               uint32_t k) {
-    float cosine2 = IN_LINE * IN_LINE * vec_dot(way, way) / FILTER_MARGIN;
+    float cosine2 = IN_LINE * IN_LINE * vec_dot(way, way) / ROUNDING_MARGIN;
     lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(from.x));
     lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(from.y));
     lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
     lanes along = lanes_add(lanes_mul(x, lanes_all(way.x)), lanes_mul(y, lanes_all(way.y)));
-    lanes_mask near = lanes_at_most(p2, lanes_all(distance * distance * FILTER_MARGIN));
+    lanes_mask near = lanes_at_most(p2, lanes_all(distance * distance * ROUNDING_MARGIN));
     lanes_mask ahead = lanes_at_most(lanes_all(0), along);
     lanes_mask in_line = lanes_at_most(lanes_mul(p2, lanes_all(cosine2)), lanes_mul(along, along));
     return lanes_bits(lanes_both(near, lanes_both(ahead, in_line)));
@@ -234,7 +230,7 @@ static uint32_t those_near_point(const bodies *c, sidle_vec2 point, float distan
     lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(point.x));
     lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(point.y));
     lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-    return lanes_bits(lanes_at_most(p2, lanes_all(distance * distance * FILTER_MARGIN)));
+    return lanes_bits(lanes_at_most(p2, lanes_all(distance * distance * ROUNDING_MARGIN)));
 }
 
 /* The search of one unit for the head of its queue. */

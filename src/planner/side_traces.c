@@ -83,10 +83,6 @@ typedef struct four_cells {
     float spread;      /* u, from a cell to the point as far away on the middle way, at most */
 } four_cells;
 
-/* The filter of four cells is stretched by this factor. A choice: rounding in its products is far
- * less, also where the ways are a thousand times as long as both radii. */
-static const float WAYS_MARGIN = 1.001f;
-
 /* Filter: which bodies of the batch may be met on the way to a cell of the row? For one body, with
  * p from the unit to the body, and then = p + predicted * longest:
  *
@@ -171,7 +167,7 @@ static uint32_t stamps_on_ways(const view *v, const way_stamps *s, const four_ce
     lanes beyond = lanes_max(lanes_max(past, lanes_sub(none, along)), none);
     lanes apart2 = lanes_add(lanes_mul(cross, cross), lanes_mul(beyond, beyond));
     lanes within = lanes_add(lanes_load(s->counts_within + k), lanes_all(cells->spread));
-    within = lanes_mul(within, lanes_all(WAYS_MARGIN));
+    within = lanes_mul(within, lanes_all(ROUNDING_MARGIN));
     lanes most2 = lanes_mul(lanes_mul(within, within), m2);
     return lanes_in_use(LANES) & ~lanes_bits(lanes_less(most2, apart2));
 }

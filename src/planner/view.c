@@ -9,10 +9,6 @@
 
 #include <assert.h>
 
-/* The stamp's squared distance test must keep every body that the exact test in stamp_value() would
- * keep, so its limit is this much larger. A choice: the two differ by rounding alone. */
-static const float GRAZE_MARGIN = 1.001f;
-
 /* The body that is no obstacle: a pursuer may run into its target, and an evader has its
  * danger behind it. That of the unit itself when its order names no such unit. */
 static uint32_t ignored_by(const sidle_world *world, const unit *u) {
@@ -40,7 +36,7 @@ view view_of(const sidle_world *world, const unit *u) {
     v.radii_sum_max = (v.radius + world->bodies.largest) * ROUNDING_MARGIN;
     v.layer = layer_met_by(&world->bodies, v.self);
     v.view_radius = (p->view_distance + v.radii_sum_max) * ROUNDING_MARGIN;
-    v.graze_within2 = (1 - p->graze) * (1 - p->graze) * GRAZE_MARGIN;
+    v.graze_within2 = (1 - p->graze) * (1 - p->graze) * ROUNDING_MARGIN;
     assert(v.rows >= 0 && v.rows <= LOOK_ROWS_MAX);
     assert(v.self < world->living);
     return v;

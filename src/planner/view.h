@@ -30,11 +30,6 @@ typedef struct view {
     uint32_t ignored;             /* body that is no obstacle for this order; `self`: none */
 } view;
 
-/* Windows are stretched by this factor, so that rounding never drops a body that has a stamp. A
- * choice: about 80 times the last place of a float. Nearer to 1 a body at the very rim may be lost;
- * a larger factor only costs time. */
-#define ROUNDING_MARGIN 1.00001f
-
 SIDLE_INTERNAL view view_of(const sidle_world *world, const unit *u);
 
 /* u, on the map. Row 0, column 0 is the unit itself; columns to the right are positive. */

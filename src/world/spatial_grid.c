@@ -20,9 +20,6 @@ enum { BUCKETS_ACROSS_MAX = 1024 };
  * searches above. A choice. */
 static const float DRIFT_MAX = 0.15f;
 
-/* The factor by which the drift is counted larger, more than the rounding of displacements. */
-static const float DRIFT_MARGIN = 1.001f;
-
 /* u, of so many cells. */
 static float extent(int32_t cells, float cell) {
     return (float)cells * cell;
@@ -186,7 +183,7 @@ void grid_moved(sidle_world *world) {
         farthest = max_float(farthest, world->sums[part].farthest);
     }
     b->fastest = sqrtf(fastest2);
-    b->drift += farthest * DRIFT_MARGIN;
+    b->drift += farthest * ROUNDING_MARGIN;
     if (b->drift > DRIFT_MAX * b->bucket) b->stale = true;
 }
 
