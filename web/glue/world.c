@@ -178,8 +178,8 @@ EXPORT(world_hash) uint64_t world_hash(const sidle_world *w) {
 }
 
 EXPORT(world_set_allies)
-int32_t world_set_allies(sidle_world *w, uint32_t team, double allies) {
-    return sidle_world_set_allies(w, team, (uint64_t)allies);
+int32_t world_set_allies(sidle_world *w, uint32_t team, uint64_t allies) {
+    return sidle_world_set_allies(w, team, allies);
 }
 
 EXPORT(world_are_friends)
@@ -430,9 +430,9 @@ typedef enum question { IN_DISC, IN_BOX, ON_RAY, NEAREST } question;
 /* The numbers are those of the question in query.h, in their order; teams and layers as in a
  * filter. */
 EXPORT(world_query)
-int32_t world_query(const sidle_world *w, uint32_t which, const float *v, double teams,
+int32_t world_query(const sidle_world *w, uint32_t which, const float *v, uint64_t teams,
                     uint32_t layers, uint32_t capacity, double *out, uint32_t *count) {
-    sidle_filter filter = {.teams = (uint64_t)teams, .layers = layers};
+    sidle_filter filter = {.teams = teams, .layers = layers};
     sidle_hit *hits = malloc(((size_t)capacity + 1) * sizeof *hits);
     if (!hits) return SIDLE_ERROR_MEMORY;
     sidle_result result = SIDLE_ERROR_ARGUMENT;
@@ -455,9 +455,9 @@ int32_t world_query(const sidle_world *w, uint32_t which, const float *v, double
 
 /* As sidle_query_congestion; size: columns and rows. A capacity of 0 asks for them alone. */
 EXPORT(world_congestion)
-int32_t world_congestion(const sidle_world *w, float side, double teams, uint32_t layers,
+int32_t world_congestion(const sidle_world *w, float side, uint64_t teams, uint32_t layers,
                          sidle_congestion *cells, uint32_t capacity, uint32_t *size) {
-    sidle_filter filter = {.teams = (uint64_t)teams, .layers = layers};
+    sidle_filter filter = {.teams = teams, .layers = layers};
     return sidle_query_congestion(w, side, &filter, cells, capacity, &size[0], &size[1]);
 }
 

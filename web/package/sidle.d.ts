@@ -225,6 +225,8 @@ export declare class World {
 
   /** The teams that are friends of this one, which holds both ways; [] for none. Teams 0 to 62. */
   setAllies(team: number, allies: number[]): void;
+  /** The teams that are friends of this one, without itself. */
+  allies(team: number): number[];
   areFriends(team: number, other: number): boolean;
   setCells(x: number, y: number, width: number, height: number, terrain: Terrain | number): void;
   cell(x: number, y: number): number;

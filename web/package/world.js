@@ -119,7 +119,7 @@ export function readWhyText(of, world, id) {
   return of.call.unit_why_text(world, id, at, room) ? of.text(at) : '';
 }
 
-const teamsMask = (teams) => teams.reduce((sum, team) => sum + 2 ** Math.min(team, 63), 0);
+const teamsMask = (teams) => teams.reduce((mask, team) => mask | 1n << BigInt(Math.min(team, 63)), 0n);
 
 /** Rows of seven words, as sidle_congestion: three counts, two vectors. */
 export function readCongestion(of, world, side, { teams = [], layers = 0 } = {}) {
@@ -193,6 +193,9 @@ export class World {
 
   setAllies(team, allies) {
     this.of.check(this.of.call.world_set_allies(this.at, team, teamsMask(allies)));
+  }
+  allies(team) {
+    return Array.from({ length: 63 }, (_, other) => other).filter((other) => other !== team && this.areFriends(team, other));
   }
   areFriends(team, other) { return this.of.call.world_are_friends(this.at, team, other) !== 0; }
 

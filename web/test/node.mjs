@@ -354,6 +354,7 @@ await test('wrong calls throw, with a code', async () => {
   code('ARGUMENT', () => world.setAllies(1, [63]));
   world.setAllies(1, [2, 62]);
   assert.ok(world.areFriends(62, 1) && !world.areFriends(2, 62));
+  assert.deepEqual([world.allies(1), world.allies(2), world.allies(3)], [[2, 62], [1], []]);
   code('NO_ORDER', () => world.path(unit, [[3, 3]]));
   world.remove(unit);
   code('STALE', () => world.go(unit, 3, 3));
