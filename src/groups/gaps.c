@@ -3,7 +3,7 @@
  * and takes its own shape again when the last row is past the gap. */
 #include "groups/troop.h"
 
-/* Beats (troop_beat()) between two scans: the march comes a radius on in that time. */
+/* Beats (troop.beat) between two scans: the march comes a radius on in that time. */
 static const float SCAN_EVERY = 1;
 
 /* Beats of march, and radii, that are looked ahead: long enough to fall into a column before the
@@ -77,7 +77,7 @@ static float shift_into(room_beside room, layout_extent e) {
 
 static void scan_room(sidle_groups *g, troop *t) {
     float radius = troop_radius(t);
-    float ahead = max_float(SCAN_AHEAD * troop_beat(t) * t->speed, SCAN_AHEAD_LEAST * radius);
+    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, SCAN_AHEAD_LEAST * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
@@ -110,9 +110,9 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     t->scan_in -= dt;
     t->ask_in -= dt;
     if (t->scan_in > 0) return;
-    t->scan_in = SCAN_EVERY * troop_beat(t);
+    t->scan_in = SCAN_EVERY * t->beat;
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
-    t->ask_in = ASK_EVERY * troop_beat(t);
+    t->ask_in = ASK_EVERY * t->beat;
     troop_tell(t, SIDLE_GROUP_PATH_WANTED);
 }

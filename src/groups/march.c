@@ -16,7 +16,7 @@ static const float SLOWEST = 0.005f;
 /* Share of its top speed that the slowest unit needs for the march; the rest is to catch up. */
 static const float SLOWEST_SHARE = 0.95f;
 
-/* Lengths below are in radii, times in beats: see troop_beat(). */
+/* Lengths below are in radii, times in beats: see troop.beat. */
 
 /* Of the way that a unit is behind, what it makes up in a beat. With half of that a unit that was
  * held up is behind for longer; with twice that units brake and start by turns. */
@@ -183,7 +183,7 @@ static float pace_of_slowest(const troop *t, float *lag) {
 }
 
 static void advance_anchor(troop *t, float dt) {
-    float lag, radius = troop_radius(t), beat = troop_beat(t);
+    float lag, radius = troop_radius(t), beat = t->beat;
     traffic_pass_time(t, dt);
     t->pace = pace_of_slowest(t, &lag);
     float pace = t->pace * t->share;
@@ -236,7 +236,7 @@ static void lose_touch(sidle_groups *g, trooper *u) {
  * the time for that: sooner it would run into those who are before it. */
 static float pace_to_place(const troop *t, const trooper *u, float dt, float *lead) {
     sidle_vec2 a = ahead_and_aside(t, u);
-    float beat = troop_beat(t), catches_up = CATCHES_UP / beat;
+    float beat = t->beat, catches_up = CATCHES_UP / beat;
     float moves = vec_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
     *lead = max_float(GUIDED_AHEAD * troop_radius(t), GUIDED_AHEAD_TIME * beat * t->speed);
     if (ahead <= 0) return moves + catches_up * vec_length(vec(ahead, a.y));
@@ -266,7 +266,7 @@ static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     if (!marches(u)) return;
     float lag = lag_of(t, u), most = WAITS_FULLY * troop_radius(t);
     u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
-    if (u->held > HELD_MOST * troop_beat(t))
+    if (u->held > HELD_MOST * t->beat)
         lose_touch(g, u);
     else
         guide_unit(g, t, u, dt);
@@ -346,7 +346,7 @@ void march_end(sidle_groups *g, troop *t) {
         if (!marches(u) || is_stunned(u)) continue;
         longest = max_float(longest, vec_distance(u->at, u->goal) / u->top_speed);
     }
-    t->ends_in = longest + ENDS_LATE * troop_beat(t);
+    t->ends_in = longest + ENDS_LATE * t->beat;
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         if (u->member == SIDLE_MEMBER_STOWED) continue;

@@ -106,6 +106,7 @@ static sidle_result draft_troop(sidle_groups *g, const sidle_unit_id *ids, uint3
                                                                   : vec_sub(t->units[k].at, middle);
     t->formation.offsets = NULL;
     troop_sort(t->units, count);
+    troop_take_beat(t);
     return formation->shape == SIDLE_SHAPE_OFFSETS ? own_offsets_overlap(t) : SIDLE_OK;
 }
 

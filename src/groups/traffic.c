@@ -8,7 +8,7 @@
  * So no circle of groups that wait for each other locks. */
 #include "groups/troop.h"
 
-/* Beats (troop_beat()) that are looked ahead for groups that come towards this one and for those
+/* Beats (troop.beat) that are looked ahead for groups that come towards this one and for those
  * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
  * each other's way; who yields needs no more time than to stop, and to slow down early. */
 static const float TRAFFIC_AHEAD = 72, CROSSING_AHEAD = 32, TRAFFIC_STEP = 2;
@@ -68,7 +68,7 @@ static float shift_after(const troop *t, float driven) {
 /* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
  * already, as far as they will be. */
 static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
-    float beat = troop_beat(t), most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
+    float beat = t->beat, most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
     for (float beats = 0; beats <= most; beats += TRAFFIC_STEP) {
         float drive = share * t->pace * beats * beat, other = o->share * o->pace * beats * beat;
         if (t->s + drive > route_length(t) + t->now.front) return false;
@@ -83,7 +83,7 @@ static bool would_meet(const troop *t, const troop *o, float share, bool shifted
 static bool is_out_of_reach(const troop *t, const troop *o) {
     float reach = t->now.front - t->now.rear + o->now.front - o->now.rear + t->now.right -
                   t->now.left + o->now.right - o->now.left +
-                  TRAFFIC_AHEAD * troop_beat(t) * (t->pace + o->pace);
+                  TRAFFIC_AHEAD * t->beat * (t->pace + o->pace);
     return vec_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
 }
 
@@ -148,5 +148,5 @@ void traffic_pass_time(troop *t, float dt) {
         return;
     }
     t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
-    if (t->yielded > YIELDS_MOST * troop_beat(t)) t->yielded = -YIELDS_NOT * troop_beat(t);
+    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -YIELDS_NOT * t->beat;
 }

@@ -26,11 +26,11 @@ void troop_sort(trooper *units, uint32_t count) {
  * may hold. */
 static const float BEAT_MOST = 4096;
 
-float troop_beat(const troop *t) {
+void troop_take_beat(troop *t) {
     float slowest = FLT_MAX;
     for (uint32_t k = 0; k < t->count; k++)
         if (t->units[k].profile_speed > 0) slowest = min_float(slowest, t->units[k].profile_speed);
-    return slowest < FLT_MAX ? min_float(troop_radius(t) / slowest, BEAT_MOST) : 1;
+    t->beat = slowest < FLT_MAX ? min_float(troop_radius(t) / slowest, BEAT_MOST) : 1;
 }
 
 /* Takes over what the state says; true when the unit has become another kind. */
@@ -134,7 +134,9 @@ void troop_muster(sidle_groups *g, troop *t) {
         take_part(g, t, u, &s);
         k++;
     }
-    if (!sorts) return;
-    troop_sort(t->units, t->count);
-    t->changed = true;
+    if (sorts) {
+        troop_sort(t->units, t->count);
+        t->changed = true;
+    }
+    if (t->count) troop_take_beat(t);
 }

@@ -82,6 +82,7 @@ typedef struct troop {
     sidle_formation formation;
     trooper *units; /* largest radius first */
     uint32_t count, room;
+    float beat;        /* s, in which its slowest unit drives a radius of its largest; derived */
     sidle_vec2 *route; /* from where the anchor set out to the goal */
     float *arc;        /* u, arc length up to each point */
     uint32_t points, route_room, arc_room;
@@ -180,8 +181,9 @@ static inline float troop_radius(const troop *t) {
     return t->units[0].radius;
 }
 
-/* s; 1 when no unit can drive. A unit that the host has slowed down counts with its own speed. */
-SIDLE_INTERNAL float troop_beat(const troop *t);
+/* Sets troop.beat; 1 s when no unit can drive. A unit that the host has slowed down counts with its
+ * own speed. */
+SIDLE_INTERNAL void troop_take_beat(troop *t);
 
 /* ---- shapes.c ---- */
 

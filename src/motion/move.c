@@ -307,7 +307,8 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes2 to = lanes2_sub(OF_UNITS2(drive_target), d->position);
     lanes distance = lanes2_length(to);
     lanes_mask there = lanes_less(distance, lanes_mul(lanes_all(THERE), OF_PROFILES(radius)));
-    lanes moment = lanes_mul(OF_PROFILES(patience), lanes_all(1.0f / 3)); /* unit_moment() */
+    lanes moment = lanes_of(unit_moment(g->p[0]), unit_moment(g->p[1]), unit_moment(g->p[2]),
+                            unit_moment(g->p[3]));
     lanes_mask comes = lanes_less(distance, lanes_mul(top_speed_of(g), moment));
     there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);

@@ -281,7 +281,7 @@ void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
     bool held = is_held_in_vain(world, u);
-    /* One that is held has lost its patience once before it may ask. */
+    /* A unit counts as held after its patience, so it asks in the second round. */
     int32_t round = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
     bool asks = round == held && !is_on_its_place(u, p);
     s->asks = false;

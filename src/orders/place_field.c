@@ -627,7 +627,8 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
 
 /* ---- a way round ---- */
 
-/* A unit slides round the corners that the line cuts; one that is held does not. */
+/* Can the unit drive straight there? It slides round corners that the line cuts, unless it is held.
+ */
 static bool gets_straight_to(const place_field *f, const unit *u, sidle_vec2 at, bool held) {
     if (held) return way_is_clear(f->world, u, u->position, at, true);
     return !presses_on_enemy(f->world, u, at) &&
