@@ -78,7 +78,7 @@ static bool covers(const strip *s, double length, sidle_vec2 point, double radiu
 
 /* ---- asking ---- */
 
-/* As far as asked, whatever is beyond. One that is held asks those beside it, too. Is there any? */
+/* Asks all in the strip; a unit that is held asks those beside it, too. Is there any? */
 static bool ask_all_ahead(const way_scene *s, int by, bool *marked) {
     const way_unit *u = &s->units[by];
     strip own = strip_of(u);

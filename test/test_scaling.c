@@ -1,37 +1,12 @@
 /* The same scene with all lengths, or all times, some powers of two as large: units do the same at
  * another scale. A power of two changes no digit of a float, so what follows from the units' own
  * measures is the same to the last bit, and what differs comes from a number in u or s. */
+#include "scale.h"
 #include "support.h"
 
 #include <sidle/group.h>
 
 enum { SIDE = 48, MOST_UNITS = 80, TICKS_A_SECOND = 32, RALLY_AT = 50, SECONDS = 80 };
-
-/* Times as large are lengths, and times. */
-typedef struct scale {
-    float length, time;
-} scale;
-
-/* Times as large is what is counted in this unit. */
-static float factor_of(const char *unit, scale s) {
-    if (!strcmp(unit, "u")) return s.length;
-    if (!strcmp(unit, "s")) return s.time;
-    if (!strcmp(unit, "u/s")) return s.length / s.time;
-    if (!strcmp(unit, "u/s2")) return s.length / (s.time * s.time);
-    if (!strcmp(unit, "deg/s")) return 1 / s.time;
-    return 1;
-}
-
-static sidle_profile scaled(sidle_profile p, scale s) {
-    uint32_t count;
-    const sidle_param *params = sidle_params(&count);
-    for (uint32_t k = 0; k < count; k++) {
-        if (params[k].type != SIDLE_PARAM_FLOAT) continue;
-        float *value = (float *)(void *)((char *)&p + params[k].offset);
-        *value *= factor_of(params[k].unit, s);
-    }
-    return p;
-}
 
 typedef struct stage {
     scale scale;
@@ -62,7 +37,7 @@ static sidle_profile_id kind(const stage *g, float radius, float speed, float tu
     p.top_speed = speed;
     p.turn_rate = turn_rate;
     p.terrain_speed[SIDLE_SWAMP] = 0.5f;
-    p = scaled(p, g->scale);
+    scale_profile(&p, g->scale);
     return profile_in(g->world, &p);
 }
 

@@ -1,6 +1,6 @@
-/* Scenes of the scoreboard and towns with all lengths, or all times, a quarter as large, under
- * their pathfinder: every unit is where it is in the scene as it stands, at a quarter, to the last
- * bit. */
+/* Scenes of the scoreboard, and towns, with all lengths or all times some powers of two as large,
+ * under the pathfinder. The units are at the same places but for the scale, to the last bit. */
+#include "scale.h"
 #include "scenes/generate.h"
 #include "scenes/town_keys.h"
 #include "simulation/simulation.h"
@@ -8,32 +8,12 @@
 
 #include <stb_ds.h>
 
-typedef struct scale {
-    float length, time;
-} scale;
-
 static sidle_vec2 scaled(sidle_vec2 p, float by) {
     return (sidle_vec2){p.x * by, p.y * by};
 }
 
 static void scale_points(sidle_vec2 *points, float by) {
     for (ptrdiff_t k = 0; k < arrlen(points); k++) points[k] = scaled(points[k], by);
-}
-
-static float factor_of(const char *unit, scale by) {
-    if (!strcmp(unit, "u")) return by.length;
-    if (!strcmp(unit, "s")) return by.time;
-    if (!strcmp(unit, "u/s")) return by.length / by.time;
-    if (!strcmp(unit, "u/s2")) return by.length / (by.time * by.time);
-    return strcmp(unit, "deg/s") ? 1 : 1 / by.time;
-}
-
-static void scale_profile(sidle_profile *p, scale by) {
-    uint32_t count;
-    const sidle_param *params = sidle_params(&count);
-    for (uint32_t k = 0; k < count; k++)
-        if (params[k].type == SIDLE_PARAM_FLOAT)
-            *(float *)(void *)((char *)p + params[k].offset) *= factor_of(params[k].unit, by);
 }
 
 static void scale_unit(scene_unit *u, scale by) {

@@ -63,9 +63,9 @@ static const float IN_TOUCH = 1.1f;
  * does not. */
 static const float STIRS = 0.025f, WANTS = 0.1f;
 
-/* Moments (unit_moment()): so long a unit that was asked lets others move it before it returns, and
- * so much shorter than the one that touches it. Their ratio bounds the rows that make room for each
- * other. A unit that is aside asks the host for no path, so the clock of such requests serves. */
+/* Moments (unit_moment()): a unit that was asked lets others move it for so long. A unit that it
+ * touches is asked for HANDED_ON less, so the ratio of both bounds the rows that make room. A unit
+ * that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
 /* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
