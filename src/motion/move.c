@@ -176,7 +176,8 @@ static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift,
 }
 
 /* Drives a group of units, of which `count` are in use. */
-static void move_group(const sidle_world *world, const group *g, uint32_t count, float dt) {
+static void move_group(const sidle_world *world, const group *g, uint32_t count, float fractions,
+                       float dt) {
     const terrain *t = &world->terrain;
     driven d = drive(g, dt);
     lanes2 from = OF_UNITS2(position);
@@ -187,7 +188,6 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
            shift = lanes2_scale(d.velocity, lanes_all(dt));
     lanes free = free_shares(world, g, shift, dt);
     d.velocity = lanes2_scale(d.velocity, free);
-    float fractions = terrain_fractions(t);
     shift = lanes2_add(lanes2_scale(shift, free), carry_of(&world->bodies, g, fractions));
     lanes2 to = lanes2_add(from, shift);
     keep_carry(&world->bodies, g, fractions, lanes2_sub(shift, lanes2_sub(to, from)));
@@ -257,9 +257,10 @@ void move_all(const sidle_world *world, span part, float dt) {
         turn_at_rest(profile_of(world, u), u, dt);
     }
     group g;
+    float fractions = terrain_fractions(&world->terrain);
     for (uint32_t n = 0; n < count; n += LANES) {
         uint32_t used = next_group(world, list + n, count - n, &g);
-        move_group(world, &g, used, dt);
+        move_group(world, &g, used, fractions, dt);
     }
     float farthest = 0;
     for (uint32_t k = part.first; k < part.end; k++)
