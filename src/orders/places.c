@@ -372,17 +372,20 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
 
 /* ---- reaching ---- */
 
-/* Does the unit, which claims a place, stand off it and wait for others to pass or to rest? */
-static bool waits_off_place(const sidle_world *world, const unit *u) {
+/* Is the unit, which claims a place, off it, and waits for others to pass or to rest, or is it on
+ * its way back there? */
+static bool is_off_place(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float reach = max_float(p->arrival_radius, ON_PLACE * p->radius);
     sidle_vec2 at = world->motions[body_of(world, u)].position;
-    return unit_waits(u) && vec_distance(at, u->cold->place) > reach;
+    return (unit_waits(u) || unit_is_aside(u)) && vec_distance(at, u->cold->place) > reach;
 }
 
 /* Would the unit, if it came to rest there in this tick, overlap a unit that rests, a claimed
  * place, or the body of a unit that claims one? Of two units that come to rest in the same tick
- * each asks for the other one. A body that waits for this unit to rest does not count. */
+ * each asks for the other one. A body that waits for this unit to rest does not count, nor does one
+ * that returns to its own place: in a lane it would keep this unit from resting, and this unit it
+ * from passing. */
 static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
@@ -390,7 +393,7 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     window w = grid_window(c, at, reach + world->claims_moved);
     FOR_EACH_BODY (c, w, other) {
         const unit *its = unit_at(world, other);
-        if (claims_against(world, u, its) && !waits_off_place(world, its) &&
+        if (claims_against(world, u, its) && !is_off_place(world, its) &&
             come_clear_overlap(c, k, at, other, world->motions[other].position))
             return false;
         if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&
