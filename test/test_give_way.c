@@ -486,10 +486,31 @@ static void one_in_the_mouth_of_a_lane_drives_on_along_its_walls(void **state) {
     }
 }
 
+/* The lane is hardly wider than one. The one at rest is led down it, beyond the place of the other
+ * one, and presses on it on its way back. The other one comes to rest all the same. */
+static void a_unit_comes_to_rest_before_one_that_returns(void **state) {
+    (void)state;
+    for (float radius = 1.82f; radius < 1.87f; radius += 0.01f)
+        for (float y = 16.4f; y < 16.75f; y += 0.1f) {
+            sidle_world *world = open_world(20, 30);
+            assert_ok(sidle_world_set_cells(world, 4, 2, 12, 16, SIDLE_TREES));
+            sidle_unit_id rests = vehicle_at(world, radius, 2, 12.5f);
+            sidle_unit_id goes = vehicle_at(world, radius, 2, 5);
+            assert_ok(sidle_unit_go(world, goes, (sidle_vec2){2, y}));
+            if (arrives_after(world, goes, 1 / 60.0f, 120) > 120)
+                fail_msg("radius %.2f, to y %.1f: not there", (double)radius, (double)y);
+            run(world, 60);
+            assert_true(state_of(world, goes).arrived);
+            assert_true(distance(state_of(world, rests).position, (sidle_vec2){2, 12.5f}) < 0.2f);
+            sidle_world_destroy(world);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_held_between_a_corner_and_a_friend_asks_it),
         cmocka_unit_test(one_in_the_mouth_of_a_lane_drives_on_along_its_walls),
+        cmocka_unit_test(a_unit_comes_to_rest_before_one_that_returns),
         cmocka_unit_test(a_unit_led_down_a_lane_finds_back),
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
         cmocka_unit_test(who_gives_way_to_nobody_stands),
