@@ -192,8 +192,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
          "FILE:3:1: found this a second time, expected it once\n"},
         {HEAD3, "FILE:4:1: found the end of the file, expected 'map'\n"},
-        {"type octile\nheight 3\nwidth 300\ncell 100\n" MAP3,
-         "FILE:5:1: found a map of 30000 u (300 cells of 100 u), expected at most 16384 u\n"
+        {"type octile\nheight 3\nwidth 300\ncell 6400\n" MAP3,
+         "FILE:5:1: found a map of 1920000 u (300 cells of 6400 u), expected at most 1048576 u\n"
          "FILE:6:4: found a row of 3 characters, expected 300\n"
          "FILE:7:4: found a row of 3 characters, expected 300\n"
          "FILE:8:4: found a row of 3 characters, expected 300\n"},
@@ -217,8 +217,8 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "wdith 4\n" MAP3,
          "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, hz, "
          "pathfinder, profile, group, unit, order, edit, expect or map; did you mean 'width'?\n"},
-        {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 100\n"},
-        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 100\n"},
+        {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 6400\n"},
+        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 6400\n"},
         {HEAD3 "group G\n" MAP3,
          "FILE:4:7: found 'G', expected one letter other than G, O, T, S and W\n"},
         {HEAD3 "group a\ngroup a\n" MAP3,
@@ -333,7 +333,7 @@ static void wrong_fixtures_are_refused_by_line_and_column(void **state) {
         {HEAD3 "profile p raduis=2\n" MAP3,
          "FILE:4:11: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
         {HEAD3 "profile p radius=-2\n" MAP3,
-         "FILE:4:18: found '-2' for radius, expected a number from 0.05 to 64 u\n"},
+         "FILE:4:18: found '-2' for radius, expected a number from 0.01 to 4096 u\n"},
         {HEAD3 "profile p look_cell=0.01\n" MAP3,
          "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"},
         {HEAD3 "profile p like=q\n" MAP3,
@@ -602,9 +602,9 @@ static void wrong_configs_are_refused_by_line(void **state) {
         {"[default]\nqqqqqqqq = 2\n",
          "FILE:2:1: found the key 'qqqqqqqq', expected a parameter (`sidle params` lists them)\n"},
         {"[default]\nradius = big\ntop_speed = nan\nacceleration = -3\n",
-         "FILE:2:10: found 'big' for radius, expected a number from 0.05 to 64 u\n"
-         "FILE:3:13: found 'nan' for top_speed, expected a number from 0 to 1000 u/s\n"
-         "FILE:4:16: found '-3' for acceleration, expected a number from 0.01 to 100000 u/s2\n"},
+         "FILE:2:10: found 'big' for radius, expected a number from 0.01 to 4096 u\n"
+         "FILE:3:13: found 'nan' for top_speed, expected a number from 0 to 64000 u/s\n"
+         "FILE:4:16: found '-3' for acceleration, expected a number from 0.001 to 100000 u/s2\n"},
         {"radius = 1\n", "FILE:1:1: found the key 'radius', expected a [profile] first\n"},
         {"[default]\nradius\n",
          "FILE:2:1: found 'radius', expected [profile], key = value or a comment\n"},
@@ -617,11 +617,11 @@ static void wrong_configs_are_refused_by_line(void **state) {
         {"[default]\n= 2\n",
          "FILE:2:1: found '= 2', expected [profile], key = value or a comment\n"},
         {"[default]\nacceleration = a\n",
-         "FILE:2:16: found 'a' for acceleration, expected a number from 0.01 to 100000 u/s2\n"},
+         "FILE:2:16: found 'a' for acceleration, expected a number from 0.001 to 100000 u/s2\n"},
         {"[default]\nradius =\n",
-         "FILE:2:9: found '' for radius, expected a number from 0.05 to 64 u\n"},
+         "FILE:2:9: found '' for radius, expected a number from 0.01 to 4096 u\n"},
         {"[default]\nradius = 1 2\n",
-         "FILE:2:10: found '1 2' for radius, expected a number from 0.05 to 64 u\n"},
+         "FILE:2:10: found '1 2' for radius, expected a number from 0.01 to 4096 u\n"},
         {"[default]\nlayer = nan\n",
          "FILE:2:9: found 'nan' for layer, expected a whole number from 0 to 15\n"},
         {"[a]\nradius = 1\n[b]\n[a]\nradius = 2\n",
@@ -687,8 +687,8 @@ static void wrong_settings_are_refused(void **state) {
         {"default.radius", "--set default.radius: expected PROFILE.KEY=VALUE\n"},
         {"defualt.radius=1", "--set defualt.radius=1: found the profile 'defualt', expected one of "
                              "this scene; did you mean 'default'?\n"},
-        {"default.radius=inf",
-         "--set default.radius=inf: found 'inf' for radius, expected a number from 0.05 to 64 u\n"},
+        {"default.radius=inf", "--set default.radius=inf: found 'inf' for radius, expected a "
+                               "number from 0.01 to 4096 u\n"},
         {"default.topspeed=1", "--set default.topspeed=1: found the key 'topspeed', expected a "
                                "parameter; did you mean 'top_speed'?\n"},
     };

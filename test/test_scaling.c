@@ -183,7 +183,8 @@ static void assert_same(const char *scene, const stage *small, const stage *larg
 }
 
 static void assert_same_at_any_scale(const char *name, void (*play)(stage *)) {
-    static const scale SCALES[] = {{0.25f, 1}, {4, 1}, {1, 0.25f}, {1, 4}, {4, 0.5f}};
+    static const scale SCALES[] = {{0.0625f, 1}, {0.25f, 1}, {64, 1},
+                                   {1, 0.25f},   {1, 4},     {16, 0.5f}};
     for (size_t k = 0; k < sizeof SCALES / sizeof *SCALES; k++) {
         stage small = set_stage((scale){1, 1}), large = set_stage(SCALES[k]);
         play(&small);

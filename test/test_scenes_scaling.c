@@ -87,7 +87,7 @@ static void assert_same_at(const char *name, uint32_t seed, const scale *scales,
 
 static void rows_of_the_scoreboard(void **state) {
     (void)state;
-    static const scale SCALES[] = {{0.25f, 1}, {4, 1}, {1, 0.25f}, {1, 4}};
+    static const scale SCALES[] = {{0.0625f, 1}, {16, 1}, {1, 0.25f}, {1, 4}};
     static const char *const ROWS[] = {
         "circle100",  "blocks100",      "door200",   "door_two_way100", "point200",
         "through0.6", "idle0.6",        "overtake",  "four_way",        "squeeze3",
@@ -98,11 +98,10 @@ static void rows_of_the_scoreboard(void **state) {
         assert_same_at(ROWS[k], 1, SCALES, sizeof SCALES / sizeof *SCALES, 600);
 }
 
-/* The ranges of the parameters, and of a tick, leave room for smaller ones alone. SIDLE_LONG: so
- * many seeds. */
+/* Ticks of towns leave no room for longer times. SIDLE_LONG: so many seeds. */
 static void towns_of_every_task(void **state) {
     (void)state;
-    static const scale SCALES[] = {{0.25f, 1}, {1, 0.25f}};
+    static const scale SCALES[] = {{0.0625f, 1}, {16, 1}, {1, 0.25f}};
     const char *asked = getenv("SIDLE_LONG");
     unsigned seeds = asked ? (unsigned)strtoul(asked, NULL, 10) : 1;
     for (int task = 0; task < TOWN_TASK_COUNT; task++)

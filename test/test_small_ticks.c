@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const float EXTENT = 16384; /* u, the largest width and height of a world */
+static const float EXTENT = 16384; /* u: a world as long as 16384 default units side by side */
 
 /* ---- what is refused ---- */
 
@@ -22,14 +22,46 @@ static sidle_result make_world(uint32_t width, uint32_t height, float cell) {
 
 static void a_world_in_which_floats_are_too_coarse_is_refused(void **state) {
     (void)state;
-    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 2), SIDLE_OK);
-    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 2), SIDLE_OK);
-    assert_int_equal(make_world(163, 16, 100), SIDLE_OK);
-    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 100), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 100), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 2.001f), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 2.001f), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(make_world(164, 16, 100), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 128), SIDLE_OK);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 128), SIDLE_OK);
+    assert_int_equal(make_world(163, 16, SIDLE_MAX_CELL), SIDLE_OK);
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, SIDLE_MAX_CELL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, SIDLE_MAX_CELL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 128.1f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 128.1f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(make_world(164, 16, SIDLE_MAX_CELL), SIDLE_ERROR_ARGUMENT);
+}
+
+/* The built-in profile suits any world; of others the smallest and the largest are told. */
+static void a_unit_that_does_not_suit_the_world_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t width;
+        float cell, least, most; /* cells; u */
+    } WORLDS[] = {{64, 1, 0.01f, 4}, {64, 64, 0.25f, 256}, {8192, 64, 1, 256}, {8192, 128, 2, 512}};
+    for (size_t k = 0; k < sizeof WORLDS / sizeof *WORLDS; k++) {
+        sidle_world_def def = sidle_world_def_default();
+        def.width = WORLDS[k].width;
+        def.cell_size = WORLDS[k].cell;
+        sidle_world *world;
+        sidle_profile_id id;
+        sidle_profile p = sidle_profile_default();
+        assert_ok(sidle_world_create(&def, &world));
+        p.view_distance = p.look_cell = 64;
+        p.top_speed = 100;
+        for (p.radius = WORLDS[k].least; p.radius <= WORLDS[k].most; p.radius *= 2)
+            assert_ok(sidle_profile_add(world, &p, &id));
+        p.radius = WORLDS[k].most * 1.001f;
+        assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_ARGUMENT);
+        p.radius = WORLDS[k].least * 0.999f;
+        assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_ARGUMENT);
+        sidle_unit_def unit = sidle_unit_def_default();
+        unit.position = (sidle_vec2){WORLDS[k].cell, WORLDS[k].cell};
+        sidle_unit_id at;
+        assert_ok(sidle_unit_create(world, &unit, &at));
+        assert_true(state_of(world, at).radius >= WORLDS[k].least);
+        sidle_world_destroy(world);
+    }
 }
 
 static void a_tick_below_a_thousandth_is_refused(void **state) {
@@ -53,6 +85,17 @@ static sidle_profile profile_of(float top_speed, float acceleration, float turn_
     p.acceleration = acceleration;
     p.turn_rate = turn_rate;
     return p;
+}
+
+static void a_unit_faster_than_its_size_allows_is_refused(void **state) {
+    (void)state;
+    sidle_profile p = profile_of(10000, 1000, 720);
+    const sidle_param *param;
+    const char *reason;
+    assert_ok(sidle_profile_check(&p, &param, &reason));
+    p.top_speed = 10001;
+    assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
+    assert_string_equal(param->name, "top_speed");
 }
 
 static void a_profile_that_takes_ages_to_its_top_speed_is_refused(void **state) {
@@ -80,7 +123,7 @@ static sidle_world *strip(void) {
     def.height = 12;
     def.cell_size = EXTENT / SIDLE_MAX_CELLS;
     sidle_world *world;
-    if (sidle_world_create(&def, &world)) fail_msg("a strip of 16384 u is refused");
+    if (sidle_world_create(&def, &world)) fail_msg("the strip is refused");
     return world;
 }
 
@@ -342,6 +385,8 @@ static void bodies_part_at_the_far_end_at_any_tick(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_in_which_floats_are_too_coarse_is_refused),
+        cmocka_unit_test(a_unit_that_does_not_suit_the_world_is_refused),
+        cmocka_unit_test(a_unit_faster_than_its_size_allows_is_refused),
         cmocka_unit_test(a_tick_below_a_thousandth_is_refused),
         cmocka_unit_test(a_profile_that_takes_ages_to_its_top_speed_is_refused),
         cmocka_unit_test(a_unit_at_the_far_end_of_the_largest_world_moves),

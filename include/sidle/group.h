@@ -36,7 +36,7 @@ extern "C" {
 #define SIDLE_MAX_GROUP_UNITS 16384
 #define SIDLE_MAX_GROUPS      65536
 /* Largest gap of a formation, and largest coordinate of the host's own offsets, u. */
-#define SIDLE_MAX_FORMATION_GAP    64.0f
+#define SIDLE_MAX_FORMATION_GAP    4096.0f
 #define SIDLE_MAX_FORMATION_EXTENT 1024.0f
 /* Up to so many units the assignment to places is exact. */
 #define SIDLE_EXACT_ASSIGNMENT 100

@@ -204,11 +204,11 @@ typedef struct sidle_congestion {
 /* The units that pass the filter (its part says nothing here), summed up in square cells of this
  * side, at least one cell of the map: row by row, the first cell at the corner 0,0. *columns and
  * *rows tell how many there are; with the capacity 0 they are all that is told. Whatever order the
- * units are in, the sums are the same bits: velocities are rounded (to 1/32 u/s where 300 units
- * share a cell) and speeds over 1024 u/s count as that. The cost grows with the units and the
- * cells: ask each second or so, not each tick. Errors: ARGUMENT (a null pointer, a side below a
- * cell of the map, a capacity above 0 and below columns * rows, a wrong filter), NOT_FINITE; then
- * nothing is written. */
+ * units are in, the sums are the same bits: velocities are rounded (where 300 units share a cell,
+ * to 1/16384 of the speed of the fastest unit). The cost grows with the units and the cells: ask
+ * each second or so, not each tick. Errors: ARGUMENT (a null pointer, a side below a cell of the
+ * map, a capacity above 0 and below columns * rows, a wrong filter), NOT_FINITE; then nothing is
+ * written. */
 SIDLE_API sidle_result sidle_query_congestion(const sidle_world *world, float side,
                                               const sidle_filter *filter, sidle_congestion *cells,
                                               size_t capacity, uint32_t *columns, uint32_t *rows);

@@ -46,14 +46,19 @@ extern "C" {
 
 /* Largest radius of a unit, in cells: it bounds the cost of a look at the terrain. */
 #define SIDLE_MAX_RADIUS_CELLS 4.0f
+/* Smallest radius of a unit, in cells: so no unit of a world is over 1024 times as wide as another.
+ */
+#define SIDLE_MIN_RADIUS_CELLS (1 / 256.0f)
+/* Smallest radius of a unit, as a share of the longer side of the world: positions keep 1/32 of it,
+ * or better. */
+#define SIDLE_MIN_RADIUS_SHARE (1 / 524288.0f)
 /* Largest width and height of a world, in cells. */
 #define SIDLE_MAX_CELLS 8192
-/* Largest width and height of a world, in u: up to there positions keep 1/1000 u or better. A world
- * that is larger in the host's unit of length takes a longer one for u. */
-#define SIDLE_MAX_EXTENT 16384.0f
+/* Largest width and height of a world, in u. */
+#define SIDLE_MAX_EXTENT 1048576.0f
 /* Smallest and largest size of a cell, in u. */
 #define SIDLE_MIN_CELL 0.0125f
-#define SIDLE_MAX_CELL 100.0f
+#define SIDLE_MAX_CELL 6400.0f
 /* Teams 0 to 62 can be allied. */
 #define SIDLE_ALLIED_TEAMS 63
 /* The bit of a team in a mask. Teams from 63 on share the last bit. */

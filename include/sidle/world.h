@@ -140,7 +140,8 @@ SIDLE_API sidle_result sidle_profile_check(const sidle_profile *profile, const s
                                            const char **reason);
 
 /* Adds a profile. Errors: those of sidle_profile_check; ARGUMENT when the radius is over
- * SIDLE_MAX_RADIUS_CELLS cells; LIMIT; MEMORY. */
+ * SIDLE_MAX_RADIUS_CELLS cells, or under SIDLE_MIN_RADIUS_CELLS cells or SIDLE_MIN_RADIUS_SHARE of
+ * the world; LIMIT; MEMORY. */
 SIDLE_API sidle_result sidle_profile_add(sidle_world *world, const sidle_profile *profile,
                                          sidle_profile_id *id);
 

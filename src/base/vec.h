@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <sidle/types.h>
+#include <string.h>
 
 static inline sidle_vec2 vec(float x, float y) {
     return (sidle_vec2){x, y};
@@ -31,6 +32,15 @@ static inline float vec_length(sidle_vec2 a) {
 }
 static inline float vec_distance(sidle_vec2 a, sidle_vec2 b) {
     return vec_length(vec_sub(b, a));
+}
+
+/* The least power of two that is no smaller than the number, which is above 0 and no denormal. */
+static inline float power_of_two(float number) {
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    bits = (bits + 0x7fffffu) & 0x7f800000u;
+    memcpy(&number, &bits, sizeof bits);
+    return number;
 }
 
 /* The vector a, turned right by a quarter. */
@@ -65,9 +75,9 @@ static inline sidle_vec2 vec_truncate(sidle_vec2 a, float limit) {
 /* The last place of a float, as a share of its value: 2^-23. */
 #define LAST_PLACE 1.1920929e-7f
 
-/* A filter takes in so much more than the exact test behind it, and a bound allows so much more than
- * what it bounds, so that rounding never drops a body. Far above the rounding of a few products; a
- * larger one only costs time. */
+/* A filter takes in so much more than the exact test behind it, and a bound allows so much more
+ * than what it bounds, so that rounding never drops a body. Far above the rounding of a few
+ * products; a larger one only costs time. */
 #define ROUNDING_MARGIN 1.001f
 
 /* A sum that does not depend on the order of its terms. Sums of floats do, so each term is first

@@ -6,12 +6,9 @@
  * somebody asks or not; a pathfinder asks once a second, which is 0.4 %.
  *
  * The order of units in memory is not the same in all worlds with the same units, and sums of
- * floats depend on their order. So velocities are rounded to whole numbers small enough that a
- * float holds each sum of them exactly. */
+ * floats depend on their order. So velocities are rounded to parts of the fastest one, in whole
+ * numbers small enough that a float holds each sum of them exactly. */
 #include "queries/search.h"
-
-/* u/s: no velocity counts for more, either way. A choice: far above what is seen on a screen. */
-static const float FASTEST = 1024;
 
 /* Whole numbers up to this are exact as floats. */
 static const float EXACT_MOST = 16777216;
@@ -44,25 +41,29 @@ static sidle_congestion *cell_at(const coarse *c, sidle_congestion *cells, sidle
     return &cells[(size_t)row * c->columns + column];
 }
 
-static void count_unit(const sidle_world *world, const unit *u, sidle_congestion *cell) {
+/* Returns its speed, and no less than its top speed, in u/s; 0 at rest. */
+static float count_unit(const sidle_world *world, const unit *u, sidle_congestion *cell) {
     cell->units++;
     if (!unit_has_way(u)) {
         cell->resting++;
-        return;
+        return 0;
     }
     float made = vec_length(made_velocity(world, body_of(world, u)));
-    if (made <= HELD_SPEED * unit_top_speed(profile_of(world, u), u)) cell->held++;
+    float top = unit_top_speed(profile_of(world, u), u);
+    if (made <= HELD_SPEED * top) cell->held++;
+    return max_float(made, top);
 }
 
-/* In how many parts each u/s is cut: the fewer units a cell has, the finer. */
-static float parts_a_speed(uint32_t units) {
-    float parts = EXACT_MOST / FASTEST;
+/* In how many parts each u/s is cut: the fewer units a cell has, the finer. `fastest` (u/s) is a
+ * power of two. */
+static float parts_a_speed(uint32_t units, float fastest) {
+    float parts = EXACT_MOST / fastest;
     for (uint32_t most = 1; most < units; most *= 2) parts *= 0.5f;
     return parts;
 }
 
 static float whole_parts(float speed, float parts) {
-    speed = min_float(max_float(speed, -FASTEST), FASTEST) * parts;
+    speed *= parts;
     return (float)(int32_t)(speed < 0 ? speed - 0.5f : speed + 0.5f);
 }
 
@@ -71,19 +72,21 @@ static void add_velocity(sidle_vec2 *sum, sidle_vec2 velocity, float parts) {
     sum->y += whole_parts(velocity.y, parts);
 }
 
-static void add_velocities(const sidle_world *world, const unit *u, sidle_congestion *cell) {
+static void add_velocities(const sidle_world *world, const unit *u, float fastest,
+                           sidle_congestion *cell) {
     if (!unit_has_way(u)) return;
-    float parts = parts_a_speed(cell->units), top = unit_top_speed(profile_of(world, u), u);
+    float parts = parts_a_speed(cell->units, fastest);
+    float top = unit_top_speed(profile_of(world, u), u);
     sidle_vec2 way = vec_sub(unit_waypoint(u), u->position);
     sidle_vec2 direction = vec_direction_of(way, vec_length(way), vec(0, 0));
     add_velocity(&cell->flow, made_velocity(world, body_of(world, u)), parts);
     add_velocity(&cell->wanted, vec_scale(direction, top), parts);
 }
 
-static void take_means(sidle_congestion *cell) {
+static void take_means(sidle_congestion *cell, float fastest) {
     uint32_t under_way = cell->units - cell->resting;
     if (!under_way) return;
-    float share = 1.0f / ((float)under_way * parts_a_speed(cell->units));
+    float share = 1.0f / ((float)under_way * parts_a_speed(cell->units, fastest));
     cell->flow = vec_scale(cell->flow, share);
     cell->wanted = vec_scale(cell->wanted, share);
 }
@@ -92,18 +95,21 @@ static void sum_up(const sidle_world *world, const sidle_filter *f, const coarse
                    sidle_congestion *cells) {
     size_t count = (size_t)c->columns * c->rows;
     sidle_hit hit;
+    float fastest = 0;
     for (size_t k = 0; k < count; k++) cells[k] = (sidle_congestion){.units = 0};
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
         if (f && !search_passes_filter(world, f, u, 0, &hit)) continue;
-        count_unit(world, u, cell_at(c, cells, u->position));
+        fastest = max_float(fastest, count_unit(world, u, cell_at(c, cells, u->position)));
     }
+    if (fastest <= SHORTEST_WAY) return; /* nobody moves, nor would */
+    fastest = power_of_two(fastest);
     for (uint32_t k = 0; k < world->living; k++) {
         const unit *u = unit_at(world, k);
         if (f && !search_passes_filter(world, f, u, 0, &hit)) continue;
-        add_velocities(world, u, cell_at(c, cells, u->position));
+        add_velocities(world, u, fastest, cell_at(c, cells, u->position));
     }
-    for (size_t k = 0; k < count; k++) take_means(&cells[k]);
+    for (size_t k = 0; k < count; k++) take_means(&cells[k], fastest);
 }
 
 sidle_result sidle_query_congestion(const sidle_world *world, float side,

@@ -193,10 +193,10 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 
 /* u and u/s, far beyond all that a unit reaches: a point before a fast target, a path of all its
  * waypoints, what contact leaves of a shove in the shortest step. */
-#define MOST_FAR    1e7f
-#define MOST_LENGTH 1e10f
-#define MOST_SPEED  2e4f
-#define MOST_SHOVED 1e6f
+#define MOST_FAR    1e9f
+#define MOST_LENGTH 1e12f
+#define MOST_SPEED  2e6f
+#define MOST_SHOVED 1e8f
 /* s: 30 years. */
 #define MOST_TIME 1e9f
 /* u: of positions, goals and waypoints, which lie on the map. */

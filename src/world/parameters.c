@@ -21,11 +21,11 @@ enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 
 static const sidle_param TABLE[] = {
     /* clang-format off */
-    ROW(radius, FLOAT, "u", 0.05f, 64, 0.5f,
+    ROW(radius, FLOAT, "u", 0.01f, 4096, 0.5f,
         "radius of the unit's disc; at most 4 cells of the map"),
-    ROW(top_speed, FLOAT, "u/s", 0, 1000, 2,
+    ROW(top_speed, FLOAT, "u/s", 0, 64000, 2,
         "speed on a free way"),
-    ROW(acceleration, FLOAT, "u/s2", 0.01f, 100000, 8,
+    ROW(acceleration, FLOAT, "u/s2", 0.001f, 100000, 8,
         "largest change of velocity, braking included"),
     ROW(turn_rate, FLOAT, "deg/s", 1, 100000, 720,
         "largest change of heading"),
@@ -33,19 +33,19 @@ static const sidle_param TABLE[] = {
         "classes of terrain that the unit may enter"),
     ROW(layer, WHOLE, "", 0, 15, 0,
         "units on different layers (ground, air) do not see each other"),
-    ROW(view_distance, FLOAT, "u", 0.1f, 64, 5,
+    ROW(view_distance, FLOAT, "u", 0.02f, 4096, 5,
         "how far the unit sees: length of the trace to the waypoint"),
-    ROW(look_cell, FLOAT, "u", 0.01f, 8, 0.25f,
+    ROW(look_cell, FLOAT, "u", 0.002f, 512, 0.25f,
         "cell size of the grid that the unit sees around it"),
     ROW(look_interval, FLOAT, "s", 0, 10, 0.1f,
         "time between two looks, up to 3 times that while all is far off; 0: one each tick"),
-    ROW(side_reach, FLOAT, "u", 0.1f, 64, 3,
+    ROW(side_reach, FLOAT, "u", 0.02f, 4096, 3,
         "how far the side traces look for a detour"),
     ROW(threshold, FLOAT, "", 0, 1, 0.4f,
         "passability (0 free, 1 a unit's centre) from which a point blocks the unit"),
     ROW(graze, FLOAT, "", 0, 1, 0.03f,
         "passability up to which a point is as good as free"),
-    ROW(side_bias, FLOAT, "u", -16, 16, 0.25f,
+    ROW(side_bias, FLOAT, "u", -1024, 1024, 0.25f,
         "road side: how much nearer the left must be to be taken; below 0: the right; 0: neither"),
     ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,
         "how much lower the other side must be to give up the side chosen last"),
@@ -77,10 +77,10 @@ static const sidle_param TABLE[] = {
         "where that doubling ends"),
     ROW(detour_max, FLOAT, "x", 1, 1000, 2,
         "longest new path accepted when units block the old, as a multiple of the rest of the old"),
-    ROW(waypoint_radius, FLOAT, "u", 0.01f, 64, 1.5f,
+    ROW(waypoint_radius, FLOAT, "u", 0.002f, 4096, 1.5f,
         "distance at which a waypoint counts as passed, if the next one is in sight; "
         "on wide ground up to 2.2 times that"),
-    ROW(arrival_radius, FLOAT, "u", 0.001f, 64, 0.05f,
+    ROW(arrival_radius, FLOAT, "u", 0.0002f, 4096, 0.05f,
         "distance at which the goal counts as reached"),
     ROW(queue, SWITCH, "", 0, 1, 1,
         "whether it stands in line before a narrow place, where others wait that go the same way"),
@@ -90,19 +90,19 @@ static const sidle_param TABLE[] = {
         "speed backwards as a share of top speed; 0: it never drives backwards"),
     ROW(foresight, FLOAT, "s", 0, 60, 5,
         "how far ahead it reckons the way of whom it pursues or flees; 0: sees only the place"),
-    ROW(flee_distance, FLOAT, "u", 0.1f, 1000, 8,
+    ROW(flee_distance, FLOAT, "u", 0.02f, 64000, 8,
         "danger nearer than this is fled; it feels safe a quarter farther away"),
     ROW(wander_pace, FLOAT, "", 0.01f, 1, 0.5f,
         "speed of wandering as a share of top speed"),
-    ROW(wander_distance, FLOAT, "u", 0.1f, 64, 2,
+    ROW(wander_distance, FLOAT, "u", 0.02f, 4096, 2,
         "from the unit to the middle of the circle on which its wandering aims"),
-    ROW(wander_radius, FLOAT, "u", 0.05f, 64, 1.2f,
+    ROW(wander_radius, FLOAT, "u", 0.01f, 4096, 1.2f,
         "of that circle: the wider, the sharper it turns; less than wander_distance"),
     ROW(wander_interval, FLOAT, "s", 0.05f, 60, 0.8f,
         "time between two whims of wandering"),
-    ROW(follow_distance, FLOAT, "u", 0.1f, 64, 2,
+    ROW(follow_distance, FLOAT, "u", 0.02f, 4096, 2,
         "from a leader to the place behind it that followers seek"),
-    ROW(follow_clear, FLOAT, "u", 0, 64, 4,
+    ROW(follow_clear, FLOAT, "u", 0, 4096, 4,
         "how far before its leader a follower clears the way"),
     ROW(terrain_speed, CLASSES, "", 0.05f, 4, 1,
         "speed on each class of terrain as a multiple of top_speed, such as swamp:0.5 class5:1.5"),
@@ -139,6 +139,11 @@ void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
     if (layout != SIDLE_LAYOUT(sidle_profile)) return;
     *profile = (sidle_profile){.cookie = PROFILE_COOKIE};
     for (int k = 0; k < ROWS; k++) fill_default(profile, &TABLE[k]);
+}
+
+void profile_scale(sidle_profile *profile, float times) {
+    for (int k = 0; k < ROWS; k++)
+        if (TABLE[k].unit[0] == 'u') *(float *)field_of(profile, &TABLE[k]) *= times;
 }
 
 static const char *ladder_fault(const uint8_t *steps) {
@@ -183,6 +188,10 @@ static const char *row_fault(const sidle_profile *profile, const sidle_param *ro
  * reach it: see test_small_ticks.c. A choice. */
 static const float SPEED_UP_TIME_MAX = 200;
 
+/* Radii a second: no top speed is higher, so that the way of a unit in a minute is a number of
+ * cells. A choice. */
+static const float FASTEST = 20000;
+
 static const sidle_param *row_named(const char *name) {
     for (int k = 0; k < ROWS; k++)
         if (strcmp(TABLE[k].name, name) == 0) return &TABLE[k];
@@ -211,6 +220,10 @@ static const char *whole_fault(const sidle_profile *p, const sidle_param **param
     if (p->top_speed > SPEED_UP_TIME_MAX * p->acceleration) {
         *param = row_named("acceleration");
         return "the unit would take more than 200 s to reach top_speed";
+    }
+    if (p->top_speed > FASTEST * p->radius) {
+        *param = row_named("top_speed");
+        return "it is more than 20000 radii a second";
     }
     if (p->replan_backoff > p->replan_backoff_max) {
         *param = row_named("replan_backoff");

@@ -49,12 +49,12 @@ bool terrain_inside(const terrain *t, sidle_vec2 p) {
            p.y <= (float)t->height * t->cell;
 }
 
+float terrain_extent(const terrain *t) {
+    return (float)max_int(t->width, t->height) * t->cell;
+}
+
 float terrain_fractions(const terrain *t) {
-    float extent = (float)max_int(t->width, t->height) * t->cell;
-    uint32_t bits; /* of the least power of two that is no smaller */
-    memcpy(&bits, &extent, sizeof bits);
-    bits = (bits + 0x7fffffu) & 0x7f800000u;
-    memcpy(&extent, &bits, sizeof bits);
+    float extent = power_of_two(terrain_extent(t));
     const float halves = 16777216.0f,
                 most = 65536.0f; /* of last places in a coordinate; fractions */
     return halves / extent * most;

@@ -27,8 +27,11 @@ SIDLE_INTERNAL void terrain_free(terrain *t, const sidle_allocator *alloc);
 SIDLE_INTERNAL sidle_result terrain_copy(terrain *t, const terrain *from,
                                          const sidle_allocator *alloc);
 
-/* How many fractions of a shift are a u. Half the last place of the largest coordinate is as many as
- * an int16_t can hold: of more it would overflow, of fewer it would lose more. */
+/* u: the longer side. */
+SIDLE_INTERNAL float terrain_extent(const terrain *t);
+
+/* How many fractions of a shift are a u. Half the last place of the largest coordinate is as many
+ * as an int16_t can hold: of more it would overflow, of fewer it would lose more. */
 SIDLE_INTERNAL float terrain_fractions(const terrain *t);
 
 /* Makes the clearance of all masks that are in use in the other terrain. Errors: MEMORY. */

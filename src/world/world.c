@@ -95,6 +95,23 @@ sidle_world *world_begin(const sidle_allocator *alloc, const sidle_hooks *hooks)
     return w;
 }
 
+/* u: the radius of a unit in this world is no smaller, and no larger. */
+static float least_radius(const terrain *t) {
+    return max_float(SIDLE_MIN_RADIUS_CELLS * t->cell, SIDLE_MIN_RADIUS_SHARE * terrain_extent(t));
+}
+static float most_radius(const terrain *t) {
+    return SIDLE_MAX_RADIUS_CELLS * t->cell;
+}
+
+/* The default profile, with a radius that suits the terrain. */
+static sidle_profile built_in_profile(const terrain *t) {
+    sidle_profile p = sidle_profile_default();
+    float least = least_radius(t);
+    if (p.radius < least) profile_scale(&p, least / p.radius);
+    p.radius = min_float(p.radius, most_radius(t));
+    return p;
+}
+
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {
     if (world) *world = NULL;
     if (!def || !world) return SIDLE_ERROR_ARGUMENT;
@@ -105,8 +122,7 @@ sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world)
     if (!w) return SIDLE_ERROR_MEMORY;
     result = terrain_make(&w->terrain, def);
     sidle_profile_id id;
-    sidle_profile built_in = sidle_profile_default();
-    built_in.radius = min_float(built_in.radius, SIDLE_MAX_RADIUS_CELLS * def->cell_size);
+    sidle_profile built_in = built_in_profile(&w->terrain);
     if (!result) result = sidle_profile_add(w, &built_in, &id);
     if (!result && def->units) result = units_reserve(w, def->units);
     if (!result) result = units_reserve_events(w);
@@ -277,7 +293,9 @@ bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, s
 static sidle_result profile_prepare(sidle_world *world, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return result;
-    if (profile->radius > SIDLE_MAX_RADIUS_CELLS * world->terrain.cell) return SIDLE_ERROR_ARGUMENT;
+    if (profile->radius > most_radius(&world->terrain) ||
+        profile->radius < least_radius(&world->terrain))
+        return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
     world->any_priority |= profile->priority != DEFAULT_PRIORITY;
     world->any_varies |= ground_varies(profile);

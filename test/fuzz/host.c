@@ -338,8 +338,11 @@ void host_allies(story *s, uint32_t team, uint64_t allies) {
 static uint32_t for_profile(const story *s, const sidle_profile *profile) {
     sidle_result result = sidle_profile_check(profile, NULL, NULL);
     if (result) return 1u << result;
-    bool wide = profile->radius > SIDLE_MAX_RADIUS_CELLS * s->cell;
-    return wide ? MAY(ERROR_ARGUMENT) : MAY(OK);
+    float side = fmaxf(s->width, s->height);
+    bool suits = profile->radius <= SIDLE_MAX_RADIUS_CELLS * s->cell &&
+                 profile->radius >= SIDLE_MIN_RADIUS_CELLS * s->cell &&
+                 profile->radius >= SIDLE_MIN_RADIUS_SHARE * side;
+    return !suits ? MAY(ERROR_ARGUMENT) : MAY(OK);
 }
 
 sidle_profile_id host_profile_id(const story *s, uint32_t index) {

@@ -95,6 +95,8 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     float width = (float)j->world.width * j->world.cell_size;
     float height = (float)j->world.height * j->world.cell_size, r = MARGIN * j->profile.radius;
     if (j->profile.radius > SIDLE_MAX_RADIUS_CELLS * j->world.cell_size ||
+        j->profile.radius < SIDLE_MIN_RADIUS_CELLS * j->world.cell_size ||
+        j->profile.radius < SIDLE_MIN_RADIUS_SHARE * fmaxf(width, height) ||
         speed_of(&j->profile) < 1e-3f)
         return false;
     j->from = (sidle_vec2){r + (width - 2 * r) * (float)b[4] / one,

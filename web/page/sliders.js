@@ -1,10 +1,17 @@
-// A slider for each row of the parameter table. Its ends are those of the table; the default stands in
-// the middle where that is possible, with a logarithmic upper half, as 0 to 1000 is no way to set 2.
+// A slider for each row of the parameter table. Its ends are those of the table, but lengths and speeds,
+// which may be in any unit, end at 64 times their default; the field takes more. The default stands in the
+// middle where that is possible, with a logarithmic upper half, as 0 to 1000 is no way to set 2.
 import { STEPS, TERRAINS, valueText } from './sidle.js';
 
 const STOPS = 1000;
 
-function scaleOf({ min, max, default: middle }) {
+function endsOf({ unit, min, max, default: usual }) {
+  if (!unit.startsWith('u') || !(usual > 0)) return { min, max };
+  return { min: Math.max(min, -64 * usual), max: Math.min(max, 64 * usual) };
+}
+
+function scaleOf(param) {
+  const { min, max } = endsOf(param), middle = param.default;
   const bent = middle > 0 && middle > min && max / middle > 4;
   if (!bent) return { toValue: (t) => min + (max - min) * t, toPlace: (v) => (v - min) / (max - min) };
   return {

@@ -166,7 +166,7 @@ static void check_extent(const fixture_reader *r) {
     double extent = (double)cells * (double)r->into->cell_size;
     if (extent <= (double)SIDLE_MAX_EXTENT) return;
     complain(r->lines.to, r->lines.file, r->lines.number, 1,
-             "found a map of %g u (%u cells of %g u), expected at most %g u", extent, cells,
+             "found a map of %.10g u (%u cells of %g u), expected at most %.10g u", extent, cells,
              (double)r->into->cell_size, (double)SIDLE_MAX_EXTENT);
 }
 

@@ -17,16 +17,22 @@ static bool *used_profiles(const scene *s) {
 
 /* The built-in profile is set, any other one is added. */
 static bool add_profile(scene_world *s, size_t number, complaints *to) {
+    double cell = (double)s->scene->cell_size,
+           side = fmax(s->scene->width, s->scene->height) * cell;
+    double most = (double)SIDLE_MAX_RADIUS_CELLS * cell;
+    double least =
+        fmax((double)SIDLE_MIN_RADIUS_CELLS * cell, (double)SIDLE_MIN_RADIUS_SHARE * side);
     const scene_profile *p = &s->scene->profiles[number];
     sidle_profile_id *id = &s->profiles[number];
     sidle_result result = checked(number == 0 ? sidle_profile_set(s->world, *id, &p->values)
                                               : sidle_profile_add(s->world, &p->values, id));
     if (result)
-        complain(to, s->scene->name, 0, 0,
-                 "profile '%s' does not suit this map: found radius %g u, expected at most %g "
-                 "cells of %g u (%s)",
-                 p->name, (double)p->values.radius, (double)SIDLE_MAX_RADIUS_CELLS,
-                 (double)s->scene->cell_size, sidle_result_text(result));
+        complain(
+            to, s->scene->name, 0, 0,
+            "profile '%s' does not suit this map: found radius %g u, expected %g to %g u, with "
+            "%u by %u cells of %g u (%s)",
+            p->name, (double)p->values.radius, least, most, s->scene->width, s->scene->height,
+            (double)s->scene->cell_size, sidle_result_text(result));
     else
         s->used[number] = true;
     return result == SIDLE_OK;
