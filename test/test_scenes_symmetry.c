@@ -1,0 +1,148 @@
+/* Scenes of the scoreboard turned, mirrored and shifted: a crowd does not care which way is up. The
+ * bits differ, as positions are rounded elsewhere, and who goes first of two equals may. So means
+ * over some seeds are compared. */
+#include "scenes/generate.h"
+#include "simulation/simulation.h"
+#include "support.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* x' = xx x + xy y and y' = yx x + yy y, about the middle of the map, which gets so many cells more
+ * on each side. A turn by another angle than 90 degrees, and a shift by a part of a cell, are for
+ * scenes without walls. */
+typedef struct symmetry {
+    const char *name;
+    float xx, xy, yx, yy;
+    uint32_t around; /* cells */
+    float part;      /* of a cell, by which points are shifted */
+    bool open;       /* for scenes without walls alone */
+    double within;   /* share by which figures may differ */
+} symmetry;
+
+static const symmetry SYMMETRIES[] = {
+    {"turned by 90 degrees", 0, -1, 1, 0, 0, 0, false, 0.03},
+    {"mirrored", -1, 0, 0, 1, 0, 0, false, 0.03},
+    {"shifted by cells", 1, 0, 0, 1, 3, 0, false, 0.03},
+    {"shifted by a third of a cell", 1, 0, 0, 1, 1, 1 / 3.0f, true, 0.05},
+    {"turned by 30 degrees", 0.8660254f, -0.5f, 0.5f, 0.8660254f, 24, 0, true, 0.05}};
+
+static uint32_t cells_across(const symmetry *y, uint32_t width, uint32_t height) {
+    return (y->xx == 0 ? height : width) + 2 * y->around;
+}
+
+static sidle_vec2 turned(const symmetry *y, sidle_vec2 p) {
+    return (sidle_vec2){y->xx * p.x + y->xy * p.y, y->yx * p.x + y->yy * p.y};
+}
+
+static sidle_vec2 moved(const symmetry *y, const scene *from, sidle_vec2 p) {
+    float cell = from->cell_size, half = cell / 2;
+    float wide = (float)cells_across(y, from->width, from->height);
+    float tall = (float)cells_across(y, from->height, from->width);
+    sidle_vec2 off = {p.x - (float)from->width * half, p.y - (float)from->height * half};
+    off = turned(y, off);
+    return (sidle_vec2){wide * half + off.x + y->part * cell, tall * half + off.y + y->part * cell};
+}
+
+static void move_points(const symmetry *y, const scene *from, sidle_vec2 *points) {
+    for (ptrdiff_t k = 0; k < arrlen(points); k++) points[k] = moved(y, from, points[k]);
+}
+
+static void move_cells(const symmetry *y, const scene *from, scene *to) {
+    to->width = cells_across(y, from->width, from->height);
+    to->height = cells_across(y, from->height, from->width);
+    size_t count = (size_t)to->width * to->height;
+    free(to->cells);
+    to->cells = malloc(count);
+    assert_non_null(to->cells);
+    memset(to->cells, y->open ? SIDLE_GROUND : SIDLE_VOID, count);
+    for (size_t k = 0; !y->open && k < (size_t)from->width * from->height; k++) {
+        float column = (float)(k % from->width) + 0.5f, row = (float)(k / from->width) + 0.5f;
+        sidle_vec2 at =
+            moved(y, from, (sidle_vec2){column * from->cell_size, row * from->cell_size});
+        uint32_t x = (uint32_t)(at.x / from->cell_size),
+                 new_row = (uint32_t)(at.y / from->cell_size);
+        to->cells[(size_t)new_row * to->width + x] = from->cells[k];
+    }
+}
+
+static scene moved_scene(const symmetry *y, const scene *from) {
+    scene s = scene_copy(from);
+    move_cells(y, from, &s);
+    if (y->xx < 0)
+        for (ptrdiff_t k = 0; k < arrlen(s.profiles); k++) s.profiles[k].values.side_bias *= -1;
+    for (ptrdiff_t k = 0; k < arrlen(s.troops); k++)
+        s.troops[k].formation.heading = turned(y, s.troops[k].formation.heading);
+    for (ptrdiff_t k = 0; k < arrlen(s.units); k++) {
+        scene_unit *u = &s.units[k];
+        u->position = moved(y, from, u->position);
+        u->goal = moved(y, from, u->goal);
+        move_points(y, from, u->via);
+        move_points(y, from, u->patrol);
+    }
+    return s;
+}
+
+/* ---- figures ---- */
+
+enum { SEEDS = 5 };
+
+static outcome outcome_of(const scene *s) {
+    complaints to = {.out = stderr};
+    const sim_options options = {.pathfinder = SIM_ASTAR, .hz = s->hz};
+    outcome o;
+    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
+    return o;
+}
+
+static outcome mean_of(const char *name, const symmetry *y) {
+    outcome all[SEEDS];
+    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+        complaints to = {.out = stderr};
+        scene s = scene_make(name);
+        assert_true(scene_generate(name, seed + 1, &s, &to));
+        if (y) {
+            scene other = moved_scene(y, &s);
+            all[seed] = outcome_of(&other);
+            scene_free(&other);
+        } else
+            all[seed] = outcome_of(&s);
+        scene_free(&s);
+    }
+    return outcome_mean(all, SEEDS);
+}
+
+static void assert_alike(const char *name, const symmetry *y, const outcome *a, const outcome *b) {
+    print_message("%s, %s: stretch %.3f, %.3f; makespan %.1f, %.1f s; overlap %.4f, %.4f\n", name,
+                  y->name, a->stretch_mean, b->stretch_mean, a->makespan, b->makespan, a->overlap,
+                  b->overlap);
+    assert_true(a->arrived == b->arrived && fabs(b->overlap - a->overlap) < 0.005);
+    assert_true(fabs(b->stretch_mean - a->stretch_mean) <= y->within * a->stretch_mean);
+    /* That of the last unit alone. */
+    assert_true(fabs(b->makespan - a->makespan) <= 4 * y->within * a->makespan);
+}
+
+static void rows_of_the_scoreboard(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool open;
+    } ROWS[] = {{"circle100", true}, {"blocks100", true},   {"four_way", false},
+                {"door100", false},  {"hallway100", false}, {"merge", false},
+                {"point200", true},  {"march_gap", false},  {"mixed", false}};
+    for (size_t k = 0; k < sizeof ROWS / sizeof *ROWS; k++) {
+        outcome plain = mean_of(ROWS[k].name, NULL);
+        for (size_t n = 0; n < sizeof SYMMETRIES / sizeof *SYMMETRIES; n++) {
+            if (SYMMETRIES[n].open && !ROWS[k].open) continue;
+            outcome other = mean_of(ROWS[k].name, &SYMMETRIES[n]);
+            assert_alike(ROWS[k].name, &SYMMETRIES[n], &plain, &other);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_the_scoreboard),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
