@@ -4,7 +4,7 @@
  *
  * The grid is never filled for it. Body and trace both move evenly, so the trace solves the
  * quadratic equation for the rows in which the stamp of a body may lie on it, and evaluates the
- * stamp in those rows alone. The cost is by body, not by cell. The plain planner in test/oracle.c
+ * stamp in those rows alone. The cost is by body, not by cell. The plain planner in test/rules/oracle.c
  * fills the grid, and must agree in every value.
  *
  * In row n the trace is at position + n * cell * direction and the body at its position + n *

@@ -6,7 +6,7 @@
  * call that is missing here is not on the tape: then the tape fares differently on this very
  * machine.
  */
-#include "../crowd.h"
+#include "../support/crowd.h"
 #include "input/load.h"
 #include "simulation/simulation.h"
 #include "tape.h"

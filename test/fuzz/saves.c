@@ -1,7 +1,7 @@
 /* Snapshots and recordings: loaded and replayed, and what must hold then. */
 #include "readers.h"
 
-#include "../story.h"
+#include "../support/story.h"
 
 #include <sidle/record.h>
 #include <sidle/save.h>

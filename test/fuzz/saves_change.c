@@ -7,8 +7,8 @@
  * come and go, and single words of calls become others. */
 #include "readers.h"
 
-#include "../internals.h"
-#include "../story.h"
+#include "../support/internals.h"
+#include "../support/story.h"
 
 #include <sidle/save.h>
 

@@ -3,9 +3,9 @@
  * depends on the terrain. They are made anew each time, as another version has other bytes.
  *
  *   fuzz_seeds MAPS FOLDER       into FOLDER/snapshot and FOLDER/recording, which are there */
-#include "../crowd.h"
-#include "../group_story.h"
-#include "../story.h"
+#include "../support/crowd.h"
+#include "../support/group_story.h"
+#include "../support/story.h"
 #include "input/fixture.h"
 #include "simulation/simulation.h"
 

@@ -4,7 +4,7 @@
 #ifndef SIDLE_TEST_GAME_STORY_H
 #define SIDLE_TEST_GAME_STORY_H
 
-#include "../support.h"
+#include "../support/support.h"
 
 enum { KINDS = 5, TEAMS = 3, MOST_UNITS = 48, MOST_CALLS = 512, MOST_WALLS = 10, SIDE = 64 };
 

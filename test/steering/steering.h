@@ -3,7 +3,7 @@
 #ifndef SIDLE_TEST_STEERING_H
 #define SIDLE_TEST_STEERING_H
 
-#include "../support.h"
+#include "../support/support.h"
 
 #include <math.h>
 

@@ -345,7 +345,7 @@ export interface Formation {
   shape?: Shape;
   /** abreast, of box and column; 0: the shape's own number */
   columns?: number;
-  /** u between discs, 0 to 64; 0.5 */
+  /** u between discs, 0 to 4096; 0.5 */
   gap?: number;
   /** where it faces at the goal, any length; 0,0: along the way */
   facingX?: number;

@@ -252,8 +252,8 @@ await test('what is wrong is told with its place, and changes nothing', async ()
   assert.throws(() => sidle.play(map('corner'), { config: '[default]\nradiuss = 1\n' }), /did you mean 'radius'/);
   const play = sidle.play(map('corner'));
   const before = play.hash;
-  assert.equal(play.set(0, 'radius', '99'), false);
-  assert.match(play.said, /expected a number from 0.05/);
+  assert.equal(play.set(0, 'radius', '9999'), false);
+  assert.match(play.said, /expected a number from 0.01/);
   assert.equal(play.drop({ x: -5, y: 3 }), false);
   assert.match(play.said, /expected it to fit/);
   assert.equal(play.order([0], { order: 'go', x: 1e9, y: 0 }), false);

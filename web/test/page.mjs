@@ -288,9 +288,9 @@ await test('a slider changes its parameter at once, and a wrong number is refuse
   assert.ok(Number(after.value) > Number(before.value), `${before.value} to ${after.value}`);
   assert.notEqual(after.hash, before.hash);
   assert.equal(await page.inputValue('#p-top_speed + input'), after.value);
-  await page.fill('#p-radius + input', '99');
+  await page.fill('#p-radius + input', '9999');
   await page.keyboard.press('Tab');
-  assert.match(await status(page), /found '99' for radius, expected a number from 0.05/);
+  assert.match(await status(page), /found '9999' for radius, expected a number from 0.01/);
   assert.equal(await page.inputValue('#p-radius + input'), '0.5');
   assert.match(await page.textContent('#h-radius'), /at most 4 cells/);
   assert.equal(await page.locator('.param').count(), await page.evaluate(() => globalThis.playground.sidle.params.length));

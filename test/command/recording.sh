@@ -3,7 +3,7 @@
 # recordings are told apart.
 #
 #   recording.sh SIDLE SOURCE
-. "$2/test/cases.sh"
+. "$2/test/command/cases.sh"
 
 # put BYTE AT FILE: writes the byte, in octal, at this place.
 put() {

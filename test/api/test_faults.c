@@ -896,7 +896,7 @@ static uint32_t expect_calls_of(const char *story, const char *path) {
 
 static void the_story_has_every_call_of_the_public_headers(void **state) {
     (void)state;
-    char *story = text_of(SIDLE_SOURCE_ROOT "/test/test_faults.c");
+    char *story = text_of(SIDLE_SOURCE_ROOT "/test/api/test_faults.c");
     DIR *folder = opendir(SIDLE_SOURCE_ROOT "/include/sidle");
     assert_non_null(folder);
     uint32_t count = 0;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command at its door: each case is a command line, its exit status, and what its output must hold.
 # Prints TAP-free lines and a count; exit status 1 when a case failed.
-. "$2/test/cases.sh"
+. "$2/test/command/cases.sh"
 
 printf 'type octile\nheight 2\nwidth 2\nmap\n..\n.\n' > ragged.map
 printf 'type octile\nheight 0\nwidth 2\nmap\n' > zero.map

@@ -138,7 +138,7 @@ class Bench:
         self.seconds = {}  # of a processor, that a test took when it passed
 
     def leave_out_hashes(self):
-        for path in (self.root / "test").glob("test_*.c"):
+        for path in (self.root / "test").rglob("test_*.c"):
             text = path.read_text()
             path.write_text(re.sub(r"\n *cmocka_unit_test\(\w*committed_hash\),", "", text))
 
@@ -227,7 +227,7 @@ def main():
     parser.add_argument("--without", default="", help="tests that are not run, as bench,faults")
     parser.add_argument("--list", action="store_true", help="prints them and plants none")
     asked = parser.parse_args()
-    source = Path(__file__).resolve().parent.parent
+    source = Path(__file__).resolve().parent.parent.parent
     if not asked.list:
         bench = Bench(source, Path(asked.work or tempfile.mkdtemp()), asked.without.split(","))
         source = bench.root

@@ -447,7 +447,7 @@ static void a_recording_in_a_file_replays(void **state) {
 static void the_page_shows_this_code(void **state) {
     (void)state;
     char *page = text_of(SIDLE_SOURCE_ROOT "/docs/saving.md");
-    char *code = text_of(SIDLE_SOURCE_ROOT "/test/test_saving.c");
+    char *code = text_of(SIDLE_SOURCE_ROOT "/test/state/test_saving.c");
     int blocks = 0;
     for (char *at = page; (at = strstr(at, "```c\n")); blocks++) {
         char *block = at + 5, *end = strstr(block, "```");

@@ -37,7 +37,7 @@ count() {
 
 if test "$renew" = --renew; then
     {
-        echo "# Instructions of a step for each unit and tick; see test/instructions.sh."
+        echo "# Instructions of a step for each unit and tick; see test/house/instructions.sh."
         echo "# Made by $made"
         echo "$scenes" | while read -r scene seconds; do
             found=$(count "$scene" "$seconds")

@@ -11,7 +11,7 @@ source=$(realpath "$1") crowd_hash=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$crowd_hash" > "$work/expected"
-crowd="$source/test/crowd.c $source/test/crowd_hash.c"
+crowd="$source/test/support/crowd.c $source/test/support/crowd_hash.c"
 cc=${CC:-cc}
 version=$(sed -n 's/^#define SIDLE_VERSION  *"\([0-9]*\.[0-9]*\)\..*"/\1/p' "$source/include/sidle/types.h")
 passed=0 failed=0
@@ -72,7 +72,7 @@ write_meson_game() {
     sed -n '/^\[wrap-git\]$/,/^```$/p' "$source/docs/building.md" | sed '/^```/d' > subprojects/sidle.wrap
     cat > meson.build << end
 project('game', 'c')
-executable('game', '$source/test/crowd.c', '$source/test/crowd_hash.c',
+executable('game', '$source/test/support/crowd.c', '$source/test/support/crowd_hash.c',
   dependencies: [dependency('sidle'), meson.get_compiler('c').find_library('m', required: false)])
 end
 }
@@ -92,7 +92,7 @@ write_cmake_game() {
 cmake_minimum_required(VERSION 3.14)
 project(game C)
 $1
-add_executable(game $source/test/crowd.c $source/test/crowd_hash.c)
+add_executable(game $source/test/support/crowd.c $source/test/support/crowd_hash.c)
 target_link_libraries(game sidle::sidle m)
 end
 }
@@ -187,7 +187,7 @@ in_wine() {
 windows() {
     # Without its browser and its .NET, which are a large part of what wine sets up.
     export WINEPREFIX="$PWD/wine" WINEDEBUG=fixme-all WINEDLLOVERRIDES=mscoree,mshtml=
-    meson setup --buildtype debug --cross-file "$source/test/mingw-w64.ini" build "$source"
+    meson setup --buildtype debug --cross-file "$source/test/house/mingw-w64.ini" build "$source"
     meson compile -C build
     DESTDIR=$PWD/first meson install -C build --quiet
     mv first/usr/local moved
