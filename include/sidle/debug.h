@@ -1,4 +1,4 @@
-/* Seeing what a unit thinks: the reasons of one unit, and drawing by callbacks. */
+/* Debugging: the reasons for a unit's decision, and drawing by callbacks. */
 #ifndef SIDLE_DEBUG_H
 #define SIDLE_DEBUG_H
 
@@ -8,64 +8,63 @@
 extern "C" {
 #endif
 
-/* What a unit read at its last look and what it made of it. Offsets across are positive to the
- * right of the way to the waypoint. */
+/* The last look of a unit: what it read, and what it chose. Offsets are positive to the right of
+ * the course to the waypoint. */
 typedef struct sidle_why {
     sidle_decision decision;
-    uint64_t tick;        /* of the look; the step that made it was number tick (from 0) */
+    uint64_t tick;        /* the step of the look, counted from 0 */
     sidle_vec2 origin;    /* u, where the unit stood when it looked */
     sidle_vec2 direction; /* of length 1, the trace's */
-    float reach;        /* u, length of the trace: view distance or what is left to the waypoint */
-    float hit;          /* u from the origin to the first cell that is not free; < 0: none */
+    float reach;        /* u, length of the trace: at most view_distance, and up to the waypoint */
+    float hit;          /* u from the origin to the first occupied cell; below 0: none */
     uint32_t hit_value; /* value of that cell; 0 when none */
-    float row;          /* u from the origin to the side traces; 0 when none were made */
-    uint32_t value_ahead;  /* value straight ahead in the row of the side traces */
-    uint32_t value_right;  /* smallest value to the right, and where */
-    float offset_right;    /* u, > 0 */
-    uint32_t value_left;   /* smallest value to the left, and where */
-    float offset_left;     /* u, < 0 */
+    float row;          /* u from the origin to the side traces; 0: there were none */
+    uint32_t value_ahead;  /* value straight ahead, at the side traces */
+    uint32_t value_right;  /* smallest value to the right, ... */
+    float offset_right;    /* u, > 0: ... and its offset */
+    uint32_t value_left;   /* smallest value to the left, ... */
+    float offset_left;     /* u, < 0: ... and its offset */
     uint32_t value;        /* of the point chosen; 0 on a free way */
     float offset;          /* u, of the point chosen */
     sidle_vec2 target;     /* u, the point chosen, or the waypoint */
-    sidle_unit_id blocker; /* owner of the value at the first hit; null: terrain, or a free way */
-    sidle_step step;       /* rung of the ladder; SIDLE_STEP_NONE when not blocked by units */
-    float step_left;       /* s, of that rung */
+    sidle_unit_id blocker; /* unit at the first hit; null: terrain, or a free way */
+    sidle_step step;       /* step of the ladder; SIDLE_STEP_NONE when units do not block it */
+    float step_left;       /* s, left of that step */
 } sidle_why;
 
 /* Errors: ARGUMENT, STALE, STOWED; NO_ORDER when the unit has not looked since it was last ordered.
  */
 SIDLE_API sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_why *why);
 
-/* The same in words, for a label under the mouse: "detours left to 3.2,4.1: 0.31 there, 0.84 ahead;
- * blocked by 17, which waits for 9". Units are named by their slots; passability is given as 0
- * (free) to 1 (a unit's centre). Also of a unit that stands, which has no sidle_why. Writes at most
- * size - 1 characters and a zero; buffer may be NULL when size is 0. Returns how long the whole
- * text is, without the zero: if that is size or more, the end is cut off. 0: the id is stale, the
- * world NULL, or the buffer NULL while size is not 0; then an empty text is written where one fits.
- * The words may change with any version. */
+/* The same in words, for a tooltip: "detours left to 3.2,4.1: 0.31 there, 0.84 ahead; blocked by
+ * 17, which waits for 9". Units are named by slot; passability runs from 0 (free) to 1 (a unit's
+ * centre). It also describes units that stand, which have no sidle_why. Writes at most size - 1
+ * characters and a zero; buffer may be NULL when size is 0. Returns the length of the whole text
+ * without the zero; if that is size or more, the text was cut off. Returns 0 for a stale id, a NULL
+ * world, or a NULL buffer with a size above 0. The words may change with any version. */
 SIDLE_API size_t sidle_why_text(const sidle_world *world, sidle_unit_id id, char *buffer,
                                 size_t size);
 
 /* Checks the whole state of a world: ids and slots, ranks, positions and discs, paths, flags, the
- * spatial grid. Returns NULL when all is well, else one sentence about the first fault that it
- * finds, which is a defect of the library or a host that has overwritten its memory. For tests: the
- * cost grows with the square of the number of units. */
+ * spatial grid. Returns NULL when all is well, else one sentence about the first fault, which means
+ * a defect of the library or overwritten memory. For tests: the cost grows with the square of the
+ * number of units. */
 SIDLE_API const char *sidle_world_validate(const sidle_world *world);
 
-/* What a drawn shape stands for; the host picks colours. */
+/* The meaning of a drawn shape; the host picks colours. */
 typedef enum sidle_role {
     SIDLE_ROLE_UNIT,    /* disc of a unit; value is its sidle_decision */
     SIDLE_ROLE_HEADING, /* line from its centre to its rim */
     SIDLE_ROLE_PATH,    /* line to the waypoint and along the path */
     SIDLE_ROLE_TRACE,   /* line of the forward trace */
     SIDLE_ROLE_SIDE,    /* line of the side traces */
-    SIDLE_ROLE_TARGET,  /* disc at the point chosen; value is what was read there */
+    SIDLE_ROLE_TARGET,  /* disc at the point chosen; value is the passability there */
     SIDLE_ROLE_BLOCKER, /* line to the blocker */
-    SIDLE_ROLE_PLACE,   /* disc of a unit under way on the place that it has, where it will rest */
+    SIDLE_ROLE_PLACE,   /* disc at the place where a unit under way will rest */
     SIDLE_ROLE_COUNT
 } sidle_role;
 
-/* Either callback may be NULL. `unit` is whose thoughts the shape shows. */
+/* Either callback may be NULL. `unit` is the unit that the shape belongs to. */
 typedef struct sidle_draw {
     void *context;
     void (*disc)(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
