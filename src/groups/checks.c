@@ -4,10 +4,10 @@
 
 /* u, s, u/s: nothing that groups reckon with is larger. Squares of it in steps of the assignment
  * have room in 64 bits. */
-static const float NUMBER_MOST = 67108864;
+static const float NUMBER_MOST = 67108864.0f;
 
 /* u: a route is no longer, so that a float still tells a step along it. */
-static const float GROUP_ROUTE_LONGEST = 33554432;
+static const float GROUP_ROUTE_LONGEST = 33554432.0f;
 
 static bool is_group_number(float number) {
     return isfinite(number) && fabsf(number) <= NUMBER_MOST;
