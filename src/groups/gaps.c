@@ -82,10 +82,10 @@ static void scan_room(sidle_groups *g, troop *t) {
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
     if (width >= own + (t->abreast ? SCAN_ROOMY * radius : 0)) {
-        if (t->abreast) march_lay(g, t, 0);
+        if (t->abreast) layout_lay(g, t, 0);
     } else {
         uint32_t fit = abreast_in(t, width);
-        if (t->abreast != fit && (!t->abreast || fit < t->abreast)) march_lay(g, t, fit);
+        if (t->abreast != fit && (!t->abreast || fit < t->abreast)) layout_lay(g, t, fit);
     }
     t->shift_to = shift_into(room, t->now);
     traffic_scan(g, t, room.right - t->now.right);

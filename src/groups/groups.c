@@ -3,44 +3,28 @@
 
 /* ---- the table ---- */
 
-sidle_result groups_make(sidle_world *world, sidle_groups **groups) {
-    sidle_allocator alloc = sidle_world_allocator(world);
-    sidle_groups *g = alloc.allocate(alloc.context, sizeof *g);
-    if (!g) return SIDLE_ERROR_MEMORY;
-    *g = (sidle_groups){.world = world, .alloc = alloc};
-    *groups = g;
-    return SIDLE_OK;
+static sidle_result save_layer(const void *groups, void *buffer, size_t size, size_t *needed) {
+    return sidle_groups_save(groups, buffer, size, needed);
+}
+
+static uint64_t hash_layer(const void *groups) {
+    return sidle_groups_hash(groups);
 }
 
 sidle_result sidle_groups_create(sidle_world *world, sidle_groups **groups) {
     if (groups) *groups = NULL;
     if (!world || !groups) return SIDLE_ERROR_ARGUMENT;
     sidle_result bad = groups_make(world, groups);
-    if (!bad) groups_begin_layer(*groups);
-    return bad;
+    if (bad) return bad;
+    (*groups)->layer = (record_layer){.of = *groups, .save = save_layer, .hash = hash_layer};
+    record_layer_made(world, &(*groups)->layer);
+    return SIDLE_OK;
 }
 
 void sidle_groups_destroy(sidle_groups *groups) {
     if (!groups) return;
-    sidle_groups *g = groups;
-    groups_end_layer(g);
-    for (uint32_t k = 0; k < g->count; k++) troop_clear(g, &g->list[k]);
-    groups_release(g, g->list, g->room * sizeof *g->list);
-    groups_release(g, g->group_of, g->group_of_room * sizeof *g->group_of);
-    groups_release(g, g->events, g->event_room * sizeof *g->events);
-    scratch_free(g);
-    sidle_allocator alloc = g->alloc;
-    alloc.release(alloc.context, g, sizeof *g);
-}
-
-sidle_group_id troop_id(const sidle_groups *g, const troop *t) {
-    return (sidle_group_id){(uint32_t)(t - g->list) + 1, t->generation};
-}
-
-troop *troop_named(const sidle_groups *g, sidle_group_id id) {
-    if (!g || !id.slot || id.slot > g->count) return NULL;
-    troop *t = &g->list[id.slot - 1];
-    return t->stage != TROOP_FREE && t->generation == id.generation ? t : NULL;
+    record_layer_over(groups->world, &groups->layer);
+    groups_free(groups);
 }
 
 /* ---- the update ---- */

@@ -65,50 +65,11 @@ static const float SETS_OUT_IN = 2;
  * share of its speed by which it is faster than it need be. */
 static const float ENDS_LATE = 4, ENDS_FASTER = 0.025f;
 
-/* ---- layouts ---- */
+/* ---- turning ---- */
 
 /* u */
 static float route_step(const troop *t) {
     return ROUTE_STEP * troop_radius(t);
-}
-
-/* Where the unit is, in the frame of the anchor. */
-static sidle_vec2 in_frame(const troop *t, const trooper *u) {
-    sidle_vec2 off = vec_sub(u->at, route_point(t, u->along));
-    sidle_vec2 right = vec_right(route_course(t, u->along, troop_radius(t)));
-    return vec(u->along - t->s, vec_dot(off, right) - t->shift);
-}
-
-/* The same where the shape does not turn. */
-static sidle_vec2 in_fixed_frame(const troop *t, const trooper *u) {
-    sidle_vec2 off = vec_sub(u->at, route_point(t, t->s));
-    return vec(vec_dot(off, t->heading), vec_dot(off, vec_right(t->heading)) - t->shift);
-}
-
-void march_lay(sidle_groups *g, troop *t, uint32_t abreast) {
-    workspace *s = &g->scratch;
-    bool fixed = t->formation.shape == SIDLE_SHAPE_STANDING && !abreast;
-    bool keeps = t->formation.shape == SIDLE_SHAPE_OFFSETS && t->formation.keep_places;
-    t->abreast = abreast;
-    t->changed = false;
-    shape_lay(t, abreast, s->slots);
-    for (uint32_t k = 0; k < t->count; k++)
-        s->from[k] = fixed ? in_fixed_frame(t, &t->units[k]) : in_frame(t, &t->units[k]);
-    if (abreast || !keeps) assign_slots(s, t->units, t->count);
-    for (uint32_t k = 0; k < t->count; k++) {
-        trooper *u = &t->units[k];
-        u->offset = s->slots[k];
-        u->held = 0;
-        if (!abreast && t->formation.shape >= SIDLE_SHAPE_STANDING) u->own = u->offset;
-    }
-    t->now = shape_extent(s->slots, t->count, fixed);
-    if (!abreast) t->own = t->now;
-    for (uint32_t k = 0; k < t->count; k++)
-        t->units[k].place = route_place(t, t->units[k].offset, t->s);
-    if (abreast && t->formed) {
-        t->formed = false;
-        troop_tell(t, SIDLE_GROUP_BROKEN);
-    }
 }
 
 /* Reads where the units are along a route that begins where they are, and lays them out anew. */
@@ -119,7 +80,7 @@ void march_turn(sidle_groups *g, troop *t) {
         trooper *u = &t->units[k];
         u->along = vec_dot(vec_sub(u->at, t->route[0]), way);
     }
-    march_lay(g, t, 0);
+    layout_lay(g, t, 0);
 }
 
 void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, sidle_vec2 goal) {
@@ -426,7 +387,7 @@ void march_update(sidle_groups *g, troop *t, float dt) {
         trooper *u = &t->units[k];
         if (u->member != SIDLE_MEMBER_STOWED) u->along = route_nearest(t, u->at, u->along);
     }
-    if (t->changed) march_lay(g, t, t->abreast);
+    if (t->changed) layout_lay(g, t, t->abreast);
     follow_target(g, t);
     gaps_scan(g, t, dt);
     measure_off(t);

@@ -1,27 +1,6 @@
 /* Groups as a layer of their world, for a recording: world/recording.h. */
 #include "groups/troop.h"
 
-static sidle_result save_layer(const void *groups, void *buffer, size_t size, size_t *needed) {
-    return sidle_groups_save(groups, buffer, size, needed);
-}
-
-static uint64_t hash_layer(const void *groups) {
-    return sidle_groups_hash(groups);
-}
-
-void groups_begin_layer(sidle_groups *g) {
-    g->layer = (record_layer){.of = g, .save = save_layer, .hash = hash_layer};
-    record_layer_made(g->world, &g->layer);
-}
-
-void groups_end_layer(sidle_groups *g) {
-    record_layer_over(g->world, &g->layer);
-}
-
-void groups_loaded(sidle_groups *g) {
-    record_layer_loaded(g->world, &g->layer);
-}
-
 sidle_recorder *groups_enter(const sidle_groups *g) {
     return g ? record_enter(g->world, &g->layer) : NULL;
 }

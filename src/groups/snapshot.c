@@ -342,10 +342,10 @@ sidle_result sidle_groups_load(sidle_groups *groups, const void *buffer, size_t 
         *groups = *made;
         groups->layer = old.layer;
         *made = old;
-        groups_loaded(groups);
+        record_layer_loaded(groups->world, &groups->layer);
     }
     /* The table of membership may not know the units of a load that failed. */
     for (uint32_t k = 0; bad && k < made->count; k++) made->list[k].count = 0;
-    sidle_groups_destroy(made);
+    groups_free(made);
     return bad;
 }

@@ -134,17 +134,7 @@ struct sidle_groups {
     uint32_t event_count, event_room;
 };
 
-/* A table without groups, which is not recorded. */
-SIDLE_INTERNAL sidle_result groups_make(sidle_world *world, sidle_groups **groups);
-
 /* ---- recorded.c ---- */
-
-/* The table becomes the layer of its world, unless the world has one; it is no more. */
-SIDLE_INTERNAL void groups_begin_layer(sidle_groups *g);
-SIDLE_INTERNAL void groups_end_layer(sidle_groups *g);
-
-/* The groups were loaded. */
-SIDLE_INTERNAL void groups_loaded(sidle_groups *g);
 
 /* A call that changes groups begins; see record_enter. */
 SIDLE_INTERNAL sidle_recorder *groups_enter(const sidle_groups *g);
@@ -230,6 +220,11 @@ SIDLE_INTERNAL float route_length(const troop *t);
 /* Where an offset is when the anchor is at s. */
 SIDLE_INTERNAL sidle_vec2 route_place(const troop *t, sidle_vec2 offset, float s);
 
+/* ---- layout.c ---- */
+
+/* Lays the units out about the anchor: in a box with so many abreast, or (0) in their own shape. */
+SIDLE_INTERNAL void layout_lay(sidle_groups *g, troop *t, uint32_t abreast);
+
 /* ---- gaps.c ---- */
 
 /* Now and then: does the layout pass, and is the route open? */
@@ -249,7 +244,6 @@ SIDLE_INTERNAL void traffic_pass_time(troop *t, float dt);
 
 SIDLE_INTERNAL void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, sidle_vec2 goal);
 SIDLE_INTERNAL void march_turn(sidle_groups *g, troop *t);
-SIDLE_INTERNAL void march_lay(sidle_groups *g, troop *t, uint32_t abreast);
 SIDLE_INTERNAL void march_update(sidle_groups *g, troop *t, float dt);
 /* Of length 1: where the shape faces in the end, as the host says, or along the route. */
 SIDLE_INTERNAL sidle_vec2 march_facing(const troop *t);
@@ -279,7 +273,12 @@ SIDLE_INTERNAL void troop_clear(sidle_groups *g, troop *t);
 /* The group of the unit; NULL: it is in none. */
 SIDLE_INTERNAL troop *troop_of_unit(const sidle_groups *g, sidle_unit_id id, uint32_t *unit);
 
-/* ---- groups.c ---- */
+/* ---- table.c ---- */
+
+/* A table without groups, which is not recorded. */
+SIDLE_INTERNAL sidle_result groups_make(sidle_world *world, sidle_groups **groups);
+/* Frees the memory of the table. */
+SIDLE_INTERNAL void groups_free(sidle_groups *g);
 
 SIDLE_INTERNAL sidle_group_id troop_id(const sidle_groups *g, const troop *t);
 SIDLE_INTERNAL troop *troop_named(const sidle_groups *g, sidle_group_id id);

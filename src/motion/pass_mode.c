@@ -16,7 +16,7 @@
  * Enemies stay solid to all of them, unless the profile says otherwise. */
 #include "motion/pass_mode.h"
 
-#include "motion/contact_rules.h"
+#include "world/shown.h"
 
 uint8_t pass_mode_of(enum stance stance, const unit *u) {
     if (!(u->flags & (UNIT_TIGHT | UNIT_CLEARS)) && u->decision != SIDLE_PUSH) return PASS_NONE;

@@ -17,13 +17,9 @@
 
 #include "orders/path_following.h"
 #include "orders/place_want.h"
-#include "orders/steer_target.h"
+#include "orders/target.h"
 #include "world/shown.h"
 #include "world/terrain.h"
-
-/* Own radii: the least width of the band. A narrower one no drive can keep to; half and double of
- * it give the same on maps/chase and maps/horde with approach=p,5 in place of pursue. */
-static const float BAND_LEAST = 0.1f;
 
 /* Own radii: how far inside the band the unit comes to rest, half a band at most. At 0 the next
  * nudge takes it out again. At .025 and at .1 maps/chase with approach=p,5 is the same within 1 %.
@@ -52,10 +48,6 @@ static bool sees(const sidle_world *world, const unit *u, sidle_vec2 where) {
     return !through || terrain_line_fits(t, through, u->position, where, SIGHT_RADIUS * t->cell);
 }
 
-float approach_most(const sidle_profile *p, const sidle_range *range) {
-    return max_float(range->most, range->least + BAND_LEAST * p->radius);
-}
-
 bool approach_is_within(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_range *range = &u->cold->order->range;
     float most = profile_of(world, u)->radius + range->most;
@@ -68,7 +60,7 @@ static place_in_range place_of(const sidle_world *world, const shown *target, co
     place_in_range at = {.where = target ? shown_position(target) : u->cold->order->centre,
                          .radii = radius + (target ? shown_profile(world, target)->radius : 0),
                          .least = range->least,
-                         .most = approach_most(profile_of(world, u), range)};
+                         .most = range_most(profile_of(world, u), range)};
     at.away = vec_distance(u->position, at.where);
     at.too_near = at.away < at.radii + at.least;
     bool within = !at.too_near && at.away <= at.radii + at.most;

@@ -4,9 +4,6 @@
 
 #include "world/state.h"
 
-/* u: the farther end of the band, for a unit of that profile. */
-SIDLE_INTERNAL float approach_most(const sidle_profile *p, const sidle_range *range);
-
 /* Is the point within the most of the unit's range, and in sight? */
 SIDLE_INTERNAL bool approach_is_within(const sidle_world *world, const unit *u, sidle_vec2 point);
 

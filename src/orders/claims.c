@@ -3,9 +3,8 @@
  * units that have come to rest never do. */
 #include "orders/claims.h"
 
-#include "orders/come_clear.h"
-#include "orders/place_field.h"
-#include "orders/steer_target.h"
+#include "orders/overlap.h"
+#include "orders/path_following.h"
 #include "world/parts.h"
 #include "world/place.h"
 #include "world/place_points.h"
@@ -31,7 +30,7 @@ static const float NEARER = 0.001f;
 bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
     const bodies *c = &world->bodies;
     if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
-    return !body_clears(c, k) || come_clear_of(world, k, other);
+    return !body_clears(c, k) || gives_up_place(world, k, other);
 }
 
 /* Does a body at rest overlap a disc of the unit there? */
@@ -67,7 +66,7 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
     sidle_vec2 place = u->cold->place;
     window w = grid_window(c, place, c->radius[k] + c->largest);
     FOR_EACH_BODY (c, w, other)
-        if (come_clear_overlap(c, k, place, other, body_position(c, other)) &&
+        if (overlap_at_rest(c, k, place, other, body_position(c, other)) &&
             owns_place(world, k, other))
             return true;
     return false;
@@ -127,10 +126,8 @@ float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bo
 }
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
-                  bool held) {
+                  float most, bool held) {
     const sidle_profile *p = profile_of(world, u);
-    /* The diagonal of the window of the search, and the view beyond it. */
-    float most = 1.5f * field_half_side(p) + p->view_distance;
     to = vec_add(from, vec_truncate(vec_sub(to, from), most));
     if (!terrain_line_fits(&world->terrain, p->passable, from, to,
                            p->radius * (held ? SOLID_WITHIN : LOOK_SLACK)))

@@ -32,10 +32,10 @@ SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, si
 SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uint32_t other,
                                     bool held);
 
-/* Is the straight line between the positions clear for the unit, as far as a search for a way round
- * reaches? Terrain is tested with the disc of a look; for a held unit with its whole disc. */
+/* Is the straight line between the positions clear for the unit, as far as `most` (u)? Terrain is
+ * tested with the disc of a look; for a held unit with its whole disc. */
 SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
-                                 sidle_vec2 to, bool held);
+                                 sidle_vec2 to, float most, bool held);
 
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);

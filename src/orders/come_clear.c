@@ -6,31 +6,11 @@
  * that wins ties keeps its place, so a heap comes apart from its first unit outwards. */
 #include "orders/come_clear.h"
 
+#include "orders/overlap.h"
 #include "orders/place_want.h"
-#include "world/place.h"
-#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 #include <assert.h>
-
-/* Share of the smaller radius: an overlap of less depth counts as touching. Two units rest up to
- * ON_PLACE off places that overlap as much as places may. */
-static const float TOUCHING_DEPTH = SIDLE_PLACES_TOUCH + 2 * ON_PLACE;
-
-bool come_clear_of(const sidle_world *world, uint32_t k, uint32_t other) {
-    const bodies *c = &world->bodies;
-    if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) return false;
-    if (!body_clears(c, other)) return true;
-    return body_clears(c, k) && unit_before(shown_at(world, other), shown_at(world, k));
-}
-
-bool come_clear_overlap(const bodies *c, uint32_t k, sidle_vec2 at, uint32_t other,
-                        sidle_vec2 its) {
-    float depth = TOUCHING_DEPTH * min_float(c->radius[k], c->radius[other]);
-    float least = c->radius[k] + c->radius[other] - depth;
-    sidle_vec2 apart = vec_sub(at, its);
-    return vec_dot(apart, apart) < least * least;
-}
 
 /* Is the unit clear of all bodies that keep their places? */
 static bool is_clear(const sidle_world *world, const unit *u) {
@@ -39,8 +19,8 @@ static bool is_clear(const sidle_world *world, const unit *u) {
     float radius = c->radius[k];
     window w = grid_window(c, u->position, radius + c->largest);
     FOR_EACH_BODY (c, w, other)
-        if (come_clear_overlap(c, k, u->position, other, body_position(c, other)) &&
-            come_clear_of(world, k, other))
+        if (overlap_at_rest(c, k, u->position, other, body_position(c, other)) &&
+            gives_up_place(world, k, other))
             return false;
     return true;
 }

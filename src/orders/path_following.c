@@ -11,14 +11,10 @@
  * then, or rests for as long as its target stands; no jam ever drops it. */
 #include "orders/path_following.h"
 
-#include "orders/come_clear.h"
 #include "orders/crowded_point.h"
 #include "orders/facing.h"
-#include "orders/give_way.h"
-#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
-#include "orders/way_round.h"
 
 #include <assert.h>
 
@@ -84,6 +80,11 @@ bool path_is_open(const sidle_world *world, const unit *u) {
     if (u->aim == AIM_ROUND) return is_open_from(world, u, u->path_point);
     return is_open_from(world, u, u->position) ||
            (u->aim == AIM_PATH && is_open_from(world, u, u->cold->corner));
+}
+
+bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
+    const sidle_profile *p = profile_of(world, u);
+    return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
 }
 
 bool path_is_held(const sidle_world *world, const unit *u) {
@@ -206,13 +207,20 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     return vec_dot(to, to) > reach2 * ROUNDING_MARGIN;
 }
 
+/* The unit has another next point: it goes there straight, and may ask for a way round again. */
+static void end_way_round(unit *u) {
+    if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
+    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->corner = u->position;
+    u->cold->escalation.no_way = u->cold->escalation.went_round = u->cold->escalation.held = false;
+}
+
 /* The next waypoint is behind the unit, and the host is to be told of it. */
 void path_pass_waypoint(unit *u) {
     u->cold->path->next++;
     u->cold->path->passed++;
     u->events |= EVENT_PASSED;
     queue_done(u); /* the queue was one before the waypoint */
-    way_round_end(u);
+    end_way_round(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
 }
@@ -297,7 +305,7 @@ void path_stand(const sidle_world *world, unit *u) {
 void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
-    way_round_end(u);
+    end_way_round(u);
     unit_unmark(u, UNIT_GUIDED);
 }
 
@@ -305,7 +313,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     unit_rest_here(u);
     unit_release_place(u);
-    way_round_end(u);
+    end_way_round(u);
     come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) u->flags |= UNIT_UNDER_WAY;

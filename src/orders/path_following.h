@@ -32,6 +32,9 @@ SIDLE_INTERNAL float path_left_from(const unit *u, sidle_vec2 at);
 /* Does terrain leave open what is left of the path? Of a guided way only the guide is known. */
 SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
+/* Does the unit's disc fit all along the straight line to the point? */
+SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point);
+
 /* Does the unit stand for its patience although its way looks free? A corner holds its body, or a
  * body and a wall, between which a look sees a hair more room than there is. */
 SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);

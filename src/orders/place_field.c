@@ -284,13 +284,18 @@ static void begin_at_goal(place_field *f) {
         }
 }
 
-float field_half_side(const sidle_profile *p) {
+/* u, from the unit to the edge of the window in which it looks for a way round. */
+static float half_side(const sidle_profile *p) {
     return HALF_SIDE * max_float(p->radius, p->view_distance / (HALF_SIDE - FIELD_MARGIN));
+}
+
+float field_reach(const sidle_profile *p) {
+    return 1.5f * half_side(p) + p->view_distance;
 }
 
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
 static float step_of(const place_want *want, const sidle_profile *p) {
-    if (want->around) return field_half_side(p) / (HALF_SIDE * p->radius);
+    if (want->around) return half_side(p) / (HALF_SIDE * p->radius);
     if (want->wide || (want->by_way && !want->alone)) return SIDE_BY_SIDE;
     return want->nearest || want->alone ? 0.5f : 1;
 }
@@ -630,7 +635,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
 /* Can the unit drive straight there? It slides round corners that the line cuts, unless it is held.
  */
 static bool gets_straight_to(const place_field *f, const unit *u, sidle_vec2 at, bool held) {
-    if (held) return way_is_clear(f->world, u, u->position, at, true);
+    if (held) return way_is_clear(f->world, u, u->position, at, field_reach(f->profile), true);
     return !presses_on_enemy(f->world, u, at) &&
            terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
                              THIN * f->profile->radius);
@@ -663,7 +668,8 @@ static uint32_t flood_into_sight(place_field *f, flood *q, const unit *u, sidle_
     for (uint32_t n; (n = flood_unit_on(f, q)) != POINT_NONE;) {
         sidle_vec2 at = point_position(f, n);
         float away = vec_distance(at, to);
-        if (tight ? n == last : way_is_clear(f->world, u, at, to, held)) return n;
+        if (tight ? n == last : way_is_clear(f->world, u, at, to, field_reach(f->profile), held))
+            return n;
         if (tight && away < least) least = away, nearest = n;
     }
     return nearest;
@@ -680,7 +686,7 @@ static sidle_vec2 corner_of_way(const place_field *f, const unit *u, uint32_t be
         bool reached = path_is_at(u, f->profile, at, f->world->last_dt);
         if (!reached) first = at;
         if (n == begin || reached) return first;
-        if (way_is_clear(f->world, u, u->position, at, held)) return at;
+        if (way_is_clear(f->world, u, u->position, at, field_reach(f->profile), held)) return at;
     }
 }
 

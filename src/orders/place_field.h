@@ -69,8 +69,8 @@ typedef struct found_way {
     float length;      /* u, of the way along the corner to where it ends */
 } found_way;
 
-/* u, from the unit to the edge of the window in which it looks for a way round. */
-SIDLE_INTERNAL float field_half_side(const sidle_profile *p);
+/* u: how far a search for a way round reaches: the diagonal of its window, and the view beyond. */
+SIDLE_INTERNAL float field_reach(const sidle_profile *p);
 
 /* The way from where the unit is to where the point is in sight (way_is_clear()); if the disc does
  * not fit there, to the nearest point where it does. False: there is none in the window. */

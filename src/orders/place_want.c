@@ -8,11 +8,14 @@
  * that it can reach, and its arrival says so. */
 #include "orders/place_want.h"
 
-#include "orders/approach.h"
 #include "orders/claims.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
+
+/* Own radii: the least width of the band. A narrower one no drive can keep to; half and double of
+ * it give the same on maps/chase and maps/horde with approach=p,5 in place of pursue. */
+static const float BAND_LEAST = 0.1f;
 
 /* Own radii beyond touching at which a pursuer comes to rest beside its target: so near that it has
  * caught it, and so far that contacts let it stand there. */
@@ -110,6 +113,10 @@ static bool loses_patience(const unit *u, const sidle_profile *p, float passed) 
     return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
 }
 
+float range_most(const sidle_profile *p, const sidle_range *range) {
+    return max_float(range->most, range->least + BAND_LEAST * p->radius);
+}
+
 void place_ask(const sidle_world *world, unit *u) {
     u->flags |= UNIT_SEEKS;
     world->motions[body_of(world, u)].impatient = false;
@@ -161,7 +168,7 @@ static place_want want_of_range(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const unit *target = unit_named(world, unit_target(u));
     float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
-    float most = approach_most(p, range);
+    float most = range_most(p, range);
     float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
     return (place_want){.centre = u->goal,
                         .least = radii + range->least + inside,

@@ -36,6 +36,9 @@ SIDLE_INTERNAL bool places_hold_back(const sidle_world *world, const unit *u);
 /* The unit asks for a place in this tick. */
 SIDLE_INTERNAL void place_ask(const sidle_world *world, unit *u);
 
+/* u: the farther end of the band of the range, for a unit of that profile. */
+SIDLE_INTERNAL float range_most(const sidle_profile *p, const sidle_range *range);
+
 /* ---- for places.c ---- */
 
 /* Is what is left of the unit's way, to where its order is content, no longer than that (u)? */

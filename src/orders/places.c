@@ -12,10 +12,9 @@
 #include "orders/places.h"
 
 #include "orders/claims.h"
-#include "orders/come_clear.h"
+#include "orders/overlap.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
-#include "orders/steer_target.h"
 #include "orders/way_round.h"
 #include "world/parts.h"
 #include "world/shown.h"
@@ -394,16 +393,16 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     FOR_EACH_BODY (c, w, other) {
         const unit *its = unit_at(world, other);
         if (claims_against(world, u, its) && !is_off_place(world, its) &&
-            come_clear_overlap(c, k, at, other, world->motions[other].position))
+            overlap_at_rest(c, k, at, other, world->motions[other].position))
             return false;
         if (other != k && on_one_layer(c, k, other) && body_stance(c, other) &&
-            come_clear_overlap(c, k, at, other, body_position(c, other)))
+            overlap_at_rest(c, k, at, other, body_position(c, other)))
             return false;
     }
     window squares = claim_window(world, at, reach);
     FOR_EACH_CLAIM(world, squares, other)
     if (claims_against(world, u, unit_at(world, other)) &&
-        come_clear_overlap(c, k, at, other, unit_at(world, other)->cold->place))
+        overlap_at_rest(c, k, at, other, unit_at(world, other)->cold->place))
         return false;
     return true;
 }

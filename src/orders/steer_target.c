@@ -19,14 +19,11 @@
 #include "orders/path_following.h"
 #include "orders/place_want.h"
 #include "orders/requests.h"
+#include "orders/target.h"
 #include "world/shown.h"
 
 #include <assert.h>
 #include <sidle/steering.h>
-
-/* Own radii: a unit that rests at its goal sets out again when the goal has moved farther. A
- * choice; below it a unit follows each step of a target that is jostled. */
-static const float SETS_OUT_AGAIN = 1;
 
 /* Share of the distance to the goal by which the end of a path may be off the goal. Below it a
  * hunter asks for paths all the time, above it the unit runs to where its target was; but at .125
@@ -39,10 +36,6 @@ static const float PATH_END_OFF = 0.25f;
  * encounter. At a CAUGHT of .5 the scoreboard sees one prey in six of maps/chase touched instead of
  * all; at .125 it takes 2 % longer. A LOST of .5 or 2 gives the same fixtures. */
 static const float CAUGHT = 0.25f, LOST = 1;
-
-/* Share of its top speed: a target that is slower stands. It is less than any drive and more than
- * rounding; at half and double of it the fixtures are the same. */
-static const float STANDING_TARGET = 5e-4f;
 
 /* Multiple of flee_distance beyond which a unit that runs stops. At 1 it would set out and stop by
  * turns at the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at
@@ -57,46 +50,15 @@ static const float LANE_MARGIN = 0.5f;
  * 2 and 8 give the same on maps/leader. */
 enum { BEHIND_PLACES = 4 };
 
-SIDLE_INTERNAL const sidle_vec2 TURN[TURNS] = {
-    {1, 0},
-    {0.92387953f, 0.38268343f},
-    {0.92387953f, -0.38268343f},
-    {0.70710678f, 0.70710678f},
-    {0.70710678f, -0.70710678f},
-    {0.38268343f, 0.92387953f},
-    {0.38268343f, -0.92387953f},
-    {0, 1},
-    {0, -1},
-    {-0.38268343f, 0.92387953f},
-    {-0.38268343f, -0.92387953f},
-    {-0.70710678f, 0.70710678f},
-    {-0.70710678f, -0.70710678f},
-    {-0.92387953f, 0.38268343f},
-    {-0.92387953f, -0.38268343f},
-    {-1, 0},
-};
-
 /* Share by which another refuge must be better than the present one to be taken instead of it. A
  * choice; at 0 a unit changes to and fro between two that are alike. */
 static const float CLEARLY_BETTER = 0.1f;
 
 /* ---- setting out and resting ---- */
 
-void set_out(const sidle_world *world, unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) return;
-    u->flags |= UNIT_UNDER_WAY;
-    unit_unmark(u, UNIT_ARRIVED);
-    path_start_afresh(u);
-    path_set_out(world, u);
-}
-
 /* The target of the unit's order; NULL when there is none, or when it is gone. */
 static const shown *target_of(const sidle_world *world, const unit *u) {
     return shown_named(world, unit_target(u));
-}
-
-sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
-    return body_predicted(&world->bodies, shown_body(world, s));
 }
 
 static void lose_target(const sidle_world *world, unit *u) {
@@ -122,11 +84,6 @@ static void end_wait(const sidle_world *world, unit *u) {
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
 }
 
-bool goal_has_moved(const sidle_world *world, const unit *u) {
-    return vec_distance(u->goal, u->cold->order->goal_then) >
-           SETS_OUT_AGAIN * profile_of(world, u)->radius;
-}
-
 /* A unit that rests without the place that its order wants tries for one in each moment. Is it its
  * turn? */
 static bool tries_again(const sidle_world *world, const unit *u) {
@@ -136,28 +93,7 @@ static bool tries_again(const sidle_world *world, const unit *u) {
     return (world->tick + u->rank) % every == 0;
 }
 
-bool target_stands(const sidle_world *world, const shown *target) {
-    float slow = STANDING_TARGET * shown_profile(world, target)->top_speed;
-    return vec_length(predicted_of(world, target)) <= slow;
-}
-
-bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
-    const sidle_profile *p = profile_of(world, u);
-    return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
-}
-
 /* ---- pursue ---- */
-
-/* The unit meets a target that comes towards it sooner. Without that, the intercept point of a fast
- * target would lie at the unit itself, or behind it. */
-sidle_vec2 intercept_point(const sidle_world *world, const shown *target, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    sidle_vec2 predicted = predicted_of(world, target), place = shown_position(target);
-    sidle_vec2 to = vec_direction(vec_sub(place, u->position), vec(0, 0));
-    float closing = max_float(-vec_dot(predicted, to), 0);
-    return sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing, place, predicted,
-                                 p->foresight);
-}
 
 static void pursue(const sidle_world *world, const shown *target, unit *u) {
     const sidle_profile *p = profile_of(world, u);
@@ -312,7 +248,7 @@ static flight flight_of(const sidle_world *world, const unit *u) {
         return (flight){p->flee_distance, p->flee_distance * SAFE_DISTANCE};
     const shown *hunter = target_of(world, u);
     float radii_sum = p->radius + (hunter ? shown_profile(world, hunter)->radius : 0);
-    return (flight){radii_sum + range->least, radii_sum + approach_most(p, range)};
+    return (flight){radii_sum + range->least, radii_sum + range_most(p, range)};
 }
 
 static void flee(const sidle_world *world, unit *u) {

@@ -17,31 +17,4 @@ SIDLE_INTERNAL void steer_target_update(const sidle_world *world, unit *u, float
  * and the path. */
 SIDLE_INTERNAL void steer_target_aim(const sidle_world *world, unit *u);
 
-/* ---- shared with approach.c ---- */
-
-/* The candidates for a direction: the wanted one turned by sixteenths of a circle, the smaller
- * turns first. */
-enum { TURNS = 16 };
-SIDLE_INTERNAL_DATA const sidle_vec2 TURN[TURNS];
-
-/* u/s: the predicted velocity as it was when the tick began. A unit that sets out in this tick has
- * another one from then on. */
-SIDLE_INTERNAL sidle_vec2 predicted_of(const sidle_world *world, const shown *s);
-
-/* Does the target stand, as far as others can tell? */
-SIDLE_INTERNAL bool target_stands(const sidle_world *world, const shown *target);
-
-/* u: where the unit meets the target soonest, at most foresight ahead. */
-SIDLE_INTERNAL sidle_vec2 intercept_point(const sidle_world *world, const shown *target,
-                                          const unit *u);
-
-/* A unit that rests sets out to its goal. */
-SIDLE_INTERNAL void set_out(const sidle_world *world, unit *u);
-
-/* Has the goal moved away from where it was when the unit came to rest? */
-SIDLE_INTERNAL bool goal_has_moved(const sidle_world *world, const unit *u);
-
-/* Does the unit's disc fit all along the straight line to the point? */
-SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point);
-
 #endif

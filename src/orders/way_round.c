@@ -53,7 +53,8 @@ bool way_round_ask(const sidle_world *world, unit *u) {
 /* Does the unit see its next point from where it is? With `held`: would its body get there, too? */
 static bool sees_next_point(const sidle_world *world, const unit *u, bool held) {
     return point_fits_unit(world, u, next_point(u)) &&
-           way_is_clear(world, u, u->position, next_point(u), held);
+           way_is_clear(world, u, u->position, next_point(u), field_reach(profile_of(world, u)),
+                        held);
 }
 
 void way_round_follow(const sidle_world *world, unit *u) {
@@ -64,12 +65,6 @@ void way_round_follow(const sidle_world *world, unit *u) {
     if (!sees_next_point(world, u, held || !there) && !(there && !way_round_ask(world, u))) return;
     u->cold->escalation.held = false;
     unit_turn_to_path(u);
-}
-
-void way_round_end(unit *u) {
-    if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
-    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->corner = u->position;
-    u->cold->escalation.no_way = u->cold->escalation.went_round = u->cold->escalation.held = false;
 }
 
 static void take_way(const sidle_world *world, unit *u, const found_way *way) {

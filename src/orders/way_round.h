@@ -11,9 +11,6 @@ SIDLE_INTERNAL bool way_round_ask(const sidle_world *world, unit *u);
  * the next corner when it has come to this one. */
 SIDLE_INTERNAL void way_round_follow(const sidle_world *world, unit *u);
 
-/* The unit has another next point: it goes there straight, and may ask again. */
-SIDLE_INTERNAL void way_round_end(unit *u);
-
 /* After CONTACT, of a unit that has asked. */
 SIDLE_INTERNAL void way_round_grant(const sidle_world *world, unit *u);
 

@@ -17,24 +17,6 @@ enum {
     FIRST_PROFILES = 8 /* room at first; a choice */
 };
 
-const char *sidle_result_text(sidle_result result) {
-    static const char *const TEXTS[] = {
-#define RESULT_TEXT(name, text) text,
-        SIDLE_RESULTS(RESULT_TEXT)
-#undef RESULT_TEXT
-    };
-    return result >= 0 && result < SIDLE_RESULT_COUNT ? TEXTS[result] : "not a result of sidle";
-}
-
-const char *sidle_phase_text(sidle_phase phase) {
-    static const char *const TEXTS[] = {
-#define PHASE_TEXT(name, text) text,
-        SIDLE_PHASES(PHASE_TEXT)
-#undef PHASE_TEXT
-    };
-    return (uint32_t)phase < SIDLE_PHASE_COUNT ? TEXTS[phase] : "not a phase of sidle";
-}
-
 /* ---- creating and destroying ---- */
 
 static void *allocate_by_malloc(void *context, size_t size) {
@@ -53,10 +35,6 @@ static sidle_allocator default_allocator(void) {
 
 sidle_allocator sidle_world_allocator(const sidle_world *world) {
     return world ? world->alloc : default_allocator();
-}
-
-uint32_t sidle_version(void) {
-    return SIDLE_VERSION_NUMBER;
 }
 
 void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {

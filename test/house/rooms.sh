@@ -1,7 +1,7 @@
 #!/bin/sh
 # The rooms around the library: which room may include from which. An include names the room and the
 # file, "scenes/scene.h", or a file of its own room, "scene.h"; it never climbs. The library itself
-# neither prints nor opens a file.
+# neither prints nor opens a file, and no files of the core use each other in a circle.
 set -u
 cd "$1/src" || exit 1
 known=
@@ -81,6 +81,17 @@ for file in orders/*.c planner/*.c motion/*.c; do
     if grep -q '[^_a-z]unit_of_slot(' "$file"; then fail "src/$file reads another unit's record itself"; fi
 done
 if grep -q 'record_behind' world/shown.h; then passed=$((passed + 1)); else fail 'there is no world/shown.h'; fi
+
+# A file uses another one by its header. No circle of files: each can be read after those that it uses.
+pairs=$(mktemp)
+trap 'rm -f "$pairs"' EXIT
+for file in $(find base world orders planner motion queries steering groups replay -name '*.c') tick.c; do
+    for name in $(sed -n 's/^#include "\(.*\)\.h"$/\1/p' "$file"); do
+        if test "$name.c" != "$file" && test -e "$name.c"; then echo "${file%.c} $name" >> "$pairs"; fi
+    done
+done
+test "$(wc -l < "$pairs")" -gt 100 || fail 'the files of the core include no headers'
+if tsort "$pairs" > /dev/null 2>&1; then passed=$((passed + 1)); else fail "files use each other in a circle: $(tsort "$pairs" 2>&1 > /dev/null | tr '\n' ' ')"; fi
 
 echo "rooms: $passed passed, $failed failed"
 test $failed -eq 0

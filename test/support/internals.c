@@ -284,12 +284,13 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
 
 inside_way inside_way_to(const sidle_world *world, uint32_t k, sidle_vec2 to) {
     const unit *u = unit_at(world, k);
-    return (inside_way){.inside_another = is_inside_another(world, u),
-                        .presses = presses_on_enemy(world, u, to),
-                        .straight = leads_straight_to(world, u, to),
-                        .clear = way_is_clear(world, u, u->position, to, false),
-                        .held = way_is_clear(world, u, u->position, to, true),
-                        .place_is_clear = places_are_clear(world, u, to)};
+    return (inside_way){
+        .inside_another = is_inside_another(world, u),
+        .presses = presses_on_enemy(world, u, to),
+        .straight = leads_straight_to(world, u, to),
+        .clear = way_is_clear(world, u, u->position, to, field_reach(profile_of(world, u)), false),
+        .held = way_is_clear(world, u, u->position, to, field_reach(profile_of(world, u)), true),
+        .place_is_clear = places_are_clear(world, u, to)};
 }
 
 static place_want want_by(const sidle_world *world, uint32_t k, const place_wish *w) {
