@@ -57,6 +57,62 @@ static void units_leave_the_map_and_come_back(void **state) {
     sidle_world_destroy(world);
 }
 
+/* It drives through the first two points, and rests at the third. */
+static void points_are_queued(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id unit = unit_at(world, 5, 5);
+    const sidle_vec2 points[] = {{25, 5}, {25, 25}, {45, 25}};
+    for (int k = 0; k < 3; k++) assert_ok(queue_go(world, unit, points[k]));
+    float slowest = 2, nearest[3] = {99, 99, 99};
+    for (int tick = 0; tick < 40 * 30 && !state_of(world, unit).arrived; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        sidle_unit_state s = state_of(world, unit);
+        float to_end = hypotf(s.position.x - points[2].x, s.position.y - points[2].y);
+        if (tick > 30 && to_end > 2) slowest = fminf(slowest, hypotf(s.velocity.x, s.velocity.y));
+        for (int k = 0; k < 3; k++)
+            nearest[k] =
+                fminf(nearest[k], hypotf(s.position.x - points[k].x, s.position.y - points[k].y));
+    }
+    assert_true(state_of(world, unit).arrived);
+    assert_true(nearest[0] < 3.4f && nearest[1] < 3.4f && nearest[2] < 0.1f);
+    assert_true(slowest > 1);
+    for (int k = 0; k < QUEUED + 2; k++) {
+        assert_ok(queue_go(world, unit, (sidle_vec2){5 + 50 * (float)(k % 2), 50}));
+    }
+    assert_int_equal(queue_go(world, unit, points[0]), SIDLE_ERROR_BUFFER);
+    sidle_world_destroy(world);
+}
+
+/* It meets one enemy on the way, destroys it after a while, and goes on to its goal. */
+static void a_unit_attacks_on_its_way(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id enemy;
+    def.team = 1;
+    def.position = (sidle_vec2){30, 12};
+    assert_ok(sidle_unit_create(world, &def, &enemy));
+    attack_move a = {.unit = unit_at(world, 5, 5),
+                     .goal = {55, 5},
+                     .enemies = SIDLE_TEAM(1),
+                     .sight = 10,
+                     .range = {.most = 3}};
+    assert_ok(sidle_unit_go(world, a.unit, a.goal));
+    int in_range = 0;
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        if (tick % 8 == 0) assert_ok(attack_move_update(world, &a));
+        assert_ok(sidle_world_step(world, TICK));
+        if (sidle_unit_valid(world, enemy) && between(world, a.unit, enemy) < 3.1f) in_range++;
+        if (in_range == 90 && sidle_unit_valid(world, enemy))
+            assert_ok(sidle_unit_destroy(world, enemy));
+    }
+    assert_int_equal(in_range, 90);
+    sidle_vec2 at = state_of(world, a.unit).position;
+    assert_true(state_of(world, a.unit).arrived && hypotf(at.x - 55, at.y - 5) < 0.1f);
+    sidle_world_destroy(world);
+}
+
 static void ranges_are_kept(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 16);
@@ -184,6 +240,8 @@ int main(void) {
         cmocka_unit_test(units_are_changed),
         cmocka_unit_test(peace_is_made_and_ended),
         cmocka_unit_test(units_leave_the_map_and_come_back),
+        cmocka_unit_test(points_are_queued),
+        cmocka_unit_test(a_unit_attacks_on_its_way),
         cmocka_unit_test(ranges_are_kept),
         cmocka_unit_test(questions_are_answered),
         cmocka_unit_test(houses_and_gates_are_built),
