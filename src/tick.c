@@ -37,7 +37,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                      .point = point,
                      .position = u->position,
                      .user = world->users[u->slot]};
-    if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_REPLAN_WANTED ||
+    if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_PATH_WANTED ||
         type == SIDLE_EVENT_PUSHING || type == SIDLE_EVENT_STUCK) {
         e.other = u->cold->look.blocker;
         e.value = u->cold->look.hit_value;
@@ -123,7 +123,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
     u->waits_for = waits_for_unit(world, u) & SLOT_BITS;
     /* A unit that has rolled past its place in the queue waits where it is now. */
-    if (u->queue_state && u->decision == SIDLE_WAIT) u->drive_target = u->position;
+    if (u->queue_state && u->decision == SIDLE_DECISION_WAIT) u->drive_target = u->position;
     path_advance(world, u, dt);
     if (world->profiles[u->profile].varies) ground_renew(world, u);
     grid_copy_body(world, k);

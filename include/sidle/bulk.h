@@ -62,15 +62,15 @@ typedef struct sidle_path {
     uint32_t count;
 } sidle_path;
 
-/* sidle_unit_path. */
-SIDLE_API sidle_result sidle_units_path(sidle_world *world, const sidle_unit_id *ids,
-                                        uint32_t count, const sidle_path *paths, size_t stride,
-                                        sidle_result *results);
+/* sidle_unit_set_path. */
+SIDLE_API sidle_result sidle_units_set_path(sidle_world *world, const sidle_unit_id *ids,
+                                            uint32_t count, const sidle_path *paths, size_t stride,
+                                            sidle_result *results);
 
-/* sidle_unit_guide. */
-SIDLE_API sidle_result sidle_units_guide(sidle_world *world, const sidle_unit_id *ids,
-                                         uint32_t count, const sidle_vec2 *points, size_t stride,
-                                         sidle_result *results);
+/* sidle_unit_set_guide. */
+SIDLE_API sidle_result sidle_units_set_guide(sidle_world *world, const sidle_unit_id *ids,
+                                             uint32_t count, const sidle_vec2 *points,
+                                             size_t stride, sidle_result *results);
 
 /* sidle_unit_set_range. */
 SIDLE_API sidle_result sidle_units_set_range(sidle_world *world, const sidle_unit_id *ids,
@@ -93,11 +93,11 @@ typedef struct sidle_flow {
 /* Guides the units by a flow field. Each unit is guided to the centre of the farthest cell ahead
  * that its disc reaches in a straight line, or at least of the next cell; once the cell of the goal
  * is in sight, to the goal of its own order. Call this each tick, or every few ticks. Results:
- * those of sidle_unit_guide; ARGUMENT when the cell of the unit leads nowhere, or to a number that
- * is no cell: then the unit keeps its guide. */
-SIDLE_API sidle_result sidle_units_flow(sidle_world *world, const sidle_unit_id *ids,
-                                        uint32_t count, const sidle_flow *flow,
-                                        sidle_result *results);
+ * those of sidle_unit_set_guide; ARGUMENT when the cell of the unit leads nowhere, or to a number
+ * that is no cell: then the unit keeps its guide. */
+SIDLE_API sidle_result sidle_units_set_flow(sidle_world *world, const sidle_unit_id *ids,
+                                            uint32_t count, const sidle_flow *flow,
+                                            sidle_result *results);
 
 #ifdef __cplusplus
 }

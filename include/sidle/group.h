@@ -11,10 +11,10 @@
  *
  * The places of a formation are relative to the anchor of the group: x is ahead, y to the right. On
  * a march the anchor moves along the path at the speed of the slowest unit, and waits for units
- * that are held up. Each unit drives to its place, which moves with the anchor (sidle_unit_guide,
- * sidle_unit_pace). Before a gap that is too narrow the group becomes a box with fewer units
- * abreast, and it forms again behind the gap. At the end of the path each unit goes to its own goal
- * (sidle_unit_go), timed so that all arrive together.
+ * that are held up. Each unit drives to its place, which moves with the anchor
+ * (sidle_unit_set_guide, sidle_unit_set_pace). Before a gap that is too narrow the group becomes a
+ * box with fewer units abreast, and it forms again behind the gap. At the end of the path each unit
+ * goes to its own goal (sidle_unit_go), timed so that all arrive together.
  *
  * A unit belongs to one group at most. It leaves the group when it gets another order or is
  * destroyed; a stowed unit stays in its group, and catches up when it is back. The same calls give
@@ -154,16 +154,16 @@ SIDLE_API sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id 
                                       const sidle_formation *formation, sidle_group_id *group);
 
 /* Patrol: go to the points in turn, from the last one to the first one again, for ever; with one
- * point, to and fro between it and the middle of the units. SIDLE_GROUP_WAYPOINT is sent at each
- * point. Errors also: ARGUMENT (point_count not 1 .. SIDLE_MAX_WAYPOINTS). */
+ * point, to and fro between it and the middle of the units. SIDLE_GROUP_EVENT_WAYPOINT is sent at
+ * each point. Errors also: ARGUMENT (point_count not 1 .. SIDLE_MAX_WAYPOINTS). */
 SIDLE_API sidle_result sidle_group_patrol(sidle_groups *groups, const sidle_unit_id *ids,
                                           uint32_t count, const sidle_vec2 *points,
                                           uint32_t point_count, const sidle_formation *formation,
                                           sidle_group_id *group);
 
 /* March towards the target until the anchor is in range; then each unit approaches by itself
- * (sidle_unit_approach). SIDLE_GROUP_ARRIVED is sent when all rest; the order stays. Errors also:
- * those of sidle_unit_approach. */
+ * (sidle_unit_approach). SIDLE_GROUP_EVENT_ARRIVED is sent when all rest; the order stays. Errors
+ * also: those of sidle_unit_approach. */
 SIDLE_API sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids,
                                             uint32_t count, sidle_unit_id target,
                                             const sidle_range *range,
@@ -177,17 +177,17 @@ SIDLE_API sidle_result sidle_group_approach_point(sidle_groups *groups, const si
                                                   const sidle_formation *formation,
                                                   sidle_group_id *group);
 
-/* Sets the path of the anchor to the present goal, as sidle_unit_path does for a unit. Plan it for
- * the largest unit, from sidle_group_state.start, with sidle_group_state.profile. Errors: ARGUMENT
- * (a null pointer, a point outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE,
- * MEMORY, NO_ORDER (the group is not on a march). */
-SIDLE_API sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
-                                        const sidle_vec2 *waypoints, uint32_t count);
+/* Sets the path of the anchor to the present goal, as sidle_unit_set_path does for a unit. Plan it
+ * for the largest unit, from sidle_group_state.start, with sidle_group_state.profile. Errors:
+ * ARGUMENT (a null pointer, a point outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE,
+ * STALE, MEMORY, NO_ORDER (the group is not on a march). */
+SIDLE_API sidle_result sidle_group_set_path(sidle_groups *groups, sidle_group_id group,
+                                            const sidle_vec2 *waypoints, uint32_t count);
 
-/* The same with a flow field to the goal. Errors: those of sidle_group_path; ARGUMENT also when a
- * cell on the way leads nowhere. */
-SIDLE_API sidle_result sidle_group_flow(sidle_groups *groups, sidle_group_id group,
-                                        const sidle_flow *flow);
+/* The same with a flow field to the goal. Errors: those of sidle_group_set_path; ARGUMENT also when
+ * a cell on the way leads nowhere. */
+SIDLE_API sidle_result sidle_group_set_flow(sidle_groups *groups, sidle_group_id group,
+                                            const sidle_flow *flow);
 
 /* ---- members ---- */
 
@@ -262,13 +262,15 @@ SIDLE_API sidle_result sidle_group_get(const sidle_groups *groups, sidle_group_i
 /* ---- events ---- */
 
 typedef enum sidle_group_event_type {
-    SIDLE_GROUP_FORMED,   /* it has its own shape, and all units are in their places */
-    SIDLE_GROUP_BROKEN,   /* it is formed no more: it narrows before a gap, or units are held up */
-    SIDLE_GROUP_WAYPOINT, /* it reached a point of its patrol */
-    SIDLE_GROUP_ARRIVED,  /* all units rest in their places and have turned, or rest in range */
-    SIDLE_GROUP_PATH_WANTED, /* terrain is in its way: answer with sidle_group_path */
-    SIDLE_GROUP_TARGET_LOST, /* its target was destroyed; the group is over */
-    SIDLE_GROUP_EMPTY,       /* its last unit left or was destroyed; the group is over */
+    SIDLE_GROUP_EVENT_FORMED, /* it has its own shape, and all units are in their places */
+    SIDLE_GROUP_EVENT_BROKEN, /* it is formed no more: it narrows before a gap, or units are held up
+                               */
+    SIDLE_GROUP_EVENT_WAYPOINT, /* it reached a point of its patrol */
+    SIDLE_GROUP_EVENT_ARRIVED,  /* all units rest in their places and have turned, or rest in range
+                                 */
+    SIDLE_GROUP_EVENT_PATH_WANTED, /* terrain is in its way: answer with sidle_group_set_path */
+    SIDLE_GROUP_EVENT_TARGET_LOST, /* its target was destroyed; the group is over */
+    SIDLE_GROUP_EVENT_EMPTY,       /* its last unit left or was destroyed; the group is over */
     SIDLE_GROUP_EVENT_COUNT
 } sidle_group_event_type;
 
@@ -279,7 +281,7 @@ typedef struct sidle_group_event {
 } sidle_group_event;
 
 /* The events of the last update, by ascending slot; valid until the next one. */
-SIDLE_API const sidle_group_event *sidle_group_events(const sidle_groups *groups, uint32_t *count);
+SIDLE_API const sidle_group_event *sidle_groups_events(const sidle_groups *groups, uint32_t *count);
 
 #ifdef __cplusplus
 }

@@ -105,7 +105,7 @@ typedef struct sidle_wall {
     sidle_vec2 normal; /* of length 1, from the cell to the disc; 0 if the way begins outside the
                           map, or without a hit */
     int32_t x, y;      /* the cell; outside the map -1, or the map's width or height */
-    sidle_terrain terrain; /* its class; SIDLE_VOID outside the map, or without a hit */
+    sidle_terrain terrain; /* its class; SIDLE_TERRAIN_VOID outside the map, or without a hit */
 } sidle_wall;
 
 /* Raycast on terrain, for a line of sight or a projectile: the first cell that a disc of this
@@ -138,12 +138,12 @@ SIDLE_API sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_p
                                                sidle_vec2 point, float reach,
                                                const sidle_filter *clear_of, sidle_vec2 *place);
 
-/* sidle_unit_go and sidle_unit_path for a goal where the unit may not be able to stand. The unit
- * goes to the point nearest to the goal, at most `reach` (u) from it, that is free as for
+/* sidle_unit_go and sidle_unit_set_path for a goal where the unit may not be able to stand. The
+ * unit goes to the point nearest to the goal, at most `reach` (u) from it, that is free as for
  * sidle_world_nearest_fit and that it can reach in a straight line from the last waypoint (without
  * waypoints: from its position). *place, which may be NULL, becomes that point, and so does the
- * goal of the unit. Errors: those of sidle_unit_go, sidle_unit_path and sidle_world_nearest_fit;
- * NO_ROOM: there is no such point. */
+ * goal of the unit. Errors: those of sidle_unit_go, sidle_unit_set_path and
+ * sidle_world_nearest_fit; NO_ROOM: there is no such point. */
 SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
                                           const sidle_vec2 *waypoints, uint32_t count, float reach,
                                           const sidle_filter *clear_of, sidle_vec2 *place);

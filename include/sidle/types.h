@@ -145,12 +145,12 @@ typedef struct sidle_profile_id {
  *
  * A gate that only one team passes is a class that only the profiles of that team may enter. */
 typedef enum sidle_terrain {
-    SIDLE_GROUND,       /* . G */
-    SIDLE_SWAMP,        /* S */
-    SIDLE_WATER,        /* W */
-    SIDLE_TREES,        /* T */
-    SIDLE_VOID,         /* @ O */
-    SIDLE_TERRAIN_HOST, /* the first of the host's own classes */
+    SIDLE_TERRAIN_GROUND, /* . G */
+    SIDLE_TERRAIN_SWAMP,  /* S */
+    SIDLE_TERRAIN_WATER,  /* W */
+    SIDLE_TERRAIN_TREES,  /* T */
+    SIDLE_TERRAIN_VOID,   /* @ O */
+    SIDLE_TERRAIN_HOST,   /* the first of the host's own classes */
     SIDLE_TERRAIN_COUNT = 16
 } sidle_terrain;
 
@@ -283,7 +283,7 @@ typedef struct sidle_profile {
     /* Factor of the speed while the unit's centre is on a cell of the class; default 1. Its product
      * with the unit's own speed factor is kept within SIDLE_MIN_SPEED_FACTOR and
      * SIDLE_MAX_SPEED_FACTOR. */
-    float terrain_speed[SIDLE_TERRAIN_COUNT];
+    float terrain_factor[SIDLE_TERRAIN_COUNT];
 } sidle_profile;
 
 typedef enum sidle_param_type {
@@ -321,14 +321,14 @@ typedef struct sidle_unit_def {
 } sidle_unit_def;
 
 /* Bits of sidle_change.what: the fields that are changed. */
-#define SIDLE_CHANGE_PROFILE 1u
-#define SIDLE_CHANGE_TEAM    2u
-#define SIDLE_CHANGE_HEADING 4u
-#define SIDLE_CHANGE_RANK    8u
-#define SIDLE_CHANGE_USER    16u
-#define SIDLE_CHANGE_SPEED   32u
-#define SIDLE_CHANGE_GHOST   64u
-#define SIDLE_CHANGE_ALL     127u
+#define SIDLE_CHANGE_PROFILE      1u
+#define SIDLE_CHANGE_TEAM         2u
+#define SIDLE_CHANGE_HEADING      4u
+#define SIDLE_CHANGE_RANK         8u
+#define SIDLE_CHANGE_USER         16u
+#define SIDLE_CHANGE_SPEED_FACTOR 32u
+#define SIDLE_CHANGE_GHOST        64u
+#define SIDLE_CHANGE_ALL          127u
 
 /* A change of a living unit, for sidle_unit_change. */
 typedef struct sidle_change {
@@ -343,7 +343,7 @@ typedef struct sidle_change {
      * SIDLE_MIN_SPEED_FACTOR counts as 0. The unit behaves as if that were its top speed. At 0 it
      * is stunned: it brakes and stands, keeps its order, and asks for no path; others go round it.
      */
-    float speed;
+    float speed_factor;
     /* Ghosts and other units ignore each other, like workers at a mine. Terrain stops a ghost. A
      * unit that is no ghost any more moves out of the units that it overlaps. */
     bool ghost;
@@ -384,13 +384,14 @@ typedef struct sidle_range {
 
 /* What a unit decided at its last look (ALGORITHM: section 2 of the source, Habr 453506). */
 typedef enum sidle_decision {
-    SIDLE_IDLE,    /* stands: it has no order, or its order is to stand */
-    SIDLE_FREE,    /* drives to the waypoint: the way is free */
-    SIDLE_DETOUR,  /* drives to the best point of the side traces, which is below the threshold */
-    SIDLE_WAIT,    /* blocked by units: closes up and waits */
-    SIDLE_REPLAN,  /* blocked by units: has asked for a path and waits for it */
-    SIDLE_PUSH,    /* blocked by units: pushes through */
-    SIDLE_BLOCKED, /* blocked by terrain: stands and has asked for a path */
+    SIDLE_DECISION_IDLE,    /* stands: it has no order, or its order is to stand */
+    SIDLE_DECISION_FREE,    /* drives to the waypoint: the way is free */
+    SIDLE_DECISION_DETOUR,  /* drives to the best point of the side traces, which is below the
+                               threshold */
+    SIDLE_DECISION_WAIT,    /* blocked by units: closes up and waits */
+    SIDLE_DECISION_REPLAN,  /* blocked by units: has asked for a path and waits for it */
+    SIDLE_DECISION_PUSH,    /* blocked by units: pushes through */
+    SIDLE_DECISION_BLOCKED, /* blocked by terrain: stands and has asked for a path */
     SIDLE_DECISION_COUNT
 } sidle_decision;
 
@@ -408,8 +409,8 @@ typedef struct sidle_unit_state {
     uint32_t team, rank;
     uint64_t user;
     float radius;             /* u */
-    float speed;              /* factor of the profile's top speed; 1 unless changed */
-    float terrain_speed;      /* further factor, of its cell; stowed: 1 */
+    float speed_factor;       /* factor of the profile's top speed; 1 unless changed */
+    float terrain_factor;     /* further factor, of its cell; stowed: 1 */
     sidle_vec2 position;      /* u */
     sidle_vec2 velocity;      /* u/s, of the drive, without pushes by bodies; 0 at rest */
     sidle_vec2 made_velocity; /* u/s, the move of the last step over its dt; 0 after a teleport.
@@ -448,14 +449,14 @@ typedef enum sidle_event_type {
                              point is its goal, other the target of its order, or null */
     SIDLE_EVENT_ARRIVED,  /* the unit rests on its place: for good, or until its target moves.
                              arrival says where the place is; point and other as above */
-    SIDLE_EVENT_TARGET_LOST,   /* the target of its order (other) was destroyed or stowed */
-    SIDLE_EVENT_BLOCKED,       /* blocked by a unit (other) or by terrain (other is null), with this
-                                  value at point. Sent when a jam begins and after each ladder */
-    SIDLE_EVENT_REPLAN_WANTED, /* answer with sidle_unit_path. other and point as above, or as last
-                                  seen if the goal has moved. In a jam that flows the units in front
-                                  ask, and the others wait. Guided units never ask, nor do units
+    SIDLE_EVENT_TARGET_LOST, /* the target of its order (other) was destroyed or stowed */
+    SIDLE_EVENT_BLOCKED,     /* blocked by a unit (other) or by terrain (other is null), with this
+                                value at point. Sent when a jam begins and after each ladder */
+    SIDLE_EVENT_PATH_WANTED, /* answer with sidle_unit_set_path. other and point as above, or as
+                                last seen if the goal has moved. In a jam that flows the units in
+                                front ask, and the others wait. Guided units never ask, nor do units
                                   that march in a group */
-    SIDLE_EVENT_PUSHING,       /* the unit begins to push through other */
+    SIDLE_EVENT_PUSHING,     /* the unit begins to push through other */
     SIDLE_EVENT_STUCK,   /* the unit sees no way and got no path (sidle_unit_state.stuck). It goes
                             on trying. other and point as above */
     SIDLE_EVENT_GETS_ON, /* a stuck unit comes nearer to its goal again */

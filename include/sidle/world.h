@@ -86,7 +86,7 @@ SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uin
 SIDLE_API sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cells,
                                                  uint32_t count);
 
-/* The class of a cell; SIDLE_VOID outside the map. */
+/* The class of a cell; SIDLE_TERRAIN_VOID outside the map. */
 SIDLE_API sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y);
 
 SIDLE_API uint32_t sidle_world_width(const sidle_world *world);  /* cells */
@@ -210,7 +210,8 @@ SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id 
                                               sidle_vec2 heading);
 SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
 SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
-SIDLE_API sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float factor);
+SIDLE_API sidle_result sidle_unit_set_speed_factor(sidle_world *world, sidle_unit_id id,
+                                                   float factor);
 SIDLE_API sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost);
 
 /* Takes the unit off the map, for example into a transport. It keeps its id, order, path and rank;
@@ -326,8 +327,8 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * path): units block it, terrain leaves the old path open, and the new path is more than 4 radii
  * longer than detour_max times the rest of the old one. Errors: ARGUMENT (a point outside the map,
  * more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY. */
-SIDLE_API sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id,
-                                       const sidle_vec2 *waypoints, uint32_t count);
+SIDLE_API sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id,
+                                           const sidle_vec2 *waypoints, uint32_t count);
 
 /* Reads the remaining waypoints of the path, without the goal; the first one is the unit's next
  * point. For a guided unit it is the guide, unless that is the goal. Writes at most `capacity` of
@@ -341,7 +342,8 @@ SIDLE_API sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit
 /* For flow fields: sets the point to drive to next, as often as each tick. The unit drives through
  * it without braking, and no event is sent when it passes. With the goal as the point the unit
  * arrives there. Errors: ARGUMENT (outside the map), NOT_FINITE, STALE, STOWED, NO_ORDER. */
-SIDLE_API sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint);
+SIDLE_API sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id,
+                                            sidle_vec2 waypoint);
 
 /* Allocates now what orders of the unit may need later, except paths and patrol routes. sight: the
  * classes that ranges will have in their sight, or 0. Changes nothing else. Errors: ARGUMENT (no
@@ -352,7 +354,7 @@ SIDLE_API sidle_result sidle_unit_reserve(sidle_world *world, sidle_unit_id id, 
  * is stored as a share of its top speed, rounded to 1/4094, and scales with it. At 0 the unit
  * stands until the next limit. The call is cheap: a host may make it each tick. Errors: ARGUMENT,
  * NOT_FINITE, STALE, STOWED, NO_ORDER. */
-SIDLE_API sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed);
+SIDLE_API sidle_result sidle_unit_set_pace(sidle_world *world, sidle_unit_id id, float speed);
 
 /* Stop: ends the order. The unit brakes and stands, and steps aside for the units that give_way
  * names. Errors: STALE, STOWED. */

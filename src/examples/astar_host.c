@@ -104,8 +104,8 @@ int main(void) {
     sidle_world_def def = sidle_world_def_default();
     sidle_world *world = NULL;
     if (sidle_world_create(&def, &world)) return 1;
-    sidle_world_set_cells(world, 30, 10, 2, 44, SIDLE_TREES); /* a wood in the way */
-    sidle_world_set_cells(world, 44, 28, 8, 8, SIDLE_VOID);   /* the house */
+    sidle_world_set_cells(world, 30, 10, 2, 44, SIDLE_TERRAIN_TREES); /* a wood in the way */
+    sidle_world_set_cells(world, 44, 28, 8, 8, SIDLE_TERRAIN_VOID);   /* the house */
     sidle_unit_id unit = create(world, 10, 32);
     for (int k = 0; k < 6; k++) create(world, 12 + (float)(k % 3), 50 + (float)(k / 3));
 
@@ -125,10 +125,10 @@ int main(void) {
     /* A building where six units rest. */
     uint32_t left = 1;
     for (int second = 0; second < 30 && left; second++) {
-        if (sidle_world_vacate(world, 11, 49, 5, 4, SIDLE_VOID, 20, &left)) return 1;
+        if (sidle_world_vacate(world, 11, 49, 5, 4, SIDLE_TERRAIN_VOID, 20, &left)) return 1;
         run(world, 1);
     }
-    sidle_result built = sidle_world_set_cells(world, 11, 49, 5, 4, SIDLE_VOID);
+    sidle_result built = sidle_world_set_cells(world, 11, 49, 5, 4, SIDLE_TERRAIN_VOID);
     printf("the building: %s\n", sidle_result_text(built));
     sidle_world_destroy(world);
     return built || hit.distance > 2.6f;

@@ -44,7 +44,9 @@ struct ground {
     int width, height;
     std::vector<uint8_t> cells; /* sidle_terrain */
 
-    bool blocked(int x, int y) const { return cells[size_t(y * width + x)] != SIDLE_GROUND; }
+    bool blocked(int x, int y) const {
+        return cells[size_t(y * width + x)] != SIDLE_TERRAIN_GROUND;
+    }
 };
 
 ground read_map(const char *file) {
@@ -60,8 +62,8 @@ ground read_map(const char *file) {
         need(bool(std::getline(in, line)) && int(line.size()) >= g.width, "the map is cut off");
         for (int x = 0; x < g.width; x++)
             g.cells.push_back(std::string("@OTW").find(line[size_t(x)]) == std::string::npos
-                                  ? SIDLE_GROUND
-                                  : SIDLE_VOID);
+                                  ? SIDLE_TERRAIN_GROUND
+                                  : SIDLE_TERRAIN_VOID);
     }
     return g;
 }
@@ -103,13 +105,14 @@ void rasterize(rcContext *context, const ground &g, rcHeightfield &field) {
 /* A cell is ground when all of it is walkable. To be asked before Recast draws the walls in by the
  * radius of an agent: sidle keeps each unit's own radius from the walls. */
 ground walkable_area(const rcCompactHeightfield &field, const ground &like) {
-    ground g = {like.width, like.height, std::vector<uint8_t>(like.cells.size(), SIDLE_GROUND)};
+    ground g = {like.width, like.height,
+                std::vector<uint8_t>(like.cells.size(), SIDLE_TERRAIN_GROUND)};
     const int fine = int(1 / VOXEL);
     for (int y = 0; y < g.height * fine; y++)
         for (int x = 0; x < g.width * fine; x++) {
             const rcCompactCell &column = field.cells[y * field.width + x];
             bool walkable = column.count && field.areas[column.index] == RC_WALKABLE_AREA;
-            if (!walkable) g.cells[size_t(y / fine * g.width + x / fine)] = SIDLE_VOID;
+            if (!walkable) g.cells[size_t(y / fine * g.width + x / fine)] = SIDLE_TERRAIN_VOID;
         }
     return g;
 }
@@ -234,7 +237,7 @@ std::vector<int> four_places(const navmesh &n, uint64_t random) {
         }
         bool joined = true;
         for (int k = 0; k < 4; k++)
-            joined = joined && g.cells[size_t(cells[size_t(k)])] == SIDLE_GROUND &&
+            joined = joined && g.cells[size_t(cells[size_t(k)])] == SIDLE_TERRAIN_GROUND &&
                      find_path(n, points[0], points[size_t(k)], path);
         float far = std::min(apart(points[0], points[1]), apart(points[2], points[3]));
         if (joined && far > farthest) farthest = far, best = cells;
@@ -303,7 +306,7 @@ class by_sidle : public mover {
         need(!sidle_world_step(world, TICK), "step");
         const sidle_event *events = sidle_world_events(world, &count);
         for (uint32_t k = 0; k < count; k++)
-            if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) find_way(events[k].unit);
+            if (events[k].type == SIDLE_EVENT_PATH_WANTED) find_way(events[k].unit);
         sidle_columns to = {};
         to.positions.to = positions.data();
         sidle_units_read(world, ids.data(), uint32_t(ids.size()), &to);
@@ -316,7 +319,7 @@ class by_sidle : public mover {
         std::vector<sidle_vec2> path;
         sidle_unit_state state;
         if (!sidle_unit_get(world, id, &state) && find_path(mesh, state.position, state.goal, path))
-            sidle_unit_path(world, id, path.data(), uint32_t(path.size()));
+            sidle_unit_set_path(world, id, path.data(), uint32_t(path.size()));
     }
 };
 

@@ -42,8 +42,8 @@ int main(void) {
     static sidle_unit_id ids[UNITS];
     static uint32_t next[SIDE * SIDE];
     if (sidle_world_create(&def, &world)) return 1;
-    sidle_world_set_cells(world, 32, 0, 2, 10, SIDLE_TREES);
-    sidle_world_set_cells(world, 32, 14, 2, SIDE - 14, SIDLE_TREES);
+    sidle_world_set_cells(world, 32, 0, 2, 10, SIDLE_TERRAIN_TREES);
+    sidle_world_set_cells(world, 32, 14, 2, SIDE - 14, SIDLE_TERRAIN_TREES);
     if (create_units(world, ids) != UNITS) return 1;
 
     const sidle_vec2 goal = {GOAL_X + 0.5f, GOAL_Y + 0.5f};
@@ -54,7 +54,7 @@ int main(void) {
     uint32_t arrived = 0;
     for (int tick = 0; tick < 30 * 120 && arrived < UNITS; tick++) {
         uint32_t count;
-        sidle_units_flow(world, ids, UNITS, &flow, NULL); /* units that have arrived refuse */
+        sidle_units_set_flow(world, ids, UNITS, &flow, NULL); /* units that have arrived refuse */
         if (sidle_world_step(world, 1.0f / 30.0f)) return 1;
         const sidle_event *events = sidle_world_events(world, &count);
         for (uint32_t k = 0; k < count; k++) arrived += events[k].type == SIDLE_EVENT_ARRIVED;

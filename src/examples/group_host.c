@@ -10,8 +10,8 @@ static sidle_world *make_world(void) {
     sidle_world_def def = sidle_world_def_default();
     sidle_world *world = NULL;
     if (sidle_world_create(&def, &world)) return NULL;
-    sidle_world_set_cells(world, 30, 0, 3, 30, SIDLE_VOID); /* a wall with a gap of 4 u */
-    sidle_world_set_cells(world, 30, 34, 3, 30, SIDLE_VOID);
+    sidle_world_set_cells(world, 30, 0, 3, 30, SIDLE_TERRAIN_VOID); /* a wall with a gap of 4 u */
+    sidle_world_set_cells(world, 30, 34, 3, 30, SIDLE_TERRAIN_VOID);
     return world;
 }
 
@@ -27,7 +27,7 @@ static void create(sidle_world *world, sidle_unit_id *units, int count) {
 /* A path for the anchor of the group: here the middle of the gap. */
 static sidle_result find_way(sidle_groups *groups, sidle_group_id group) {
     const sidle_vec2 gap[] = {{28, 32}, {35, 32}};
-    return sidle_group_path(groups, group, gap, 2);
+    return sidle_group_set_path(groups, group, gap, 2);
 }
 
 /* -------- */
@@ -50,12 +50,13 @@ static sidle_result march(sidle_world *world, sidle_unit_id *company, sidle_unit
 
         sidle_groups_update(groups, 1.0f / 30);
         uint32_t count;
-        const sidle_group_event *events = sidle_group_events(groups, &count);
+        const sidle_group_event *events = sidle_groups_events(groups, &count);
         for (uint32_t k = 0; k < count; k++) {
-            if (events[k].type == SIDLE_GROUP_PATH_WANTED) find_way(groups, group);
-            if (events[k].type == SIDLE_GROUP_FORMED) printf("%.1f s: formed\n", tick / 30.0);
-            if (events[k].type == SIDLE_GROUP_BROKEN) printf("%.1f s: broken\n", tick / 30.0);
-            if (events[k].type == SIDLE_GROUP_ARRIVED) printf("%.1f s: arrived\n", tick / 30.0);
+            if (events[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) find_way(groups, group);
+            if (events[k].type == SIDLE_GROUP_EVENT_FORMED) printf("%.1f s: formed\n", tick / 30.0);
+            if (events[k].type == SIDLE_GROUP_EVENT_BROKEN) printf("%.1f s: broken\n", tick / 30.0);
+            if (events[k].type == SIDLE_GROUP_EVENT_ARRIVED)
+                printf("%.1f s: arrived\n", tick / 30.0);
         }
         sidle_world_step(world, 1.0f / 30);
     }

@@ -46,12 +46,12 @@ static bool make_world(game *g) {
     def.width = WIDE;
     def.height = HIGH;
     if (sidle_world_create(&def, &g->world)) return false;
-    sidle_world_set_cells(g->world, 26, 0, 4, HIGH, SIDLE_WATER);
-    sidle_world_set_cells(g->world, 26, 7, 4, 4, SIDLE_GROUND); /* two bridges */
-    sidle_world_set_cells(g->world, 26, 22, 4, 4, SIDLE_GROUND);
-    sidle_world_set_cells(g->world, 14, 13, 6, 5, SIDLE_TREES);
-    sidle_world_set_cells(g->world, 38, 3, 3, 8, SIDLE_TREES);
-    sidle_world_set_cells(g->world, 40, 20, 6, 6, SIDLE_VOID); /* a house */
+    sidle_world_set_cells(g->world, 26, 0, 4, HIGH, SIDLE_TERRAIN_WATER);
+    sidle_world_set_cells(g->world, 26, 7, 4, 4, SIDLE_TERRAIN_GROUND); /* two bridges */
+    sidle_world_set_cells(g->world, 26, 22, 4, 4, SIDLE_TERRAIN_GROUND);
+    sidle_world_set_cells(g->world, 14, 13, 6, 5, SIDLE_TERRAIN_TREES);
+    sidle_world_set_cells(g->world, 38, 3, 3, 8, SIDLE_TERRAIN_TREES);
+    sidle_world_set_cells(g->world, 40, 20, 6, 6, SIDLE_TERRAIN_VOID); /* a house */
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_def unit = sidle_unit_def_default();
         bool red = k >= UNITS / 2;
@@ -106,7 +106,8 @@ static void tick(game *g) {
     for (uint32_t field = 0; field < FIELDS; field++) {
         const sidle_flow flow = {g->fields[field], 8};
         for (int k = 0; k < UNITS; k++)
-            if (g->field_of[k] == field) sidle_units_flow(g->world, &g->units[k], 1, &flow, NULL);
+            if (g->field_of[k] == field)
+                sidle_units_set_flow(g->world, &g->units[k], 1, &flow, NULL);
     }
     sidle_world_step(g->world, 1.0f / HZ);
     uint32_t count;
@@ -181,11 +182,11 @@ static void draw_disc(const game *g, sidle_vec2 at, float radius, uint32_t rgba)
 }
 
 static void draw_terrain(const game *g) {
-    static const uint32_t COLOURS[] = {[SIDLE_GROUND] = 0xe9e4d6ff,
-                                       [SIDLE_SWAMP] = 0xc9c79aff,
-                                       [SIDLE_WATER] = 0x9dbfd8ff,
-                                       [SIDLE_TREES] = 0x9cb585ff,
-                                       [SIDLE_VOID] = 0x6d6a66ff};
+    static const uint32_t COLOURS[] = {[SIDLE_TERRAIN_GROUND] = 0xe9e4d6ff,
+                                       [SIDLE_TERRAIN_SWAMP] = 0xc9c79aff,
+                                       [SIDLE_TERRAIN_WATER] = 0x9dbfd8ff,
+                                       [SIDLE_TERRAIN_TREES] = 0x9cb585ff,
+                                       [SIDLE_TERRAIN_VOID] = 0x6d6a66ff};
     for (int32_t y = 0; y < HIGH; y++)
         for (int32_t x = 0; x < WIDE; x++) {
             const SDL_Rect cell = {x * PIXELS, y * PIXELS, PIXELS, PIXELS};

@@ -7,8 +7,8 @@ void troop_tell(troop *t, sidle_group_event_type type) {
 }
 
 static sidle_vec2 event_point(const troop *t, uint32_t type) {
-    if (type == SIDLE_GROUP_PATH_WANTED) return t->told;
-    bool at_goal = type == SIDLE_GROUP_ARRIVED || type == SIDLE_GROUP_WAYPOINT;
+    if (type == SIDLE_GROUP_EVENT_PATH_WANTED) return t->told;
+    bool at_goal = type == SIDLE_GROUP_EVENT_ARRIVED || type == SIDLE_GROUP_EVENT_WAYPOINT;
     return at_goal || t->points < 2 ? t->goal : route_point(t, t->s);
 }
 
@@ -22,12 +22,13 @@ void events_collect(sidle_groups *g, const troop *t, sidle_group_id id) {
     for (uint32_t type = 0; type < SIDLE_GROUP_EVENT_COUNT; type++) {
         if (!(t->events & 1u << type)) continue;
         assert(g->event_count < g->event_room);
-        sidle_vec2 point = type == SIDLE_GROUP_WAYPOINT ? point_reached(t) : event_point(t, type);
+        sidle_vec2 point =
+            type == SIDLE_GROUP_EVENT_WAYPOINT ? point_reached(t) : event_point(t, type);
         g->events[g->event_count++] = (sidle_group_event){(sidle_group_event_type)type, id, point};
     }
 }
 
-const sidle_group_event *sidle_group_events(const sidle_groups *groups, uint32_t *count) {
+const sidle_group_event *sidle_groups_events(const sidle_groups *groups, uint32_t *count) {
     if (count) *count = groups ? groups->event_count : 0;
     return groups ? groups->events : NULL;
 }

@@ -114,5 +114,5 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
     t->ask_in = ASK_EVERY * t->beat;
-    troop_tell(t, SIDLE_GROUP_PATH_WANTED);
+    troop_tell(t, SIDLE_GROUP_EVENT_PATH_WANTED);
 }

@@ -36,31 +36,31 @@ static void end_together(sidle_groups *g, troop *t, float dt) {
     if (t->ends_in > 0) return;
     for (uint32_t k = 0; k < t->count; k++)
         if (t->units[k].member == SIDLE_MEMBER_ENDS)
-            sidle_unit_pace(g->world, t->units[k].id, SIDLE_MAX_EXTENT);
+            sidle_unit_set_pace(g->world, t->units[k].id, SIDLE_MAX_EXTENT);
 }
 
 /* All rest, and face the way of the formation: the group is not over before, as nobody would turn
  * them then. */
 static void tell_arrived(troop *t, bool all) {
     for (uint32_t k = 0; k < t->count; k++) all &= t->units[k].member != SIDLE_MEMBER_ENDS;
-    if (all && !t->arrived) troop_tell(t, SIDLE_GROUP_ARRIVED);
+    if (all && !t->arrived) troop_tell(t, SIDLE_GROUP_EVENT_ARRIVED);
     t->arrived = all;
 }
 
 static bool is_over(const troop *t) {
     bool done = t->arrived && t->order != TROOP_APPROACH;
-    return done || !t->count || t->events & 1u << SIDLE_GROUP_TARGET_LOST;
+    return done || !t->count || t->events & 1u << SIDLE_GROUP_EVENT_TARGET_LOST;
 }
 
 static void update_troop(sidle_groups *g, troop *t, float dt) {
     sidle_unit_state s;
     troop_muster(g, t);
     if (!t->count) {
-        troop_tell(t, SIDLE_GROUP_EMPTY);
+        troop_tell(t, SIDLE_GROUP_EVENT_EMPTY);
         return;
     }
     if (t->order == TROOP_APPROACH && sidle_unit_get(g->world, t->target, &s)) {
-        troop_tell(t, SIDLE_GROUP_TARGET_LOST);
+        troop_tell(t, SIDLE_GROUP_EVENT_TARGET_LOST);
         for (uint32_t k = 0; k < t->count; k++) sidle_unit_stop(g->world, t->units[k].id);
         return;
     }

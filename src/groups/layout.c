@@ -37,6 +37,6 @@ void layout_lay(sidle_groups *g, troop *t, uint32_t abreast) {
         t->units[k].place = route_place(t, t->units[k].offset, t->s);
     if (abreast && t->formed) {
         t->formed = false;
-        troop_tell(t, SIDLE_GROUP_BROKEN);
+        troop_tell(t, SIDLE_GROUP_EVENT_BROKEN);
     }
 }

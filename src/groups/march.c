@@ -211,10 +211,10 @@ static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
     float lead, pace = pace_to_place(t, u, dt, &lead);
     sidle_vec2 point;
     if (guide_point(g, t, u, lead, &point))
-        sidle_unit_guide(g->world, u->id, point);
+        sidle_unit_set_guide(g->world, u->id, point);
     else
         u->held += OUT_OF_SIGHT * dt;
-    sidle_unit_pace(g->world, u->id, clamped(0, pace, u->top_speed));
+    sidle_unit_set_pace(g->world, u->id, clamped(0, pace, u->top_speed));
 }
 
 static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
@@ -254,7 +254,7 @@ static void tell_formed(troop *t) {
     bool broken = t->abreast || t->off_most > BROKEN_BEYOND * radius;
     if (t->formed ? !broken : !all) return;
     t->formed = !t->formed;
-    troop_tell(t, t->formed ? SIDLE_GROUP_FORMED : SIDLE_GROUP_BROKEN);
+    troop_tell(t, t->formed ? SIDLE_GROUP_EVENT_FORMED : SIDLE_GROUP_EVENT_BROKEN);
 }
 
 /* ---- the end of a leg ---- */
@@ -316,9 +316,9 @@ void march_end(sidle_groups *g, troop *t) {
         u->place = u->goal;
         sidle_unit_go(g->world, u->id, u->goal);
         if (together)
-            sidle_unit_pace(g->world, u->id,
-                            vec_distance(u->at, u->goal) / longest +
-                                ENDS_FASTER * u->profile_speed);
+            sidle_unit_set_pace(g->world, u->id,
+                                vec_distance(u->at, u->goal) / longest +
+                                    ENDS_FASTER * u->profile_speed);
     }
 }
 
@@ -341,7 +341,7 @@ static void engage(sidle_groups *g, troop *t) {
 
 static void next_leg(sidle_groups *g, troop *t) {
     t->patrol_next = (t->patrol_next + 1) % t->patrol_count;
-    troop_tell(t, SIDLE_GROUP_WAYPOINT);
+    troop_tell(t, SIDLE_GROUP_EVENT_WAYPOINT);
     march_begin_leg(g, t, route_point(t, t->s), t->patrol[t->patrol_next]);
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];

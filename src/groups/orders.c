@@ -304,8 +304,8 @@ sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids
 
 /* ---- the way ---- */
 
-sidle_result sidle_group_path(sidle_groups *groups, sidle_group_id group,
-                              const sidle_vec2 *waypoints, uint32_t count) {
+sidle_result sidle_group_set_path(sidle_groups *groups, sidle_group_id group,
+                                  const sidle_vec2 *waypoints, uint32_t count) {
     if (!groups) return SIDLE_ERROR_ARGUMENT;
     troop *t = troop_named(groups, group);
     if (!t) return SIDLE_ERROR_STALE;
@@ -352,7 +352,8 @@ static bool follow_flow(const sidle_groups *g, const troop *t, const sidle_flow 
     return false;
 }
 
-sidle_result sidle_group_flow(sidle_groups *groups, sidle_group_id group, const sidle_flow *flow) {
+sidle_result sidle_group_set_flow(sidle_groups *groups, sidle_group_id group,
+                                  const sidle_flow *flow) {
     if (!groups || !flow || !flow->next) return SIDLE_ERROR_ARGUMENT;
     troop *t = troop_named(groups, group);
     if (!t) return SIDLE_ERROR_STALE;
@@ -363,7 +364,7 @@ sidle_result sidle_group_flow(sidle_groups *groups, sidle_group_id group, const 
     sidle_vec2 *points = groups->alloc.allocate(groups->alloc.context, size);
     if (!points) return SIDLE_ERROR_MEMORY;
     follow_flow(groups, t, flow, points, &count);
-    sidle_result bad = sidle_group_path(groups, group, points, count);
+    sidle_result bad = sidle_group_set_path(groups, group, points, count);
     groups_release(groups, points, size);
     return bad;
 }

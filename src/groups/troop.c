@@ -45,7 +45,7 @@ static bool take_state(const sidle_groups *g, const sidle_unit_state *s, trooper
         u->passable = p.passable;
         u->profile_speed = p.top_speed;
     }
-    u->factor = s->speed;
+    u->factor = s->speed_factor;
     u->top_speed = u->profile_speed * u->factor;
     u->at = s->position;
     return other;

@@ -71,12 +71,14 @@ _Static_assert((int)STOPS / (int)UNIT_LAST_LEG == (int)STEERS / (int)UNIT_STEERS
 
 uint32_t drive_bits_of(const unit *u) {
     static const uint32_t OF_DECISION[] = {
-        [SIDLE_IDLE] = 0,   [SIDLE_FREE] = DRIVES, [SIDLE_DETOUR] = DRIVES, [SIDLE_WAIT] = 0,
-        [SIDLE_REPLAN] = 0, [SIDLE_PUSH] = PUSHES, [SIDLE_BLOCKED] = STOPS};
+        [SIDLE_DECISION_IDLE] = 0,        [SIDLE_DECISION_FREE] = DRIVES,
+        [SIDLE_DECISION_DETOUR] = DRIVES, [SIDLE_DECISION_WAIT] = 0,
+        [SIDLE_DECISION_REPLAN] = 0,      [SIDLE_DECISION_PUSH] = PUSHES,
+        [SIDLE_DECISION_BLOCKED] = STOPS};
     uint32_t bits = u->flags | OF_DECISION[u->decision];
     bits |= unit_has_trait(u, TRAIT_HAS_TARGET | TRAIT_WANDERS) * (HUNTS / TRAIT_HAS_TARGET);
     /* A table in place of a branch: a free way is random to the branch predictor. */
-    static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_FREE] =
+    static const uint16_t OF_WAY[SIDLE_DECISION_COUNT] = {[SIDLE_DECISION_FREE] =
                                                               UNIT_LAST_LEG | UNIT_STEERS};
     bits |= (uint32_t)(u->flags & OF_WAY[u->decision]) * (STOPS / UNIT_LAST_LEG);
     bits |= (uint32_t)((u->speed_kind != SPEED_FULL) | (u->pace != 0)) * PACED;

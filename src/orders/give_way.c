@@ -445,7 +445,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     if (!unit_is_aside(u) || unit_drives_back(u)) return false;
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
-    u->decision = SIDLE_FREE;
+    u->decision = SIDLE_DECISION_FREE;
     u->drive_target = u->path_point;
     u->cold->look.asks = false;
     u->cold->look.reach = max_float(u->cold->escalation.backoff_left, 0);

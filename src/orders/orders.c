@@ -356,7 +356,7 @@ static bool is_walled_by_enemy(const sidle_world *world, const unit *u) {
  * neither is an enemy at rest. */
 static bool path_is_too_long(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
                              uint32_t count) {
-    if (!u->cold->escalation.active || u->decision == SIDLE_BLOCKED) return false;
+    if (!u->cold->escalation.active || u->decision == SIDLE_DECISION_BLOCKED) return false;
     if (is_walled_by_enemy(world, u)) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     const sidle_profile *p = profile_of(world, u);
@@ -364,8 +364,8 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
     return is_long && path_is_open(world, u);
 }
 
-sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,
-                             uint32_t count) {
+sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,
+                                 uint32_t count) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
@@ -389,7 +389,7 @@ sidle_result sidle_unit_path(sidle_world *world, sidle_unit_id id, const sidle_v
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint) {
+sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
@@ -403,7 +403,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     u->path_point = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
-    if (u->decision == SIDLE_FREE) u->drive_target = waypoint;
+    if (u->decision == SIDLE_DECISION_FREE) u->drive_target = waypoint;
     unit_keep_waypoint(u);
     if (first) {
         path_look_soon(u);
@@ -414,7 +414,7 @@ sidle_result sidle_unit_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 w
     return SIDLE_OK;
 }
 
-sidle_result sidle_unit_pace(sidle_world *world, sidle_unit_id id, float speed) {
+sidle_result sidle_unit_set_pace(sidle_world *world, sidle_unit_id id, float speed) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;

@@ -165,7 +165,7 @@ static void come_to_rest(const sidle_world *world, unit *u) {
     u->drive_target = facing;
     path_predict(world, u, u->velocity);
     if (!on_place) come_clear_begin(u);
-    u->decision = SIDLE_IDLE;
+    u->decision = SIDLE_DECISION_IDLE;
     queue_done(u);
     unit_keep_waypoint(u);
 }
@@ -288,7 +288,7 @@ void path_set_out(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_CLEARS);
     unit_keep_waypoint(u);
     u->drive_target = unit_waypoint(u);
-    u->decision = SIDLE_FREE;
+    u->decision = SIDLE_DECISION_FREE;
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));
     path_predict(world, u, vec_scale(course, unit_pace(profile_of(world, u), u)));
@@ -298,7 +298,7 @@ void path_stand(const sidle_world *world, unit *u) {
     unit_release_place(u);
     if (u->flags & UNIT_UNDER_WAY) come_clear_begin(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
-    u->decision = SIDLE_IDLE;
+    u->decision = SIDLE_DECISION_IDLE;
     path_predict(world, u, u->velocity);
 }
 

@@ -72,7 +72,7 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
-    if (u->decision == SIDLE_BLOCKED) return in_vain;
+    if (u->decision == SIDLE_DECISION_BLOCKED) return in_vain;
     if (!s->hit) return path_is_held(world, u);
     if (!s->blocker.slot) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];

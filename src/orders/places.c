@@ -138,8 +138,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
         path_start_afresh(u);
     }
     unit_keep_waypoint(u);
-    if (u->decision == SIDLE_FREE || u->decision == SIDLE_IDLE) {
-        u->decision = SIDLE_FREE;
+    if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE) {
+        u->decision = SIDLE_DECISION_FREE;
         u->drive_target = unit_waypoint(u);
     }
     world->sums[k / ITEMS_A_PART].claims = true;
@@ -182,7 +182,7 @@ static void go_to_new_place(sidle_world *world, unit *u, const way_to_place *to)
     u->flags |= UNIT_LOOK;
     u->cold->progress.nearest = path_left_of(u);
     unit_keep_waypoint(u);
-    if (u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
+    if (u->decision == SIDLE_DECISION_FREE) u->drive_target = unit_waypoint(u);
 }
 
 /* The unit exchanges its place for that of another one in view with the same goal, where that

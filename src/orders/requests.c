@@ -21,7 +21,7 @@ static const float MOVING_SPEED = 0.25f;
 
 /* The host of a guided unit finds its way point by point, and has no path to give. */
 static void ask(unit *u) {
-    if (!(u->flags & UNIT_GUIDED)) unit_tell(u, SIDLE_EVENT_REPLAN_WANTED);
+    if (!(u->flags & UNIT_GUIDED)) unit_tell(u, SIDLE_EVENT_PATH_WANTED);
 }
 
 bool request_path(unit *u, const sidle_profile *p) {

@@ -389,7 +389,7 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     facing_follow_target(u);
     /* A unit with a free way follows a moving point between looks too. */
     unit_keep_waypoint(u);
-    if (target && u->decision == SIDLE_FREE) u->drive_target = unit_waypoint(u);
+    if (target && u->decision == SIDLE_DECISION_FREE) u->drive_target = unit_waypoint(u);
 }
 
 /* Does the path lead to where the goal was rather than to where it is? */

@@ -17,7 +17,7 @@ enum { CHANGE_COOKIE = 0x51d1e004 ^ SIDLE_LAYOUT(sidle_change) };
 void sidle_change_fill(sidle_change *change, uint32_t layout) {
     change->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_change)) return;
-    *change = (sidle_change){.cookie = CHANGE_COOKIE, .heading = {1, 0}, .speed = 1};
+    *change = (sidle_change){.cookie = CHANGE_COOKIE, .heading = {1, 0}, .speed_factor = 1};
 }
 
 /* ---- what is refused ---- */
@@ -45,7 +45,7 @@ static sidle_result change_refusal(const sidle_world *world, const unit *u, cons
     if (c->cookie != CHANGE_COOKIE) return SIDLE_ERROR_DEFINITION;
     sidle_result bad = c->what & ~SIDLE_CHANGE_ALL ? SIDLE_ERROR_ARGUMENT : SIDLE_OK;
     if (!bad && c->what & SIDLE_CHANGE_HEADING) bad = heading_refusal(c->heading);
-    if (!bad && c->what & SIDLE_CHANGE_SPEED) bad = speed_refusal(c->speed);
+    if (!bad && c->what & SIDLE_CHANGE_SPEED_FACTOR) bad = speed_refusal(c->speed_factor);
     if (!bad && c->what & SIDLE_CHANGE_PROFILE) bad = profile_refusal(world, u, c->profile);
     return bad;
 }
@@ -120,13 +120,13 @@ sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id, const sidle
     if (change->what & SIDLE_CHANGE_TEAM) change_team(world, u, change->team);
     if (change->what & SIDLE_CHANGE_HEADING) change_heading(world, u, change->heading);
     if (change->what & SIDLE_CHANGE_USER) world->users[u->slot] = change->user;
-    if (change->what & SIDLE_CHANGE_SPEED) change_speed(world, u, change->speed);
+    if (change->what & SIDLE_CHANGE_SPEED_FACTOR) change_speed(world, u, change->speed_factor);
     if (change->what & SIDLE_CHANGE_GHOST) change_ghost(world, u, change->ghost);
     if (u->flags & UNIT_UNDER_WAY && change->what & ~SIDLE_CHANGE_USER) u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);
     RECORD(world, CALL_CHANGE, WORDS_OF_UNIT(id), change->what, change->profile.index, change->team,
            WORDS_OF_POINT(change->heading), change->rank, WORDS_OF_LONG(change->user),
-           word_of_float(change->speed), change->ghost);
+           word_of_float(change->speed_factor), change->ghost);
     return SIDLE_OK;
 }
 
@@ -168,10 +168,10 @@ sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t 
     return sidle_unit_change(world, id, &change);
 }
 
-sidle_result sidle_unit_set_speed(sidle_world *world, sidle_unit_id id, float factor) {
+sidle_result sidle_unit_set_speed_factor(sidle_world *world, sidle_unit_id id, float factor) {
     sidle_change change = sidle_change_default();
-    change.what = SIDLE_CHANGE_SPEED;
-    change.speed = factor;
+    change.what = SIDLE_CHANGE_SPEED_FACTOR;
+    change.speed_factor = factor;
     return sidle_unit_change(world, id, &change);
 }
 

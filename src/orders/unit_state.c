@@ -30,8 +30,8 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .rank = u->rank,
         .user = world->users[u->slot],
         .radius = profile_of(world, u)->radius,
-        .speed = u->cold->own_speed,
-        .terrain_speed = ground_speed(world, u),
+        .speed_factor = u->cold->own_speed,
+        .terrain_factor = ground_speed(world, u),
         .position = u->position,
         .velocity = u->velocity,
         .made_velocity = made_velocity(world, body_of(world, u)),
@@ -114,7 +114,7 @@ sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuer
     bring_to_rest(world, u);
     queue_done(u);
     u->waits_for = 0;
-    u->decision = SIDLE_IDLE;
+    u->decision = SIDLE_DECISION_IDLE;
     u->awaited = pursuers == SIDLE_PURSUERS_WAIT;
     units_stow(world, u);
     RECORD(world, CALL_STOW, WORDS_OF_UNIT(id), (uint32_t)pursuers);

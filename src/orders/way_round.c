@@ -81,7 +81,7 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
     u->cold->way_left = max_float(left - vec_distance(u->position, way->corner), 0);
     if (!u->cold->escalation.went_round) g->nearest = max_float(g->nearest, left);
     u->cold->escalation.went_round = true;
-    u->decision = SIDLE_FREE;
+    u->decision = SIDLE_DECISION_FREE;
     unit_keep_waypoint(u);
     u->drive_target = unit_waypoint(u);
 }

@@ -30,7 +30,7 @@ static const float AS_CHEAP = 1.01f;
 static void take_speeds(lattice *l, const sidle_profile *p) {
     l->fastest = 0;
     for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
-        l->speed[k] = p->terrain_speed[k];
+        l->speed[k] = p->terrain_factor[k];
         if (p->passable >> k & 1u) l->fastest = fmaxf(l->fastest, l->speed[k]);
     }
     for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++)
@@ -59,7 +59,7 @@ static bool serves(const lattice *l, const sidle_world *world, sidle_profile_id 
     sidle_profile p;
     if (sidle_profile_get(world, profile, &p)) return false;
     return p.radius == l->radius && p.passable == l->passable &&
-           memcmp(p.terrain_speed, l->speed, sizeof l->speed) == 0;
+           memcmp(p.terrain_factor, l->speed, sizeof l->speed) == 0;
 }
 
 static void forget_near(lattice *l, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {

@@ -11,9 +11,9 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
     const look_result *s = &u->cold->look;
     float cell = profile_of(world, u)->look_cell;
-    bool escalates =
-        u->cold->escalation.active &&
-        (u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_PUSH);
+    bool escalates = u->cold->escalation.active &&
+                     (u->decision == SIDLE_DECISION_WAIT || u->decision == SIDLE_DECISION_REPLAN ||
+                      u->decision == SIDLE_DECISION_PUSH);
     *why = (sidle_why){
         .decision = (sidle_decision)u->decision,
         /* The unit keeps the low half of the tick. */

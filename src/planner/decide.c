@@ -65,7 +65,7 @@ static void drive_freely(const sidle_world *world, unit *u, const sidle_profile 
     if (queue_join_passed(world, u))
         wait_in_queue(u);
     else
-        drive_to(u, p, SIDLE_FREE, unit_waypoint(u));
+        drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
 }
 
 /* A unit that queues does not drive round the others of its queue. */
@@ -73,12 +73,12 @@ static void take_detour(const sidle_world *world, unit *u, const sidle_profile *
     if (queue_join(world, u, false))
         wait_in_queue(u);
     else
-        drive_to(u, p, SIDLE_DETOUR, look_point_chosen(u, p));
+        drive_to(u, p, SIDLE_DECISION_DETOUR, look_point_chosen(u, p));
 }
 
 static void go_on_pushing(unit *u, const sidle_profile *p) {
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_PUSH;
+    u->decision = SIDLE_DECISION_PUSH;
     u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
 }
 
@@ -86,7 +86,7 @@ static void go_on_pushing(unit *u, const sidle_profile *p) {
  * nor escalates meanwhile. */
 static void wait_for_room(unit *u, const sidle_profile *p) {
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_WAIT;
+    u->decision = SIDLE_DECISION_WAIT;
     u->drive_target = unit_is_by_itself(u) ? u->position : look_point_chosen(u, p);
 }
 
@@ -128,8 +128,8 @@ static void decide_by_look(const sidle_world *world, unit *u, const sidle_profil
 static void remember_side(unit *u, const sidle_profile *p) {
     escalation *e = &u->cold->escalation;
     int32_t column = look_result_column(&u->cold->look);
-    if (u->decision == SIDLE_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
-    if (u->decision == SIDLE_FREE && is_calm(u, p)) e->side = 0;
+    if (u->decision == SIDLE_DECISION_DETOUR && column != 0) e->side = column > 0 ? 1 : -1;
+    if (u->decision == SIDLE_DECISION_FREE && is_calm(u, p)) e->side = 0;
 }
 
 /* A unit that the host has stunned has nothing to decide, and its clocks stand still. */
@@ -137,7 +137,7 @@ static void stand_stunned(unit *u) {
     unit_unmark(u, UNIT_LOOK);
     u->elapsed = 0;
     queue_leave(u);
-    u->decision = SIDLE_WAIT;
+    u->decision = SIDLE_DECISION_WAIT;
     u->drive_target = u->position;
 }
 
@@ -157,7 +157,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_CLEARS) { /* it drives out of others, whatever is ahead */
         u->brake = 0;
         place_seek(world, u, p, passed);
-        if (u->flags & UNIT_UNDER_WAY) drive_to(u, p, SIDLE_FREE, unit_waypoint(u));
+        if (u->flags & UNIT_UNDER_WAY) drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
         if (has_no_place_to_clear_to(u)) unit_unmark(u, UNIT_CLEARS);
         return;
     }

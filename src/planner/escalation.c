@@ -32,7 +32,7 @@
 #include <assert.h>
 
 void wait_in_queue(unit *u) {
-    u->decision = SIDLE_WAIT;
+    u->decision = SIDLE_DECISION_WAIT;
     u->drive_target = u->position;
 }
 
@@ -127,16 +127,16 @@ static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) 
 
 static sidle_decision decision_of_step(uint8_t step) {
     switch (step) {
-    case SIDLE_STEP_REPLAN: return SIDLE_REPLAN;
-    case SIDLE_STEP_PUSH: return SIDLE_PUSH;
-    default: return SIDLE_WAIT;
+    case SIDLE_STEP_REPLAN: return SIDLE_DECISION_REPLAN;
+    case SIDLE_STEP_PUSH: return SIDLE_DECISION_PUSH;
+    default: return SIDLE_DECISION_WAIT;
     }
 }
 
 /* A unit that drives by itself asks the host for nothing: it waits. */
 static bool waits_by_itself(unit *u) {
     if (!unit_is_by_itself(u)) return false;
-    u->decision = SIDLE_WAIT;
+    u->decision = SIDLE_DECISION_WAIT;
     u->drive_target = u->position;
     return true;
 }
@@ -168,10 +168,10 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
     u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
     if (way_round_ask(world, u) || waits_by_itself(u)) return;
-    if (u->decision != SIDLE_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
+    if (u->decision != SIDLE_DECISION_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     request_path(u, p);
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_BLOCKED;
+    u->decision = SIDLE_DECISION_BLOCKED;
 }
 
 /* False when the unit has no use for an answer: it is neither blocked nor in a queue. */

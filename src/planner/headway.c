@@ -89,7 +89,8 @@ static float speed_behind(const road *r, uint32_t k) {
 
 void headway_keep(const sidle_world *world, unit *u, const sidle_profile *p) {
     u->brake = 0;
-    bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR || unit_waits(u);
+    bool drives =
+        u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_DETOUR || unit_waits(u);
     sidle_vec2 to = vec_sub(u->drive_target, u->position);
     if (!drives || !u->cold->look.hit || p->headway <= 0 || (to.x == 0 && to.y == 0)) return;
     road r = {.world = world,

@@ -31,7 +31,7 @@ static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
     float top_speed = unit_top_speed(p, u);
     if (!goes || u->queue_state || p->look_interval <= 0 || top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
-    bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR;
+    bool drives = u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_DETOUR;
     if (!drives || u->cold->escalation.active) return 1;
     if (!u->cold->look.hit) return INTERVALS_FAR_OFF;
     float until = (float)u->cold->look.hit * p->look_cell / top_speed;
@@ -58,7 +58,7 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         u->elapsed = u->flags & UNIT_UNDER_WAY ? u->elapsed + dt : 0;
         list[count] = k;
         count += looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0);
-        if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_IDLE;
+        if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_DECISION_IDLE;
     }
     return count;
 }

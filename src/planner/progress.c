@@ -43,11 +43,11 @@ static const float SLOW_CLOCK = 0.02f;
  * chain: its clock runs at full speed. */
 static void advance_escalation(const sidle_world *world, unit *u, float dt) {
     escalation *e = &u->cold->escalation;
-    bool blocked = unit_waits(u) || u->decision == SIDLE_PUSH;
+    bool blocked = unit_waits(u) || u->decision == SIDLE_DECISION_PUSH;
     bool full_speed = e->step == SIDLE_STEP_NONE || waits_at_head(world, u);
     if (blocked && e->step_left > 0) e->step_left -= full_speed ? dt : dt * SLOW_CLOCK;
     if (e->backoff_left > 0) e->backoff_left -= dt;
-    if (u->decision == SIDLE_FREE) e->unblocked += dt;
+    if (u->decision == SIDLE_DECISION_FREE) e->unblocked += dt;
 }
 
 /* Tells the host of a unit that is stuck, and of one that has stalled each time the longest

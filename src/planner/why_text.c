@@ -87,15 +87,19 @@ static void write_jam(text *t, const sidle_why *why) {
 
 static void write_decision(text *t, const sidle_why *why) {
     switch (why->decision) {
-    case SIDLE_FREE:
+    case SIDLE_DECISION_FREE:
         write_words(t, "drives to ");
         write_point(t, why->target);
         write_words(t, ": the way is free");
         return;
-    case SIDLE_DETOUR: write_detour(t, why); return;
-    case SIDLE_WAIT: write_seconds(t, "waits up to ", why->step_left, " s: "); break;
-    case SIDLE_REPLAN: write_seconds(t, "waits up to ", why->step_left, " s for a path: "); break;
-    case SIDLE_PUSH: write_seconds(t, "pushes through for ", why->step_left, " s: "); break;
+    case SIDLE_DECISION_DETOUR: write_detour(t, why); return;
+    case SIDLE_DECISION_WAIT: write_seconds(t, "waits up to ", why->step_left, " s: "); break;
+    case SIDLE_DECISION_REPLAN:
+        write_seconds(t, "waits up to ", why->step_left, " s for a path: ");
+        break;
+    case SIDLE_DECISION_PUSH:
+        write_seconds(t, "pushes through for ", why->step_left, " s: ");
+        break;
     default: write_words(t, "stands before a wall, and has asked for a path: "); break;
     }
     write_jam(t, why);
@@ -126,7 +130,7 @@ size_t sidle_why_text(const sidle_world *world, sidle_unit_id id, char *buffer, 
     sidle_why why;
     if (!unit_has_way(u))
         write_rest(&t, u);
-    else if (u->decision == SIDLE_IDLE || sidle_unit_why(world, id, &why))
+    else if (u->decision == SIDLE_DECISION_IDLE || sidle_unit_why(world, id, &why))
         write_words(&t, "has an order, and looks in the next step");
     else {
         write_decision(&t, &why);

@@ -186,26 +186,26 @@ sidle_result sidle_units_go(sidle_world *world, const sidle_unit_id *ids, uint32
     return first;
 }
 
-sidle_result sidle_units_path(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                              const sidle_path *paths, size_t stride, sidle_result *results) {
+sidle_result sidle_units_set_path(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                  const sidle_path *paths, size_t stride, sidle_result *results) {
     sidle_result first = SIDLE_OK;
     if (!is_list(world, ids, count, paths)) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
         sidle_path path;
         memcpy(&path, entry(paths, stride, k), sizeof path);
-        sidle_result result = sidle_unit_path(world, ids[k], path.waypoints, path.count);
+        sidle_result result = sidle_unit_set_path(world, ids[k], path.waypoints, path.count);
         first = note(results, k, result, first);
     }
     return first;
 }
 
-sidle_result sidle_units_guide(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                               const sidle_vec2 *points, size_t stride, sidle_result *results) {
+sidle_result sidle_units_set_guide(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                   const sidle_vec2 *points, size_t stride, sidle_result *results) {
     sidle_result first = SIDLE_OK;
     if (!is_list(world, ids, count, points)) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++)
-        first =
-            note(results, k, sidle_unit_guide(world, ids[k], point_of(points, stride, k)), first);
+        first = note(results, k, sidle_unit_set_guide(world, ids[k], point_of(points, stride, k)),
+                     first);
     return first;
 }
 
@@ -262,11 +262,11 @@ static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const si
     while (count > 1 &&
            !terrain_line_fits(t, p->passable, u->position, ahead[count - 1], p->radius))
         count--;
-    return sidle_unit_guide(world, id, ahead[count - 1]);
+    return sidle_unit_set_guide(world, id, ahead[count - 1]);
 }
 
-sidle_result sidle_units_flow(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                              const sidle_flow *flow, sidle_result *results) {
+sidle_result sidle_units_set_flow(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                  const sidle_flow *flow, sidle_result *results) {
     sidle_result first = SIDLE_OK;
     if (!is_list(world, ids, count, flow) || !flow || !flow->next || flow->ahead < 1 ||
         flow->ahead > SIDLE_FLOW_AHEAD)

@@ -233,7 +233,7 @@ sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2
     u = unit_named(world, id);
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
     bad = sidle_unit_go(world, id, found);
-    if (!bad) bad = sidle_unit_path(world, id, waypoints, count);
+    if (!bad) bad = sidle_unit_set_path(world, id, waypoints, count);
     assert(!bad);
     if (place) *place = found;
     return bad;

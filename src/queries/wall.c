@@ -135,7 +135,7 @@ void search_wall(const sidle_world *world, sidle_vec2 from, sidle_vec2 to, float
     const terrain *t = &world->terrain;
     float length = vec_distance(from, to);
     straight_way w = {from, vec_direction_of(vec_sub(to, from), length, vec(0, 0)), length, radius};
-    *wall = (sidle_wall){.x = -1, .y = -1, .terrain = SIDLE_VOID};
+    *wall = (sidle_wall){.x = -1, .y = -1, .terrain = SIDLE_TERRAIN_VOID};
     float first = terrain_inside(t, from) ? first_meeting(t, &w, passable, wall) : 0;
     wall->hit = first <= length;
     wall->distance = wall->hit ? first : length;

@@ -87,7 +87,7 @@ static sidle_result make_group_list(sidle_groups *groups, const sidle_allocator 
         read_group_list(alloc, c, 0, joins ? c->count : 0, joins ? 0 : c->count, &l);
     if (result) return result;
     result = joins ? sidle_group_join(groups, id, l.ids, l.units)
-                   : sidle_group_path(groups, id, l.points, l.count);
+                   : sidle_group_set_path(groups, id, l.points, l.count);
     alloc->release(alloc->context, l.block, l.size);
     return result;
 }

@@ -132,7 +132,7 @@ static sidle_result make_change(sidle_replay *r, const made_call *c) {
     change.heading = point_in(c, 5);
     change.rank = c->words[7];
     change.user = long_in(c, 8);
-    change.speed = float_of_word(c->words[10]);
+    change.speed_factor = float_of_word(c->words[10]);
     change.ghost = c->words[11] != 0;
     return sidle_unit_change(r->world, unit_in(c, 0), &change);
 }
@@ -169,11 +169,11 @@ static sidle_result make_points(sidle_replay *r, const made_call *c) {
     sidle_unit_id id = unit_in(c, 0);
     size_t size = c->count * sizeof(sidle_vec2);
     if (c->count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
-    if (!c->count && c->kind == CALL_PATH) return sidle_unit_path(r->world, id, NULL, 0);
+    if (!c->count && c->kind == CALL_PATH) return sidle_unit_set_path(r->world, id, NULL, 0);
     sidle_vec2 *points = r->alloc.allocate(r->alloc.context, size + 1);
     if (!points) return SIDLE_ERROR_MEMORY;
     for (uint32_t k = 0; k < c->count; k++) points[k] = point_of_list(c, 2 * (size_t)k);
-    sidle_result result = c->kind == CALL_PATH ? sidle_unit_path(r->world, id, points, c->count)
+    sidle_result result = c->kind == CALL_PATH ? sidle_unit_set_path(r->world, id, points, c->count)
                                                : sidle_unit_patrol(r->world, id, points, c->count);
     r->alloc.release(r->alloc.context, points, size + 1);
     return result;
@@ -207,8 +207,8 @@ static sidle_result make_order(sidle_world *world, const made_call *c) {
     case CALL_APPROACH: return sidle_unit_approach(world, who, other, &range);
     case CALL_APPROACH_POINT: return sidle_unit_approach_point(world, who, point, &range);
     case CALL_SET_RANGE: return sidle_unit_set_range(world, who, &range);
-    case CALL_GUIDE: return sidle_unit_guide(world, who, point);
-    case CALL_PACE: return sidle_unit_pace(world, who, float_of_word(c->words[2]));
+    case CALL_GUIDE: return sidle_unit_set_guide(world, who, point);
+    case CALL_PACE: return sidle_unit_set_pace(world, who, float_of_word(c->words[2]));
     case CALL_STOP: return sidle_unit_stop(world, who);
     case CALL_ANSWER: return sidle_unit_answer(world, who, (sidle_step)c->words[2]);
     default: return SIDLE_ERROR_ARGUMENT;

@@ -12,14 +12,14 @@
 
 bool ground_varies(const sidle_profile *p) {
     bool varies = false;
-    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) varies |= p->terrain_speed[k] != 1;
+    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) varies |= p->terrain_factor[k] != 1;
     return varies;
 }
 
 float ground_speed(const sidle_world *world, const unit *u) {
     const kept_profile *kept = &world->profiles[u->profile];
     if (!kept->varies || unit_is_stowed(world, u)) return 1;
-    return kept->values.terrain_speed[terrain_class_at(&world->terrain, u->position)];
+    return kept->values.terrain_factor[terrain_class_at(&world->terrain, u->position)];
 }
 
 float ground_speed_due(const sidle_world *world, const unit *u) {

@@ -11,7 +11,7 @@ enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 
 /* A ladder as a number, two bits a step, so that it fits into the column of defaults. */
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
-#define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_SWAMP))
+#define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_TERRAIN_GROUND) | SIDLE_PASS(SIDLE_TERRAIN_SWAMP))
 
 #define ROW(field, type, unit, min, max, default_value, help)                                      \
     {                                                                                              \
@@ -104,7 +104,7 @@ static const sidle_param TABLE[] = {
         "distance behind a leader that followers keep"),
     ROW(follow_clear, FLOAT, "u", 0, 4096, 4,
         "length of the way before its leader that a follower keeps clear"),
-    ROW(terrain_speed, CLASSES, "", 0.05f, 4, 1,
+    ROW(terrain_factor, CLASSES, "", 0.05f, 4, 1,
         "speed on each class of terrain as a multiple of top_speed, such as swamp:0.5 class5:1.5"),
     /* clang-format on */
 };

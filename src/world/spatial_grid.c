@@ -73,7 +73,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER)) return false;
-    if (u->decision != SIDLE_IDLE || u->queue_state || u->waits_for) return false;
+    if (u->decision != SIDLE_DECISION_IDLE || u->queue_state || u->waits_for) return false;
     sidle_vec2 at_rest = vec(0, 0);
     return same_bits(u->velocity, at_rest) && same_bits(u->drive_target, at_rest) &&
            same_bits(body_predicted(b, k), at_rest) && same_bits(b->moved[k], at_rest);
@@ -132,7 +132,7 @@ uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
     const unit *u = unit_at(world, k);
     uint32_t bits =
         filter_bits_of(profile_of(world, u)->layer, stance_of(&world->bodies, u, k), u->queue_state,
-                       u->decision == SIDLE_PUSH, u->flags & UNIT_CLEARS);
+                       u->decision == SIDLE_DECISION_PUSH, u->flags & UNIT_CLEARS);
     return (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
 }
 

@@ -53,7 +53,7 @@ typedef struct kept_profile {
     sidle_profile values;
     uint16_t generation;
     uint8_t released; /* 0 or 1: the index is free */
-    uint8_t varies;   /* 0 or 1: not all of values.terrain_speed is 1 */
+    uint8_t varies;   /* 0 or 1: not all of values.terrain_factor is 1 */
 } kept_profile;
 
 struct sidle_world {

@@ -122,7 +122,7 @@ float terrain_clearance_max(const terrain *t) {
 static uint64_t cell_share(size_t cell, uint8_t class) {
     uint64_t share = ((uint64_t)cell << 8 | class) * 0x9e3779b97f4a7c15u;
     share = (share ^ share >> 29) * 0xbf58476d1ce4e5b9u;
-    return class == SIDLE_GROUND ? 0 : share ^ share >> 32;
+    return class == SIDLE_TERRAIN_GROUND ? 0 : share ^ share >> 32;
 }
 
 static void set_class(terrain *t, size_t cell, uint8_t class) {
@@ -146,7 +146,7 @@ sidle_result terrain_make(terrain *t, const sidle_world_def *def) {
     if (def->cells)
         memcpy(t->classes, def->cells, cells);
     else
-        memset(t->classes, SIDLE_GROUND, cells);
+        memset(t->classes, SIDLE_TERRAIN_GROUND, cells);
     t->sum = terrain_sum(t);
     return SIDLE_OK;
 }

@@ -347,12 +347,12 @@ static inline bool unit_has_way(const unit *u) {
 
 /* What the host reads as the decision: a unit that drives by itself is idle. */
 static inline sidle_decision unit_decision(const unit *u) {
-    return unit_is_by_itself(u) ? SIDLE_IDLE : (sidle_decision)u->decision;
+    return unit_is_by_itself(u) ? SIDLE_DECISION_IDLE : (sidle_decision)u->decision;
 }
 
 /* Does the unit stand still because units block it? */
 static inline bool unit_waits(const unit *u) {
-    return u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
+    return u->decision == SIDLE_DECISION_WAIT || u->decision == SIDLE_DECISION_REPLAN;
 }
 
 /* Is the factor of its top speed 0? */
@@ -475,7 +475,7 @@ static inline void unit_rest_here(unit *u) {
     unit_release_place(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
     if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES)) u->flags |= UNIT_ARRIVED;
-    u->decision = SIDLE_IDLE;
+    u->decision = SIDLE_DECISION_IDLE;
     come_clear_begin(u);
     unit_keep_waypoint(u);
 }

@@ -110,7 +110,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
     if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
         return "a unit is under way and has arrived";
-    if (!(u->flags & UNIT_UNDER_WAY) && u->decision != SIDLE_IDLE)
+    if (!(u->flags & UNIT_UNDER_WAY) && u->decision != SIDLE_DECISION_IDLE)
         return "a unit at rest has a decision about its way";
     if (unit_is_aside(u) &&
         (u->flags & (UNIT_UNDER_WAY | UNIT_CLAIMS)) != (UNIT_UNDER_WAY | UNIT_CLAIMS))
@@ -119,8 +119,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a unit at rest claims another place than its own";
     if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
     bool goes_round = unit_has_way(u) && !(u->flags & UNIT_CLAIMS) && c->way_left >= 0;
-    if (u->aim == AIM_ROUND && !goes_round)
-        return "a unit goes round on no way";
+    if (u->aim == AIM_ROUND && !goes_round) return "a unit goes round on no way";
     if (c->escalation.seeks_way) return "a unit asks for a way round, though the tick is over";
     if (u->flags & UNIT_CLAIMS && !terrain_inside(&world->terrain, c->place))
         return "a unit claims a place beyond the map";
@@ -177,7 +176,7 @@ static const char *stowed_fault(const sidle_world *world, const unit *u, uint32_
     if (!unit_is_stowed(world, u)) return u->awaited ? "a unit on the map is awaited" : NULL;
     sidle_vec2 predicted = body_predicted(&world->bodies, k);
     bool moves = u->velocity.x != 0 || u->velocity.y != 0 || predicted.x != 0 || predicted.y != 0;
-    return moves || u->waits_for || u->queue_state || u->decision != SIDLE_IDLE
+    return moves || u->waits_for || u->queue_state || u->decision != SIDLE_DECISION_IDLE
                ? "a stowed unit moves, waits or decides"
                : NULL;
 }

@@ -235,7 +235,7 @@ bool sidle_world_are_friends(const sidle_world *world, uint32_t team, uint32_t o
 
 sidle_terrain sidle_world_cell(const sidle_world *world, int32_t x, int32_t y) {
     if (!world || x < 0 || y < 0 || x >= world->terrain.width || y >= world->terrain.height)
-        return SIDLE_VOID;
+        return SIDLE_TERRAIN_VOID;
     return (sidle_terrain)
         world->terrain.classes[(size_t)y * (size_t)world->terrain.width + (size_t)x];
 }

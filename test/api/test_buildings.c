@@ -11,16 +11,16 @@ static const sidle_profile_id ANY = {0};
 
 /* A site of 6 x 4 cells at (10,10), and who is there. */
 static sidle_result build(sidle_world *world) {
-    return sidle_world_set_cells(world, 10, 10, 6, 4, SIDLE_VOID);
+    return sidle_world_set_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID);
 }
 
 static sidle_result who(const sidle_world *world, sidle_hit *hits, uint32_t capacity,
                         uint32_t *count) {
-    return sidle_query_cells(world, 10, 10, 6, 4, SIDLE_VOID, NULL, hits, capacity, count);
+    return sidle_query_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, NULL, hits, capacity, count);
 }
 
 static sidle_result vacate(sidle_world *world, float reach, uint32_t *count) {
-    return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_VOID, reach, count);
+    return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, reach, count);
 }
 
 static void those_in_the_way_are_named(void **state) {
@@ -43,12 +43,14 @@ static void those_in_the_way_are_named(void **state) {
         run(world, 0.1f);
     }
     const sidle_filter but_edge = {.except = edge};
-    assert_ok(sidle_query_cells(world, 10, 10, 6, 4, SIDLE_VOID, &but_edge, hits, 4, &count));
+    assert_ok(
+        sidle_query_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, &but_edge, hits, 4, &count));
     assert_int_equal(count, 1);
-    assert_ok(sidle_query_cells(world, 10, 10, 6, 4, SIDLE_SWAMP, NULL, hits, 4, &count));
+    assert_ok(sidle_query_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_SWAMP, NULL, hits, 4, &count));
     assert_int_equal(count, 0);
-    assert_int_equal(sidle_query_cells(world, 28, 10, 6, 4, SIDLE_SWAMP, NULL, hits, 4, &count),
-                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(
+        sidle_query_cells(world, 28, 10, 6, 4, SIDLE_TERRAIN_SWAMP, NULL, hits, 4, &count),
+        SIDLE_ERROR_ARGUMENT);
     assert_ok(sidle_unit_destroy(world, edge));
     assert_ok(sidle_unit_teleport(world, inside, (sidle_vec2){20, 20}));
     assert_ok(who(world, hits, 4, &count));
@@ -79,8 +81,8 @@ static void those_in_the_way_are_those_whose_discs_reach_in(void **state) {
             uint32_t x = roll(&d, 36), y = roll(&d, 36), wide = 1 + roll(&d, 4);
             uint32_t high = 1 + roll(&d, 4), count, expected = 0;
             sidle_hit hits[UNITS];
-            assert_ok(
-                sidle_query_cells(world, x, y, wide, high, SIDLE_VOID, NULL, hits, UNITS, &count));
+            assert_ok(sidle_query_cells(world, x, y, wide, high, SIDLE_TERRAIN_VOID, NULL, hits,
+                                        UNITS, &count));
             for (int k = 0; k < UNITS; k++) {
                 sidle_vec2 at = state_of(world, ids[k]).position;
                 float dx = fmaxf(fmaxf((float)x * cell - at.x, at.x - (float)(x + wide) * cell), 0);
@@ -91,7 +93,7 @@ static void those_in_the_way_are_those_whose_discs_reach_in(void **state) {
                 expected += in_the_way;
             }
             assert_int_equal(count, expected);
-            assert_int_equal(sidle_world_set_cells(world, x, y, wide, high, SIDLE_VOID),
+            assert_int_equal(sidle_world_set_cells(world, x, y, wide, high, SIDLE_TERRAIN_VOID),
                              count ? SIDLE_ERROR_NO_ROOM : SIDLE_OK);
             named += count;
             built += !count;
@@ -109,10 +111,10 @@ static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void
     static const uint32_t at[][2] = {{20, 8}, {8, 20}};
     for (int k = 0; k < 2; k++) create(world, (float)at[k][0] + 0.5f, (float)at[k][1] + 0.5f, ANY);
     for (int k = 0; k < 2; k++) {
-        sidle_cell cell = {at[k][0], at[k][1], SIDLE_VOID};
+        sidle_cell cell = {at[k][0], at[k][1], SIDLE_TERRAIN_VOID};
         assert_int_equal(sidle_world_set_cell_list(world, &cell, 1), SIDLE_ERROR_NO_ROOM);
         for (int n = 0; n < 4; n++) {
-            cell = (sidle_cell){at[k][0], at[k][1], SIDLE_VOID};
+            cell = (sidle_cell){at[k][0], at[k][1], SIDLE_TERRAIN_VOID};
             uint32_t *moved = n % 2 ? &cell.x : &cell.y;
             *moved += n < 2 ? 3 : (uint32_t)-3;
             assert_ok(sidle_world_set_cell_list(world, &cell, 1));
@@ -203,21 +205,21 @@ static void a_call_in_vain_asks_nobody(void **state) {
     run(world, 0.2f);
     uint64_t before = sidle_world_hash(world);
     uint32_t count = 77;
-    assert_int_equal(sidle_world_vacate(world, 1, 1, 8, 2, SIDLE_VOID, 50, &count),
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 8, 2, SIDLE_TERRAIN_VOID, 50, &count),
                      SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, 0.1f, &count),
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_TERRAIN_VOID, 0.1f, &count),
                      SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, -1, &count),
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_TERRAIN_VOID, -1, &count),
                      SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, NAN, &count),
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_TERRAIN_VOID, NAN, &count),
                      SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_world_vacate(world, 1, 1, 40, 2, SIDLE_VOID, 9, &count),
+    assert_int_equal(sidle_world_vacate(world, 1, 1, 40, 2, SIDLE_TERRAIN_VOID, 9, &count),
                      SIDLE_ERROR_ARGUMENT);
     assert_true(count == 77 && sidle_world_hash(world) == before);
-    assert_ok(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_VOID, 50, &count));
+    assert_ok(sidle_world_vacate(world, 1, 1, 4, 2, SIDLE_TERRAIN_VOID, 50, &count));
     assert_int_equal(count, 1);
     run(world, 5);
-    assert_ok(sidle_world_set_cells(world, 1, 1, 4, 2, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 1, 1, 4, 2, SIDLE_TERRAIN_VOID));
     sidle_world_destroy(world);
 }
 
@@ -245,9 +247,11 @@ static void cells_are_set_all_or_none(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
     create(world, 20, 20, ANY);
-    const sidle_cell bad[] = {{3, 3, SIDLE_VOID}, {19, 19, SIDLE_WATER}},
-                     off[] = {{3, 3, SIDLE_VOID}, {30, 3, SIDLE_VOID}},
-                     good[] = {{3, 3, SIDLE_VOID}, {19, 19, SIDLE_SWAMP}, {3, 3, SIDLE_TREES}};
+    const sidle_cell bad[] = {{3, 3, SIDLE_TERRAIN_VOID}, {19, 19, SIDLE_TERRAIN_WATER}},
+                     off[] = {{3, 3, SIDLE_TERRAIN_VOID}, {30, 3, SIDLE_TERRAIN_VOID}},
+                     good[] = {{3, 3, SIDLE_TERRAIN_VOID},
+                               {19, 19, SIDLE_TERRAIN_SWAMP},
+                               {3, 3, SIDLE_TERRAIN_TREES}};
     uint64_t before = sidle_world_hash(world);
     assert_int_equal(sidle_world_set_cell_list(world, bad, 2), SIDLE_ERROR_NO_ROOM);
     assert_int_equal(sidle_world_set_cell_list(world, off, 2), SIDLE_ERROR_ARGUMENT);
@@ -255,8 +259,8 @@ static void cells_are_set_all_or_none(void **state) {
     assert_int_equal(sidle_world_hash(world), before);
     assert_ok(sidle_world_set_cell_list(world, NULL, 0));
     assert_ok(sidle_world_set_cell_list(world, good, 3));
-    assert_int_equal(sidle_world_cell(world, 3, 3), SIDLE_TREES);
-    assert_int_equal(sidle_world_cell(world, 19, 19), SIDLE_SWAMP);
+    assert_int_equal(sidle_world_cell(world, 3, 3), SIDLE_TERRAIN_TREES);
+    assert_int_equal(sidle_world_cell(world, 19, 19), SIDLE_TERRAIN_SWAMP);
     sidle_world_destroy(world);
 }
 
@@ -271,7 +275,7 @@ static void discs_fit_as_in_a_world_made_of_these_cells(void **state) {
         for (int k = 0; k < 40; k++)
             cells[k] = (sidle_cell){near ? 20 + roll(&d, 8) : roll(&d, 60),
                                     near ? 20 + roll(&d, 8) : roll(&d, 60),
-                                    roll(&d, 3) ? SIDLE_GROUND : SIDLE_VOID};
+                                    roll(&d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID};
         assert_ok(sidle_world_set_cell_list(world, cells, roll(&d, 40)));
         static uint8_t classes[3600];
         for (int k = 0; k < 3600; k++)
@@ -300,7 +304,7 @@ static void discs_fit_as_in_a_world_made_of_these_cells(void **state) {
 /* A disc of the profile just touches the cell from the left and from the right, or overlaps it. */
 static void expect_cell(const sidle_world *world, sidle_profile_id wide, sidle_cell c) {
     float radius = 3.2f, x = (float)c.x, y = (float)c.y + 0.5f;
-    bool blocks = c.terrain == SIDLE_VOID;
+    bool blocks = c.terrain == SIDLE_TERRAIN_VOID;
     for (int side = 0; side < 2; side++) {
         float rim = x + (float)side, out = side ? 1 : -1;
         sidle_vec2 clear = {rim + out * (radius + 0.01f), y};
@@ -317,12 +321,14 @@ static void each_of_a_few_cells_far_apart_is_known(void **state) {
     sidle_profile p = sidle_profile_default();
     p.radius = 3.2f;
     sidle_profile_id wide = profile_in(world, &p);
-    sidle_cell cells[] = {
-        {20, 20, SIDLE_VOID}, {180, 20, SIDLE_VOID}, {100, 100, SIDLE_VOID}, {20, 180, SIDLE_VOID}};
+    sidle_cell cells[] = {{20, 20, SIDLE_TERRAIN_VOID},
+                          {180, 20, SIDLE_TERRAIN_VOID},
+                          {100, 100, SIDLE_TERRAIN_VOID},
+                          {20, 180, SIDLE_TERRAIN_VOID}};
     for (int round = 0; round < 2; round++) {
         assert_ok(sidle_world_set_cell_list(world, cells, 4));
         for (int k = 0; k < 4; k++) expect_cell(world, wide, cells[k]);
-        for (int k = 0; k < 4; k++) cells[k].terrain = SIDLE_GROUND;
+        for (int k = 0; k < 4; k++) cells[k].terrain = SIDLE_TERRAIN_GROUND;
     }
     sidle_world_destroy(world);
 }

@@ -13,8 +13,8 @@ static bool same(sidle_vec2 a, sidle_vec2 b) {
 static sidle_world *crowd(sidle_unit_id ids[UNITS]) {
     sidle_world *world = open_world(50, 50);
     dice d = {4};
-    assert_ok(sidle_world_set_cells(world, 30, 0, 1, 23, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(world, 30, 25, 1, 25, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 30, 0, 1, 23, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 30, 25, 1, 25, SIDLE_TERRAIN_VOID));
     for (uint32_t k = 0; k < UNITS; k++) {
         sidle_unit_def def = sidle_unit_def_default();
         def.position = (sidle_vec2){roll_between(&d, 2, 29), roll_between(&d, 2, 48)};
@@ -26,7 +26,7 @@ static sidle_world *crowd(sidle_unit_id ids[UNITS]) {
         const sidle_vec2 door = {30.5f, 24};
         if (!sidle_unit_valid(world, ids[k])) continue;
         assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 24}));
-        assert_ok(sidle_unit_path(world, ids[k], &door, 1));
+        assert_ok(sidle_unit_set_path(world, ids[k], &door, 1));
     }
     return world;
 }
@@ -214,18 +214,18 @@ static void orders_for_many_are_those_for_each(void **state) {
     for (int k = 0; k < UNITS; k++)
         assert_int_equal(results[k], sidle_unit_go(b, each[k], goals[k]));
     assert_int_equal(results[10], SIDLE_ERROR_ARGUMENT);
-    sidle_units_path(a, many, UNITS, &path, 0, results);
+    sidle_units_set_path(a, many, UNITS, &path, 0, results);
     for (int k = 0; k < UNITS; k++)
-        assert_int_equal(results[k], sidle_unit_path(b, each[k], way, 2));
-    sidle_units_guide(a, many + 100, 100, guides, sizeof *guides, results);
+        assert_int_equal(results[k], sidle_unit_set_path(b, each[k], way, 2));
+    sidle_units_set_guide(a, many + 100, 100, guides, sizeof *guides, results);
     for (int k = 0; k < 100; k++)
-        assert_int_equal(results[k], sidle_unit_guide(b, each[100 + k], guides[k]));
+        assert_int_equal(results[k], sidle_unit_set_guide(b, each[100 + k], guides[k]));
     assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
     assert_ok(sidle_units_go(a, many, 2, &rally, 0, NULL));
-    assert_int_equal(sidle_units_path(a, many, 2, &wrong, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_path(a, many, 2, &wrong, 0, NULL), SIDLE_ERROR_ARGUMENT);
     for (int k = 0; k < 2; k++) assert_ok(sidle_unit_go(b, each[k], rally));
     assert_int_equal(sidle_units_go(a, many, 2, NULL, 0, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_units_guide(NULL, many, 2, &rally, 0, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_guide(NULL, many, 2, &rally, 0, NULL), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
     sidle_world_destroy(a);
     sidle_world_destroy(b);
@@ -248,7 +248,7 @@ static void ranges_for_many_are_those_for_each(void **state) {
         sidle_unit_hold(a, many[k]), sidle_unit_hold(b, each[k]);
     }
     rows[11].range.most = NAN;
-    rows[12].range.sight = SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(SIDLE_TREES);
+    rows[12].range.sight = SIDLE_PASS(SIDLE_TERRAIN_GROUND) | SIDLE_PASS(SIDLE_TERRAIN_TREES);
     assert_int_equal(sidle_units_set_range(a, many, UNITS, &rows[0].range, sizeof rows[0], results),
                      SIDLE_ERROR_NO_ORDER);
     for (int k = 0; k < UNITS; k++) {
@@ -291,7 +291,7 @@ static void make_field(const sidle_world *world, uint32_t goal, uint32_t next[SI
         for (int k = 0; k < 4; k++) {
             int32_t x = (int32_t)(at % SIDE) + DX[k], y = (int32_t)(at / SIDE) + DY[k];
             uint32_t to = (uint32_t)(y * SIDE + x);
-            if (sidle_world_cell(world, x, y) != SIDLE_GROUND) continue;
+            if (sidle_world_cell(world, x, y) != SIDLE_TERRAIN_GROUND) continue;
             if (next[to] != SIDLE_FLOW_NONE) continue;
             next[to] = at;
             line[tail++] = to;
@@ -303,8 +303,8 @@ static void a_flow_field_leads_all_round_the_walls(void **state) {
     (void)state;
     static uint32_t next[SIDE * SIDE];
     sidle_world *world = open_world(SIDE, SIDE);
-    assert_ok(sidle_world_set_cells(world, 10, 0, 2, 30, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(world, 20, 10, 2, 30, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 10, 0, 2, 30, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 20, 10, 2, 30, SIDLE_TERRAIN_VOID));
     make_field(world, 5 * SIDE + 35, next);
     sidle_unit_id ids[20];
     sidle_result results[20];
@@ -315,23 +315,23 @@ static void a_flow_field_leads_all_round_the_walls(void **state) {
     const sidle_flow flow = {next, 8};
     int arrived = 0;
     for (int tick = 0; tick < 60 * 30 && arrived < 20; tick++) {
-        sidle_units_flow(world, ids, 20, &flow, results);
+        sidle_units_set_flow(world, ids, 20, &flow, results);
         assert_ok(sidle_world_step(world, TICK));
         arrived = 0;
         for (int k = 0; k < 20; k++) arrived += state_of(world, ids[k]).arrived;
     }
     assert_int_equal(arrived, 20);
     /* A unit that has arrived has no way; nor has one where the field has none. */
-    sidle_units_flow(world, ids, 20, &flow, results);
+    sidle_units_set_flow(world, ids, 20, &flow, results);
     for (int k = 0; k < 20; k++) assert_int_equal(results[k], SIDLE_ERROR_NO_ORDER);
     assert_ok(sidle_unit_go(world, ids[3], (sidle_vec2){5, 5}));
     for (int k = 0; k < SIDE * SIDE; k++) next[k] = k % 2 ? SIDLE_FLOW_NONE : SIDE * SIDE;
     uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_units_flow(world, ids + 3, 1, &flow, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_flow(world, ids + 3, 1, &flow, NULL), SIDLE_ERROR_ARGUMENT);
     const sidle_flow far = {next, SIDLE_FLOW_AHEAD + 1}, blind = {next, 0}, none = {NULL, 8};
-    assert_int_equal(sidle_units_flow(world, ids, 20, &far, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_units_flow(world, ids, 20, &blind, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_units_flow(world, ids, 20, &none, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_flow(world, ids, 20, &far, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_flow(world, ids, 20, &blind, NULL), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_units_set_flow(world, ids, 20, &none, NULL), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_hash(world), before);
     sidle_world_destroy(world);
 }
@@ -349,7 +349,7 @@ static void a_flow_field_leads_to_centres_of_cells(void **state) {
     assert_ok(sidle_unit_go(world, id, goal));
     for (uint32_t ahead = 1; ahead <= SIDLE_FLOW_AHEAD; ahead++) {
         const sidle_flow flow = {next, ahead};
-        assert_ok(sidle_units_flow(world, &id, 1, &flow, NULL));
+        assert_ok(sidle_units_set_flow(world, &id, 1, &flow, NULL));
         sidle_vec2 guide = state_of(world, id).waypoint;
         bool ends = 18 + ahead >= end;
         assert_float_equal(guide.x, (ends ? goal.x : 18.5f + (float)ahead), 1e-4f);
@@ -389,7 +389,7 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
     assert_ok(sidle_world_create(&def, &world));
     for (int k = 0; k < 25; k++)
         assert_ok(sidle_world_set_cells(world, 1 + roll(&d, SIDE - 4), 1 + roll(&d, SIDE - 4), 2, 3,
-                                        SIDLE_TREES));
+                                        SIDLE_TERRAIN_TREES));
     make_field(world, 30 * SIDE + 30, next);
     sidle_unit_id ids[40];
     uint32_t count = 0, near = 0, at_goal = 0;
@@ -404,7 +404,7 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
     assert_ok(sidle_units_go(world, ids, count, &goal, 0, NULL));
     for (uint32_t k = 0; k < 4; k++) {
         const sidle_flow flow = {next, aheads[k]};
-        assert_ok(sidle_units_flow(world, ids, count, &flow, NULL));
+        assert_ok(sidle_units_set_flow(world, ids, count, &flow, NULL));
         for (uint32_t n = 0; n < count; n++) {
             sidle_unit_state u = state_of(world, ids[n]);
             sidle_vec2 expected = guide_by_rule(world, &u, &flow), is = u.waypoint;

@@ -41,7 +41,7 @@ static void all_fields_change_at_once_and_the_order_stays(void **state) {
     change.heading = (sidle_vec2){0, 3};
     change.rank = 50;
     change.user = 99;
-    change.speed = 2;
+    change.speed_factor = 2;
     assert_ok(sidle_unit_change(world, id, &change));
     sidle_unit_state s = state_of(world, id);
     assert_int_equal(s.profile.index, change.profile.index);
@@ -50,7 +50,7 @@ static void all_fields_change_at_once_and_the_order_stays(void **state) {
     assert_float_equal(s.heading.y, 1, 1e-6f);
     assert_int_equal(s.rank, 50);
     assert_int_equal(s.user, 99);
-    assert_float_equal(s.speed, 2, 0);
+    assert_float_equal(s.speed_factor, 2, 0);
     assert_int_equal(s.order, SIDLE_ORDER_GO);
     assert_true(s.under_way);
     run_valid(world, 2);
@@ -77,7 +77,7 @@ static void the_setters_are_changes_of_one_field(void **state) {
         change.heading = (sidle_vec2){-1, 1};
         change.rank = 9;
         change.user = 11;
-        change.speed = 0.5f;
+        change.speed_factor = 0.5f;
         if (k == 0) {
             assert_ok(sidle_unit_change(world, id, &change));
         } else {
@@ -86,7 +86,7 @@ static void the_setters_are_changes_of_one_field(void **state) {
             assert_ok(sidle_unit_set_heading(world, id, (sidle_vec2){-1, 1}));
             assert_ok(sidle_unit_set_rank(world, id, 9));
             assert_ok(sidle_unit_set_user(world, id, 11));
-            assert_ok(sidle_unit_set_speed(world, id, 0.5f));
+            assert_ok(sidle_unit_set_speed_factor(world, id, 0.5f));
         }
         assert_int_equal(state_of(world, id).user, 11);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){12, 8}));
@@ -108,7 +108,7 @@ static void a_refused_change_leaves_the_world_as_it_was(void **state) {
     good.what = SIDLE_CHANGE_ALL & ~SIDLE_CHANGE_PROFILE;
     good.team = 5;
     good.rank = 30;
-    good.speed = 3;
+    good.speed_factor = 3;
     assert_ok(sidle_world_step(world, TICK));
     uint64_t before = sidle_world_hash(world);
     sidle_change c = good;
@@ -123,11 +123,11 @@ static void a_refused_change_leaves_the_world_as_it_was(void **state) {
     c.heading = (sidle_vec2){NAN, 0};
     assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
     c = good;
-    c.speed = -0.1f;
+    c.speed_factor = -0.1f;
     assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c.speed = SIDLE_MAX_SPEED_FACTOR + 0.1f;
+    c.speed_factor = SIDLE_MAX_SPEED_FACTOR + 0.1f;
     assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c.speed = INFINITY;
+    c.speed_factor = INFINITY;
     assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
     c = good;
     c.rank = state_of(world, other).rank;
@@ -314,7 +314,7 @@ static void a_factor_is_the_top_speed_times_it(void **state) {
                 assert_ok(sidle_unit_hold(world, unit_at(world, 12, 7 + (float)y)));
             sidle_unit_id crosses = unit_at(world, 18, 2);
             assert_ok(sidle_unit_go(world, crosses, (sidle_vec2){18, 14}));
-            if (!k) assert_ok(sidle_unit_set_speed(world, walkers[k], factors[n]));
+            if (!k) assert_ok(sidle_unit_set_speed_factor(world, walkers[k], factors[n]));
             assert_ok(sidle_unit_go(world, walkers[k], (sidle_vec2){28, 8}));
         }
         for (int k = 0; k < 1200; k++) {
@@ -336,12 +336,12 @@ static void a_stunned_unit_stands_under_its_order(void **state) {
     sidle_unit_id id = unit_at(world, 4, 4);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 4}));
     run(world, 2);
-    assert_ok(sidle_unit_set_speed(world, id, 0));
+    assert_ok(sidle_unit_set_speed_factor(world, id, 0));
     run_valid(world, 1);
     sidle_unit_state s = state_of(world, id);
     assert_float_equal(s.velocity.x, 0, 0);
     assert_float_equal(s.predicted_velocity.x, 0, 0);
-    assert_int_equal(s.decision, SIDLE_WAIT);
+    assert_int_equal(s.decision, SIDLE_DECISION_WAIT);
     assert_true(s.under_way && s.order == SIDLE_ORDER_GO);
     float stood = s.position.x;
     for (int k = 0; k < 60 * 30; k++) {
@@ -351,7 +351,7 @@ static void a_stunned_unit_stands_under_its_order(void **state) {
         assert_int_equal(count, 0); /* it asks for nothing */
     }
     assert_float_equal(state_of(world, id).position.x, stood, 0);
-    assert_ok(sidle_unit_set_speed(world, id, 1));
+    assert_ok(sidle_unit_set_speed_factor(world, id, 1));
     await_event(world, SIDLE_EVENT_ARRIVED, id, 14);
     sidle_world_destroy(world);
 }
@@ -363,7 +363,7 @@ static void others_go_round_a_stunned_unit(void **state) {
     assert_ok(sidle_unit_go(world, stunned, (sidle_vec2){28, 6}));
     assert_ok(sidle_unit_go(world, walker, (sidle_vec2){28, 6}));
     run(world, 1);
-    assert_ok(sidle_unit_set_speed(world, stunned, 0));
+    assert_ok(sidle_unit_set_speed_factor(world, stunned, 0));
     run(world, 1);
     sidle_vec2 stood = state_of(world, stunned).position;
     float nearest = 100;
@@ -386,7 +386,7 @@ static void a_stunned_unit_in_a_corridor_is_passed(void **state) {
                                   "####################\n");
     sidle_unit_id stunned = unit_at(world, 6, 1.5f), walker = unit_at(world, 3, 1.5f);
     assert_ok(sidle_unit_go(world, stunned, (sidle_vec2){19, 1.5f}));
-    assert_ok(sidle_unit_set_speed(world, stunned, 0));
+    assert_ok(sidle_unit_set_speed_factor(world, stunned, 0));
     assert_ok(sidle_unit_go(world, walker, (sidle_vec2){17, 1.5f}));
     await_event(world, SIDLE_EVENT_ARRIVED, walker, 40);
     assert_float_equal(state_of(world, stunned).position.x, 6, 0);

@@ -144,7 +144,7 @@ static sidle_result create_other_world(life *l, uint32_t n) {
 
 static sidle_profile profile_number(uint32_t n) {
     sidle_profile p = sidle_profile_default();
-    p.passable = SIDLE_PASS(SIDLE_GROUND) | SIDLE_PASS(n % SIDLE_TERRAIN_COUNT);
+    p.passable = SIDLE_PASS(SIDLE_TERRAIN_GROUND) | SIDLE_PASS(n % SIDLE_TERRAIN_COUNT);
     p.layer = n == 9;
     return p;
 }
@@ -196,7 +196,7 @@ static sidle_result change_unit(life *l, uint32_t n) {
     c.heading = (sidle_vec2){0, 1};
     c.rank = 400 + n;
     c.user = 7;
-    c.speed = 0.5f;
+    c.speed_factor = 0.5f;
     c.ghost = n % 2;
     return sidle_unit_change(l->world, l->ids[n], &c);
 }
@@ -213,7 +213,7 @@ static sidle_result set_fields(life *l, uint32_t n) {
     result = first_of(result, sidle_unit_set_heading(l->world, id, (sidle_vec2){-1, 1}));
     sidle_unit_face(l->world, id, (sidle_vec2){0, 1});
     result = first_of(result, sidle_unit_set_user(l->world, id, n));
-    result = first_of(result, sidle_unit_set_speed(l->world, id, 1.5f));
+    result = first_of(result, sidle_unit_set_speed_factor(l->world, id, 1.5f));
     return first_of(result, sidle_unit_set_ghost(l->world, id, true));
 }
 
@@ -269,13 +269,13 @@ static sidle_result give_order(life *l, uint32_t n) {
 static sidle_result give_path(life *l, uint32_t n) {
     sidle_vec2 way[LONG_WAY];
     way_of(n, way);
-    sidle_result result = sidle_unit_path(l->world, l->ids[n], way, n % 2 ? LONG_WAY : 2);
+    sidle_result result = sidle_unit_set_path(l->world, l->ids[n], way, n % 2 ? LONG_WAY : 2);
     bool may_not = result == SIDLE_ERROR_NO_ORDER || result == SIDLE_REFUSED_TOO_LONG;
     return may_not ? SIDLE_OK : result;
 }
 
 static sidle_result guide(life *l, uint32_t n) {
-    sidle_result result = sidle_unit_guide(l->world, l->ids[n], (sidle_vec2){30, 20});
+    sidle_result result = sidle_unit_set_guide(l->world, l->ids[n], (sidle_vec2){30, 20});
     return result == SIDLE_ERROR_NO_ORDER ? SIDLE_OK : result;
 }
 
@@ -327,7 +327,7 @@ static sidle_result many_paths(life *l, uint32_t n) {
     way_of(n, way);
     const sidle_path path = {way, LONG_WAY};
     begin_many(l);
-    sidle_result result = sidle_units_path(l->world, l->left, l->left_count, &path, 0, results);
+    sidle_result result = sidle_units_set_path(l->world, l->left, l->left_count, &path, 0, results);
     return end_many(l, result, results);
 }
 
@@ -335,13 +335,14 @@ static sidle_result many_guides(life *l, uint32_t n) {
     sidle_result results[TROOP];
     const sidle_vec2 point = {20, 20 + (float)n};
     begin_many(l);
-    sidle_result result = sidle_units_guide(l->world, l->left, l->left_count, &point, 0, results);
+    sidle_result result =
+        sidle_units_set_guide(l->world, l->left, l->left_count, &point, 0, results);
     return end_many(l, result, results);
 }
 
 static sidle_result many_ranges(life *l, uint32_t n) {
     sidle_result results[TROOP];
-    const sidle_range range = {3 + (float)n, 1, SIDLE_PASS(SIDLE_GROUND)};
+    const sidle_range range = {3 + (float)n, 1, SIDLE_PASS(SIDLE_TERRAIN_GROUND)};
     begin_many(l);
     sidle_result result =
         sidle_units_set_range(l->world, l->left, l->left_count, &range, 0, results);
@@ -354,18 +355,18 @@ static sidle_result many_flow(life *l, uint32_t n) {
     for (uint32_t k = 0; k < 48 * 40; k++) next[k] = k % 48 < 47 ? k + 1 : k;
     const sidle_flow flow = {next, 1 + n};
     begin_many(l);
-    sidle_result result = sidle_units_flow(l->world, l->left, l->left_count, &flow, results);
+    sidle_result result = sidle_units_set_flow(l->world, l->left, l->left_count, &flow, results);
     return end_many(l, result, results);
 }
 
 /* ---- terrain and time ---- */
 
 static sidle_result set_cells(life *l, uint32_t n) {
-    return sidle_world_set_cells(l->world, 44, 2 + n, 2, 1, SIDLE_TREES);
+    return sidle_world_set_cells(l->world, 44, 2 + n, 2, 1, SIDLE_TERRAIN_TREES);
 }
 
 static sidle_result set_cell_list(life *l, uint32_t n) {
-    const sidle_cell cells[] = {{46, n, SIDLE_WATER}, {46, 38 - n, SIDLE_SWAMP}};
+    const sidle_cell cells[] = {{46, n, SIDLE_TERRAIN_WATER}, {46, 38 - n, SIDLE_TERRAIN_SWAMP}};
     return sidle_world_set_cell_list(l->world, cells, 2);
 }
 
@@ -375,7 +376,8 @@ static sidle_result set_allies(life *l, uint32_t n) {
 
 static sidle_result vacate(life *l, uint32_t n) {
     uint32_t count = 0;
-    sidle_result result = sidle_world_vacate(l->world, 4, 4 + n, 8, 5, SIDLE_VOID, 30, &count);
+    sidle_result result =
+        sidle_world_vacate(l->world, 4, 4 + n, 8, 5, SIDLE_TERRAIN_VOID, 30, &count);
     if (!result) assert_true(count > 3);
     return result;
 }
@@ -433,7 +435,8 @@ static sidle_result ask(life *l, uint32_t n) {
     result = first_of(result, sidle_query_nearest(w, b, 20, NULL, hits, 1 + n, &count));
     sidle_wall wall;
     result = first_of(result, sidle_query_terrain(w, a, b, 0.5f, SIDLE_PASS_ALL, &wall));
-    result = first_of(result, sidle_query_cells(w, 4, 4, 6, 6, SIDLE_VOID, NULL, hits, 40, &count));
+    result = first_of(result,
+                      sidle_query_cells(w, 4, 4, 6, 6, SIDLE_TERRAIN_VOID, NULL, hits, 40, &count));
     result = first_of(result, sidle_query_obstacles(w, l->ids[n], a, 5, hits, 40, &count));
     return first_of(result, sidle_world_nearest_fit(w, l->profiles[1], a, 9, NULL, &place));
 }
@@ -451,7 +454,7 @@ static sidle_result read_world(life *l, uint32_t n) {
     bool fits = sidle_world_fits(w, id, p) && sidle_world_line_fits(w, id, p, p);
     uint32_t cells = sidle_world_width(w) * sidle_world_height(w);
     if (!fits || !cells || sidle_world_cell_size(w) <= 0) return SIDLE_ERROR_ARGUMENT;
-    if (sidle_world_cell(w, 9, 9) != SIDLE_GROUND) return SIDLE_ERROR_ARGUMENT;
+    if (sidle_world_cell(w, 9, 9) != SIDLE_TERRAIN_GROUND) return SIDLE_ERROR_ARGUMENT;
     if (sidle_world_are_friends(w, 50, 51) || sidle_world_allies(w, 50))
         return SIDLE_ERROR_ARGUMENT;
     sidle_world_events(w, &count);
@@ -500,7 +503,7 @@ static uint32_t some_units(const life *l, uint32_t from, uint32_t most, sidle_un
 }
 
 static sidle_result reserve(life *l, uint32_t n) {
-    return sidle_unit_reserve(l->world, l->ids[n], SIDLE_PASS(SIDLE_WATER));
+    return sidle_unit_reserve(l->world, l->ids[n], SIDLE_PASS(SIDLE_TERRAIN_WATER));
 }
 
 static sidle_result read_congestion(life *l, uint32_t n) {
@@ -551,8 +554,8 @@ static sidle_result lead_group(life *l, uint32_t n) {
         next[k] = y * 48 + x;
     }
     const sidle_flow flow = {next, 8};
-    return n ? sidle_group_flow(l->groups, l->group, &flow)
-             : sidle_group_path(l->groups, l->group, way, 2);
+    return n ? sidle_group_set_flow(l->groups, l->group, &flow)
+             : sidle_group_set_path(l->groups, l->group, way, 2);
 }
 
 static sidle_result join_group(life *l, uint32_t n) {
@@ -566,7 +569,7 @@ static sidle_result read_groups(life *l, uint32_t n) {
     sidle_member_state member;
     sidle_unit_id ids[TROOP];
     sidle_result result = SIDLE_OK;
-    (void)sidle_group_events(l->groups, &count);
+    (void)sidle_groups_events(l->groups, &count);
     for (sidle_group_id g = sidle_group_next(l->groups, (sidle_group_id){0, 0}); g.slot;
          g = sidle_group_next(l->groups, g), seen++) {
         if (!sidle_group_valid(l->groups, g)) return SIDLE_ERROR_STALE;
@@ -588,7 +591,7 @@ static sidle_result end_groups(life *l, uint32_t n) {
     sidle_unit_id first;
     uint32_t count;
     sidle_result result = sidle_group_units(l->groups, l->group, &first, 1, &count);
-    if (!result) result = sidle_unit_pace(l->world, first, 0.5f);
+    if (!result) result = sidle_unit_set_pace(l->world, first, 0.5f);
     if (!result && n) result = sidle_group_leave(l->groups, first);
     if (!result) result = sidle_group_disband(l->groups, l->group);
     if (result) return result;

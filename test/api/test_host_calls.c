@@ -45,7 +45,7 @@ static sidle_world *busy_world(sidle_allocator alloc, sidle_unit_id ids[TROOP]) 
         if (k % 3 == 1) {
             const sidle_vec2 way[] = {{x, y}, {x + 0.01f, y}, {x + 1, y + 1}};
             assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){x + 40, y}));
-            assert_ok(sidle_unit_path(world, ids[k], way, 3));
+            assert_ok(sidle_unit_set_path(world, ids[k], way, 3));
         }
         if (k % 3 == 2) {
             assert_ok(sidle_unit_pursue(world, ids[k], ids[k - 1]));
@@ -58,13 +58,13 @@ static sidle_world *busy_world(sidle_allocator alloc, sidle_unit_id ids[TROOP]) 
 static void answer(sidle_world *world, const sidle_event *e, uint32_t k) {
     const sidle_vec2 way[] = {{20, 60}, {60, 60}, {60, 20}, {70, 20}, {80, 30}};
     for (int n = 0; n < 30; n++) unit_at(world, 2 + 3 * (float)n, 100 + 0.3f * (float)(k % 50));
-    sidle_unit_path(world, e->unit, way, 5);
+    sidle_unit_set_path(world, e->unit, way, 5);
     if (k % 5 == 0) assert_ok(sidle_unit_go(world, e->unit, (sidle_vec2){50, 50}));
     if (k % 5 == 1) assert_ok(sidle_unit_hold(world, e->unit));
     if (k % 5 == 2) assert_ok(sidle_unit_stop(world, e->unit));
     if (k % 5 == 3) assert_ok(sidle_unit_patrol(world, e->unit, way, 5));
     if (k % 5 == 4) assert_ok(sidle_unit_destroy(world, e->unit));
-    assert_ok(sidle_world_set_cells(world, 110, 2 + k % 80, 2, 1, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 110, 2 + k % 80, 2, 1, SIDLE_TERRAIN_TREES));
     if (k == 3) {
         sidle_profile p = sidle_profile_default();
         p.queue = 1; /* this kind needs more memory */
@@ -158,7 +158,7 @@ static void a_world_that_never_had_a_unit_steps(void **state) {
     queues.queue = 1;
     profile_in(world, &queues);
     assert_ok(sidle_world_step(world, TICK));
-    assert_ok(sidle_world_set_cells(world, 2, 2, 4, 4, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 2, 2, 4, 4, SIDLE_TERRAIN_TREES));
     assert_int_equal(sidle_unit_next(world, NOBODY).slot, 0);
     assert_true(sidle_world_hash(world) != 0);
     sidle_world_destroy(world);
@@ -286,7 +286,7 @@ static double deepest_in_walls(const sidle_world *world, const sidle_unit_state 
             cy = (int64_t)((double)s->position.y / cell);
     for (int64_t y = cy - reach; y <= cy + reach; y++)
         for (int64_t x = cx - reach; x <= cx + reach; x++)
-            if (sidle_world_cell(world, (int32_t)x, (int32_t)y) >= SIDLE_WATER)
+            if (sidle_world_cell(world, (int32_t)x, (int32_t)y) >= SIDLE_TERRAIN_WATER)
                 deepest = fmax(deepest, overlap_of_cell(s, cell, x, y));
     return deepest;
 }
@@ -301,7 +301,7 @@ static double deepest_among_pillars(uint32_t width, uint32_t height, float cell)
     for (uint32_t k = 0; k < 12; k++)
         assert_ok(sidle_world_set_cells(world, x0 + (wide ? 13 * k + 7 : 5 + 9 * (k % 2)),
                                         y0 + (wide ? 5 + 9 * (k % 2) : 13 * k + 7), 7, 6,
-                                        SIDLE_TREES));
+                                        SIDLE_TERRAIN_TREES));
     sidle_unit_id ids[MANY];
     int count = 0;
     dice d = {3};

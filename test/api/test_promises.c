@@ -60,8 +60,8 @@ static sidle_world *town(uint32_t side) {
 /* us for a building beside the units that goes up, or down again. */
 static double build(sidle_world *world, bool up) {
     double start = clock_us();
-    assert_ok(
-        sidle_world_set_cells(world, 110, 50, BUILDING, BUILDING, up ? SIDLE_TREES : SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(world, 110, 50, BUILDING, BUILDING,
+                                    up ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND));
     return clock_us() - start;
 }
 
@@ -138,7 +138,7 @@ static uint8_t *random_walls(uint32_t side) {
         bool across = roll(&d, 2);
         for (uint32_t k = 0; k < length; k++) {
             if (x >= side || y >= side) break;
-            cells[y * side + x] = (uint8_t)(wall % 2 ? SIDLE_TREES : SIDLE_WATER);
+            cells[y * side + x] = (uint8_t)(wall % 2 ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_WATER);
             across ? x++ : y++;
         }
     }
@@ -153,7 +153,7 @@ static void a_large_map_is_loaded_at_once(void **state) {
     double create = INFINITY, add = INFINITY;
     def.width = def.height = LARGE;
     def.cells = cells;
-    swimmer.passable = SIDLE_PASS(SIDLE_WATER);
+    swimmer.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER);
     for (int k = 0; k < LOADS; k++) {
         sidle_world *world;
         double start = clock_us();
@@ -193,7 +193,7 @@ static void a_steady_tick_takes_no_memory_whatever_the_orders(void **state) {
 static sidle_world *populated(purse *b, uint32_t units) {
     sidle_world_def def = def_with(b);
     sidle_profile swimmer = sidle_profile_default();
-    swimmer.passable |= SIDLE_PASS(SIDLE_WATER);
+    swimmer.passable |= SIDLE_PASS(SIDLE_TERRAIN_WATER);
     def.width = def.height = LARGE;
     def.units = units;
     sidle_world *world;

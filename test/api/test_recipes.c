@@ -33,10 +33,10 @@ static void units_are_changed(void **state) {
     assert_ok(slow_down(world, unit));
     assert_ok(convert(world, unit, cart, 3));
     sidle_unit_state s = state_of(world, unit);
-    assert_true(fabsf(s.speed - 1 / 3.0f) < 0.01f);
+    assert_true(fabsf(s.speed_factor - 1 / 3.0f) < 0.01f);
     assert_true(s.team == 3 && s.profile.index == cart.index);
     assert_ok(sidle_world_set_cells(world, 0, 0, 64, 64, (sidle_terrain)ROAD));
-    assert_ok(sidle_unit_set_speed(world, unit, 1));
+    assert_ok(sidle_unit_set_speed_factor(world, unit, 1));
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){50, 10}));
     run(world, 3);
     assert_true(fabsf(state_of(world, unit).velocity.x - 3) < 0.05f);
@@ -151,7 +151,7 @@ static void questions_are_answered(void **state) {
     assert_int_equal(victim.slot, friend.slot);
     assert_ok(sidle_unit_teleport(world, friend, (sidle_vec2){4, 20}));
     assert_ok(sidle_unit_teleport(world, near, (sidle_vec2){10, 20}));
-    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 8, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 8, SIDLE_TERRAIN_VOID));
     assert_true(fabsf(shot(world, from, to, unit, &victim) - 11) < 0.01f);
     assert_int_equal(victim.slot, 0);
     sidle_world_destroy(world);
@@ -166,7 +166,7 @@ static void houses_and_gates_are_built(void **state) {
     int seconds = 0;
     for (; seconds < 20 && !build(world, 10, 10, 4, 4); seconds++) run(world, 1);
     assert_true(seconds < 20);
-    assert_int_equal(sidle_world_cell(world, 11, 11), SIDLE_VOID);
+    assert_int_equal(sidle_world_cell(world, 11, 11), SIDLE_TERRAIN_VOID);
     sidle_profile owner = sidle_profile_default();
     sidle_profile_id owners = profile_in(world, &owner);
     assert_ok(set_gate(world, owners, 20, 20));
@@ -217,7 +217,7 @@ static uint32_t find_above(sidle_vec2 from, sidle_vec2 to, sidle_vec2 *way) {
 static void what_a_unit_thinks_is_shown(void **state) {
     (void)state;
     sidle_world *world = open_world(24, 40);
-    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 37, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 37, SIDLE_TERRAIN_VOID));
     sidle_unit_id unit = unit_at(world, 4, 30);
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){20, 30}));
     uint32_t answered = 0;

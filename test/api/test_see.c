@@ -23,7 +23,7 @@ static void the_path_that_is_left_can_be_read(void **state) {
     assert_ok(sidle_unit_path_left(world, id, left, 3, &count));
     assert_int_equal(count, 0);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){20, 25}));
-    assert_ok(sidle_unit_path(world, id, way, 3));
+    assert_ok(sidle_unit_set_path(world, id, way, 3));
     assert_ok(sidle_unit_path_left(world, id, left, 3, &count));
     assert_int_equal(count, 3);
     assert_memory_equal(left, way, sizeof way);
@@ -36,7 +36,7 @@ static void the_path_that_is_left_can_be_read(void **state) {
     assert_int_equal(count, state_of(world, id).waypoints);
     assert_int_equal(sidle_unit_path_left(world, id, NULL, 1, &count), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_unit_path_left(world, NOBODY, left, 1, &count), SIDLE_ERROR_STALE);
-    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){12, 12}));
+    assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){12, 12}));
     assert_ok(sidle_unit_path_left(world, id, NULL, 0, &count));
     assert_int_equal(count, 1);
     sidle_world_destroy(world);
@@ -50,9 +50,9 @@ static void of_a_guided_unit_the_guide_is_read(void **state) {
     sidle_vec2 left[2] = {{77, 77}, {77, 77}};
     uint32_t count;
     assert_ok(sidle_unit_go(world, id, goal));
-    assert_ok(sidle_unit_path(world, id, way, 2));
+    assert_ok(sidle_unit_set_path(world, id, way, 2));
     assert_false(state_of(world, id).guided);
-    assert_ok(sidle_unit_guide(world, id, guide));
+    assert_ok(sidle_unit_set_guide(world, id, guide));
     sidle_unit_state s = state_of(world, id);
     assert_true(s.guided);
     assert_int_equal(s.waypoints, 0);
@@ -61,7 +61,7 @@ static void of_a_guided_unit_the_guide_is_read(void **state) {
     assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
     assert_int_equal(count, 1);
     assert_true(left[0].x == 17 && left[0].y == 9 && left[1].x == 77);
-    assert_ok(sidle_unit_guide(world, id, goal));
+    assert_ok(sidle_unit_set_guide(world, id, goal));
     assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
     assert_int_equal(count, 0);
     assert_float_equal(state_of(world, id).path_left, 20, 1e-3f);
@@ -110,14 +110,15 @@ static void a_queue_tells_who_waits_for_whom(void **state) {
         assert_true(sidle_why_text(world, first, of_first, sizeof of_first) > 0);
         assert_true(sidle_why_text(world, second, of_second, sizeof of_second) > 0);
         sidle_decision decided = state_of(world, first).decision;
-        if (decided == SIDLE_WAIT) {
+        if (decided == SIDLE_DECISION_WAIT) {
             waited = true;
             assert_non_null(strstr(of_first, "waits up to "));
             assert_non_null(strstr(of_first, " ahead"));
             assert_non_null(strstr(of_first, "; blocked by 3, which rests"));
         }
-        if (decided == SIDLE_PUSH) assert_non_null(strstr(of_first, "pushes through for "));
-        if (decided == SIDLE_REPLAN) assert_non_null(strstr(of_first, " s for a path: "));
+        if (decided == SIDLE_DECISION_PUSH)
+            assert_non_null(strstr(of_first, "pushes through for "));
+        if (decided == SIDLE_DECISION_REPLAN) assert_non_null(strstr(of_first, " s for a path: "));
         behind |= strstr(of_second, "; blocked by 1, which waits for 3") != NULL;
     }
     assert_true(waited && behind);
@@ -133,7 +134,7 @@ static void a_detour_tells_where_and_how_much(void **state) {
     run(world, 0.1f);
     sidle_why why;
     assert_ok(sidle_unit_why(world, id, &why));
-    assert_int_equal(why.decision, SIDLE_DETOUR);
+    assert_int_equal(why.decision, SIDLE_DECISION_DETOUR);
     assert_true(why.offset < 0);
     char expected[120];
     snprintf(expected, sizeof expected,
@@ -201,14 +202,14 @@ static void add_detour(words *w, const sidle_why *why) {
 static void add_decision(words *w, const sidle_why *why) {
     double left = tenths(why->step_left);
     switch (why->decision) {
-    case SIDLE_FREE:
+    case SIDLE_DECISION_FREE:
         add(w, "drives to %.1f,%.1f: the way is free", tenths(why->target.x),
             tenths(why->target.y));
         return;
-    case SIDLE_DETOUR: add_detour(w, why); return;
-    case SIDLE_WAIT: add(w, "waits up to %.1f s: ", left); break;
-    case SIDLE_REPLAN: add(w, "waits up to %.1f s for a path: ", left); break;
-    case SIDLE_PUSH: add(w, "pushes through for %.1f s: ", left); break;
+    case SIDLE_DECISION_DETOUR: add_detour(w, why); return;
+    case SIDLE_DECISION_WAIT: add(w, "waits up to %.1f s: ", left); break;
+    case SIDLE_DECISION_REPLAN: add(w, "waits up to %.1f s for a path: ", left); break;
+    case SIDLE_DECISION_PUSH: add(w, "pushes through for %.1f s: ", left); break;
     default: add(w, "stands before a wall, and has asked for a path: "); break;
     }
     add_values(w, why);
@@ -221,7 +222,7 @@ static void add_blocker(words *w, const sidle_world *world, sidle_unit_id id) {
     add(w, "; blocked by %u", id.slot);
     if (!s.under_way)
         add(w, ", which rests");
-    else if (s.decision != SIDLE_WAIT && s.decision != SIDLE_REPLAN)
+    else if (s.decision != SIDLE_DECISION_WAIT && s.decision != SIDLE_DECISION_REPLAN)
         add(w, ", which is under way");
     else if (!sidle_unit_why(world, id, &why) && !sidle_unit_get(world, why.blocker, &next))
         add(w, ", which waits for %u", why.blocker.slot);
@@ -251,7 +252,7 @@ static bool words_of(const sidle_world *world, sidle_unit_id id, words *w) {
         add(w, "%s", words_at_rest(&s));
         return s.order != SIDLE_ORDER_NONE;
     }
-    if (s.decision == SIDLE_IDLE || sidle_unit_why(world, id, &why)) {
+    if (s.decision == SIDLE_DECISION_IDLE || sidle_unit_why(world, id, &why)) {
         add(w, "has an order, and looks in the next step");
         return true;
     }

@@ -26,7 +26,7 @@ static void a_unit_returns_elsewhere_and_goes_on(void **state) {
     sidle_unit_id id = unit_at(world, 4, 4);
     sidle_vec2 path[] = {{20, 4}, {20, 12}};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 12}));
-    assert_ok(sidle_unit_path(world, id, path, 2));
+    assert_ok(sidle_unit_set_path(world, id, path, 2));
     assert_ok(sidle_unit_set_user(world, id, 77));
     run(world, 2);
     sidle_unit_state before = state_of(world, id);
@@ -66,7 +66,7 @@ static void nobody_sees_or_meets_a_stowed_unit(void **state) {
     assert_true(s.arrived);
     assert_memory_equal(&s.position, &o.position, sizeof s.position);
     /* A building may go up where it stood, and then it cannot come back there. */
-    assert_ok(sidle_world_set_cells(with, 16, 4, 1, 1, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(with, 16, 4, 1, 1, SIDLE_TERRAIN_VOID));
     assert_null(sidle_world_validate(with));
     assert_int_equal(sidle_unit_unstow(with, id, (sidle_vec2){16, 4}), SIDLE_ERROR_NO_ROOM);
     assert_ok(sidle_unit_unstow(with, id, (sidle_vec2){14, 4}));
@@ -94,8 +94,8 @@ static void calls_about_a_stowed_unit_are_refused(void **state) {
     assert_int_equal(sidle_unit_pursue(world, other, id), SIDLE_ERROR_STOWED);
     assert_int_equal(sidle_unit_flee(world, id, point), SIDLE_ERROR_STOWED);
     assert_int_equal(sidle_unit_wander(world, id, point, 1), SIDLE_ERROR_STOWED);
-    assert_int_equal(sidle_unit_path(world, id, &point, 1), SIDLE_ERROR_STOWED);
-    assert_int_equal(sidle_unit_guide(world, id, point), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_set_path(world, id, &point, 1), SIDLE_ERROR_STOWED);
+    assert_int_equal(sidle_unit_set_guide(world, id, point), SIDLE_ERROR_STOWED);
     assert_int_equal(sidle_unit_stop(world, id), SIDLE_ERROR_STOWED);
     assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_PUSH), SIDLE_ERROR_STOWED);
     assert_int_equal(sidle_unit_teleport(world, id, point), SIDLE_ERROR_STOWED);
@@ -107,7 +107,7 @@ static void calls_about_a_stowed_unit_are_refused(void **state) {
     sidle_profile large = sidle_profile_default();
     large.radius = 4;
     sidle_profile_id kind = profile_in(world, &large);
-    assert_ok(sidle_world_set_cells(world, 15, 3, 2, 2, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 15, 3, 2, 2, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_unit_set_profile(world, id, kind));
     assert_ok(sidle_unit_set_rank(world, id, 40));
     assert_int_equal(sidle_unit_set_rank(world, other, 40), SIDLE_ERROR_RANK);
@@ -257,7 +257,7 @@ static void who_is_stowed_is_in_no_queue(void **state) {
     for (int k = 0; k < CROWD; k++) {
         ids[k] = unit_at(world, 5.5f + 1.1f * (float)(k / 3), 2.4f + 1.1f * (float)(k % 3));
         assert_ok(sidle_unit_go(world, ids[k], goal));
-        assert_ok(sidle_unit_path(world, ids[k], &door, 1));
+        assert_ok(sidle_unit_set_path(world, ids[k], &door, 1));
     }
     for (int tick = 0; tick < 300 && stowed < 3; tick++) {
         assert_ok(sidle_world_step(world, TICK));
@@ -306,7 +306,7 @@ static void ghosts_pass_through_others_and_are_not_seen(void **state) {
         assert_ok(sidle_world_step(world, TICK));
         assert_null(sidle_world_validate(world));
         sidle_unit_state s = state_of(world, east);
-        assert_true(s.decision == SIDLE_FREE || s.decision == SIDLE_IDLE);
+        assert_true(s.decision == SIDLE_DECISION_FREE || s.decision == SIDLE_DECISION_IDLE);
         fastest = fmaxf(fastest, s.velocity.x);
     }
     assert_true(state_of(world, east).arrived && state_of(world, west).arrived);

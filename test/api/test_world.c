@@ -119,13 +119,13 @@ static void bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was(void 
     const sidle_vec2 nan = {NAN, 3}, outside = {25, 3}, path[2] = {{10, 5}, {NAN, 1}};
     assert_int_equal(sidle_unit_go(world, id, nan), SIDLE_ERROR_NOT_FINITE);
     assert_int_equal(sidle_unit_go(world, id, outside), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_path(world, id, path, 2), SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_path(world, id, NULL, 2), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_path(world, id, path, SIDLE_MAX_WAYPOINTS + 1),
+    assert_int_equal(sidle_unit_set_path(world, id, path, 2), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_set_path(world, id, NULL, 2), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_set_path(world, id, path, SIDLE_MAX_WAYPOINTS + 1),
                      SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_path(world, idle, path, 1), SIDLE_ERROR_NO_ORDER);
-    assert_int_equal(sidle_unit_guide(world, idle, path[0]), SIDLE_ERROR_NO_ORDER);
-    assert_int_equal(sidle_unit_guide(world, id, nan), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_set_path(world, idle, path, 1), SIDLE_ERROR_NO_ORDER);
+    assert_int_equal(sidle_unit_set_guide(world, idle, path[0]), SIDLE_ERROR_NO_ORDER);
+    assert_int_equal(sidle_unit_set_guide(world, id, nan), SIDLE_ERROR_NOT_FINITE);
     assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_WAIT), SIDLE_ERROR_NO_ORDER);
     assert_int_equal(sidle_unit_answer(world, id, SIDLE_STEP_REPLAN), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_unit_teleport(world, id, nan), SIDLE_ERROR_NOT_FINITE);
@@ -200,8 +200,8 @@ static void a_stale_id_is_refused_even_when_its_slot_lives_again(void **state) {
     assert_true(sidle_unit_valid(world, new));
     assert_int_equal(sidle_unit_get(world, old, &s), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_go(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_unit_path(world, old, NULL, 0), SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_unit_guide(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_path(world, old, NULL, 0), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_guide(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_stop(world, old), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_answer(world, old, SIDLE_STEP_WAIT), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_unit_teleport(world, old, (sidle_vec2){1, 1}), SIDLE_ERROR_STALE);
@@ -249,7 +249,7 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
     sidle_unit_id id = unit_at(world, 5, 5);
     const sidle_vec2 path[] = {{15, 5}, {15, 15}};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){25, 15}));
-    assert_ok(sidle_unit_path(world, id, path, 2));
+    assert_ok(sidle_unit_set_path(world, id, path, 2));
     assert_float_equal(state_of(world, id).path_left, 30, 1e-3f);
     sidle_event first = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(first.point.x == 15 && first.point.y == 5);
@@ -275,8 +275,8 @@ static void a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot(void **
     sidle_unit_id id = unit_at(world, 4, 4);
     const sidle_vec2 waypoint = {6, 4};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 4}));
-    assert_ok(sidle_unit_path(world, id, &waypoint, 1));
-    assert_ok(sidle_unit_pace(world, id, 0.3f)); /* .01 u a tick */
+    assert_ok(sidle_unit_set_path(world, id, &waypoint, 1));
+    assert_ok(sidle_unit_set_pace(world, id, 0.3f)); /* .01 u a tick */
     sidle_event passed = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     float off = distance(passed.position, waypoint);
     assert_true(off > 0.11f && off < 0.126f);
@@ -288,7 +288,7 @@ static float passed_at(sidle_world *world) {
     sidle_unit_id id = unit_at(world, 5, 20.5f);
     const sidle_vec2 waypoint = {20.5f, 20.5f};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20.5f}));
-    assert_ok(sidle_unit_path(world, id, &waypoint, 1));
+    assert_ok(sidle_unit_set_path(world, id, &waypoint, 1));
     sidle_event passed = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     sidle_world_destroy(world);
     return distance(passed.position, waypoint);
@@ -300,8 +300,8 @@ static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
     float wide = passed_at(open_world(40, 40));
     assert_true(wide > 2.1f * reach && wide <= 2.2f * reach);
     sidle_world *narrow = open_world(40, 40);
-    assert_ok(sidle_world_set_cells(narrow, 0, 18, 40, 2, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(narrow, 0, 21, 40, 2, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(narrow, 0, 18, 40, 2, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(narrow, 0, 21, 40, 2, SIDLE_TERRAIN_VOID));
     float close = passed_at(narrow);
     assert_true(close > 0.9f * reach && close <= reach);
 }
@@ -316,7 +316,7 @@ static void who_is_stopped_brakes_and_stands(void **state) {
     run(world, 1);
     sidle_unit_state s = state_of(world, id);
     assert_true(s.velocity.x == 0 && s.velocity.y == 0 && !s.under_way && !s.arrived);
-    assert_int_equal(s.decision, SIDLE_IDLE);
+    assert_int_equal(s.decision, SIDLE_DECISION_IDLE);
     sidle_world_destroy(world);
 }
 
@@ -330,7 +330,7 @@ static void a_guide_is_followed_to_the_goal(void **state) {
     for (int k = 0; k < 900 && !arrived; k++) {
         sidle_vec2 at = state_of(world, id).position; /* first right, then down */
         sidle_vec2 point = at.x < 23 ? (sidle_vec2){at.x + 3, at.y} : goal;
-        assert_ok(sidle_unit_guide(world, id, point));
+        assert_ok(sidle_unit_set_guide(world, id, point));
         assert_ok(sidle_world_step(world, TICK));
         arrived = event_of(world, SIDLE_EVENT_ARRIVED, id) != NULL;
     }
@@ -349,10 +349,10 @@ static void a_guide_that_moves_to_the_goal_is_braked_for_at_once(void **state) {
     p.top_speed = 3;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 5, 5);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){25, 5}));
-    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){30, 5}));
+    assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){30, 5}));
     run(world, 5);
     assert_true(state_of(world, id).velocity.x > 2.9f);
-    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){25, 5}));
+    assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){25, 5}));
     for (int k = 0; k < 300 && state_of(world, id).under_way; k++) {
         assert_ok(sidle_world_step(world, TICK));
         assert_true(state_of(world, id).position.x < 25.06f);
@@ -385,12 +385,12 @@ static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
     p.look_interval = 2;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 20);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20}));
-    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){30, 20}));
+    assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){30, 20}));
     run(world, 1);
     sidle_unit_state s = state_of(world, id);
-    assert_int_equal(s.decision, SIDLE_FREE);
+    assert_int_equal(s.decision, SIDLE_DECISION_FREE);
     assert_true(s.heading.x > 0.99f);
-    assert_ok(sidle_unit_guide(world, id, (sidle_vec2){s.position.x, 35}));
+    assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){s.position.x, 35}));
     for (int k = 0; k < 10; k++) assert_ok(sidle_world_step(world, TICK));
     assert_true(state_of(world, id).heading.y > 0.5f);
     sidle_world_destroy(world);
@@ -405,7 +405,7 @@ static void a_jam_is_told_with_its_blocker_and_climbs_the_ladder(void **state) {
     assert_int_equal(blocked.other.slot, stander.slot);
     assert_int_equal(blocked.other.generation, stander.generation);
     assert_true(blocked.value > 0 && blocked.value < SIDLE_VALUE_STATIC);
-    assert_non_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, mover));
+    assert_non_null(event_of(world, SIDLE_EVENT_PATH_WANTED, mover));
     sidle_event pushing = await_event(world, SIDLE_EVENT_PUSHING, mover, 5);
     assert_int_equal(pushing.other.slot, stander.slot);
     await_event(world, SIDLE_EVENT_ARRIVED, mover, 20);
@@ -437,7 +437,7 @@ static void a_host_may_answer_instead_of_the_ladder(void **state) {
     sidle_world *world = cork(&p, &mover, &stander);
     await_event(world, SIDLE_EVENT_BLOCKED, mover, 5);
     run(world, 10);
-    assert_int_equal(state_of(world, mover).decision, SIDLE_WAIT);
+    assert_int_equal(state_of(world, mover).decision, SIDLE_DECISION_WAIT);
     assert_ok(sidle_unit_answer(world, mover, SIDLE_STEP_PUSH));
     await_event(world, SIDLE_EVENT_ARRIVED, mover, 20);
     sidle_world_destroy(world);
@@ -466,14 +466,14 @@ static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     sidle_world *world = cork(&p, &mover, &stander);
-    await_event(world, SIDLE_EVENT_REPLAN_WANTED, mover, 5);
+    await_event(world, SIDLE_EVENT_PATH_WANTED, mover, 5);
     const sidle_vec2 there_and_back[] = {{0.5f, 1.5f}, {18, 1.5f}, {0.5f, 1.5f}};
     const sidle_vec2 near[] = {{12, 1.5f}};
     uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_unit_path(world, mover, there_and_back, 3), SIDLE_REFUSED_TOO_LONG);
+    assert_int_equal(sidle_unit_set_path(world, mover, there_and_back, 3), SIDLE_REFUSED_TOO_LONG);
     assert_int_equal(state_of(world, mover).waypoints, 0);
     assert_true(sidle_world_hash(world) == before);
-    assert_ok(sidle_unit_path(world, mover, near, 1));
+    assert_ok(sidle_unit_set_path(world, mover, near, 1));
     sidle_world_destroy(world);
 }
 
@@ -481,19 +481,19 @@ static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state
 static void a_path_is_compared_with_what_is_left_of_the_old_one(void **state) {
     (void)state;
     sidle_world *world = open_world(80, 20);
-    assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TERRAIN_TREES));
     nobody_gives_way(world);
     sidle_unit_id mover = unit_at(world, 55.5f, 10.5f);
     unit_at(world, 68.5f, 10.5f);
     const sidle_vec2 old[] = {{57, 10.5f}, {60, 10.5f}, {72, 10.5f}, {74, 10.5f}};
     const sidle_vec2 back[] = {{50, 10.5f}}, on[] = {{70, 10.5f}};
     assert_ok(sidle_unit_go(world, mover, (sidle_vec2){76.5f, 10.5f}));
-    assert_ok(sidle_unit_path(world, mover, old, 4));
-    await_event(world, SIDLE_EVENT_REPLAN_WANTED, mover, 12);
+    assert_ok(sidle_unit_set_path(world, mover, old, 4));
+    await_event(world, SIDLE_EVENT_PATH_WANTED, mover, 12);
     assert_int_equal(state_of(world, mover).waypoints, 2);
-    assert_int_equal(sidle_unit_path(world, mover, back, 1), SIDLE_REFUSED_TOO_LONG);
-    assert_ok(sidle_unit_path(world, mover, on, 1));
+    assert_int_equal(sidle_unit_set_path(world, mover, back, 1), SIDLE_REFUSED_TOO_LONG);
+    assert_ok(sidle_unit_set_path(world, mover, on, 1));
     sidle_world_destroy(world);
 }
 
@@ -507,7 +507,7 @@ static void requests_for_a_path_grow_rarer(void **state) {
     int requests = 0;
     for (int k = 0; k < 60 * 30; k++) {
         assert_ok(sidle_world_step(world, TICK));
-        requests += event_of(world, SIDLE_EVENT_REPLAN_WANTED, mover) != NULL;
+        requests += event_of(world, SIDLE_EVENT_PATH_WANTED, mover) != NULL;
     }
     assert_in_range(requests, 4, 8); /* pauses of 2, 4, 8, 16, 16 s */
     sidle_world_destroy(world);
@@ -533,8 +533,8 @@ static void who_left_a_request_to_another_asks_when_that_one_does_not(void **sta
     assert_ok(sidle_unit_go(world, front, (sidle_vec2){18.5f, 1.5f}));
     assert_ok(sidle_unit_go(world, behind, (sidle_vec2){18.5f, 1.5f}));
     (void)await_event(world, SIDLE_EVENT_BLOCKED, behind, 4);
-    assert_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, behind));
-    (void)await_event(world, SIDLE_EVENT_REPLAN_WANTED, behind, 5);
+    assert_null(event_of(world, SIDLE_EVENT_PATH_WANTED, behind));
+    (void)await_event(world, SIDLE_EVENT_PATH_WANTED, behind, 5);
     sidle_world_destroy(world);
 }
 
@@ -554,7 +554,7 @@ static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
     assert_int_equal(blocked.value, SIDLE_VALUE_STATIC);
     run(world, 5);
     sidle_unit_state s = state_of(world, id);
-    assert_int_equal(s.decision, SIDLE_BLOCKED);
+    assert_int_equal(s.decision, SIDLE_DECISION_BLOCKED);
     assert_true(s.under_way && s.velocity.x == 0 && s.velocity.y == 0);
     sidle_world_destroy(world);
 }
@@ -563,7 +563,7 @@ static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
 static void lost_hope_and_its_return_are_told(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 9);
-    assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TERRAIN_TREES));
     sidle_unit_id id = unit_at(world, 9.5f, 4.5f);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){50.5f, 4.5f}));
     sidle_event stuck = await_event(world, SIDLE_EVENT_STUCK, id, 30);
@@ -574,7 +574,7 @@ static void lost_hope_and_its_return_are_told(void **state) {
         assert_null(event_of(world, SIDLE_EVENT_STUCK, id));
         assert_null(event_of(world, SIDLE_EVENT_GETS_ON, id));
     }
-    assert_ok(sidle_world_set_cells(world, 20, 3, 1, 3, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(world, 20, 3, 1, 3, SIDLE_TERRAIN_GROUND));
     await_event(world, SIDLE_EVENT_GETS_ON, id, 30);
     assert_false(state_of(world, id).stuck);
     sidle_event arrived = await_event(world, SIDLE_EVENT_ARRIVED, id, 40);
@@ -705,7 +705,7 @@ static void a_steady_tick_allocates_nothing_and_all_memory_comes_back(void **sta
 /* Creates, orders, edits and steps; stops at the first error and returns it. */
 static sidle_result a_short_life(sidle_world *world) {
     sidle_profile swimmer = sidle_profile_default();
-    swimmer.passable = SIDLE_PASS(SIDLE_WATER);
+    swimmer.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER);
     sidle_profile_id profile;
     sidle_result result = SIDLE_OK;
     for (int k = 0; k < 10 && !result; k++) result = sidle_profile_add(world, &swimmer, &profile);
@@ -718,9 +718,9 @@ static sidle_result a_short_life(sidle_world *world) {
         if (result) assert_int_equal(sidle_world_hash(world), before);
         if (!result) result = sidle_unit_go(world, id, (sidle_vec2){40, 40});
         const sidle_vec2 path[] = {{20, 20}, {30, 20}};
-        if (!result) result = sidle_unit_path(world, id, path, 2);
+        if (!result) result = sidle_unit_set_path(world, id, path, 2);
     }
-    if (!result) result = sidle_world_set_cells(world, 40, 10, 3, 3, SIDLE_TREES);
+    if (!result) result = sidle_world_set_cells(world, 40, 10, 3, 3, SIDLE_TERRAIN_TREES);
     if (!result) result = sidle_world_step(world, TICK);
     return result;
 }
@@ -953,7 +953,7 @@ enum { KINDS = 10, WATCHED = 90 /* ticks */ };
 static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
     sidle_profile p = sidle_profile_default();
     if (kind == 1) p.reverse = 0.5f, p.turn_rate = 60;
-    if (kind == 2) p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    if (kind == 2) p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f;
     if (kind == 3) p.top_speed = 9, p.acceleration = 3;
     if (kind == 4) p.steering_lag = 1;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 60, 60);
@@ -966,7 +966,7 @@ static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
     case 8: assert_ok(sidle_unit_patrol(world, id, points, 2)); break;
     default: assert_ok(sidle_unit_go(world, id, goal)); break;
     }
-    if (kind == 9) assert_ok(sidle_unit_pace(world, id, 0.7f));
+    if (kind == 9) assert_ok(sidle_unit_set_pace(world, id, 0.7f));
     return id;
 }
 
@@ -974,7 +974,7 @@ static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
  * memory, and so many behind it. */
 static void way_of_kind(int kind, int before, int behind, sidle_vec2 way[WATCHED]) {
     sidle_world *world = open_world(120, 120);
-    assert_ok(sidle_world_set_cells(world, 63, 58, 2, 8, SIDLE_SWAMP));
+    assert_ok(sidle_world_set_cells(world, 63, 58, 2, 8, SIDLE_TERRAIN_SWAMP));
     sidle_unit_id id = unit_of_kind(world, kind);
     for (int k = 0; k < before + behind; k++) {
         float y = k < before ? 5 + 4 * (float)k : 115 - 4 * (float)(k - before);
@@ -1015,7 +1015,7 @@ static void knot_in(sidle_world *world, sidle_unit_id ids[KNOT]) {
         float x = 66 - 3 * (float)k;
         if (k % 2) {
             assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){x, 70}));
-            assert_ok(sidle_unit_path(world, ids[k], path, 1));
+            assert_ok(sidle_unit_set_path(world, ids[k], path, 1));
         } else if (k % 4)
             assert_ok(sidle_unit_wander(world, ids[k], (sidle_vec2){60, 62}, 3));
         else

@@ -150,8 +150,8 @@ static sidle_result order(uint32_t call) {
     case TAPE_WANDER: return sidle_unit_wander(world, id, point_in(2), float_in(4));
     case TAPE_APPROACH: return sidle_unit_approach(world, id, unit_in(2), range_in(4));
     case TAPE_APPROACH_POINT: return sidle_unit_approach_point(world, id, point_in(2), range_in(4));
-    case TAPE_PATH: return sidle_unit_path(world, id, points, many);
-    case TAPE_GUIDE: return sidle_unit_guide(world, id, point_in(2));
+    case TAPE_PATH: return sidle_unit_set_path(world, id, points, many);
+    case TAPE_GUIDE: return sidle_unit_set_guide(world, id, point_in(2));
     default: fail("the tape has a call that this player does not know"); return SIDLE_OK;
     }
 }
@@ -217,7 +217,7 @@ static sidle_result make_of_groups(uint32_t call) {
     case TAPE_GROUPS_UPDATE: return sidle_groups_update(groups, float_in(0));
     case TAPE_GROUP_PATH:
         points = points_in(2, &many);
-        return sidle_group_path(groups, (sidle_group_id){words[0], words[1]}, points, many);
+        return sidle_group_set_path(groups, (sidle_group_id){words[0], words[1]}, points, many);
     default: return order_group(call);
     }
 }
@@ -242,7 +242,7 @@ static sidle_result make(uint32_t call) {
                                      (sidle_terrain)words[4]);
     case TAPE_CREATE: return create();
     case TAPE_DESTROY: return sidle_unit_destroy(world, unit_in(0));
-    case TAPE_SPEED: return sidle_unit_set_speed(world, unit_in(0), float_in(2));
+    case TAPE_SPEED: return sidle_unit_set_speed_factor(world, unit_in(0), float_in(2));
     case TAPE_GHOST: return sidle_unit_set_ghost(world, unit_in(0), words[2]);
     case TAPE_STOW: return sidle_unit_stow(world, unit_in(0), (sidle_pursuers)words[2]);
     default: return order(call);

@@ -159,10 +159,11 @@ WRAP(sidle_result, sidle_unit_destroy, sidle_world *world, sidle_unit_id id) {
     return made(TAPE_DESTROY, __real_sidle_unit_destroy(world, id));
 }
 
-WRAP(sidle_result, sidle_unit_set_speed, sidle_world *world, sidle_unit_id id, float factor) {
+WRAP(sidle_result, sidle_unit_set_speed_factor, sidle_world *world, sidle_unit_id id,
+     float factor) {
     put_unit(id);
     put_float(factor);
-    return made(TAPE_SPEED, __real_sidle_unit_set_speed(world, id, factor));
+    return made(TAPE_SPEED, __real_sidle_unit_set_speed_factor(world, id, factor));
 }
 
 WRAP(sidle_result, sidle_unit_set_ghost, sidle_world *world, sidle_unit_id id, bool ghost) {
@@ -211,8 +212,8 @@ WRAP_TARGET(TAPE_PURSUE, sidle_unit_pursue)
 WRAP_TARGET(TAPE_FOLLOW, sidle_unit_follow)
 WRAP_TARGET(TAPE_EVADE, sidle_unit_evade)
 WRAP_POINT(TAPE_FLEE, sidle_unit_flee)
-WRAP_POINTS(TAPE_PATH, sidle_unit_path)
-WRAP_POINT(TAPE_GUIDE, sidle_unit_guide)
+WRAP_POINTS(TAPE_PATH, sidle_unit_set_path)
+WRAP_POINT(TAPE_GUIDE, sidle_unit_set_guide)
 
 WRAP(sidle_result, sidle_unit_wander, sidle_world *world, sidle_unit_id id, sidle_vec2 centre,
      float radius) {
@@ -310,12 +311,12 @@ WRAP(sidle_result, sidle_group_approach_point, sidle_groups *groups, const sidle
                                                groups, ids, many, point, range, formation, group));
 }
 
-WRAP(sidle_result, sidle_group_path, sidle_groups *groups, sidle_group_id group,
+WRAP(sidle_result, sidle_group_set_path, sidle_groups *groups, sidle_group_id group,
      const sidle_vec2 *waypoints, uint32_t many) {
     put(group.slot);
     put(group.generation);
     put_points(waypoints, many);
-    return made(TAPE_GROUP_PATH, __real_sidle_group_path(groups, group, waypoints, many));
+    return made(TAPE_GROUP_PATH, __real_sidle_group_set_path(groups, group, waypoints, many));
 }
 
 /* ---- the scenes ---- */

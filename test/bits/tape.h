@@ -98,7 +98,7 @@ static inline void tape_mix_events(tape_digest *d, const sidle_world *world) {
 
 static inline void tape_mix_group_events(tape_digest *d) {
     uint32_t count;
-    const sidle_group_event *events = sidle_group_events(d->groups, &count);
+    const sidle_group_event *events = sidle_groups_events(d->groups, &count);
     for (uint32_t k = 0; k < count; k++) {
         tape_mix(d, (uint64_t)events[k].group.generation << 32 | events[k].group.slot);
         tape_mix(d, events[k].type);

@@ -132,7 +132,7 @@ for map in doorway_two_way meadow building mixed_radii patrol chase; do
     check "$map as Tiled writes it as JSON" 'hash_of tiled.tmj > got && cmp -s wanted got'
     check "$map as Tiled writes it as XML" 'hash_of tiled.tmx > got && cmp -s wanted got'
 done
-printf 'type octile\nheight 3\nwidth 9\nprofile default terrain_speed=1+swamp:0.5 ladder=wait+push passable=ground+swamp+water\n' > slow.map
+printf 'type octile\nheight 3\nwidth 9\nprofile default terrain_factor=1+swamp:0.5 ladder=wait+push passable=ground+swamp+water\n' > slow.map
 printf 'profile b queue=no threshold=0.3\ngroup a move=7,0\ngroup b profile=b goal=8.5,2.5 start=1\nmap\na..SSS...\nb..SSW...\n.........\n' >> slow.map
 hash_of slow.map > wanted
 for kind in tmj map; do

@@ -108,13 +108,13 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     assert_int_equal(into.height, 3);
     assert_float_equal(into.cell_size, 2, 0);
     assert_float_equal(into.seconds, 33, 0);
-    const uint8_t first_row[6] = {SIDLE_GROUND, SIDLE_GROUND, SIDLE_SWAMP,
-                                  SIDLE_WATER,  SIDLE_TREES,  SIDLE_VOID};
+    const uint8_t first_row[6] = {SIDLE_TERRAIN_GROUND, SIDLE_TERRAIN_GROUND, SIDLE_TERRAIN_SWAMP,
+                                  SIDLE_TERRAIN_WATER,  SIDLE_TERRAIN_TREES,  SIDLE_TERRAIN_VOID};
     assert_memory_equal(into.cells, first_row, 6);
     assert_int_equal(arrlen(into.profiles), 3);
     assert_float_equal(into.profiles[2].values.radius, 1.5f, 0);
     assert_int_equal(into.profiles[2].values.passable,
-                     SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(SIDLE_SWAMP));
+                     SIDLE_PASS(SIDLE_TERRAIN_WATER) | SIDLE_PASS(SIDLE_TERRAIN_SWAMP));
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_WAIT);
     assert_int_equal(into.profiles[1].values.ladder[1], SIDLE_STEP_PUSH);
     assert_int_equal(into.profiles[1].values.ladder[2], SIDLE_STEP_NONE);
@@ -128,7 +128,7 @@ static void a_fixture_gives_profiles_groups_edits_and_expectations(void **state)
     assert_float_equal(tank->start, 2.5f, 0);
     assert_int_equal(tank->team, 3);
     assert_int_equal(stands->order, SIDLE_ORDER_NONE);
-    assert_int_equal(into.edits[0].terrain, SIDLE_VOID); /* by time */
+    assert_int_equal(into.edits[0].terrain, SIDLE_TERRAIN_VOID); /* by time */
     assert_int_equal(into.edits[1].x, 1);
     assert_string_equal(into.expects[0].metric, "arrived");
     assert_int_equal(into.expects[0].line, 16);
@@ -564,12 +564,12 @@ static void a_config_sets_profiles(void **state) {
     assert_float_equal(into.profiles[1].values.top_speed, 1.5f, 0);
     assert_int_equal(into.profiles[1].values.passable, SIDLE_PASS_ALL);
     assert_int_equal(into.profiles[1].values.push_enemies, 0);
-    assert_true(config_set("tank.terrain_speed=0.5 water:2, class5:0.05", &into, &to));
-    const float *speeds = into.profiles[1].values.terrain_speed;
-    assert_true(speeds[SIDLE_GROUND] == 0.5f && speeds[SIDLE_WATER] == 2);
+    assert_true(config_set("tank.terrain_factor=0.5 water:2, class5:0.05", &into, &to));
+    const float *speeds = into.profiles[1].values.terrain_factor;
+    assert_true(speeds[SIDLE_TERRAIN_GROUND] == 0.5f && speeds[SIDLE_TERRAIN_WATER] == 2);
     assert_true(speeds[SIDLE_TERRAIN_HOST] == 0.05f);
-    assert_true(config_set("tank.terrain_speed=swamp:0.25", &into, &to));
-    assert_true(speeds[SIDLE_GROUND] == 1 && speeds[SIDLE_SWAMP] == 0.25f);
+    assert_true(config_set("tank.terrain_factor=swamp:0.25", &into, &to));
+    assert_true(speeds[SIDLE_TERRAIN_GROUND] == 1 && speeds[SIDLE_TERRAIN_SWAMP] == 0.25f);
     assert_true(config_set("tank.ladder=ask", &into, &to));
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_NONE);
     assert_true(config_set("tank.ladder=push", &into, &to));
@@ -639,36 +639,37 @@ static void wrong_configs_are_refused_by_line(void **state) {
          "alone\n"},
         {"[a]\npassable = lava\n", "FILE:2:12: found 'lava' for passable, expected some of ground, "
                                    "swamp, water, trees, void, or all, or none\n"},
-        {"[a]\nterrain_speed = swamp\n",
-         "FILE:2:17: found 'swamp' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = swamp\n",
+         "FILE:2:18: found 'swamp' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = lava:1\n",
-         "FILE:2:17: found 'lava:1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = lava:1\n",
+         "FILE:2:18: found 'lava:1' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:\n",
-         "FILE:2:17: found 'swamp:' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = swamp:\n",
+         "FILE:2:18: found 'swamp:' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:x\n",
-         "FILE:2:17: found 'swamp:x' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = swamp:x\n",
+         "FILE:2:18: found 'swamp:x' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = :1\n",
-         "FILE:2:17: found ':1' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = :1\n",
+         "FILE:2:18: found ':1' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:5\n",
-         "FILE:2:17: found 'swamp:5' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = swamp:5\n",
+         "FILE:2:18: found 'swamp:5' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:0\n",
-         "FILE:2:17: found 'swamp:0' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = swamp:0\n",
+         "FILE:2:18: found 'swamp:0' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:nan\n",
-         "FILE:2:17: found 'swamp:nan' for terrain_speed, expected numbers from 0.05 to 4, such as "
-         "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = swamp:0.5 water:9\n",
-         "FILE:2:17: found 'swamp:0.5 water:9' for terrain_speed, expected numbers from 0.05 to 4, "
+        {"[a]\nterrain_factor = swamp:nan\n", "FILE:2:18: found 'swamp:nan' for terrain_factor, "
+                                             "expected numbers from 0.05 to 4, such as "
+                                             "swamp:0.5 or, for all, 2\n"},
+        {"[a]\nterrain_factor = swamp:0.5 water:9\n",
+         "FILE:2:18: found 'swamp:0.5 water:9' for terrain_factor, expected numbers from 0.05 to "
+         "4, "
          "such as "
          "swamp:0.5 or, for all, 2\n"},
-        {"[a]\nterrain_speed = -\n",
-         "FILE:2:17: found '-' for terrain_speed, expected numbers from 0.05 to 4, such as "
+        {"[a]\nterrain_factor = -\n",
+         "FILE:2:18: found '-' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
         {"[a]\npush_enemies = maybe\n",
          "FILE:2:16: found 'maybe' for push_enemies, expected yes or no\n"},

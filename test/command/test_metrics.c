@@ -182,7 +182,7 @@ static void restarts_overlap_and_facing_are_summed_from_what_a_library_tells(voi
     for (int k = 0; k < 300; k++) {
         if (k == 240) sidle_unit_teleport(world, ids[0], (sidle_vec2){30, 30}); /* into the other */
         if (k == 240) sidle_unit_set_heading(world, ids[0], (sidle_vec2){-1, 0});
-        if (k == 240) sidle_unit_set_speed(world, ids[0], 0); /* and there it stays */
+        if (k == 240) sidle_unit_set_speed_factor(world, ids[0], 0); /* and there it stays */
         sidle_world_step(world, 1.0f / 30);
         for (int n = 0; n < 2; n++) f.at[n] = state_of(world, ids[n]).position;
         metrics_read(f.metrics, world, ids);
@@ -287,7 +287,7 @@ static void layers_do_not_overlap(void **state) {
 static void touching_a_wall_is_no_overlap_and_a_hundredth_inside_is(void **state) {
     (void)state;
     film f = open_film(20, 20);
-    f.played.cells[5 * 20 + 10] = SIDLE_TREES; /* x from 10 to 11, y from 5 to 6 */
+    f.played.cells[5 * 20 + 10] = SIDLE_TERRAIN_TREES; /* x from 10 to 11, y from 5 to 6 */
     cast(&f, 5, 5.5f, true, 18, 5.5f);
     begin(&f);
     f.at[0].x = 9.5f;
@@ -296,7 +296,7 @@ static void touching_a_wall_is_no_overlap_and_a_hundredth_inside_is(void **state
     frame(&f);
     f.at[0] = (sidle_vec2){0.49f, 10}; /* over the edge of the map */
     frame(&f);
-    metrics_cells_changed(f.metrics, 0, 0, 20, 20, SIDLE_WATER); /* and now under water */
+    metrics_cells_changed(f.metrics, 0, 0, 20, 20, SIDLE_TERRAIN_WATER); /* and now under water */
     frame(&f);
     assert_float_equal(end(&f).static_overlaps, 3, 0);
 }
@@ -778,7 +778,7 @@ static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
 
 static void the_json_has_the_promised_keys_and_no_others(void **state) {
     (void)state;
-    outcome o = {.hash = 0xabc, .decisions[SIDLE_PUSH] = 7, .arrived = 0.25, .flips = NAN};
+    outcome o = {.hash = 0xabc, .decisions[SIDLE_DECISION_PUSH] = 7, .arrived = 0.25, .flips = NAN};
     scene s = scene_make("x");
     json_t *json = outcome_json(&o, s.name), *decisions = json_object_get(json, "decisions");
     for (size_t k = 0; k < KEY_COUNT; k++) assert_non_null(json_object_get(json, KEYS[k]));

@@ -185,8 +185,8 @@ static void change_all(playing *r) {
         r->scene.units[k].troop = 1;
         sim_orders_changed(r->sim, &k, 1);
     }
-    assert_int_equal(sim_set_cells(r->sim, 30, 0, 1, 6, SIDLE_VOID), SIDLE_OK);
-    for (int k = 0; k < 6; k++) r->scene.cells[30 + 40 * k] = SIDLE_VOID;
+    assert_int_equal(sim_set_cells(r->sim, 30, 0, 1, 6, SIDLE_TERRAIN_VOID), SIDLE_OK);
+    for (int k = 0; k < 6; k++) r->scene.cells[30 + 40 * k] = SIDLE_TERRAIN_VOID;
     r->scene.profiles[0].values.top_speed = 1;
     assert_int_equal(sim_profile_changed(r->sim, 0), SIDLE_OK);
     sim_remove(r->sim, 0);

@@ -53,7 +53,7 @@ static double room_along(const sidle_world *world, sidle_vec2 from, const sidle_
             double py = (double)from.y + (double)(next.y - from.y) * step / 200;
             for (int y = -1; y <= height; y++)
                 for (int x = -1; x <= width; x++) {
-                    if (sidle_world_cell(world, x, y) == SIDLE_GROUND) continue;
+                    if (sidle_world_cell(world, x, y) == SIDLE_TERRAIN_GROUND) continue;
                     double dx = fmax(fmax(x - px, px - (x + 1)), 0);
                     double dy = fmax(fmax(y - py, py - (y + 1)), 0);
                     least = fmin(least, sqrt(dx * dx + dy * dy));
@@ -112,8 +112,8 @@ static ground slow_ground(const char *picture, float swamp, float road) {
     ground g = {.world = world_of(picture)};
     sidle_profile p = sidle_profile_default();
     p.radius = 0.4f;
-    p.terrain_speed[SIDLE_SWAMP] = swamp;
-    p.terrain_speed[SIDLE_GROUND] = road;
+    p.terrain_factor[SIDLE_TERRAIN_SWAMP] = swamp;
+    p.terrain_factor[SIDLE_TERRAIN_GROUND] = road;
     g.profile = profile_in(g.world, &p);
     g.astar = astar_make(g.world);
     g.flow = flow_make(g.world);
@@ -126,8 +126,9 @@ static float in_swamp(const sidle_world *world, sidle_vec2 from, sidle_vec2 to) 
     int count = 0;
     for (int k = 0; k < SAMPLES; k++) {
         float share = ((float)k + 0.5f) / SAMPLES;
-        count += sidle_world_cell(world, (int32_t)(from.x + share * (to.x - from.x)),
-                                  (int32_t)(from.y + share * (to.y - from.y))) == SIDLE_SWAMP;
+        count +=
+            sidle_world_cell(world, (int32_t)(from.x + share * (to.x - from.x)),
+                             (int32_t)(from.y + share * (to.y - from.y))) == SIDLE_TERRAIN_SWAMP;
     }
     return hypotf(to.x - from.x, to.y - from.y) * (float)count / SAMPLES;
 }
@@ -183,7 +184,7 @@ static void the_length_of_a_way_is_that_at_top_speed(void **state) {
     assert_true(find(&g, from, to));
     assert_true(fabsf(astar_length(g.astar) - 20) < 0.1f);
     assert_true(fabsf(flow_length(g.flow, g.profile, to, from) - 20) < 0.1f);
-    assert_ok(sidle_world_set_cells(g.world, 0, 0, 20, 3, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(g.world, 0, 0, 20, 3, SIDLE_TERRAIN_GROUND));
     assert_true(find(&g, from, to));
     assert_true(fabsf(astar_length(g.astar) - 5) < 0.1f);
     flow_terrain_changed(g.flow, 0, 0, 20, 3);
@@ -308,7 +309,7 @@ static void both_pathfinders_see_a_changed_map(void **state) {
     ground g = ground_of(TWO_BRIDGES, 0.4f);
     float before = flow_length(g.flow, g.profile, to, from);
     assert_true(find(&g, from, to));
-    assert_ok(sidle_world_set_cells(g.world, 6, 0, 2, 3, SIDLE_WATER));
+    assert_ok(sidle_world_set_cells(g.world, 6, 0, 2, 3, SIDLE_TERRAIN_WATER));
     astar_terrain_changed(g.astar, 6, 0, 2, 3);
     flow_terrain_changed(g.flow, 6, 0, 2, 3);
     assert_true(find(&g, from, to));
@@ -341,10 +342,11 @@ static void what_was_remembered_is_asked_anew_after_a_change(void **state) {
     assert_true(find(&g, from, to));
     float open = flow_length(g.flow, g.profile, to, from);
     assert_true(open > 0);
-    tell(&g, 6, 4, 1, 1, SIDLE_VOID); /* one cell left: the disc does not fit beside the new wall */
+    tell(&g, 6, 4, 1, 1,
+         SIDLE_TERRAIN_VOID); /* one cell left: the disc does not fit beside the new wall */
     assert_false(find(&g, from, to));
     assert_true(flow_length(g.flow, g.profile, to, from) < 0);
-    tell(&g, 6, 4, 1, 1, SIDLE_GROUND);
+    tell(&g, 6, 4, 1, 1, SIDLE_TERRAIN_GROUND);
     assert_true(find(&g, from, to));
     assert_float_equal(flow_length(g.flow, g.profile, to, from), open, 0.001f);
     leave(&g);
@@ -373,7 +375,7 @@ static void a_way_that_winds_through_half_a_million_cells_is_found(void **state)
     uint8_t *cells = calloc(SIDE * SIDE, 1);
     for (int y = 1; y < SIDE; y += 2)
         for (int x = 0; x < SIDE; x++)
-            if (x != (y / 2 % 2 ? 0 : SIDE - 1)) cells[y * SIDE + x] = SIDLE_VOID;
+            if (x != (y / 2 % 2 ? 0 : SIDE - 1)) cells[y * SIDE + x] = SIDLE_TERRAIN_VOID;
     sidle_world_def def = sidle_world_def_default();
     def.width = def.height = SIDE;
     def.cells = cells;
@@ -409,7 +411,7 @@ static ground random_ground(dice *d) {
     def.cells = cells;
     uint32_t walls = roll(d, 40);
     for (uint32_t k = 0; k < def.width * def.height; k++)
-        cells[k] = roll(d, 100) < walls ? SIDLE_VOID : SIDLE_GROUND;
+        cells[k] = roll(d, 100) < walls ? SIDLE_TERRAIN_VOID : SIDLE_TERRAIN_GROUND;
     ground g = {.world = NULL};
     assert_ok(sidle_world_create(&def, &g.world));
     sidle_profile p = sidle_profile_default();
@@ -510,7 +512,7 @@ static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **sta
     for (int tick = 0; tick < 600; tick++) {
         place = state_of(g.world, hunter).position;
         assert_true(flow_guide_to_target(g.flow, g.profile, 7, target, place, &point));
-        assert_ok(sidle_unit_guide(g.world, hunter, point));
+        assert_ok(sidle_unit_set_guide(g.world, hunter, point));
         assert_ok(sidle_world_step(g.world, TICK));
     }
     assert_float_equal(hypotf(place.x - nearest.x, place.y - nearest.y), 0, 0.1f);
@@ -538,9 +540,9 @@ static void lead(ground *g, sidle_unit_id id, bool by_flow) {
     sidle_vec2 point;
     if (by_flow) {
         if (flow_guide(g->flow, g->profile, s.goal, s.position, &point))
-            assert_ok(sidle_unit_guide(g->world, id, point));
-    } else if (event_of(g->world, SIDLE_EVENT_REPLAN_WANTED, id) && find(g, s.position, s.goal))
-        sidle_unit_path(g->world, id, g->waypoints, (uint32_t)arrlenu(g->waypoints));
+            assert_ok(sidle_unit_set_guide(g->world, id, point));
+    } else if (event_of(g->world, SIDLE_EVENT_PATH_WANTED, id) && find(g, s.position, s.goal))
+        sidle_unit_set_path(g->world, id, g->waypoints, (uint32_t)arrlenu(g->waypoints));
 }
 
 /* True when there was a way to try. */
@@ -550,7 +552,7 @@ static bool drive_alone(ground *g, sidle_vec2 from, sidle_vec2 to, bool by_flow)
     float length = length_found(g, from, to);
     assert_ok(sidle_unit_go(g->world, id, to));
     if (!by_flow)
-        assert_ok(sidle_unit_path(g->world, id, g->waypoints, (uint32_t)arrlenu(g->waypoints)));
+        assert_ok(sidle_unit_set_path(g->world, id, g->waypoints, (uint32_t)arrlenu(g->waypoints)));
     for (int tick = 0; state_of(g->world, id).under_way; tick++) {
         if (tick > (int)(30 * (10 + 2 * length)))
             fail_msg("a unit of radius %g never came from %g,%g to %g,%g",

@@ -50,7 +50,7 @@ static void compare(const local_grid *g, tally *t) {
     t->looks++;
     t->hits += w->hit > 0;
     t->same_hit += (w->hit > 0 ? (int)lroundf(w->hit / g->cell) : 0) == hit;
-    if (!g->side_row || w->decision != SIDLE_DETOUR) return;
+    if (!g->side_row || w->decision != SIDLE_DECISION_DETOUR) return;
     t->sides++;
     t->same_side += abs(smallest(g, 1) - (int)w->value_right) <= 1 &&
                     abs(smallest(g, -1) - (int)w->value_left) <= 1;

@@ -153,7 +153,8 @@ static uint32_t mixed(uint32_t *state) {
 }
 
 static void draw_map(story *s, uint8_t *cells, uint32_t width, uint32_t height, record r) {
-    static const uint8_t KINDS[] = {SIDLE_VOID, SIDLE_TREES, SIDLE_WATER, SIDLE_SWAMP};
+    static const uint8_t KINDS[] = {SIDLE_TERRAIN_VOID, SIDLE_TERRAIN_TREES, SIDLE_TERRAIN_WATER,
+                                    SIDLE_TERRAIN_SWAMP};
     uint32_t state = r.e, walls = s->style == STYLE_CALLS ? r.d % 40 : r.d % 12;
     for (uint32_t k = 0; k < width * height && s->style != STYLE_DOORS; k++)
         if (mixed(&state) % 100 < walls && r.d % 3)
@@ -166,7 +167,7 @@ static void draw_map(story *s, uint8_t *cells, uint32_t width, uint32_t height, 
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = s->door_x; x < s->door_x + thick; x++) {
             bool door = y >= s->door_y && y < s->door_y + s->door_cells;
-            cells[y * width + x] = door || y >= other ? SIDLE_GROUND : SIDLE_VOID;
+            cells[y * width + x] = door || y >= other ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID;
         }
 }
 
@@ -181,7 +182,7 @@ static bool make_world(story *s, record r) {
     if (wild && r.f % 4 == 1) def.cell_size = 1;
     if (wild && r.f > 250) def.cell_size = r.f % 2 ? NAN : 100.1f;
     if (wild && r.f == 250) def.width = 0;
-    memset(cells, SIDLE_GROUND, sizeof cells);
+    memset(cells, SIDLE_TERRAIN_GROUND, sizeof cells);
     if (def.width > 0) draw_map(s, cells, def.width, def.height, r);
     if (wild && r.f == 249) cells[0] = SIDLE_TERRAIN_COUNT;
     def.cells = cells;
@@ -293,7 +294,7 @@ static void cells(story *s, record r) {
     if (s->style == STYLE_CALLS && r.f >= WILD) class = (sidle_terrain)r.f;
     if (s->style == STYLE_CALLS && r.e >= WILD) {
         host_cells(s, r.b, r.c, r.d, r.e * 0x1000000u, class);
-    } else if (s->style == STYLE_DOORS && r.e % 2 && class != SIDLE_SWAMP) {
+    } else if (s->style == STYLE_DOORS && r.e % 2 && class != SIDLE_TERRAIN_SWAMP) {
         host_cells(s, s->door_x, s->door_y, 1, s->door_cells, class);
     } else
         host_cells(s, r.b % wide, r.c % high, 1 + r.d % 3, 1 + r.e % 3, class);
@@ -349,8 +350,8 @@ static void change(story *s, record r, uint32_t who) {
     c.heading = (sidle_vec2){(float)(r.c % 7) - 3, (float)(r.d % 5) - 2};
     if (!wild && c.heading.x == 0) c.heading.x = 1;
     c.rank = r.d;
-    c.speed = (float)(r.e / 16) / (wild ? 0.9f : 4);
-    if (wild && r.e == 255) c.speed = NAN;
+    c.speed_factor = (float)(r.e / 16) / (wild ? 0.9f : 4);
+    if (wild && r.e == 255) c.speed_factor = NAN;
     c.ghost = r.f & 1;
     host_change(s, who, c);
 }
@@ -360,7 +361,7 @@ static void live(story *s, record r, uint32_t who) {
     bool wild = s->style == STYLE_CALLS;
     sidle_range range = {(float)(r.d % 64) / 8, (float)(r.e % 16) / 8, 0};
     range.most += wild ? 0 : range.least;
-    if (r.e & 16) range.sight = SIDLE_PASS(SIDLE_GROUND) | (wild ? r.e : 0u);
+    if (r.e & 16) range.sight = SIDLE_PASS(SIDLE_TERRAIN_GROUND) | (wild ? r.e : 0u);
     if (wild && r.d == 255) range.most = NAN;
     switch (r.op / 16 % 4) {
     case 0: host_stow(s, who, (sidle_pursuers)(wild ? r.a % 3 : r.a % 2)); break;

@@ -97,8 +97,9 @@ static const char *point_text(sidle_vec2 p) {
 }
 
 void tell_world(const sidle_world_def *def, const uint8_t *cells) {
-    static const char *const NAMES[] = {"SIDLE_GROUND", "SIDLE_SWAMP", "SIDLE_WATER", "SIDLE_TREES",
-                                        "SIDLE_VOID"};
+    static const char *const NAMES[] = {"SIDLE_TERRAIN_GROUND", "SIDLE_TERRAIN_SWAMP",
+                                        "SIDLE_TERRAIN_WATER", "SIDLE_TERRAIN_TREES",
+                                        "SIDLE_TERRAIN_VOID"};
     if (!story_told()) return;
     story_tell("#include <sidle/sidle.h>\n#include <math.h>\n\n"
                "static sidle_unit_id make(sidle_world *w, uint32_t profile, sidle_vec2 position,\n"
@@ -596,8 +597,9 @@ static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) 
     uint32_t may = c->what & ~SIDLE_CHANGE_ALL ? MAY(ERROR_ARGUMENT) : 0;
     if (c->what & SIDLE_CHANGE_HEADING && c->heading.x == 0 && c->heading.y == 0)
         may |= MAY(ERROR_ARGUMENT);
-    if (c->what & SIDLE_CHANGE_SPEED && !(c->speed >= 0 && c->speed <= SIDLE_MAX_SPEED_FACTOR))
-        may |= isfinite(c->speed) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
+    if (c->what & SIDLE_CHANGE_SPEED_FACTOR &&
+        !(c->speed_factor >= 0 && c->speed_factor <= SIDLE_MAX_SPEED_FACTOR))
+        may |= isfinite(c->speed_factor) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
     if (c->what & SIDLE_CHANGE_PROFILE && !is_profile(s, c->profile))
         may |= MAY(ERROR_STALE);
     else if (c->what & SIDLE_CHANGE_PROFILE && !f->now.stowed &&
@@ -615,7 +617,7 @@ void host_change(story *s, uint32_t who, sidle_change change) {
     story_tell(
         "    {\n    sidle_change c = sidle_change_default();\n    c.what = %u, c.profile.index "
         "= %u, c.team = %u, c.rank = %u, c.speed = %s, c.ghost = %d, c.heading = %s;\n",
-        c->what, c->profile.index, c->team, c->rank, number(c->speed), c->ghost,
+        c->what, c->profile.index, c->team, c->rank, number(c->speed_factor), c->ghost,
         point_text(c->heading));
     call(s, "sidle_unit_change(w, u[%u], &c)", who);
     bool accepted =
@@ -660,9 +662,9 @@ void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count)
     uint32_t may = for_order_to(s, who, for_points(s, who, points, count));
     float looks = 2 * f->profile.look_interval;
     if (may & MAY(OK) && f->walled < WALLED + looks) may |= MAY(REFUSED_TOO_LONG);
-    call(s, "sidle_unit_path(w, u[%u], %s, %u)", who, points_text(points, count), count);
+    call(s, "sidle_unit_set_path(w, u[%u], %s, %u)", who, points_text(points, count), count);
     f->wants_path = false;
-    if (done(s, sidle_unit_path(s->world, f->id, count ? points : NULL, count), may)) {
+    if (done(s, sidle_unit_set_path(s->world, f->id, count ? points : NULL, count), may)) {
         f->guided = false;
         ask(s, who);
         invariants_touched(s, who);
@@ -671,8 +673,8 @@ void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count)
 
 void host_guide(story *s, uint32_t who, sidle_vec2 point) {
     uint32_t may = for_order_to(s, who, for_points(s, who, &point, 1));
-    call(s, "sidle_unit_guide(w, u[%u], %s)", who, point_text(point));
-    if (!done(s, sidle_unit_guide(s->world, s->figures[who].id, point), may)) return;
+    call(s, "sidle_unit_set_guide(w, u[%u], %s)", who, point_text(point));
+    if (!done(s, sidle_unit_set_guide(s->world, s->figures[who].id, point), may)) return;
     s->figures[who].guided = true;
     ask(s, who);
     invariants_touched(s, who);
@@ -766,8 +768,8 @@ void host_asks(story *s, uint32_t who, sidle_vec2 point, uint8_t what, uint8_t m
     uint32_t count;
     sidle_vec2 place;
     sidle_profile_id profile = f->alive ? f->now.profile : (sidle_profile_id){0};
-    if (!sidle_query_cells(s->world, cell % wide, 0, 1, 1, SIDLE_VOID, &filter, hits, CAPACITY,
-                           &count))
+    if (!sidle_query_cells(s->world, cell % wide, 0, 1, 1, SIDLE_TERRAIN_VOID, &filter, hits,
+                           CAPACITY, &count))
         check_hits(s, hits, CAPACITY, count);
     if (!sidle_world_nearest_fit(s->world, profile, point, radius, &filter, &place) &&
         !sidle_world_fits(s->world, profile, place))
@@ -839,8 +841,9 @@ void host_nonsense(story *s, uint32_t who, uint8_t what) {
     bool refused =
         sidle_unit_go(s->world, id, point) && sidle_unit_hold(NULL, living) &&
         sidle_unit_stop(s->world, id) && sidle_unit_pursue(s->world, living, id) &&
-        sidle_unit_path(s->world, id, &point, 1) && sidle_unit_path(s->world, living, NULL, 1) &&
-        sidle_unit_path(s->world, living, &point, SIDLE_MAX_WAYPOINTS + 1) &&
+        sidle_unit_set_path(s->world, id, &point, 1) &&
+        sidle_unit_set_path(s->world, living, NULL, 1) &&
+        sidle_unit_set_path(s->world, living, &point, SIDLE_MAX_WAYPOINTS + 1) &&
         sidle_unit_patrol(s->world, living, NULL, 1) && sidle_unit_get(s->world, living, NULL) &&
         sidle_unit_get(NULL, id, &state) && sidle_unit_teleport(s->world, id, point) &&
         sidle_unit_destroy(s->world, id) && sidle_unit_create(s->world, &def, &id) &&
@@ -848,7 +851,7 @@ void host_nonsense(story *s, uint32_t who, uint8_t what) {
         sidle_profile_add(s->world, NULL, &made) &&
         sidle_profile_set(s->world, (sidle_profile_id){0}, &p) && sidle_world_step(NULL, 0.1f) &&
         sidle_world_draw(s->world, NULL) && sidle_world_draw(NULL, &no_draw) &&
-        sidle_world_set_cells(NULL, 0, 0, 1, 1, SIDLE_GROUND);
+        sidle_world_set_cells(NULL, 0, 0, 1, 1, SIDLE_TERRAIN_GROUND);
     if (!refused) story_fail(s, "call", "nonsense is taken for a call");
     if (sidle_world_hash(s->world) != s->hash)
         story_fail(s, "refusal", "nonsense changes the world");

@@ -65,14 +65,14 @@ static bool one_layer(const figure *a, const figure *b) {
 
 /* u/s, on the ground where it is. */
 static float top_speed(const figure *f) {
-    float factor = fminf(f->now.speed * f->now.terrain_speed, SIDLE_MAX_SPEED_FACTOR);
+    float factor = fminf(f->now.speed_factor * f->now.terrain_factor, SIDLE_MAX_SPEED_FACTOR);
     return f->profile.top_speed * factor;
 }
 
 /* u/s, on the ground where it was or is. */
 static float highest_speed(const figure *f) {
-    float ground = fmaxf(f->now.terrain_speed, f->was_known ? f->was.terrain_speed : 0);
-    float own = fmaxf(f->now.speed, f->was_known ? f->was.speed : 0);
+    float ground = fmaxf(f->now.terrain_factor, f->was_known ? f->was.terrain_factor : 0);
+    float own = fmaxf(f->now.speed_factor, f->was_known ? f->was.speed_factor : 0);
     return f->profile.top_speed * fminf(own * ground, SIDLE_MAX_SPEED_FACTOR);
 }
 
@@ -179,7 +179,7 @@ static void read_events(story *s) {
         f->told |= 1u << e->type;
         f->order_over |= e->order_over;
         f->quiet = 0;
-        if (e->type == SIDLE_EVENT_REPLAN_WANTED) f->wants_path = true;
+        if (e->type == SIDLE_EVENT_PATH_WANTED) f->wants_path = true;
         if (e->type == SIDLE_EVENT_WAYPOINT) f->least = -1;
     }
 }
@@ -422,7 +422,7 @@ static float patience_of(const story *s, const figure *f) {
     bound += 2 * (p->patience + p->replan_backoff_max);
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) bound += 2 * rungs[p->ladder[k] % 4];
     sidle_why why;
-    bool waits = f->now.decision == SIDLE_WAIT || f->now.decision == SIDLE_REPLAN;
+    bool waits = f->now.decision == SIDLE_DECISION_WAIT || f->now.decision == SIDLE_DECISION_REPLAN;
     if (!waits || sidle_unit_why(s->world, f->id, &why)) return bound;
     return sidle_unit_valid(s->world, why.blocker) ? bound * CHAIN : bound;
 }
@@ -531,7 +531,7 @@ void invariants_after(story *s, float dt) {
         watch_aside(s, f, k, dt);
         check_progress(s, k, dt);
         check_lone(s, k, dt);
-        f->walled = f->now.decision == SIDLE_BLOCKED ? f->walled + dt : 0;
+        f->walled = f->now.decision == SIDLE_DECISION_BLOCKED ? f->walled + dt : 0;
         watch_rest(s, k, dt);
         for (uint32_t n = 0; n < FIGURES; n++) {
             if (n == k || !s->figures[n].alive) continue;

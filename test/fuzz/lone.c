@@ -47,7 +47,7 @@ static double distance(sidle_vec2 a, sidle_vec2 b) {
 
 /* u/s on ground, of which all of the way is. */
 static float speed_of(const sidle_profile *p) {
-    return p->top_speed * p->terrain_speed[SIDLE_GROUND];
+    return p->top_speed * p->terrain_factor[SIDLE_TERRAIN_GROUND];
 }
 
 static double ideal_time(const journey *j, double way) {
@@ -87,7 +87,7 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
     for (size_t at = HEADER; at + 1 < size && at < HEADER + 32; at += 2) {
         sidle_profile p = j->profile;
         decode_row(&p, data[at], data[at + 1], true);
-        p.passable |= SIDLE_PASS(SIDLE_GROUND);
+        p.passable |= SIDLE_PASS(SIDLE_TERRAIN_GROUND);
         if (sidle_profile_check(&p, NULL, NULL) == SIDLE_OK) j->profile = p;
     }
     /* Arrival means to be near and slow, and what is slow depends on dt. */

@@ -124,7 +124,8 @@ static void seed_of_crowd(uint64_t seed) {
     sidle_recorder *recorder = begin_recording(world, 10);
     for (uint32_t k = 0; k < 24; k++) {
         story_call(world, &d);
-        if (k == 15) (void)sidle_world_vacate(world, 4, 4, 6, 4, SIDLE_VOID, 0, &(uint32_t){0});
+        if (k == 15)
+            (void)sidle_world_vacate(world, 4, 4, 6, 4, SIDLE_TERRAIN_VOID, 0, &(uint32_t){0});
         crowd_step(world);
     }
     write_recording(recorder, of);
@@ -145,15 +146,16 @@ static void seed_of_speeds(uint32_t queue) {
                                   "..................\n");
     sidle_profile p = sidle_profile_default();
     p.queue = (uint8_t)queue;
-    p.passable |= SIDLE_PASS(SIDLE_SWAMP) | SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(SIDLE_TREES);
-    p.terrain_speed[SIDLE_SWAMP] = 0.4f;
-    p.terrain_speed[SIDLE_TREES] = 0.6f;
-    p.terrain_speed[SIDLE_WATER] = 1.5f;
+    p.passable |= SIDLE_PASS(SIDLE_TERRAIN_SWAMP) | SIDLE_PASS(SIDLE_TERRAIN_WATER) |
+                  SIDLE_PASS(SIDLE_TERRAIN_TREES);
+    p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.4f;
+    p.terrain_factor[SIDLE_TERRAIN_TREES] = 0.6f;
+    p.terrain_factor[SIDLE_TERRAIN_WATER] = 1.5f;
     sidle_profile_id kind = profile_in(world, &p);
     for (uint32_t k = 0; k < 6; k++) {
         sidle_unit_id id = unit_of(world, k % 3 ? kind : (sidle_profile_id){0},
                                    1 + 1.5f * (float)(k % 3), k < 3 ? 1.0f : 6.5f);
-        assert_ok(sidle_unit_set_speed(world, id, k == 4 ? 0.5f : 1));
+        assert_ok(sidle_unit_set_speed_factor(world, id, k == 4 ? 0.5f : 1));
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){16, 7.0f - (float)k}));
     }
     run(world, 0.8f);

@@ -75,10 +75,10 @@ static void set_scene(play *p, entry map, entry who) {
     p->s.width = (float)def.width * def.cell_size;
     p->s.height = (float)def.height * def.cell_size;
     if (map.d & 1)
-        sidle_world_set_cells(p->s.world, def.width / 2, 0, 1, def.height / 3, SIDLE_VOID);
+        sidle_world_set_cells(p->s.world, def.width / 2, 0, 1, def.height / 3, SIDLE_TERRAIN_VOID);
     if (map.d & 2)
         sidle_world_set_cells(p->s.world, def.width / 2, def.height / 2, 2, def.height / 2,
-                              SIDLE_VOID);
+                              SIDLE_TERRAIN_VOID);
     for (uint32_t k = 0; k < 3; k++) {
         sidle_profile profile = sidle_profile_default();
         profile.radius = (const float[]){0.5f, 0.3f, 0.9f}[k];
@@ -208,13 +208,13 @@ static void troops_act(play *p, entry r) {
         if (r.a % 4 == 0) after(p, sidle_group_disband(p->groups, group_of(p, r)));
         break;
     case 8:
-        before(p, "sidle_group_path");
-        after(p, sidle_group_path(p->groups, group_of(p, r), points, r.c % 3u));
+        before(p, "sidle_group_set_path");
+        after(p, sidle_group_set_path(p->groups, group_of(p, r), points, r.c % 3u));
         break;
     case 9:
         before(p, "sidle_world_set_cells");
         sidle_world_set_cells(p->s.world, r.a % 60u, r.b % 60u, 1 + r.c % 3u, 1 + r.d % 3u,
-                              r.e % 3 ? SIDLE_GROUND : SIDLE_VOID);
+                              r.e % 3 ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID);
         break;
     case 10: save_and_load(p); break;
     default: step(p, r);

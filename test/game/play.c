@@ -51,7 +51,7 @@ static void close_board(board *b) {
 /* ---- the host's calls ---- */
 
 static sidle_terrain wall_class(uint32_t number) {
-    return number % 3 ? SIDLE_TREES : SIDLE_SWAMP;
+    return number % 3 ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_SWAMP;
 }
 
 static void set_cells(board *b, const game_wall *w, sidle_terrain class) {
@@ -65,14 +65,15 @@ static void build(board *b, const game_call *c) {
                    1 + c->number % 2};
     uint32_t standing = 0;
     if (w.x + w.width >= SIDE || w.y + w.height >= SIDE) return;
-    if (sidle_world_vacate(b->world, w.x, w.y, w.width, w.height, SIDLE_TREES, 12, &standing))
+    if (sidle_world_vacate(b->world, w.x, w.y, w.width, w.height, SIDLE_TERRAIN_TREES, 12,
+                           &standing))
         return;
     if (!standing) set_cells(b, &w, wall_class(c->number));
 }
 
 static void raze(board *b, const game_call *c) {
     game_wall w = {(uint32_t)c->point.x, (uint32_t)c->point.y, 3, 3};
-    if (w.x + w.width < SIDE && w.y + w.height < SIDE) set_cells(b, &w, SIDLE_GROUND);
+    if (w.x + w.width < SIDE && w.y + w.height < SIDE) set_cells(b, &w, SIDLE_TERRAIN_GROUND);
 }
 
 /* The units from this one on that are of its team and live, as a group. */
@@ -107,7 +108,7 @@ static bool make_mistake(board *b, const game *g, const game_call *c) {
     case 0: return sidle_unit_go(b->world, id, outside) != SIDLE_OK;
     case 1: return sidle_unit_go(b->world, id, endless) != SIDLE_OK;
     case 2: return sidle_unit_pursue(b->world, id, id) != SIDLE_OK;
-    case 3: return sidle_unit_set_speed(b->world, id, -1) != SIDLE_OK;
+    case 3: return sidle_unit_set_speed_factor(b->world, id, -1) != SIDLE_OK;
     default: return sidle_unit_teleport(b->world, id, outside) != SIDLE_OK;
     }
 }
@@ -134,7 +135,7 @@ static sidle_result order_unit(board *b, const game *g, const game_call *c) {
     case CALL_UNLOAD: return sidle_unit_unstow(w, who, c->point);
     case CALL_TELEPORT: return sidle_unit_teleport(w, who, c->point);
     case CALL_UPGRADE: return sidle_unit_set_profile(w, who, g->kinds[c->number % KINDS]);
-    case CALL_SPEED: return sidle_unit_set_speed(w, who, 0.25f * (float)(c->number % 9));
+    case CALL_SPEED: return sidle_unit_set_speed_factor(w, who, 0.25f * (float)(c->number % 9));
     case CALL_TEAM: return sidle_unit_set_team(w, who, c->number % TEAMS);
     case CALL_ALLIES: return sidle_world_set_allies(w, c->number % TEAMS, c->number / TEAMS % 8);
     default: return SIDLE_OK;
@@ -164,7 +165,7 @@ static void answer_unit(board *b, sidle_unit_id id) {
     sidle_vec2 *way = NULL;
     if (sidle_unit_get(b->world, id, &s) || s.stowed) return;
     if (astar_find(b->finder, s.profile, s.position, s.goal, NULL, 0, &way))
-        sidle_unit_path(b->world, id, way, (uint32_t)arrlenu(way));
+        sidle_unit_set_path(b->world, id, way, (uint32_t)arrlenu(way));
     arrfree(way);
 }
 
@@ -173,7 +174,7 @@ static void answer_group(board *b, sidle_group_id group) {
     sidle_vec2 *way = NULL;
     if (sidle_group_get(b->groups, group, &g)) return;
     if (astar_find(b->finder, g.profile, g.start, g.goal, NULL, 0, &way))
-        sidle_group_path(b->groups, group, way, (uint32_t)arrlenu(way));
+        sidle_group_set_path(b->groups, group, way, (uint32_t)arrlenu(way));
     arrfree(way);
 }
 
@@ -181,10 +182,10 @@ static void answer(board *b) {
     uint32_t count;
     const sidle_event *events = sidle_world_events(b->world, &count);
     for (uint32_t k = 0; k < count; k++)
-        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) answer_unit(b, events[k].unit);
-    const sidle_group_event *of_groups = sidle_group_events(b->groups, &count);
+        if (events[k].type == SIDLE_EVENT_PATH_WANTED) answer_unit(b, events[k].unit);
+    const sidle_group_event *of_groups = sidle_groups_events(b->groups, &count);
     for (uint32_t k = 0; k < count; k++)
-        if (of_groups[k].type == SIDLE_GROUP_PATH_WANTED) answer_group(b, of_groups[k].group);
+        if (of_groups[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) answer_group(b, of_groups[k].group);
 }
 
 /* ---- the copy ---- */
@@ -234,7 +235,7 @@ static broken check_events(game *g) {
         if (who == MOST_UNITS || !sidle_unit_valid(g->main.world, events[k].unit))
             return (broken){.promise = EVENT, .unit = who};
         sidle_unit_state s = state_of(g->main.world, events[k].unit);
-        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED && s.guided)
+        if (events[k].type == SIDLE_EVENT_PATH_WANTED && s.guided)
             return (broken){.promise = EVENT, .unit = who};
         sidle_member_state m; /* its group may still give orders to a member */
         if (sidle_group_member(g->main.groups, events[k].unit, &m) == SIDLE_OK) continue;
@@ -304,11 +305,11 @@ static double send_home(game *g, bool *goes) {
         goes[k] = false;
         if (!g->ids[k].slot || sidle_unit_get(w, g->ids[k], &s) || s.stowed) continue;
         if (!allied) sidle_unit_set_team(w, g->ids[k], 0);
-        sidle_unit_set_speed(w, g->ids[k], 1);
+        sidle_unit_set_speed_factor(w, g->ids[k], 1);
         if (!astar_nearest(g->main.finder, s.profile, home, &home)) continue;
         goes[k] = astar_find(g->main.finder, s.profile, s.position, home, NULL, 0, &way);
         if (goes[k] && !sidle_unit_go(w, g->ids[k], home)) {
-            sidle_unit_path(w, g->ids[k], way, (uint32_t)arrlenu(way));
+            sidle_unit_set_path(w, g->ids[k], way, (uint32_t)arrlenu(way));
             sidle_profile p;
             assert_ok(sidle_profile_get(w, s.profile, &p));
             double length = (double)path_length(s.position, way, arrlenu(way), home);

@@ -105,7 +105,7 @@ static broken check_motion(const sidle_world *world, const game_moment *before,
                            const game_moment *after, uint32_t k, uint32_t count, float dt) {
     const sidle_unit_state *was = &before->state[k], *is = &after->state[k];
     const sidle_profile *p = &before->profile[k];
-    double factor = (double)was->speed * (double)was->terrain_speed;
+    double factor = (double)was->speed_factor * (double)was->terrain_factor;
     double top = (double)p->top_speed * factor;
     double made = apart(was->position, is->position) / (double)dt;
     double earlier = length(was->made_velocity), drives = length(was->velocity);

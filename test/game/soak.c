@@ -126,7 +126,8 @@ static void make_ground(soak *s) {
     for (uint32_t k = s->side * s->side / 160; k > 0; k--) {
         uint32_t width = 1 + below(s, 4), height = 1 + below(s, 4);
         uint32_t x = below(s, s->side - width), y = below(s, s->side - height);
-        must(s, sidle_world_set_cells(s->world, x, y, width, height, SIDLE_TREES), "a wood");
+        must(s, sidle_world_set_cells(s->world, x, y, width, height, SIDLE_TERRAIN_TREES),
+             "a wood");
     }
 }
 
@@ -166,7 +167,7 @@ static void have_all_order(soak *s) {
         for (int n = 0; n < PATH_POINTS; n++) way[n] = state.position;
         must(s, sidle_unit_patrol(s->world, s->bodies[k].id, way, 3), "the first patrol");
         must(s, sidle_unit_go(s->world, s->bodies[k].id, state.position), "the first order");
-        must(s, sidle_unit_path(s->world, s->bodies[k].id, way, PATH_POINTS), "the first path");
+        must(s, sidle_unit_set_path(s->world, s->bodies[k].id, way, PATH_POINTS), "the first path");
         must(s, sidle_unit_stop(s->world, s->bodies[k].id), "the first stop");
     }
 }
@@ -205,7 +206,7 @@ static bool find_path(soak *s, body *b, const sidle_unit_state *state) {
     sidle_vec2 *way = NULL;
     bool found = astar_find(s->finder, state->profile, state->position, state->goal, NULL, 0, &way);
     if (found) {
-        sidle_result result = sidle_unit_path(s->world, b->id, way, (uint32_t)arrlenu(way));
+        sidle_result result = sidle_unit_set_path(s->world, b->id, way, (uint32_t)arrlenu(way));
         bool may = !result || result == SIDLE_REFUSED_TOO_LONG || result == SIDLE_ERROR_NO_ORDER;
         if (!may) must(s, result, "a path");
         s->refused += result == SIDLE_REFUSED_TOO_LONG;
@@ -280,7 +281,9 @@ static void change_somebody(soak *s) {
         s->deaths++;
         give_birth(s, k);
         break;
-    case 1: must(s, sidle_unit_set_speed(s->world, b->id, 0.5f + share(s)), "a speed"); break;
+    case 1:
+        must(s, sidle_unit_set_speed_factor(s->world, b->id, 0.5f + share(s)), "a speed");
+        break;
     case 2: must(s, sidle_unit_set_ghost(s->world, b->id, share(s) < 0.1f), "a ghost"); break;
     case 3:
         if (!state.stowed) must(s, sidle_unit_stow(s->world, b->id, k % 2), "to stow");
@@ -297,15 +300,19 @@ static void build(soak *s, uint32_t n) {
     struct site *at = &s->sites[n % BUILDINGS];
     uint32_t left;
     if (at->built) {
-        must(s, sidle_world_set_cells(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_GROUND),
-             "a ruin");
+        must(
+            s,
+            sidle_world_set_cells(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_TERRAIN_GROUND),
+            "a ruin");
         at->built = false;
         s->torn++;
     } else {
         at->x = 1 + below(s, s->side - BUILDING - 2);
         at->y = 1 + below(s, s->side - BUILDING - 2);
-        sidle_world_vacate(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_VOID, 20, &left);
-        at->built = !sidle_world_set_cells(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_VOID);
+        sidle_world_vacate(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_TERRAIN_VOID, 20,
+                           &left);
+        at->built =
+            !sidle_world_set_cells(s->world, at->x, at->y, BUILDING, BUILDING, SIDLE_TERRAIN_VOID);
         s->built += at->built;
         if (!at->built) return;
     }
@@ -320,7 +327,7 @@ static void read_events(soak *s) {
         if (!sidle_unit_valid(s->world, events[k].unit)) continue;
         body *b = &s->bodies[s->who[events[k].unit.slot]];
         gets_on(s, b, events[k].position);
-        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) b->asks = true;
+        if (events[k].type == SIDLE_EVENT_PATH_WANTED) b->asks = true;
     }
 }
 
@@ -416,7 +423,7 @@ static void answer_group(soak *s, sidle_group_id group) {
     if (sidle_group_get(s->groups, group, &state) || !state.marching) return;
     c->hopeless = !astar_find(s->finder, state.profile, state.start, state.goal, NULL, 0, &way);
     if (!c->hopeless)
-        was_done(s, sidle_group_path(s->groups, group, way, (uint32_t)arrlenu(way)),
+        was_done(s, sidle_group_set_path(s->groups, group, way, (uint32_t)arrlenu(way)),
                  "the path of a group");
     arrfree(way);
 }
@@ -436,11 +443,11 @@ static company *company_of(soak *s, sidle_group_id group) {
 
 static void read_group_events(soak *s) {
     uint32_t count;
-    const sidle_group_event *events = sidle_group_events(s->groups, &count);
+    const sidle_group_event *events = sidle_groups_events(s->groups, &count);
     s->group_events += count;
     for (uint32_t k = 0; k < count; k++) {
         company *c = company_of(s, events[k].group);
-        if (events[k].type == SIDLE_GROUP_PATH_WANTED) answer_group(s, events[k].group);
+        if (events[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) answer_group(s, events[k].group);
         company_gets_on(s, c, c->from);
         s->ended += !sidle_group_valid(s->groups, events[k].group);
     }
@@ -465,7 +472,7 @@ static bool can_march(const soak *s, sidle_group_id group) {
     must(s, sidle_group_units(s->groups, group, ids, SIDLE_MAX_GROUP_UNITS, &count), "a group");
     for (uint32_t k = 0; k < count; k++) {
         sidle_unit_state u;
-        if (!sidle_unit_get(s->world, ids[k], &u) && !u.stowed && u.speed > 0) return true;
+        if (!sidle_unit_get(s->world, ids[k], &u) && !u.stowed && u.speed_factor > 0) return true;
     }
     return false;
 }
@@ -501,7 +508,7 @@ static void check_unit(soak *s, body *b) {
     float dx = u.position.x - b->from.x, dy = u.position.y - b->from.y;
     bool goes = u.order == SIDLE_ORDER_GO || u.order == SIDLE_ORDER_PATROL;
     if (in_group(s, b->id, &m) && m.member == SIDLE_MEMBER_MARCHES) goes = false; /* it is led */
-    if (!goes || !u.under_way || u.stowed || b->hopeless || u.speed <= 0 || b->asks ||
+    if (!goes || !u.under_way || u.stowed || b->hopeless || u.speed_factor <= 0 || b->asks ||
         dx * dx + dy * dy > WAY * WAY) {
         gets_on(s, b, u.position);
         return;

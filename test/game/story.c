@@ -20,7 +20,8 @@ static void make_kinds(game_story *s, dice *d) {
     s->kinds[4].layer = 1, s->kinds[4].passable = SIDLE_PASS_ALL;
     for (int k = 0; k < KINDS; k++)
         for (int n = 0; n < SIDLE_TERRAIN_COUNT; n++)
-            if (n == SIDLE_SWAMP) s->kinds[k].terrain_speed[n] = roll_between(d, 0.3f, 1.2f);
+            if (n == SIDLE_TERRAIN_SWAMP)
+                s->kinds[k].terrain_factor[n] = roll_between(d, 0.3f, 1.2f);
 }
 
 static sidle_vec2 point_on_map(dice *d) {

@@ -59,7 +59,7 @@ static void march(field *f, float seconds) {
 
 static bool told(const field *f, sidle_group_event_type type, sidle_group_id group) {
     uint32_t count;
-    const sidle_group_event *e = sidle_group_events(f->groups, &count);
+    const sidle_group_event *e = sidle_groups_events(f->groups, &count);
     for (uint32_t k = 0; k < count; k++)
         if (e[k].type == type && e[k].group.slot == group.slot &&
             e[k].group.generation == group.generation)
@@ -238,9 +238,9 @@ static void ways_do_not_meet(void **state) {
 static void places_avoid_walls_and_strangers(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 64);
-    assert_ok(
-        sidle_world_set_cells(world, 42, 0, 2, 64, SIDLE_VOID)); /* a wall from side to side */
-    assert_ok(sidle_world_set_cells(world, 36, 30, 2, 2, SIDLE_VOID)); /* a house */
+    assert_ok(sidle_world_set_cells(world, 42, 0, 2, 64,
+                                    SIDLE_TERRAIN_VOID)); /* a wall from side to side */
+    assert_ok(sidle_world_set_cells(world, 36, 30, 2, 2, SIDLE_TERRAIN_VOID)); /* a house */
     field f = field_of(world);
     sidle_profile_id profile = kind(&f, 0.5f, 2);
     sidle_unit_id stranger = unit_of(world, profile, 38, 34);
@@ -256,8 +256,8 @@ static void places_avoid_walls_and_strangers(void **state) {
         assert_true(distance(places[k], state_of(world, stranger).position) > 0.99f);
     }
     /* In a closed yard there is room for so many and no more. */
-    assert_ok(sidle_world_set_cells(world, 20, 45, 8, 8, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(world, 22, 47, 4, 4, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(world, 20, 45, 8, 8, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 22, 47, 4, 4, SIDLE_TERRAIN_GROUND));
     uint64_t before = sidle_world_hash(world);
     sidle_vec2 kept = places[0];
     assert_int_equal(
@@ -351,7 +351,7 @@ static void a_box_of_mixed_speeds_keeps_its_shape(void **state) {
     }
     assert_true(worst > 0 && worst <= 0.3f);
     assert_true(spread_of_arrivals(&f, 10) <= 2);
-    await(&f, SIDLE_GROUP_ARRIVED, group, 1);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 1);
     assert_false(sidle_group_valid(f.groups, group)); /* over with its arrival */
     field_end(&f);
 }
@@ -359,22 +359,22 @@ static void a_box_of_mixed_speeds_keeps_its_shape(void **state) {
 static void through_a_gap_it_narrows_and_forms_again(void **state) {
     (void)state;
     sidle_world *world = open_world(96, 40);
-    assert_ok(sidle_world_set_cells(world, 45, 0, 4, 18, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(world, 45, 21, 4, 19, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 45, 0, 4, 18, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 45, 21, 4, 19, SIDLE_TERRAIN_VOID));
     field f = field_of(world);
     add_mixed_box(&f, 12, 16);
     sidle_formation formation = sidle_formation_default();
     sidle_group_id group;
     assert_ok(
         sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){75, 19.5f}, &formation, &group));
-    await(&f, SIDLE_GROUP_BROKEN, group, 30);
+    await(&f, SIDLE_GROUP_EVENT_BROKEN, group, 30);
     assert_in_range(group_of(&f, group).abreast, 1, 2);
     int ticks = 0;
     while (group_of(&f, group).abreast) {
         tick(&f);
         assert_true(++ticks < 30 * 30);
     }
-    assert_true(await(&f, SIDLE_GROUP_FORMED, group, 15) <= 15);
+    assert_true(await(&f, SIDLE_GROUP_EVENT_FORMED, group, 15) <= 15);
     assert_true(spread_of_arrivals(&f, 60) <= 2);
     field_end(&f);
 }
@@ -416,14 +416,14 @@ static void a_path_and_a_flow_field_lead_round_a_wall(void **state) {
     (void)state;
     for (int flows = 0; flows < 2; flows++) {
         sidle_world *world = open_world(64, 64);
-        assert_ok(sidle_world_set_cells(world, 30, 0, 4, 44, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 30, 0, 4, 44, SIDLE_TERRAIN_VOID));
         field f = field_of(world);
         add_box(&f, kind(&f, 0.5f, 2), 9, 3, 12, 20, 1.5f);
         sidle_formation formation = sidle_formation_default();
         sidle_group_id group;
         assert_ok(
             sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){52, 20}, &formation, &group));
-        await(&f, SIDLE_GROUP_PATH_WANTED, group, 1);
+        await(&f, SIDLE_GROUP_EVENT_PATH_WANTED, group, 1);
         static uint32_t next[64 * 64];
         for (uint32_t y = 0; y < 64; y++)
             for (uint32_t x = 0; x < 64; x++) {
@@ -437,10 +437,10 @@ static void a_path_and_a_flow_field_lead_round_a_wall(void **state) {
         const sidle_flow flow = {next, 8};
         const sidle_vec2 path[] = {{28, 50}, {36, 50}};
         if (flows)
-            assert_ok(sidle_group_flow(f.groups, group, &flow));
+            assert_ok(sidle_group_set_flow(f.groups, group, &flow));
         else
-            assert_ok(sidle_group_path(f.groups, group, path, 2));
-        await(&f, SIDLE_GROUP_ARRIVED, group, 90);
+            assert_ok(sidle_group_set_path(f.groups, group, path, 2));
+        await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
         field_end(&f);
     }
 }
@@ -454,10 +454,10 @@ static void a_patrol_goes_round_and_tells_its_points(void **state) {
     sidle_group_id group;
     assert_ok(sidle_group_patrol(f.groups, f.ids, f.count, points, 3, &formation, &group));
     for (int round = 0; round < 4; round++) {
-        await(&f, SIDLE_GROUP_WAYPOINT, group, 30);
+        await(&f, SIDLE_GROUP_EVENT_WAYPOINT, group, 30);
         uint32_t count;
-        const sidle_group_event *e = sidle_group_events(f.groups, &count);
-        while (e->type != SIDLE_GROUP_WAYPOINT) e++;
+        const sidle_group_event *e = sidle_groups_events(f.groups, &count);
+        while (e->type != SIDLE_GROUP_EVENT_WAYPOINT) e++;
         assert_true(e->point.x == points[round % 3].x && e->point.y == points[round % 3].y);
     }
     assert_int_equal(group_of(&f, group).count, 9);
@@ -474,18 +474,18 @@ static void a_group_approaches_a_target_that_moves(void **state) {
     sidle_group_id group;
     const sidle_range range = {.most = 6};
     assert_ok(sidle_group_approach(f.groups, f.ids, f.count, prey, &range, &formation, &group));
-    await(&f, SIDLE_GROUP_ARRIVED, group, 90);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
     for (uint32_t k = 0; k < f.count; k++) {
         sidle_vec2 at = state_of(f.world, f.ids[k]).position;
         assert_true(distance(at, state_of(f.world, prey).position) <= 7.2f);
     }
     assert_true(sidle_group_valid(f.groups, group));
     assert_ok(sidle_unit_destroy(f.world, prey));
-    await(&f, SIDLE_GROUP_TARGET_LOST, group, 1);
+    await(&f, SIDLE_GROUP_EVENT_TARGET_LOST, group, 1);
     assert_false(sidle_group_valid(f.groups, group));
     assert_ok(sidle_group_approach_point(f.groups, f.ids, f.count, (sidle_vec2){20, 50}, &range,
                                          &formation, &group));
-    await(&f, SIDLE_GROUP_ARRIVED, group, 60);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
     assert_false(sidle_group_valid(f.groups, group));
     field_end(&f);
 }
@@ -527,7 +527,7 @@ static void those_that_have_arrived_turn_by_their_own_rate(void **state) {
             assert_true(ticks < 40 * 30);
             for (uint32_t k = 0; k < NORTH; k++) before[k] = state_of(f.world, f.ids[k]);
             tick(&f);
-            over = told(&f, SIDLE_GROUP_ARRIVED, group);
+            over = told(&f, SIDLE_GROUP_EVENT_ARRIVED, group);
             for (uint32_t k = 0; k < NORTH; k++) {
                 sidle_unit_state now = state_of(f.world, f.ids[k]);
                 if (!before[k].arrived) continue;
@@ -570,7 +570,7 @@ static void without_a_word_of_the_host_they_face_along_the_way(void **state) {
     formation.march = false; /* so that they come from all sides */
     sidle_group_id group;
     assert_ok(sidle_group_go(f.groups, f.ids, 9, (sidle_vec2){40, 32}, &formation, &group));
-    await(&f, SIDLE_GROUP_ARRIVED, group, 60);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
     march(&f, 1);
     for (uint32_t k = 0; k < 9; k++) assert_true(angle_off(&f, k, (sidle_vec2){1, 0}) < 1e-3f);
     field_end(&f);
@@ -605,9 +605,9 @@ static void one_that_is_stunned_does_not_turn(void **state) {
     sidle_group_id group;
     assert_ok(sidle_group_go(f.groups, f.ids, 2, (sidle_vec2){30, 31}, &formation, &group));
     while (!state_of(f.world, f.ids[0]).arrived || !state_of(f.world, f.ids[1]).arrived) tick(&f);
-    assert_ok(sidle_unit_set_speed(f.world, f.ids[0], 0));
+    assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 0));
     sidle_vec2 kept = state_of(f.world, f.ids[0]).heading;
-    await(&f, SIDLE_GROUP_ARRIVED, group, 10);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 10);
     assert_true(angle_off(&f, 0, kept) == 0);
     assert_true(angle_off(&f, 0, formation.heading) > 0.5f);
     assert_true(angle_off(&f, 1, formation.heading) < 1e-3f);
@@ -635,7 +635,7 @@ static void under_fire_and_reinforced_it_marches_on(void **state) {
     march(&f, 10);
     sidle_group_state s = group_of(&f, group);
     assert_true(s.formed && s.following == 0);
-    await(&f, SIDLE_GROUP_ARRIVED, group, 60);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
     field_end(&f);
 }
 
@@ -662,9 +662,9 @@ static void the_last_order_wins(void **state) {
     assert_true(m.group.slot == second.slot && m.member == SIDLE_MEMBER_MARCHES);
     /* All others leave too. */
     for (uint32_t k = 10; k < 17; k++) assert_ok(sidle_unit_stop(f.world, f.ids[k]));
-    await(&f, SIDLE_GROUP_EMPTY, first, 1);
+    await(&f, SIDLE_GROUP_EVENT_EMPTY, first, 1);
     assert_false(sidle_group_valid(f.groups, first));
-    await(&f, SIDLE_GROUP_ARRIVED, second, 60);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, second, 60);
     field_end(&f);
 }
 
@@ -682,7 +682,7 @@ static void a_stowed_unit_comes_after(void **state) {
     assert_ok(sidle_unit_unstow(f.world, f.ids[4], (sidle_vec2){10, 40}));
     march(&f, 0.1f);
     assert_int_equal(member_of(&f, f.ids[4]), SIDLE_MEMBER_FOLLOWS);
-    await(&f, SIDLE_GROUP_ARRIVED, group, 60);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
     assert_true(state_of(f.world, f.ids[4]).arrived);
     field_end(&f);
 }
@@ -695,11 +695,11 @@ static void a_building_goes_up_on_the_march(void **state) {
     sidle_group_id group;
     assert_ok(sidle_group_go(f.groups, f.ids, 16, (sidle_vec2){70, 22}, &formation, &group));
     march(&f, 5);
-    assert_ok(sidle_world_set_cells(f.world, 38, 16, 6, 12, SIDLE_VOID));
-    await(&f, SIDLE_GROUP_PATH_WANTED, group, 1);
+    assert_ok(sidle_world_set_cells(f.world, 38, 16, 6, 12, SIDLE_TERRAIN_VOID));
+    await(&f, SIDLE_GROUP_EVENT_PATH_WANTED, group, 1);
     const sidle_vec2 round[] = {{34, 34}, {48, 34}};
-    assert_ok(sidle_group_path(f.groups, group, round, 2));
-    await(&f, SIDLE_GROUP_ARRIVED, group, 90);
+    assert_ok(sidle_group_set_path(f.groups, group, round, 2));
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
     field_end(&f);
 }
 
@@ -712,15 +712,15 @@ static void a_unit_that_stays_behind_is_cut_off(void **state) {
     sidle_group_id group;
     assert_ok(sidle_group_go(f.groups, f.ids, 9, (sidle_vec2){60, 22}, &formation, &group));
     march(&f, 2);
-    assert_ok(sidle_unit_set_speed(f.world, f.ids[0], 0));
+    assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 0));
     march(&f, 3);
     float waited = group_of(&f, group).speed;
     assert_true(waited < 0.5f);
     march(&f, 15);
     assert_int_equal(member_of(&f, f.ids[0]), SIDLE_MEMBER_FOLLOWS);
     assert_true(group_of(&f, group).speed > 1.5f);
-    assert_ok(sidle_unit_set_speed(f.world, f.ids[0], 1));
-    await(&f, SIDLE_GROUP_ARRIVED, group, 90);
+    assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 1));
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
     assert_true(state_of(f.world, f.ids[0]).arrived);
     field_end(&f);
 }
@@ -836,13 +836,13 @@ static void calls_about_a_group_are_refused(void **state) {
     assert_ok(sidle_group_go(f.groups, f.ids, 4, goal, &good, &group));
     assert_int_equal(group.slot, over.slot);
     refusal r = begin_refusals(&f);
-    refused(r, sidle_group_path(f.groups, over, &goal, 1), SIDLE_ERROR_STALE);
-    refused(r, sidle_group_path(f.groups, group, &outside, 1), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_path(f.groups, group, NULL, 1), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_path(NULL, group, &goal, 1), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_flow(f.groups, group, &flow), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_flow(f.groups, group, &no_flow), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_flow(f.groups, over, &flow), SIDLE_ERROR_STALE);
+    refused(r, sidle_group_set_path(f.groups, over, &goal, 1), SIDLE_ERROR_STALE);
+    refused(r, sidle_group_set_path(f.groups, group, &outside, 1), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_set_path(f.groups, group, NULL, 1), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_set_path(NULL, group, &goal, 1), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_set_flow(f.groups, group, &flow), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_set_flow(f.groups, group, &no_flow), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_set_flow(f.groups, over, &flow), SIDLE_ERROR_STALE);
     refused(r, sidle_group_join(f.groups, over, f.ids + 4, 1), SIDLE_ERROR_STALE);
     refused(r, sidle_group_join(f.groups, group, f.ids + 3, 2), SIDLE_ERROR_ARGUMENT);
     refused(r, sidle_group_join(f.groups, group, NULL, 2), SIDLE_ERROR_ARGUMENT);
@@ -1004,14 +1004,14 @@ static void do_something(field *f, dice *d) {
         sidle_group_approach_point(f->groups, ids, count, goal, &range, &formation, NULL);
         break;
     case 4: sidle_group_join(f->groups, group, ids, count); break;
-    case 5: sidle_group_path(f->groups, group, points, roll(d, 3)); break;
+    case 5: sidle_group_set_path(f->groups, group, points, roll(d, 3)); break;
     case 6: roll(d, 2) ? sidle_group_leave(f->groups, one) : sidle_unit_hold(f->world, one); break;
     case 7: roll(d, 4) ? SIDLE_OK : sidle_group_disband(f->groups, group); break;
     case 8: sidle_unit_stow(f->world, one, SIDLE_PURSUERS_WAIT); break;
     case 9: sidle_unit_unstow(f->world, one, goal); break;
     case 10:
         sidle_world_set_cells(f->world, roll(d, 60), roll(d, 60), 3, 3,
-                              roll(d, 3) ? SIDLE_GROUND : SIDLE_VOID);
+                              roll(d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID);
         break;
     default:
         if (roll(d, 2)) sidle_unit_teleport(f->world, one, goal);
@@ -1030,7 +1030,7 @@ static void anything_may_happen_to_groups(void **state) {
         dice d = {seed};
         field f = field_of(open_world(64, 64));
         sidle_profile_id kinds[] = {kind(&f, 0.5f, 2), kind(&f, 0.8f, 3), kind(&f, 0.3f, 1)};
-        assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_TERRAIN_VOID));
         for (uint32_t k = 0; k < 40; k++)
             add(&f, kinds[k % 3], 3 + 2 * (float)(k % 8), 3 + 2 * (float)(k / 8));
         for (int k = 0; k < 600; k++) {
@@ -1055,23 +1055,23 @@ static void a_pace_bounds_the_speed_of_one_order(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 32);
     sidle_unit_id unit = unit_at(world, 4, 16);
-    assert_int_equal(sidle_unit_pace(world, unit, 1), SIDLE_ERROR_NO_ORDER);
+    assert_int_equal(sidle_unit_set_pace(world, unit, 1), SIDLE_ERROR_NO_ORDER);
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){60, 16}));
-    assert_int_equal(sidle_unit_pace(world, unit, -1), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_pace(world, unit, NAN), SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_pace(world, NOBODY, 1), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_pace(world, unit, -1), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_set_pace(world, unit, NAN), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_set_pace(world, NOBODY, 1), SIDLE_ERROR_STALE);
     uint64_t before = sidle_world_hash(world);
-    assert_ok(sidle_unit_pace(world, unit, 0.5f));
+    assert_ok(sidle_unit_set_pace(world, unit, 0.5f));
     assert_true(sidle_world_hash(world) != before);
     run(world, 2);
     assert_true(fabsf(state_of(world, unit).velocity.x - 0.5f) < 0.01f);
-    assert_ok(sidle_unit_pace(world, unit, 0));
+    assert_ok(sidle_unit_set_pace(world, unit, 0));
     run(world, 1);
     assert_true(state_of(world, unit).velocity.x == 0 && state_of(world, unit).under_way);
-    assert_ok(sidle_unit_pace(world, unit, 100));
+    assert_ok(sidle_unit_set_pace(world, unit, 100));
     run(world, 1);
     assert_true(fabsf(state_of(world, unit).velocity.x - 2) < 0.01f);
-    assert_ok(sidle_unit_pace(world, unit, 0.5f));
+    assert_ok(sidle_unit_set_pace(world, unit, 0.5f));
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){60, 16}));
     run(world, 1);
     assert_true(fabsf(state_of(world, unit).velocity.x - 2) < 0.01f);

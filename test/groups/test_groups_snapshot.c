@@ -48,8 +48,8 @@ static void through_snapshots(troops *f) {
 
 static void assert_same_events(const troops *a, const troops *b) {
     uint32_t of_a, of_b;
-    const sidle_group_event *x = sidle_group_events(a->groups, &of_a);
-    const sidle_group_event *y = sidle_group_events(b->groups, &of_b);
+    const sidle_group_event *x = sidle_groups_events(a->groups, &of_a);
+    const sidle_group_event *y = sidle_groups_events(b->groups, &of_b);
     assert_int_equal(of_a, of_b);
     for (uint32_t k = 0; k < of_a; k++) {
         assert_int_equal(x[k].type, y[k].type);
@@ -74,7 +74,7 @@ static void they_go_on_to_the_same_bits(void **state) {
                 troops_step(&b);
                 if (n == 1 && k % 5 == 0) through_snapshots(&b);
                 assert_same_events(&a, &b);
-                sidle_group_events(a.groups, &count);
+                sidle_groups_events(a.groups, &count);
                 told += count;
             }
             if (sidle_groups_hash(a.groups) != sidle_groups_hash(b.groups) ||
@@ -104,7 +104,7 @@ static void long_paths_go_on_to_the_same_bits(void **state) {
             sidle_vec2 way[60];
             for (int p = 0; p < 60; p++)
                 way[p] = (sidle_vec2){20 + 0.5f * (float)(p % 20), 5 + 0.8f * (float)p};
-            if (k % 40 == 1) sidle_group_path(f->groups, group, way, 60);
+            if (k % 40 == 1) sidle_group_set_path(f->groups, group, way, 60);
             troops_step(f);
         }
     assert_true(sidle_groups_hash(a.groups) == sidle_groups_hash(b.groups));
@@ -148,7 +148,7 @@ static void where_they_part_is_told(void **state) {
     assert_int_equal(first.unit.slot, 0);
     troops_end(&b);
     b = troops_make(20);
-    sidle_unit_set_speed(b.world, b.ids[2], 0.5f);
+    sidle_unit_set_speed_factor(b.world, b.ids[2], 0.5f);
     assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
     for (int k = 0; k < 2; k++) troops_step(&a), troops_step(&b);
     assert_true(sidle_groups_differ(a.groups, b.groups, &first));

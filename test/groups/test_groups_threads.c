@@ -32,8 +32,8 @@ static army army_make(sidle_hooks hooks, bool backwards) {
     def.hooks = hooks;
     assert_ok(sidle_world_create(&def, &a.world));
     assert_ok(sidle_groups_create(a.world, &a.groups));
-    assert_ok(sidle_world_set_cells(a.world, 78, 0, 4, 74, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(a.world, 78, 84, 4, 76, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(a.world, 78, 0, 4, 74, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(a.world, 78, 84, 4, 76, SIDLE_TERRAIN_VOID));
     sidle_profile_id kinds[3];
     for (uint32_t k = 0; k < 3; k++) {
         sidle_profile p = sidle_profile_default();
@@ -77,7 +77,7 @@ static void army_order(army *a) {
         assert_ok(bad);
         sidle_group_state s;
         assert_ok(sidle_group_get(a->groups, group, &s));
-        if (n % 2 == 0 && s.marching) assert_ok(sidle_group_path(a->groups, group, gap, 2));
+        if (n % 2 == 0 && s.marching) assert_ok(sidle_group_set_path(a->groups, group, gap, 2));
     }
 }
 
@@ -96,7 +96,7 @@ static void army_change(army *a, int tick) {
 /* What does not depend on ids. */
 static void army_read(army *a) {
     uint32_t count;
-    const sidle_group_event *events = sidle_group_events(a->groups, &count);
+    const sidle_group_event *events = sidle_groups_events(a->groups, &count);
     for (uint32_t k = 0; k < count; k++) feed(a, &events[k], sizeof events[k]);
     for (uint32_t k = 0; k < UNITS; k++) {
         sidle_unit_state s;

@@ -29,8 +29,8 @@ static sidle_unit_id soldier(sidle_world *world, sidle_profile_id profile, uint3
 static assault before_gap(uint32_t gap, int defending, float pitch, uint32_t team) {
     assault a = {.world = open_world(60, 40), .defending = defending};
     uint32_t y0 = 20 - gap / 2, x = (uint32_t)WALL;
-    assert_ok(sidle_world_set_cells(a.world, x, 0, 1, y0, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(a.world, x, y0 + gap, 1, 40 - y0 - gap, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(a.world, x, 0, 1, y0, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(a.world, x, y0 + gap, 1, 40 - y0 - gap, SIDLE_TERRAIN_TREES));
     float middle = (float)y0 + 0.5f * (float)gap;
     for (int k = 0; k < defending; k++) {
         float y = middle + pitch * ((float)k - 0.5f * (float)(defending - 1));
@@ -50,7 +50,7 @@ static void charge(assault *a, uint32_t push_enemies, const uint8_t *ladder) {
         float x = 26 - 1.3f * (float)(k / 4), y = 18.5f + (float)(k % 4);
         a->attackers[k] = soldier(a->world, kind, OURS, x, y);
         assert_ok(sidle_unit_go(a->world, a->attackers[k], (sidle_vec2){45, y}));
-        assert_ok(sidle_unit_path(a->world, a->attackers[k], through, 2));
+        assert_ok(sidle_unit_set_path(a->world, a->attackers[k], through, 2));
     }
 }
 
@@ -294,8 +294,8 @@ static void allies_step_aside(void **state) {
     (void)state;
     for (int allied = 0; allied < 2; allied++) {
         sidle_world *world = open_world(40, 6);
-        assert_ok(sidle_world_set_cells(world, 10, 0, 20, 2, SIDLE_VOID));
-        assert_ok(sidle_world_set_cells(world, 10, 4, 20, 2, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 10, 0, 20, 2, SIDLE_TERRAIN_VOID));
+        assert_ok(sidle_world_set_cells(world, 10, 4, 20, 2, SIDLE_TERRAIN_VOID));
         sidle_unit_id waits = soldier(world, (sidle_profile_id){0}, THEIRS, 20, 3);
         sidle_unit_id comes = soldier(world, (sidle_profile_id){0}, OURS, 4, 3);
         if (allied) assert_ok(sidle_world_set_allies(world, OURS, SIDLE_TEAM((uint32_t)THEIRS)));

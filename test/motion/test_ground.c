@@ -7,10 +7,10 @@
 
 static sidle_profile slow_in_swamp(void) {
     sidle_profile p = sidle_profile_default();
-    p.passable |= SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(ROAD);
-    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
-    p.terrain_speed[SIDLE_WATER] = 0.05f;
-    p.terrain_speed[ROAD] = 2;
+    p.passable |= SIDLE_PASS(SIDLE_TERRAIN_WATER) | SIDLE_PASS(ROAD);
+    p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f;
+    p.terrain_factor[SIDLE_TERRAIN_WATER] = 0.05f;
+    p.terrain_factor[ROAD] = 2;
     return p;
 }
 
@@ -45,8 +45,8 @@ static void a_unit_is_slow_where_its_centre_is_on_slow_ground(void **state) {
         sidle_unit_state s = state_of(world, unit);
         float x = s.position.x, speed = speed_of(world, unit);
         bool swamp = x >= 10 && x < 22;
-        assert_true(s.terrain_speed == (swamp ? 0.5f : 1));
-        assert_true(s.speed == 1);
+        assert_true(s.terrain_factor == (swamp ? 0.5f : 1));
+        assert_true(s.speed_factor == 1);
         if (x > 11 && x < 21) slowest = fminf(slowest, speed), assert_true(speed < 1.01f);
         /* Others reckon with the speed that it has. */
         if (x > 11 && x < 21) assert_true(s.predicted_velocity.x < 1.01f);
@@ -67,23 +67,23 @@ static void both_factors_count_and_terrain_alone_never_stuns(void **state) {
     const struct {
         sidle_terrain class;
         float own, speed;
-    } cases[] = {{SIDLE_GROUND, 0.5f, 1},
-                 {SIDLE_GROUND, 1.3f, 2.6f}, /* to the last place: no step of a factor */
-                 {SIDLE_SWAMP, 1.3f, 1.3f},
-                 {SIDLE_SWAMP, 0.5f, 0.5f},
+    } cases[] = {{SIDLE_TERRAIN_GROUND, 0.5f, 1},
+                 {SIDLE_TERRAIN_GROUND, 1.3f, 2.6f}, /* to the last place: no step of a factor */
+                 {SIDLE_TERRAIN_SWAMP, 1.3f, 1.3f},
+                 {SIDLE_TERRAIN_SWAMP, 0.5f, 0.5f},
                  {ROAD, 0.5f, 2},
                  {ROAD, 1, 4},
-                 {SIDLE_WATER, 1, 0.1f},
-                 {SIDLE_WATER, 0.01f, 2 / 128.0f}, /* the smallest step, and not 0 */
-                 {SIDLE_WATER, 0, 0},
+                 {SIDLE_TERRAIN_WATER, 1, 0.1f},
+                 {SIDLE_TERRAIN_WATER, 0.01f, 2 / 128.0f}, /* the smallest step, and not 0 */
+                 {SIDLE_TERRAIN_WATER, 0, 0},
                  {ROAD, 0, 0}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_ok(sidle_world_set_cells(world, 0, 0, 64, 8, cases[k].class));
-        assert_ok(sidle_unit_set_speed(world, unit, cases[k].own));
+        assert_ok(sidle_unit_set_speed_factor(world, unit, cases[k].own));
         assert_valid(world);
         run(world, 0.5f);
         assert_true(fabsf(speed_of(world, unit) - cases[k].speed) < 1e-5f);
-        assert_true(state_of(world, unit).speed == cases[k].own);
+        assert_true(state_of(world, unit).speed_factor == cases[k].own);
     }
     sidle_world_destroy(world);
 }
@@ -93,9 +93,9 @@ static void the_product_of_both_factors_is_bounded(void **state) {
     sidle_world *world = open_world(300, 8);
     sidle_profile p = slow_in_swamp();
     p.acceleration = 1000;
-    p.terrain_speed[SIDLE_GROUND] = 4;
+    p.terrain_factor[SIDLE_TERRAIN_GROUND] = 4;
     sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 4);
-    assert_ok(sidle_unit_set_speed(world, unit, SIDLE_MAX_SPEED_FACTOR));
+    assert_ok(sidle_unit_set_speed_factor(world, unit, SIDLE_MAX_SPEED_FACTOR));
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){290, 4}));
     run(world, 1);
     assert_valid(world);
@@ -129,13 +129,13 @@ static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **stat
     const sidle_cell road = {12, 3, ROAD};
     assert_ok(sidle_world_set_cell_list(world, &road, 1)); /* the terrain */
     assert_true(pace_at_start(world, unit) == 4);
-    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 1, SIDLE_SWAMP));
+    assert_ok(sidle_world_set_cells(world, 12, 3, 1, 1, SIDLE_TERRAIN_SWAMP));
     assert_true(pace_at_start(world, unit) == 1);
     assert_ok(sidle_unit_teleport(world, unit, (sidle_vec2){2, 3.5f})); /* the place */
     assert_true(pace_at_start(world, unit) == 2);
     assert_ok(sidle_unit_stow(world, unit, SIDLE_PURSUERS_LOSE));
-    assert_true(state_of(world, unit).terrain_speed == 1);
-    assert_ok(sidle_unit_set_speed(world, unit, 0.5f));
+    assert_true(state_of(world, unit).terrain_factor == 1);
+    assert_ok(sidle_unit_set_speed_factor(world, unit, 0.5f));
     assert_ok(sidle_unit_unstow(world, unit, (sidle_vec2){12, 3.5f}));
     assert_true(pace_at_start(world, unit) == 0.5f);
     assert_ok(sidle_unit_set_profile(world, unit, (sidle_profile_id){0})); /* that of the unit */
@@ -153,14 +153,14 @@ static void the_hash_holds_the_speeds(void **state) {
     assert_true(sidle_world_hash(a) == sidle_world_hash(b));
     for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
         sidle_profile other = p;
-        other.terrain_speed[k] = 0.5f;
+        other.terrain_factor[k] = 0.5f;
         assert_ok(sidle_profile_set(a, of_a, &other));
         assert_true(sidle_world_hash(a) != sidle_world_hash(b));
         assert_ok(sidle_profile_set(b, of_b, &other));
         assert_true(sidle_world_hash(a) == sidle_world_hash(b));
         sidle_profile back;
         assert_ok(sidle_profile_get(a, of_a, &back));
-        assert_true(back.terrain_speed[k] == 0.5f);
+        assert_true(back.terrain_factor[k] == 0.5f);
     }
     sidle_world_destroy(a);
     sidle_world_destroy(b);
@@ -183,13 +183,13 @@ static void numbers_outside_the_range_are_refused(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int class = 0; class < SIDLE_TERRAIN_COUNT; class += SIDLE_TERRAIN_COUNT - 1) {
             sidle_profile p = sidle_profile_default();
-            p.terrain_speed[class] = cases[k].value;
+            p.terrain_factor[class] = cases[k].value;
             const sidle_param *row = NULL;
             uint64_t before = sidle_world_hash(world);
             assert_int_equal(sidle_profile_check(&p, &row, NULL), cases[k].result);
             assert_int_equal(sidle_profile_set(world, (sidle_profile_id){0}, &p), cases[k].result);
             if (cases[k].result == SIDLE_OK) continue;
-            assert_string_equal(row->name, "terrain_speed");
+            assert_string_equal(row->name, "terrain_factor");
             assert_true(sidle_world_hash(world) == before);
         }
     sidle_world_destroy(world);

@@ -36,7 +36,7 @@ static sidle_profile_id kind(const stage *g, float radius, float speed, float tu
     p.radius = radius;
     p.top_speed = speed;
     p.turn_rate = turn_rate;
-    p.terrain_speed[SIDLE_SWAMP] = 0.5f;
+    p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f;
     scale_profile(&p, g->scale);
     return profile_in(g->world, &p);
 }
@@ -53,9 +53,9 @@ static sidle_unit_id put(stage *g, sidle_profile_id profile, float x, float y, u
 /* ---- scenes ---- */
 
 static void wall(const stage *g, uint32_t gap_at, uint32_t gap) {
-    assert_ok(sidle_world_set_cells(g->world, 24, 0, 2, gap_at, SIDLE_TREES));
-    assert_ok(
-        sidle_world_set_cells(g->world, 24, gap_at + gap, 2, SIDE - gap_at - gap, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(g->world, 24, 0, 2, gap_at, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(g->world, 24, gap_at + gap, 2, SIDE - gap_at - gap,
+                                    SIDLE_TERRAIN_TREES));
 }
 
 /* Three kinds go through a door to one point. */
@@ -86,10 +86,10 @@ static void play_pursuit(stage *g) {
     const sidle_profile_id quick = kind(g, 0.4f, 3, 360), slow = kind(g, 0.5f, 2, 720);
     const sidle_vec2 corners[] = {at_scale(g, 40, 8), at_scale(g, 40, 40), at_scale(g, 8, 40)};
     sidle_unit_id prey = put(g, slow, 20, 10, 1);
-    assert_ok(sidle_world_set_cells(g->world, 28, 6, 8, 12, SIDLE_SWAMP));
+    assert_ok(sidle_world_set_cells(g->world, 28, 6, 8, 12, SIDLE_TERRAIN_SWAMP));
     sidle_range range = {.most = at_scale(g, 4, 0).x, .least = at_scale(g, 2, 0).x};
     assert_ok(sidle_unit_go(g->world, prey, corners[2]));
-    assert_ok(sidle_unit_path(g->world, prey, corners, 2));
+    assert_ok(sidle_unit_set_path(g->world, prey, corners, 2));
     for (int k = 0; k < 24; k++) {
         float x = 6 + 1.5f * (float)(k % 4), y = 6 + 1.5f * (float)(k / 4);
         sidle_unit_id id = put(g, quick, x, y, 0);

@@ -287,14 +287,14 @@ static void a_unit_goes_on_until_it_sees_its_target(void **state) {
     for (int sight = 0; sight < 2; sight++) {
         sidle_world *world = world_of(WOOD);
         sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
-        const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES);
+        const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);
         sidle_range range = {6, 0, sight ? through : 0};
         sidle_profile p = sidle_profile_default();
         p.radius = 0.05f;
         sidle_profile_id eye = profile_in(world, &p);
         assert_ok(sidle_unit_approach(world, id, target, &range));
         sidle_vec2 round[] = {{9, 1}, {12, 1}};
-        assert_ok(sidle_unit_path(world, id, round, 2));
+        assert_ok(sidle_unit_set_path(world, id, round, 2));
         await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
         run_until_it_rests(world, id, 2);
         sidle_vec2 at = state_of(world, id).position;
@@ -309,13 +309,13 @@ static void a_wall_that_goes_up_hides_the_target(void **state) {
     (void)state;
     sidle_world *world = open_world(20, 10);
     sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
-    assert_ok(
-        sidle_unit_approach(world, id, target, &(sidle_range){6, 0, SIDLE_PASS(SIDLE_GROUND)}));
+    assert_ok(sidle_unit_approach(world, id, target,
+                                  &(sidle_range){6, 0, SIDLE_PASS(SIDLE_TERRAIN_GROUND)}));
     await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
-    assert_ok(sidle_world_set_cells(world, 10, 2, 1, 8, SIDLE_VOID));
-    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 5);
+    assert_ok(sidle_world_set_cells(world, 10, 2, 1, 8, SIDLE_TERRAIN_VOID));
+    await_event(world, SIDLE_EVENT_PATH_WANTED, id, 5);
     sidle_vec2 round[] = {{9, 1}, {12, 1}};
-    assert_ok(sidle_unit_path(world, id, round, 2));
+    assert_ok(sidle_unit_set_path(world, id, round, 2));
     await_event(world, SIDLE_EVENT_IN_RANGE, id, 10);
     assert_true(state_of(world, id).position.y < 2.5f);
     sidle_world_destroy(world);

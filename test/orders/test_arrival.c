@@ -134,9 +134,9 @@ typedef struct neck {
 static gathering before_neck(const neck *n, int start) {
     gathering g = gather(80, 80, (sidle_vec2){40, 56 + (float)n->length});
     uint32_t left = 40 - n->width / 2;
-    assert_ok(sidle_world_set_cells(g.world, 0, 44, left, n->length, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(g.world, 0, 44, left, n->length, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(g.world, left + n->width, 44, 80 - left - n->width, n->length,
-                                    SIDLE_TREES));
+                                    SIDLE_TERRAIN_TREES));
     sidle_profile_id kinds[3];
     uint32_t used = 0;
     float largest = 0;
@@ -153,7 +153,7 @@ static gathering before_neck(const neck *n, int start) {
         float y = 42 - pitch * (float)(k / columns);
         const sidle_vec2 way[] = {{40, 42}, {40, 46 + (float)n->length}};
         send(&g, kinds[(uint32_t)k % used], (sidle_vec2){x, y});
-        assert_ok(sidle_unit_path(g.world, g.ids[k], way, 2));
+        assert_ok(sidle_unit_set_path(g.world, g.ids[k], way, 2));
     }
     return g;
 }
@@ -190,7 +190,8 @@ static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
     static const neck NECK = {.count = 400, .radii = {0.5f}, .width = 4, .length = 6};
     for (int start = 0; start < STARTS; start++) {
         gathering g = before_neck(&NECK, start);
-        for (int k = 0; k < g.count; k++) assert_ok(sidle_unit_path(g.world, g.ids[k], NULL, 0));
+        for (int k = 0; k < g.count; k++)
+            assert_ok(sidle_unit_set_path(g.world, g.ids[k], NULL, 0));
         run_gathering(&g, 120);
         print_message("straight: %d arrived, at most %.1f u away (%.1f u allowed)\n", g.arrived,
                       (double)g.farthest, (double)g.reach);
@@ -215,7 +216,7 @@ static void nobody_arrives_behind_a_thin_wall(void **state) {
     sidle_profile p = sidle_profile_default();
     p.radius = 0.05f;
     g.eye = profile_in(g.world, &p);
-    assert_ok(sidle_world_set_cells(g.world, 0, 160, 320, 1, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(g.world, 0, 160, 320, 1, SIDLE_TERRAIN_TREES));
     for (int k = 0; k < SIDE; k++) {
         float along = 14 + 1.1f * (float)(k % 12), row = 1.1f * (float)(k / 12);
         send(&g, (sidle_profile_id){0}, (sidle_vec2){along, 24 + row});

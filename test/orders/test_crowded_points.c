@@ -93,7 +93,7 @@ static void a_point_that_is_taken_for_good_is_passed_at_a_touch(void **state) {
 static void a_point_behind_a_wall_is_not_passed(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 60);
-    assert_ok(sidle_world_set_cells(world, 30, 10, 1, 40, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 30, 10, 1, 40, SIDLE_TERRAIN_VOID));
     const sidle_vec2 points[] = {{31.6f, 30}, {10, 30}};
     sidle_unit_id guard = unit_at(world, points[0].x, points[0].y), id = unit_at(world, 28, 30);
     assert_ok(sidle_unit_hold(world, guard));
@@ -119,7 +119,7 @@ static float there_and_back(uint32_t units) {
         sidle_vec2 home = {38 + 1.5f * (float)(k % 10), 23 + 1.5f * (float)(k / 10)};
         sidle_unit_id id = unit_of(world, profile, home.x, home.y);
         assert_ok(sidle_unit_go(world, id, home));
-        assert_ok(sidle_unit_path(world, id, &FAR, 1));
+        assert_ok(sidle_unit_set_path(world, id, &FAR, 1));
     }
     int ticks = 0;
     for (; arrived < units && ticks < 240 * 30; ticks++) {

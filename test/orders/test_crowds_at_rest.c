@@ -99,11 +99,11 @@ static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(voi
         p.top_speed = SPEEDS[n];
         add(&c, profile_in(c.world, &p), 20 - 30 * p.top_speed, 10);
         send(&c, goal);
-        assert_ok(sidle_unit_path(c.world, c.ids[0], &half, p.top_speed > 0.4f));
+        assert_ok(sidle_unit_set_path(c.world, c.ids[0], &half, p.top_speed > 0.4f));
         for (int tick = 0; tick < 30 * 90 && under_way(&c); tick++) {
             step(&c);
-            if (event_of(c.world, SIDLE_EVENT_REPLAN_WANTED, c.ids[0]))
-                assert_ok(sidle_unit_path(c.world, c.ids[0], &half, p.top_speed > 0.4f));
+            if (event_of(c.world, SIDLE_EVENT_PATH_WANTED, c.ids[0]))
+                assert_ok(sidle_unit_set_path(c.world, c.ids[0], &half, p.top_speed > 0.4f));
         }
         sidle_vec2 at = state_of(c.world, c.ids[0]).position;
         assert_true(hypotf(at.x - goal.x, at.y - goal.y) < 0.1f);
@@ -118,7 +118,7 @@ static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(voi
 static void a_unit_without_a_way_inside_a_crowd_that_holds_rests_beside_the_crowd(void **state) {
     (void)state;
     crowd c = {.world = open_world(70, 60), .hz = 30};
-    assert_ok(sidle_world_set_cells(c.world, 40, 0, 20, 60, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 40, 0, 20, 60, SIDLE_TERRAIN_VOID));
     for (int k = 0; k < 11 * 21; k++) {
         float x = 39.45f - 1.02f * (float)(k % 11), y = 30 + 1.02f * (float)(k / 11 - 10);
         assert_ok(sidle_unit_hold(c.world, unit_of(c.world, (sidle_profile_id){0}, x, y)));

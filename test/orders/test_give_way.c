@@ -61,7 +61,7 @@ static passage pass(const corridor *c, float most) {
         for (int k = 0; k < CROWD; k++) {
             sidle_unit_state s = state_of(c->world, c->ids[k]);
             assert_false(s.under_way);
-            assert_int_equal(s.decision, SIDLE_IDLE);
+            assert_int_equal(s.decision, SIDLE_DECISION_IDLE);
             p.left = fmaxf(p.left, distance(s.position, c->places[k]));
             p.deepest = fmaxf(p.deepest, 1 - distance(s.position, mover.position));
         }
@@ -200,12 +200,12 @@ static void who_steps_aside_brakes_for_nobody_that_is_gone(void **state) {
     sidle_unit_id comes = unit_at(world, 2.5f, 2.5f);
     assert_ok(sidle_unit_go(world, slow, (sidle_vec2){25, 2.5f}));
     assert_ok(sidle_unit_go(world, rests, (sidle_vec2){25, 2.5f}));
-    assert_ok(sidle_unit_pace(world, slow, 0.8f));
+    assert_ok(sidle_unit_set_pace(world, slow, 0.8f));
     for (int k = 0; k < 300 && state_of(world, rests).position.x < 10.95f; k++)
         assert_ok(sidle_world_step(world, TICK));
     assert_true(brake_of(world, rests) > 0.5f);
     assert_ok(sidle_unit_stop(world, rests));
-    assert_ok(sidle_unit_pace(world, slow, 2));
+    assert_ok(sidle_unit_set_pace(world, slow, 2));
     assert_ok(sidle_unit_go(world, comes, (sidle_vec2){24, 2.5f}));
     for (int k = 0; k < 300 && state_of(world, rests).position.y > 2; k++)
         assert_ok(sidle_world_step(world, TICK));
@@ -363,7 +363,7 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
             ids[k] = unit_at(world, 4.5f + 1.05f * x + jitter, 2.2f + 1.05f * y);
             sidle_vec2 path[] = {{20.5f, 6}, {25.5f, 6}};
             assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){36.5f + x, 2.2f + y}));
-            assert_ok(sidle_unit_path(world, ids[k], path, 2));
+            assert_ok(sidle_unit_set_path(world, ids[k], path, 2));
         }
         homecoming h = come_home(world, ids, 120);
         print_message("at rest %.1f s after the last arrival; one set out %u times\n",
@@ -405,8 +405,8 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
 static void a_unit_led_down_a_lane_finds_back(void **state) {
     (void)state;
     sidle_world *world = open_world(80, 7);
-    assert_ok(sidle_world_set_cells(world, 5, 0, 70, 3, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 5, 4, 70, 3, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 5, 0, 70, 3, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 5, 4, 70, 3, SIDLE_TERRAIN_TREES));
     sidle_unit_id rests = unit_at(world, 20.5f, 3.5f), goes = unit_at(world, 2, 3.5f);
     sidle_vec2 place = state_of(world, rests).position;
     float farthest = 0;
@@ -448,8 +448,8 @@ static void a_unit_held_between_a_corner_and_a_friend_asks_it(void **state) {
     for (float tick = 1 / 60.0f; tick < 0.1f; tick *= 2)
         for (float x = 15.4f; x < 15.65f; x += 0.1f) {
             sidle_world *world = open_world(32, 32);
-            assert_ok(sidle_world_set_cells(world, 0, 14, 12, 18, SIDLE_TREES));
-            assert_ok(sidle_world_set_cells(world, 18, 0, 14, 32, SIDLE_TREES));
+            assert_ok(sidle_world_set_cells(world, 0, 14, 12, 18, SIDLE_TERRAIN_TREES));
+            assert_ok(sidle_world_set_cells(world, 18, 0, 14, 32, SIDLE_TERRAIN_TREES));
             sidle_unit_id friend = vehicle_at(world, 1, x, 12);
             sidle_unit_id goes = vehicle_at(world, 1.6f, 14.3f, 14.5f);
             sidle_vec2 place = state_of(world, friend).position, goal = {3, 2};
@@ -472,12 +472,12 @@ static void one_in_the_mouth_of_a_lane_drives_on_along_its_walls(void **state) {
     (void)state;
     for (float x = 20; x < 31; x += 0.5f) {
         sidle_world *world = open_world(48, 48);
-        assert_ok(sidle_world_set_cells(world, 26, 21, 5, 7, SIDLE_TREES));
-        assert_ok(sidle_world_set_cells(world, 22, 28, 2, 2, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 26, 21, 5, 7, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 22, 28, 2, 2, SIDLE_TERRAIN_TREES));
         sidle_unit_id friend = vehicle_at(world, 1, 25, 28), goes = vehicle_at(world, 1, x, 36);
         const sidle_vec2 way[] = {{25, 30}, {25, 21}};
         assert_ok(sidle_unit_go(world, goes, (sidle_vec2){24.5f, 12}));
-        assert_ok(sidle_unit_path(world, goes, way, 2));
+        assert_ok(sidle_unit_set_path(world, goes, way, 2));
         if (arrives_after(world, goes, TICK, 60) > 60)
             fail_msg("from x %.2f: not there", (double)x);
         run(world, 20);
@@ -493,7 +493,7 @@ static void a_unit_comes_to_rest_before_one_that_returns(void **state) {
     for (float radius = 1.82f; radius < 1.87f; radius += 0.01f)
         for (float y = 16.4f; y < 16.75f; y += 0.1f) {
             sidle_world *world = open_world(20, 30);
-            assert_ok(sidle_world_set_cells(world, 4, 2, 12, 16, SIDLE_TREES));
+            assert_ok(sidle_world_set_cells(world, 4, 2, 12, 16, SIDLE_TERRAIN_TREES));
             sidle_unit_id rests = vehicle_at(world, radius, 2, 12.5f);
             sidle_unit_id goes = vehicle_at(world, radius, 2, 5);
             assert_ok(sidle_unit_go(world, goes, (sidle_vec2){2, y}));

@@ -30,9 +30,9 @@ static void hold_door(siege *s) {
 
 static siege siege_of(const sidle_profile *profile) {
     siege s = {.world = open_world(SIDE, SIDE)};
-    assert_ok(sidle_world_set_cells(s.world, WALL_X, 0, 2, DOOR_Y, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(s.world, WALL_X, 0, 2, DOOR_Y, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(s.world, WALL_X, DOOR_Y + DOOR, 2, WALL_END - DOOR_Y - DOOR,
-                                    SIDLE_TREES));
+                                    SIDLE_TERRAIN_TREES));
     hold_door(&s);
     sidle_profile_id id = profile_in(s.world, profile);
     for (int k = 0; k < MANY; k++) {
@@ -47,7 +47,7 @@ static siege siege_of(const sidle_profile *profile) {
 static void wall_up(siege *s) {
     for (int k = 0; k < 2; k++) assert_ok(sidle_unit_destroy(s->world, s->holders[k]));
     for (int k = 0; k < 900; k++) {
-        if (!sidle_world_set_cells(s->world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_TREES)) return;
+        if (!sidle_world_set_cells(s->world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_TERRAIN_TREES)) return;
         assert_ok(sidle_world_step(s->world, TICK));
     }
     fail_msg("the door never was empty");
@@ -60,14 +60,15 @@ static void answer_requests(siege *s) {
     sidle_unit_id asks[MANY];
     uint32_t asking = 0;
     for (uint32_t k = 0; k < count; k++)
-        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) asks[asking++] = events[k].unit;
+        if (events[k].type == SIDLE_EVENT_PATH_WANTED) asks[asking++] = events[k].unit;
     for (uint32_t k = 0; k < asking; k++) {
         sidle_unit_state u = state_of(s->world, asks[k]);
         bool straight = sidle_world_line_fits(s->world, u.profile, u.position, BEYOND);
-        sidle_result result = sidle_unit_path(s->world, asks[k], AROUND, 2);
+        sidle_result result = sidle_unit_set_path(s->world, asks[k], AROUND, 2);
         s->refused += result == SIDLE_REFUSED_TOO_LONG;
-        s->accepted_straight += result == SIDLE_OK && straight && u.decision != SIDLE_BLOCKED;
-        if (u.decision == SIDLE_BLOCKED) assert_ok(result);
+        s->accepted_straight +=
+            result == SIDLE_OK && straight && u.decision != SIDLE_DECISION_BLOCKED;
+        if (u.decision == SIDLE_DECISION_BLOCKED) assert_ok(result);
     }
 }
 
@@ -139,7 +140,7 @@ static siege lone_siege(void) {
     assert_ok(sidle_unit_teleport(s.world, s.crowd[0], (sidle_vec2){14, 20}));
     sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 10);
     assert_true(blocked.other.slot != 0);
-    assert_int_equal(sidle_unit_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
+    assert_int_equal(sidle_unit_set_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
     return s;
 }
 
@@ -150,9 +151,9 @@ static void one_that_terrain_blocks_takes_any_path(void **state) {
     wall_up(&s);
     sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 8);
     assert_int_equal(blocked.other.slot, 0);
-    assert_int_equal(state_of(s.world, s.crowd[0]).decision, SIDLE_BLOCKED);
+    assert_int_equal(state_of(s.world, s.crowd[0]).decision, SIDLE_DECISION_BLOCKED);
     run(s.world, 0.3f);
-    assert_ok(sidle_unit_path(s.world, s.crowd[0], AROUND, 2));
+    assert_ok(sidle_unit_set_path(s.world, s.crowd[0], AROUND, 2));
     await_event(s.world, SIDLE_EVENT_ARRIVED, s.crowd[0], 40);
     sidle_world_destroy(s.world);
 }
@@ -163,10 +164,10 @@ static void a_door_that_opens_again_makes_a_long_way_too_long_again(void **state
     siege s = lone_siege();
     wall_up(&s);
     run(s.world, 8);
-    assert_ok(sidle_world_set_cells(s.world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(s.world, WALL_X, DOOR_Y, 2, DOOR, SIDLE_TERRAIN_GROUND));
     hold_door(&s);
     await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 10);
-    assert_int_equal(sidle_unit_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
+    assert_int_equal(sidle_unit_set_path(s.world, s.crowd[0], AROUND, 2), SIDLE_REFUSED_TOO_LONG);
     sidle_world_destroy(s.world);
 }
 
@@ -176,7 +177,7 @@ static void a_long_way_round_is_taken_when_enemies_hold_the_door(void **state) {
     siege s = lone_siege();
     for (int k = 0; k < 2; k++) assert_ok(sidle_unit_set_team(s.world, s.holders[k], 2));
     run(s.world, 1);
-    assert_ok(sidle_unit_path(s.world, s.crowd[0], AROUND, 2));
+    assert_ok(sidle_unit_set_path(s.world, s.crowd[0], AROUND, 2));
     await_event(s.world, SIDLE_EVENT_ARRIVED, s.crowd[0], 40);
     sidle_world_destroy(s.world);
 }
@@ -197,8 +198,8 @@ static void finds_back(throng t) {
     float spread = t.spread;
     sidle_world *world = open_world(60, 40);
     uint32_t y0 = 20 - door / 2;
-    assert_ok(sidle_world_set_cells(world, 30, 0, 1, y0, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, y0 + door, 1, 40 - y0 - door, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 0, 1, y0, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, y0 + door, 1, 40 - y0 - door, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();
     p.queue = t.queue;
     sidle_profile_id id = profile_in(world, &p);
@@ -215,14 +216,14 @@ static void finds_back(throng t) {
         assert_true(sidle_world_line_fits(world, id, from, goal));
         assert_ok(sidle_unit_go(world, ids[k], goal));
         sidle_vec2 beyond = {33, middle + 2.5f * slope};
-        if (t.waypoint) assert_ok(sidle_unit_path(world, ids[k], &beyond, 1));
+        if (t.waypoint) assert_ok(sidle_unit_set_path(world, ids[k], &beyond, 1));
     }
     run(world, 120);
     int left = 0, blocked = 0;
     for (uint32_t k = 0; k < units; k++) {
         sidle_unit_state s = state_of(world, ids[k]);
         left += s.under_way;
-        blocked += s.decision == SIDLE_BLOCKED;
+        blocked += s.decision == SIDLE_DECISION_BLOCKED;
         if (s.under_way)
             print_message("unit %u is at %.2f, %.2f, its goal at %.2f, %.2f\n", ids[k].slot,
                           (double)s.position.x, (double)s.position.y, (double)s.goal.x,
@@ -258,12 +259,12 @@ static void a_unit_that_goes_round_keeps_its_guide(void **state) {
     (void)state;
     const sidle_vec2 guide = {4.5f, 1.5f};
     sidle_world *world = open_world(10, 10);
-    assert_ok(sidle_world_set_cells(world, 8, 2, 1, 1, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 8, 2, 1, 1, SIDLE_TERRAIN_VOID));
     sidle_unit_id unit = unit_at(world, 9.5f, 1.5f);
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){5.5f, 5.5f}));
-    assert_ok(sidle_unit_guide(world, unit, (sidle_vec2){5.5f, 7.5f}));
+    assert_ok(sidle_unit_set_guide(world, unit, (sidle_vec2){5.5f, 7.5f}));
     for (int k = 0; k < 22; k++) assert_ok(sidle_world_step(world, TICK));
-    assert_ok(sidle_unit_guide(world, unit, guide));
+    assert_ok(sidle_unit_set_guide(world, unit, guide));
     run(world, 20);
     sidle_unit_state s = state_of(world, unit);
     assert_float_equal(s.waypoint.x, guide.x, 0);
@@ -279,14 +280,14 @@ static void a_unit_that_goes_round_keeps_its_guide(void **state) {
 static void who_finds_its_way_round_looks_there_at_once(void **state) {
     (void)state;
     sidle_world *world = open_world(SIDE, SIDE);
-    assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 6, 9, 4, 2, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 6, 9, 4, 2, SIDLE_TERRAIN_GROUND));
     sidle_profile p = sidle_profile_default();
     p.look_interval = 1;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 9, 10);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
     run(world, TICK * 1.5f);
-    assert_int_equal(state_of(world, id).decision, SIDLE_FREE);
+    assert_int_equal(state_of(world, id).decision, SIDLE_DECISION_FREE);
     assert_true(state_of(world, id).waypoint.x < 9);
     sidle_why why;
     uint64_t now = sidle_world_tick(world);
@@ -305,11 +306,11 @@ static void a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it(void 
     sidle_unit_id id = unit_at(world, 4, 10);
     sidle_vec2 last = {10, 10};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
-    assert_ok(sidle_unit_path(world, id, &last, 1));
+    assert_ok(sidle_unit_set_path(world, id, &last, 1));
     (void)await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
-    assert_ok(sidle_world_set_cells(world, 12, 0, 2, SIDE, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 12, 0, 2, SIDE, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_unit_teleport(world, id, last));
-    (void)await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 5);
+    (void)await_event(world, SIDLE_EVENT_PATH_WANTED, id, 5);
     sidle_world_destroy(world);
 }
 

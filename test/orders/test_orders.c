@@ -59,13 +59,13 @@ static void a_patrol_goes_to_and_fro_and_tells_of_each_point(void **state) {
 static void a_patrol_asks_for_a_path_to_a_point_out_of_sight(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 20);
-    assert_ok(sidle_world_set_cells(world, 10, 4, 2, 12, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 10, 4, 2, 12, SIDLE_TERRAIN_TREES));
     sidle_unit_id id = unit_at(world, 5, 10);
     sidle_vec2 points[] = {{5, 3}, {20, 10}}, around[] = {{9, 2}, {13, 2}};
     assert_ok(sidle_unit_patrol(world, id, points, 2));
-    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 8);
+    await_event(world, SIDLE_EVENT_PATH_WANTED, id, 8);
     assert_true(distance(state_of(world, id).goal, points[1]) < 1e-4f);
-    assert_ok(sidle_unit_path(world, id, around, 2));
+    assert_ok(sidle_unit_set_path(world, id, around, 2));
     for (int k = 0; k < 3; k++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 12);
     assert_true(distance(state_of(world, id).position, points[1]) < 0.51f);
     sidle_world_destroy(world);
@@ -202,16 +202,16 @@ static void a_target_that_dies_is_told_and_the_order_is_over(void **state) {
 static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 30);
-    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 25, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 25, SIDLE_TERRAIN_TREES));
     sidle_unit_id prey = unit_at(world, 25, 5), id = unit_at(world, 15, 5);
     sidle_vec2 around[] = {{19, 26}, {23, 26}};
     assert_ok(sidle_unit_pursue(world, id, prey));
-    await_event(world, SIDLE_EVENT_REPLAN_WANTED, id, 1);
-    assert_ok(sidle_unit_path(world, id, around, 2));
+    await_event(world, SIDLE_EVENT_PATH_WANTED, id, 1);
+    assert_ok(sidle_unit_set_path(world, id, around, 2));
     /* While the prey stays there the path is good. */
     for (int tick = 0; tick < 8 * 30; tick++) {
         assert_ok(sidle_world_step(world, TICK));
-        assert_null(event_of(world, SIDLE_EVENT_REPLAN_WANTED, id));
+        assert_null(event_of(world, SIDLE_EVENT_PATH_WANTED, id));
     }
     await_event(world, SIDLE_EVENT_IN_RANGE, id, 30);
     sidle_world_destroy(world);
@@ -328,7 +328,7 @@ static void who_flees_runs_along_a_wall_rather_than_into_it(void **state) {
 static void who_wanders_stays_in_its_area_and_is_never_long_at_one_place(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 60);
-    assert_ok(sidle_world_set_cells(world, 28, 28, 3, 3, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 28, 28, 3, 3, SIDLE_TERRAIN_TREES));
     sidle_unit_id ids[12];
     sidle_vec2 centre = {30, 34}, before[12];
     float moved[12] = {0}; /* u, at most since then */
@@ -420,7 +420,7 @@ static void a_follower_is_under_way_for_as_long_as_its_leader_drives(void **stat
         assert_ok(sidle_unit_create(world, &def, &leader));
         sidle_vec2 goal = {20 + 15 * ways[k].x, 20 + 15 * ways[k].y};
         assert_ok(sidle_unit_go(world, leader, goal));
-        assert_ok(sidle_unit_pace(world, leader, 0.25f));
+        assert_ok(sidle_unit_set_pace(world, leader, 0.25f));
         assert_ok(sidle_unit_follow(world, id, leader));
         for (int tick = 0; tick < 300; tick++) {
             assert_ok(sidle_world_step(world, TICK));
@@ -459,8 +459,8 @@ static void fill_room(door_room *r, uint32_t queue, uint64_t seed) {
     def.height = 80;
     def.cell_size = 0.5f;
     assert_ok(sidle_world_create(&def, &r->world));
-    assert_ok(sidle_world_set_cells(r->world, 100, 0, 4, 37, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(r->world, 100, 42, 4, 38, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(r->world, 100, 0, 4, 37, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(r->world, 100, 42, 4, 38, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();
     p.queue = queue;
     sidle_profile_id profile = profile_in(r->world, &p);
@@ -471,7 +471,7 @@ static void fill_room(door_room *r, uint32_t queue, uint64_t seed) {
         sidle_vec2 goal = {96 - 3.5f * (float)(k / 10), 19.75f + 3 * ((float)(k % 10) - 4.5f)};
         sidle_vec2 through[] = {DOOR, {53.5f, 19.75f}};
         assert_ok(sidle_unit_go(r->world, r->ids[k], goal));
-        assert_ok(sidle_unit_path(r->world, r->ids[k], through, 2));
+        assert_ok(sidle_unit_set_path(r->world, r->ids[k], through, 2));
         r->places[k] = r->before[k] = state_of(r->world, r->ids[k]).position;
     }
 }
@@ -730,16 +730,17 @@ static void who_is_told_to_push_leaves_its_line(void **state) {
     for (int k = 0; k < 3; k++) {
         ids[k] = unit_of(world, profile, 10 - 2 * (float)k, 3.5f);
         assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 3.5f}));
-        assert_ok(sidle_unit_path(world, ids[k], through, 2));
+        assert_ok(sidle_unit_set_path(world, ids[k], through, 2));
     }
     run(world, 12);
     /* Now and then it gives up a line that does not move. */
-    for (int tick = 0; tick < 6 * 30 && state_of(world, ids[2]).decision != SIDLE_WAIT; tick++)
+    for (int tick = 0; tick < 6 * 30 && state_of(world, ids[2]).decision != SIDLE_DECISION_WAIT;
+         tick++)
         assert_ok(sidle_world_step(world, TICK));
-    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_WAIT);
+    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_DECISION_WAIT);
     assert_ok(sidle_unit_answer(world, ids[2], SIDLE_STEP_PUSH));
     run(world, 0.2f);
-    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_PUSH);
+    assert_int_equal(state_of(world, ids[2]).decision, SIDLE_DECISION_PUSH);
     sidle_world_destroy(world);
 }
 
@@ -748,7 +749,8 @@ static void who_is_told_to_push_leaves_its_line(void **state) {
 static int asks_before_a_door(bool plugged) {
     sidle_world *world = open_world(60, 30);
     for (uint32_t y = 0; y < 30; y++)
-        if (y < 13 || y > 15) assert_ok(sidle_world_set_cells(world, 30, y, 1, 1, SIDLE_VOID));
+        if (y < 13 || y > 15)
+            assert_ok(sidle_world_set_cells(world, 30, y, 1, 1, SIDLE_TERRAIN_VOID));
     for (int k = 0; k < 3 && plugged; k++)
         assert_ok(sidle_unit_hold(world, unit_at(world, 30.5f, 13.5f + (float)k)));
     enum { CROWD = 50 };
@@ -757,13 +759,13 @@ static int asks_before_a_door(bool plugged) {
     for (int k = 0; k < CROWD; k++) {
         ids[k] = unit_at(world, 5 + 1.2f * (float)(k % 10), 10 + 1.2f * (float)(k / 10));
         assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){50, 14.5f}));
-        assert_ok(sidle_unit_path(world, ids[k], through, 2));
+        assert_ok(sidle_unit_set_path(world, ids[k], through, 2));
     }
     bool asked[CROWD] = {false};
     for (int tick = 0; tick < 30 * 30; tick++) {
         assert_ok(sidle_world_step(world, TICK));
         for (int k = 0; k < CROWD; k++)
-            asked[k] |= event_of(world, SIDLE_EVENT_REPLAN_WANTED, ids[k]) != NULL;
+            asked[k] |= event_of(world, SIDLE_EVENT_PATH_WANTED, ids[k]) != NULL;
     }
     int count = 0;
     for (int k = 0; k < CROWD; k++) count += asked[k];
@@ -787,18 +789,18 @@ static void a_guide_that_moves_leaves_a_unit_its_place_in_line(void **state) {
     p.queue = slow.queue = 1;
     slow.top_speed = 0.05f;
     sidle_unit_id first = unit_of(world, profile_in(world, &slow), 20, 10);
-    assert_ok(sidle_world_set_cells(world, 0, 0, 60, 9, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 0, 11, 60, 9, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 0, 60, 9, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 60, 9, SIDLE_TERRAIN_TREES));
     sidle_profile_id queues = profile_in(world, &p);
     sidle_unit_id behind = unit_of(world, queues, 16, 10);
     assert_ok(sidle_unit_go(world, first, (sidle_vec2){50, 10}));
     assert_ok(sidle_unit_go(world, behind, (sidle_vec2){55, 10}));
-    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40, 10}));
+    assert_ok(sidle_unit_set_guide(world, behind, (sidle_vec2){40, 10}));
     run(world, 4);
-    assert_int_equal(state_of(world, behind).decision, SIDLE_WAIT);
+    assert_int_equal(state_of(world, behind).decision, SIDLE_DECISION_WAIT);
     uint64_t hash = sidle_world_hash(world);
-    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40.01f, 10}));
-    assert_ok(sidle_unit_guide(world, behind, (sidle_vec2){40, 10}));
+    assert_ok(sidle_unit_set_guide(world, behind, (sidle_vec2){40.01f, 10}));
+    assert_ok(sidle_unit_set_guide(world, behind, (sidle_vec2){40, 10}));
     assert_true(sidle_world_hash(world) == hash);
     sidle_world_destroy(world);
 }
@@ -810,8 +812,8 @@ enum { MIXED = 80 };
 static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids[MIXED]) {
     dice d = {seed};
     sidle_world *world = open_world(60, 40);
-    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, 22, 2, 18, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 22, 2, 18, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();
     p.queue = 1;
     p.reverse = 0.5f;
@@ -845,7 +847,7 @@ static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids
         default: assert_ok(sidle_unit_go(world, id, goals[k])); break;
         }
         sidle_vec2 door[] = {{28, 20}, {34, 20}};
-        if (kinds[k] == 4 || kinds[k] > 5) assert_ok(sidle_unit_path(world, id, door, 2));
+        if (kinds[k] == 4 || kinds[k] > 5) assert_ok(sidle_unit_set_path(world, id, door, 2));
     }
     return world;
 }

@@ -36,7 +36,7 @@ static void add_block(crowd *c, int count, int columns, float x, float y, float 
 static void send(crowd *c, int first, sidle_vec2 goal, const sidle_vec2 *path, uint32_t points) {
     for (int k = first; k < c->count; k++) {
         assert_ok(sidle_unit_go(c->world, c->ids[k], goal));
-        if (points) assert_ok(sidle_unit_path(c->world, c->ids[k], path, points));
+        if (points) assert_ok(sidle_unit_set_path(c->world, c->ids[k], path, points));
     }
 }
 
@@ -182,8 +182,8 @@ static void crowds_in_a_street_come_to_rest(void **state) {
 static void two_streams_that_meet_in_a_street_come_to_rest(void **state) {
     (void)state;
     crowd c = {.world = open_world(84, 50)};
-    assert_ok(sidle_world_set_cells(c.world, 0, 4, 40, 46, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(c.world, 44, 4, 40, 46, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 0, 4, 40, 46, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 44, 4, 40, 46, SIDLE_TERRAIN_VOID));
     const sidle_vec2 round[] = {{42, 2}, {42, 6}};
     add_block(&c, 40, 14, 2, 0.6f, 1.2f);
     add_block(&c, 40, 14, 66, 0.6f, 1.2f);
@@ -197,8 +197,8 @@ static void all_arrive_at_a_point_close_behind_a_gate(void **state) {
     (void)state;
     int count = is_long() ? 500 : 150;
     crowd c = {.world = open_world(100, 80)};
-    assert_ok(sidle_world_set_cells(c.world, 50, 0, 1, 38, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(c.world, 50, 42, 1, 38, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 50, 0, 1, 38, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 50, 42, 1, 38, SIDLE_TERRAIN_VOID));
     const sidle_vec2 gate[] = {{48, 40}, {52, 40}};
     add_block(&c, count, 25, 10, 40 - 0.6f * (float)(count / 25), 1.2f);
     send(&c, 0, (sidle_vec2){53, 40}, gate, 2);
@@ -213,8 +213,8 @@ static void all_arrive_at_a_point_close_behind_a_gate(void **state) {
 static void those_sent_to_an_island_rest_on_the_shore(void **state) {
     (void)state;
     crowd c = {.world = open_world(80, 60)};
-    assert_ok(sidle_world_set_cells(c.world, 44, 14, 32, 32, SIDLE_WATER));
-    assert_ok(sidle_world_set_cells(c.world, 54, 24, 12, 12, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(c.world, 44, 14, 32, 32, SIDLE_TERRAIN_WATER));
+    assert_ok(sidle_world_set_cells(c.world, 54, 24, 12, 12, SIDLE_TERRAIN_GROUND));
     add_block(&c, 60, 10, 8, 26, 1.2f);
     send(&c, 0, (sidle_vec2){60, 30}, NULL, 0);
     come_to_rest(&c, 90, "to an island");
@@ -232,9 +232,9 @@ static bool is_in_room(sidle_vec2 at) {
 static void those_for_whom_a_room_is_too_small_stand_in_front_of_it(void **state) {
     (void)state;
     crowd c = {.world = open_world(50, 40)};
-    assert_ok(sidle_world_set_cells(c.world, 40, 15, 10, 10, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(c.world, 41, 16, 9, 8, SIDLE_GROUND));
-    assert_ok(sidle_world_set_cells(c.world, 40, 18, 1, 4, SIDLE_GROUND));
+    assert_ok(sidle_world_set_cells(c.world, 40, 15, 10, 10, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 41, 16, 9, 8, SIDLE_TERRAIN_GROUND));
+    assert_ok(sidle_world_set_cells(c.world, 40, 18, 1, 4, SIDLE_TERRAIN_GROUND));
     const sidle_vec2 door[] = {{38, 20}, {42.5f, 20}};
     add_block(&c, 150, 15, 4, 14, 1.2f);
     send(&c, 0, (sidle_vec2){46, 20}, door, 2);
@@ -259,8 +259,8 @@ static void who_has_arrived_does_not_move_again(void **state) {
     (void)state;
     crowd c = {.world = open_world(70, 40)};
     nobody_gives_way(c.world);
-    assert_ok(sidle_world_set_cells(c.world, 35, 0, 1, 18, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(c.world, 35, 22, 1, 18, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 35, 0, 1, 18, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 35, 22, 1, 18, SIDLE_TERRAIN_VOID));
     const sidle_vec2 door[] = {{33, 20}, {38, 20}};
     add_block(&c, 48, 8, 8, 16, 1.2f);
     send(&c, 0, (sidle_vec2){52, 20}, door, 2);
@@ -647,7 +647,7 @@ static void a_building_on_claimed_places_is_left_alone(void **state) {
         }
     }
     assert_true(places >= 20);
-    assert_ok(sidle_world_set_cells(c.world, 46, 18, 4, 4, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(c.world, 46, 18, 4, 4, SIDLE_TERRAIN_VOID));
     come_to_rest(&c, 60, "beside a building");
     assert_int_equal(c.arrived, 40);
     for (int k = 0; k < c.count; k++)

@@ -51,7 +51,7 @@ static sidle_profile random_profile(dice *d) {
     for (uint32_t k = 0, steps = roll(d, 5); k < steps; k++)
         p.ladder[k] = (uint8_t)(1 + roll(d, 3));
     for (int k = 0; k < SIDLE_TERRAIN_COUNT && roll(d, 2); k++)
-        p.terrain_speed[k] = roll_between(d, 0.05f, 4);
+        p.terrain_factor[k] = roll_between(d, 0.05f, 4);
     return p;
 }
 
@@ -110,7 +110,8 @@ static void give_order(history *h, uint32_t k) {
                           : stowed              ? SIDLE_ERROR_STOWED
                                                 : SIDLE_OK;
     uint32_t order = roll(d, 9);
-    sidle_range range = {roll_between(d, 0, 8), 0, roll(d, 3) ? 0 : SIDLE_PASS(SIDLE_GROUND)};
+    sidle_range range = {roll_between(d, 0, 8), 0,
+                         roll(d, 3) ? 0 : SIDLE_PASS(SIDLE_TERRAIN_GROUND)};
     range.least = roll(d, 2) ? 0 : range.most * roll_between(d, 0, 1);
     h->fled[k] = order == 5;
     switch (order) {
@@ -136,7 +137,7 @@ static void change(history *h, uint32_t k) {
     c.team = roll(d, 2);
     c.heading = (sidle_vec2){roll_between(d, -1, 1), 0.1f};
     c.rank = roll(d, 2) ? 0 : roll(d, 200);
-    c.speed = roll(d, 3) ? roll_between(d, 0, 3) : 0;
+    c.speed_factor = roll(d, 3) ? roll_between(d, 0, 3) : 0;
     c.ghost = roll(d, 2);
     uint64_t before = sidle_world_hash(h->world);
     bool refused = sidle_unit_change(h->world, h->units[k], &c);
@@ -177,7 +178,7 @@ static void meddle(history *h) {
     if (what == 12) change(h, k);
     if (what == 13) stow_or_unstow(h, k);
     if (what == 14)
-        sidle_unit_set_speed(h->world, id, 1), sidle_unit_set_ghost(h->world, id, false);
+        sidle_unit_set_speed_factor(h->world, id, 1), sidle_unit_set_ghost(h->world, id, false);
     if (what >= 12) return;
     /* A stowed unit takes no orders. */
     if (state_of(h->world, id).stowed) {
@@ -191,8 +192,8 @@ static void meddle(history *h) {
         assert_ok(sidle_unit_go(h->world, id, somewhere(d)));
         h->fled[k] = false;
         break;
-    case 3: sidle_unit_path(h->world, id, path, roll(d, 4)); break;
-    case 4: sidle_unit_guide(h->world, id, path[0]); break;
+    case 3: sidle_unit_set_path(h->world, id, path, roll(d, 4)); break;
+    case 4: sidle_unit_set_guide(h->world, id, path[0]); break;
     case 5: sidle_unit_answer(h->world, id, (sidle_step)roll(d, 5)); break;
     case 6:
         if (roll(d, 4))
@@ -275,7 +276,7 @@ static bool rests_inside(const history *h, int unit) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state o = state_of(h->world, h->units[k]);
         assert_ok(sidle_profile_get(h->world, o.profile, &its));
-        if (k == unit || (o.under_way && o.speed > 0) || its.layer != p.layer) continue;
+        if (k == unit || (o.under_way && o.speed_factor > 0) || its.layer != p.layer) continue;
         if (s.ghost || o.ghost || o.stowed) continue;
         float touching = INSIDE_LEAST * fminf(s.radius, o.radius);
         if (distance(s.position, o.position) < s.radius + o.radius - touching) return true;
@@ -305,7 +306,7 @@ static bool may_step_aside(const history *h, const sidle_unit_state *s) {
 static void tick_and_check(history *h) {
     for (int k = 0; k < UNITS; k++) {
         sidle_unit_state s = state_of(h->world, h->units[k]);
-        h->pace[k] = s.speed * s.terrain_speed;
+        h->pace[k] = s.speed_factor * s.terrain_factor;
         h->before[k] = s.position;
         h->order[k] = s.order;
         bool stays = s.order == SIDLE_ORDER_NONE || s.order == SIDLE_ORDER_HOLD;
@@ -333,7 +334,7 @@ static void tick_and_check(history *h) {
         } else
             h->moved++;
         check_order(h, k, &s);
-        h->jams += s.decision == SIDLE_PUSH;
+        h->jams += s.decision == SIDLE_DECISION_PUSH;
     }
 }
 

@@ -60,9 +60,10 @@ static void go_with_a_range_keeps_its_path(void **state) {
     sidle_unit_id id = unit_at(world, 4, 6);
     const sidle_vec2 way[2] = {{11, 1}, {15, 1}}, goal = {16, 6};
     assert_ok(sidle_unit_go(world, id, goal));
-    assert_ok(sidle_unit_path(world, id, way, 2));
+    assert_ok(sidle_unit_set_path(world, id, way, 2));
     run_valid(world, 1);
-    assert_ok(sidle_unit_set_range(world, id, &(sidle_range){3, 0, SIDLE_PASS(SIDLE_GROUND)}));
+    assert_ok(
+        sidle_unit_set_range(world, id, &(sidle_range){3, 0, SIDLE_PASS(SIDLE_TERRAIN_GROUND)}));
     assert_int_equal(state_of(world, id).waypoints, 2);
     bool above = false;
     for (int k = 0; k < 900 && state_of(world, id).under_way; k++) {
@@ -152,7 +153,7 @@ static void each_follower_keeps_its_own_distance(void **state) {
         sidle_unit_id leader = unit_at(world, 12, 8), follower = unit_at(world, 4, 8);
         assert_ok(sidle_unit_follow(world, follower, leader));
         assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){.most = most[k]}));
-        assert_ok(sidle_unit_set_speed(world, leader, 0.5f));
+        assert_ok(sidle_unit_set_speed_factor(world, leader, 0.5f));
         assert_ok(sidle_unit_go(world, leader, (sidle_vec2){50, 8}));
         run_valid(world, 15);
         assert_true(fabsf(between(world, follower, leader) - most[k]) < 0.5f);
@@ -206,8 +207,8 @@ static void a_point_behind_a_wall_counts_once_it_is_seen(void **state) {
         sidle_unit_id id = unit_at(world, 4, 6);
         const sidle_vec2 points[] = {{15, 6}, {4, 6}}, way[] = {{11, 1}, {15, 1}};
         assert_ok(sidle_unit_patrol(world, id, points, 2));
-        assert_ok(sidle_unit_path(world, id, way, 2));
-        sidle_range range = {7, 0, sees ? SIDLE_PASS(SIDLE_GROUND) : 0};
+        assert_ok(sidle_unit_set_path(world, id, way, 2));
+        sidle_range range = {7, 0, sees ? SIDLE_PASS(SIDLE_TERRAIN_GROUND) : 0};
         assert_ok(sidle_unit_set_range(world, id, &range));
         sidle_event e = {0};
         while (e.type != SIDLE_EVENT_WAYPOINT || e.point.x != 15 || e.point.y != 6)

@@ -109,8 +109,8 @@ static void hunters_told_to_hold_come_clear(void **state) {
 static void a_crowd_stopped_in_a_jam_comes_clear(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 40);
-    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 19, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 19, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TERRAIN_TREES));
     sidle_unit_id ids[80];
     for (int k = 0; k < 80; k++) {
         bool left = k % 2;
@@ -130,8 +130,8 @@ static void one_stopped_inside_another_comes_out(void **state) {
     for (int holds = 0; holds < 2; holds++) {
         sidle_world *world = open_world(40, 20);
         nobody_gives_way(world);
-        assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TREES));
-        assert_ok(sidle_world_set_cells(world, 20, 11, 1, 9, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 20, 11, 1, 9, SIDLE_TERRAIN_TREES));
         sidle_profile p = sidle_profile_default();
         p.ladder[0] = SIDLE_STEP_PUSH;
         p.ladder[1] = p.ladder[2] = SIDLE_STEP_NONE;
@@ -305,8 +305,8 @@ static void piles_beside_walls_come_clear(void **state) {
     static const sidle_vec2 WALLS[] = {{0.5f, 20}, {0.5f, 0.5f}, {24.5f, 24.5f}, {26.5f, 17}};
     for (size_t k = 0; k < sizeof WALLS / sizeof *WALLS; k++) {
         sidle_world *world = open_world(40, 40);
-        assert_ok(sidle_world_set_cells(world, 25, 10, 1, 15, SIDLE_TREES));
-        assert_ok(sidle_world_set_cells(world, 10, 25, 16, 1, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 25, 10, 1, 15, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 10, 25, 16, 1, SIDLE_TERRAIN_TREES));
         heap_up(world, WALLS[k], PILE, &PLAIN, 1);
         assert_come_clear(world, COME_CLEAR, "a pile beside a wall");
         sidle_world_destroy(world);

@@ -80,11 +80,11 @@ static void a_waypoint_inside_a_house_does_no_harm(void **state) {
     (void)state;
     for (float y = 6; y < 14.5f; y += 1) {
         sidle_world *world = open_world(40, 20);
-        assert_ok(sidle_world_set_cells(world, 14, 5, 10, 10, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 14, 5, 10, 10, SIDLE_TERRAIN_VOID));
         sidle_unit_id id = unit_at(world, 5, y);
         sidle_vec2 inside = {19, y};
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, y}));
-        assert_ok(sidle_unit_path(world, id, &inside, 1));
+        assert_ok(sidle_unit_set_path(world, id, &inside, 1));
         if (arrives_after(world, id, 45) > 45) fail_msg("from y %.1f: not there", (double)y);
         sidle_world_destroy(world);
     }
@@ -93,13 +93,13 @@ static void a_waypoint_inside_a_house_does_no_harm(void **state) {
 /* A wall that the path passes at its end: its two points lie that far inside the wall (u). */
 static void goes_round_a_cut_corner(float inside, float x, uint32_t units) {
     sidle_world *world = open_world(40, 40);
-    assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_TERRAIN_VOID));
     sidle_vec2 path[] = {{10 + inside, 20 - inside}, {13 - inside, 20 - inside}};
     for (uint32_t k = 0; k < units; k++) {
         float column = (float)(k % 3), row = (float)(k / 3);
         sidle_unit_id id = unit_at(world, x + 1.2f * column, 3 + 1.2f * row);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){20 + 1.2f * column, 3 + 1.2f * row}));
-        assert_ok(sidle_unit_path(world, id, path, 2));
+        assert_ok(sidle_unit_set_path(world, id, path, 2));
     }
     uint32_t home = 0;
     for (float passed = 0; passed < 120 && home < units; passed += TICK) {
@@ -126,12 +126,12 @@ static void a_path_that_begins_behind_a_post_is_found(void **state) {
     (void)state;
     for (float y = 8; y < 12.5f; y += 0.25f) {
         sidle_world *world = open_world(40, 24);
-        assert_ok(sidle_world_set_cells(world, 10, 0, 1, 10, SIDLE_TREES));
-        assert_ok(sidle_world_set_cells(world, 10, 12, 1, 12, SIDLE_TREES));
+        assert_ok(sidle_world_set_cells(world, 10, 0, 1, 10, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 10, 12, 1, 12, SIDLE_TERRAIN_TREES));
         sidle_unit_id id = unit_at(world, 9, y);
         sidle_vec2 behind = {11.6f, 8};
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 8}));
-        assert_ok(sidle_unit_path(world, id, &behind, 1));
+        assert_ok(sidle_unit_set_path(world, id, &behind, 1));
         if (arrives_after(world, id, 25) > 25) fail_msg("from y %.2f: not there", (double)y);
         sidle_world_destroy(world);
     }
@@ -141,7 +141,7 @@ static void a_path_that_begins_behind_a_post_is_found(void **state) {
 static void a_patrol_passes_a_point_in_a_wall(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 20);
-    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 10, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 20, 0, 2, 10, SIDLE_TERRAIN_VOID));
     sidle_unit_id id = unit_at(world, 5, 5);
     const sidle_vec2 round[] = {{20.5f, 9.5f}, {5, 5}};
     assert_ok(sidle_unit_patrol(world, id, round, 2));
@@ -160,7 +160,7 @@ static void a_gap_that_only_looks_wide_enough_is_gone_round(void **state) {
     p.top_speed = 1.5f;
     for (float gap = 2.2f; gap < 3.3f; gap += 0.05f) {
         sidle_world *world = open_world(40, 40);
-        assert_ok(sidle_world_set_cells(world, 15, 0, 1, 18, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 15, 0, 1, 18, SIDLE_TERRAIN_VOID));
         sidle_unit_id friend = unit_at(world, 15.5f, 18 + gap + 0.5f);
         assert_ok(sidle_unit_hold(world, friend));
         sidle_unit_id id = unit_of(world, profile_in(world, &p), 8, 18 + gap / 2);
@@ -177,8 +177,8 @@ static void a_unit_held_on_the_way_to_its_place_goes_round(void **state) {
     p.radius = 0.73f;
     for (float x = 4; x < 7; x += 0.1f) {
         sidle_world *world = open_world(20, 20);
-        assert_ok(sidle_world_set_cells(world, 9, 3, 1, 1, SIDLE_VOID));
-        assert_ok(sidle_world_set_cells(world, 7, 5, 1, 1, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 9, 3, 1, 1, SIDLE_TERRAIN_VOID));
+        assert_ok(sidle_world_set_cells(world, 7, 5, 1, 1, SIDLE_TERRAIN_VOID));
         sidle_unit_id id = unit_of(world, profile_in(world, &p), x, 2);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){9, 5.25f}));
         if (arrives_after(world, id, 30) > 30) fail_msg("from x %.2f: not there", (double)x);

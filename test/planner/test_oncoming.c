@@ -57,8 +57,11 @@ static course drive(const meeting *m, float most) {
         for (int k = 0; k < BOTH; k++) {
             s[k] = state_of(m->world, m->ids[k]);
             arrived += s[k].arrived;
-            c.waits += s[k].decision == SIDLE_WAIT || s[k].decision == SIDLE_REPLAN ? TICK : 0;
-            c.pushes += s[k].decision == SIDLE_PUSH ? TICK : 0;
+            c.waits +=
+                s[k].decision == SIDLE_DECISION_WAIT || s[k].decision == SIDLE_DECISION_REPLAN
+                    ? TICK
+                    : 0;
+            c.pushes += s[k].decision == SIDLE_DECISION_PUSH ? TICK : 0;
         }
         if (arrived == BOTH) c.seconds = (float)tick / 30;
         if (c.pushes == 0) c.deepest_waiting = fmaxf(c.deepest_waiting, deepest(s));
@@ -100,7 +103,8 @@ static void without_the_rung_nobody_pushes(void **state) {
     assert_ok(sidle_unit_answer(m.world, m.ids[LINE - 1], SIDLE_STEP_PUSH));
     run(m.world, 1);
     for (int k = 0; k < BOTH; k++)
-        assert_true((state_of(m.world, m.ids[k]).decision == SIDLE_PUSH) == (k == LINE - 1));
+        assert_true((state_of(m.world, m.ids[k]).decision == SIDLE_DECISION_PUSH) ==
+                    (k == LINE - 1));
     sidle_world_destroy(m.world);
 }
 
@@ -127,7 +131,7 @@ static meeting lines_in_turning_lane(void) {
         m.goals[k] = 12.6f - at;
         m.ids[k] = unit_of(m.world, profile, at, way[0].y);
         assert_ok(sidle_unit_go(m.world, m.ids[k], (sidle_vec2){m.goals[k], way[1].y}));
-        assert_ok(sidle_unit_path(m.world, m.ids[k], way, 2));
+        assert_ok(sidle_unit_set_path(m.world, m.ids[k], way, 2));
     }
     return m;
 }
@@ -161,7 +165,7 @@ static bool is_answered_in_street(float radius) {
     assert_ok(sidle_unit_go(world, left, (sidle_vec2){22, 3.5f}));
     assert_ok(sidle_unit_go(world, right, (sidle_vec2){2, 3.5f}));
     int ticks = 0;
-    while (state_of(world, left).decision != SIDLE_REPLAN ||
+    while (state_of(world, left).decision != SIDLE_DECISION_REPLAN ||
            sidle_unit_answer(world, right, SIDLE_STEP_PUSH) != SIDLE_OK) {
         assert_ok(sidle_world_step(world, TICK));
         assert_true(ticks++ < 300);
@@ -169,7 +173,7 @@ static bool is_answered_in_street(float radius) {
     bool answers = false;
     for (int tick = 0; tick < 45; tick++) { /* before it would push by itself */
         assert_ok(sidle_world_step(world, TICK));
-        answers |= state_of(world, left).decision == SIDLE_PUSH;
+        answers |= state_of(world, left).decision == SIDLE_DECISION_PUSH;
     }
     sidle_world_destroy(world);
     return answers;
@@ -203,10 +207,10 @@ static gaps gaps_behind(float goal_of_first, float pace_of_first) {
         ids[k] = unit_of(world, profile, 10 - 2 * (float)k, 1.5f);
         assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){k ? 22 : goal_of_first, 1.5f}));
     }
-    assert_ok(sidle_unit_pace(world, ids[0], pace_of_first));
+    assert_ok(sidle_unit_set_pace(world, ids[0], pace_of_first));
     run(world, 15);
     float first = state_of(world, ids[0]).position.x, second = state_of(world, ids[1]).position.x;
-    assert_int_equal(state_of(world, ids[1]).decision, SIDLE_WAIT);
+    assert_int_equal(state_of(world, ids[1]).decision, SIDLE_DECISION_WAIT);
     gaps g = {first - second, second - state_of(world, ids[2]).position.x};
     sidle_world_destroy(world);
     return g;

@@ -61,8 +61,8 @@ static void end(traffic *t) {
 /* Each start puts the others a little elsewhere. */
 static traffic door(uint32_t ambulance, uint32_t others, int start) {
     traffic t = {.world = open_world(60, 40)};
-    assert_ok(sidle_world_set_cells(t.world, 29, 0, 2, 18, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(t.world, 29, 21, 2, 19, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(t.world, 29, 0, 2, 18, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(t.world, 29, 21, 2, 19, SIDLE_TERRAIN_VOID));
     sidle_profile_id first = kind(t.world, ambulance, 2), rest = kind(t.world, others, 2);
     add(&t, first, 0, (sidle_vec2){6, 19.5f}, (sidle_vec2){54, 19.5f});
     for (uint32_t side = 0; side < 2; side++)
@@ -77,7 +77,7 @@ static traffic door(uint32_t ambulance, uint32_t others, int start) {
         bool right = t.goals[k].x > 30;
         const sidle_vec2 way[] = {{right ? 27.5f : 32.5f, 19.5f}, {right ? 32.5f : 27.5f, 19.5f}};
         assert_ok(sidle_unit_go(t.world, t.ids[k], t.goals[k]));
-        assert_ok(sidle_unit_path(t.world, t.ids[k], way, 2));
+        assert_ok(sidle_unit_set_path(t.world, t.ids[k], way, 2));
     }
     return t;
 }
@@ -85,8 +85,8 @@ static traffic door(uint32_t ambulance, uint32_t others, int start) {
 /* A street 6 u wide, full of slow ones that go the same way; the ambulance is behind them. */
 static traffic street(uint32_t ambulance, uint32_t others, uint32_t team) {
     traffic t = {.world = open_world(140, 20)};
-    assert_ok(sidle_world_set_cells(t.world, 0, 0, 140, 7, SIDLE_VOID));
-    assert_ok(sidle_world_set_cells(t.world, 0, 13, 140, 7, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(t.world, 0, 0, 140, 7, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(t.world, 0, 13, 140, 7, SIDLE_TERRAIN_VOID));
     sidle_profile_id first = kind(t.world, ambulance, 2), rest = kind(t.world, others, 0.8f);
     add(&t, first, 0, (sidle_vec2){5, 10}, (sidle_vec2){85, 10});
     for (uint32_t k = 0; k < 100; k++) {

@@ -211,7 +211,7 @@ static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
 /* A street round a block, east of it 20 units. */
 static sidle_world *street(sidle_unit_id units[20]) {
     sidle_world *world = open_world(48, 32);
-    assert_ok(sidle_world_set_cells(world, 16, 8, 8, 16, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 16, 8, 8, 16, SIDLE_TERRAIN_VOID));
     for (int k = 0; k < 20; k++)
         units[k] = unit_at(world, 26.5f + (float)(k % 4), 3.5f + (float)(k / 4));
     return world;

@@ -33,7 +33,7 @@ static void it_is_as_near_as_a_fine_search_finds(void **state) {
         sidle_profile_id id = profile_in(world, &p);
         for (uint32_t k = roll(&d, 14) + 2; k > 0; k--)
             assert_ok(sidle_world_set_cells(world, roll(&d, 18), roll(&d, 18), roll(&d, 6) + 1,
-                                            roll(&d, 6) + 1, SIDLE_VOID));
+                                            roll(&d, 6) + 1, SIDLE_TERRAIN_VOID));
         for (int k = 0; k < 4; k++) {
             sidle_vec2 point = {roll_between(&d, -3, 27), roll_between(&d, -3, 27)}, place;
             float plain = plain_nearest(world, id, point);
@@ -57,7 +57,7 @@ static void it_is_as_near_as_a_fine_search_finds(void **state) {
 static void before_a_straight_wall_it_is_exact(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    assert_ok(sidle_world_set_cells(world, 10, 0, 10, 30, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 10, 0, 10, 30, SIDLE_TERRAIN_VOID));
     sidle_vec2 place, inside = {12.3f, 7.77f};
     sidle_profile_id any = {0};
     assert_ok(sidle_world_nearest_fit(world, any, inside, 10, NULL, &place));
@@ -221,7 +221,7 @@ static void refused_calls_change_nothing(void **state) {
     const sidle_vec2 nowhere = {NAN, 2};
     const sidle_filter wrong = {.part = 7};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 8}));
-    assert_ok(sidle_unit_path(world, id, way, 2));
+    assert_ok(sidle_unit_set_path(world, id, way, 2));
     uint64_t before = sidle_world_hash(world);
     sidle_vec2 place = {-7, -7};
     sidle_profile_id p = {0}, none = {9};

@@ -506,7 +506,7 @@ static void congestion_tells_who_stands_is_held_and_flows(void **state) {
     sidle_unit_id goes = unit_at(world, 12, 12), held = unit_at(world, 25, 5);
     unit_at(world, 18, 18);
     /* A cage of walls: the unit in it wants to go to the right. */
-    assert_ok(sidle_world_set_cells(world, 26, 0, 1, 21, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 26, 0, 1, 21, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_unit_go(world, goes, (sidle_vec2){12, 19}));
     assert_ok(sidle_unit_go(world, held, (sidle_vec2){40, 5}));
     run(world, 2);
@@ -676,7 +676,7 @@ static sidle_unit_id unit_in_team(sidle_world *world, uint32_t team, float x, fl
 static void change_of(sidle_world *world, sidle_unit_id id, uint32_t what, bool ghost) {
     sidle_change change = sidle_change_default();
     change.what = what;
-    change.speed = 0;
+    change.speed_factor = 0;
     change.ghost = ghost;
     assert_ok(sidle_unit_change(world, id, &change));
 }
@@ -694,7 +694,7 @@ static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
     sidle_unit_id ghost = unit_in_team(world, 1, 20, 26), drives = unit_in_team(world, 1, 20, 28);
     unit_in_team(world, 1, 38, 38); /* too far away */
     assert_ok(sidle_unit_hold(world, holds));
-    change_of(world, stunned, SIDLE_CHANGE_SPEED, false);
+    change_of(world, stunned, SIDLE_CHANGE_SPEED_FACTOR, false);
     change_of(world, ghost, SIDLE_CHANGE_GHOST, true);
     assert_ok(sidle_unit_go(world, drives, (sidle_vec2){5, 38}));
     for (int k = 0; k < 2; k++) {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum { SIZE = 24 };
-#define GROUND SIDLE_PASS(SIDLE_GROUND)
+#define GROUND SIDLE_PASS(SIDLE_TERRAIN_GROUND)
 
 static sidle_wall wall_of(const sidle_world *world, sidle_vec2 from, sidle_vec2 to, float radius) {
     sidle_wall wall;
@@ -18,7 +18,7 @@ static double overlap(const sidle_world *world, double px, double py, double rad
     double deepest = -1e9, cell = (double)sidle_world_cell_size(world);
     for (int row = -4; row < SIZE + 4; row++)
         for (int column = -4; column < SIZE + 4; column++) {
-            if (sidle_world_cell(world, column, row) == SIDLE_GROUND) continue;
+            if (sidle_world_cell(world, column, row) == SIDLE_TERRAIN_GROUND) continue;
             double x = column * cell, y = row * cell;
             double dx = fmax(fmax(x - px, px - (x + cell)), 0);
             double dy = fmax(fmax(y - py, py - (y + cell)), 0);
@@ -31,7 +31,8 @@ static double overlap(const sidle_world *world, double px, double py, double rad
 
 /* Its cells are small, as wide as a unit, or wide. */
 static sidle_world *random_map(dice *d) {
-    static const sidle_terrain WALLS[] = {SIDLE_VOID, SIDLE_TREES, SIDLE_WATER};
+    static const sidle_terrain WALLS[] = {SIDLE_TERRAIN_VOID, SIDLE_TERRAIN_TREES,
+                                          SIDLE_TERRAIN_WATER};
     static const float CELLS[] = {0.25f, 1, 3};
     sidle_world_def def = sidle_world_def_default();
     sidle_world *world;
@@ -80,7 +81,7 @@ static void assert_hangs_together(const sidle_world *world, sidle_vec2 from, sid
         assert_true(wall->share == 1 && wall->normal.x == 0 && wall->normal.y == 0);
         return;
     }
-    assert_true(wall->terrain != SIDLE_GROUND);
+    assert_true(wall->terrain != SIDLE_TERRAIN_GROUND);
     float cell = sidle_world_cell_size(world), x0 = (float)wall->x * cell,
           y0 = (float)wall->y * cell;
     float nearest_x = fminf(fmaxf(wall->point.x, x0), x0 + cell);
@@ -158,20 +159,21 @@ static void edges_and_corners_are_passed(void **state) {
         sidle_vec2 normal;
         sidle_terrain terrain;
     } cases[] = {
-        {{0.5f, 1.5f}, {5, 1.5f}, 0, 1.5f, {-1, 0}, SIDLE_VOID},
-        {{5.5f, 2.5f}, {0, 2.5f}, 0, 1.5f, {1, 0}, SIDLE_TREES},
-        {{2.5f, 0.5f}, {2.5f, 4}, 0, 0.5f, {0, -1}, SIDLE_VOID},
-        {{2.5f, 3.5f}, {2.5f, 0}, 0, 1.5f, {0, 1}, SIDLE_VOID},
-        {{0.5f, 1.5f}, {5, 1.5f}, 0.25f, 1.25f, {-1, 0}, SIDLE_VOID},
-        {{0.5f, 1}, {5, 1}, 0, -1, {0, 0}, SIDLE_VOID},             /* along an edge */
-        {{0.5f, 0.5f}, {5.5f, 0.5f}, 0.5f, -1, {0, 0}, SIDLE_VOID}, /* a disc along an edge */
-        {{4, 1}, {2, 3}, 0, -1, {0, 0}, SIDLE_VOID},                /* between two corners */
-        {{4, 1}, {2, 3}, 0.01f, 1.4f, {0, -1}, SIDLE_TREES},        /* no disc passes */
-        {{2.5f, 1.5f}, {5, 1.5f}, 0, 0, {-1, 0}, SIDLE_VOID},       /* it begins in a wall */
-        {{4.5f, 0.5f}, {9, 0.5f}, 0, 1.5f, {-1, 0}, SIDLE_VOID},    /* the edge of the map */
-        {{-2, 0.5f}, {9, 0.5f}, 0, 0, {0, 0}, SIDLE_VOID},          /* beyond it */
-        {{0.5f, 0.5f}, {0.5f, 0.5f}, 0.4f, -1, {0, 0}, SIDLE_VOID}, /* no way at all */
-        {{2.2f, 0.9f}, {2.2f, 0.9f}, 0.4f, 0, {0, 0}, SIDLE_VOID},
+        {{0.5f, 1.5f}, {5, 1.5f}, 0, 1.5f, {-1, 0}, SIDLE_TERRAIN_VOID},
+        {{5.5f, 2.5f}, {0, 2.5f}, 0, 1.5f, {1, 0}, SIDLE_TERRAIN_TREES},
+        {{2.5f, 0.5f}, {2.5f, 4}, 0, 0.5f, {0, -1}, SIDLE_TERRAIN_VOID},
+        {{2.5f, 3.5f}, {2.5f, 0}, 0, 1.5f, {0, 1}, SIDLE_TERRAIN_VOID},
+        {{0.5f, 1.5f}, {5, 1.5f}, 0.25f, 1.25f, {-1, 0}, SIDLE_TERRAIN_VOID},
+        {{0.5f, 1}, {5, 1}, 0, -1, {0, 0}, SIDLE_TERRAIN_VOID},             /* along an edge */
+        {{0.5f, 0.5f}, {5.5f, 0.5f}, 0.5f, -1, {0, 0}, SIDLE_TERRAIN_VOID}, /* a disc along an edge
+                                                                             */
+        {{4, 1}, {2, 3}, 0, -1, {0, 0}, SIDLE_TERRAIN_VOID},             /* between two corners */
+        {{4, 1}, {2, 3}, 0.01f, 1.4f, {0, -1}, SIDLE_TERRAIN_TREES},     /* no disc passes */
+        {{2.5f, 1.5f}, {5, 1.5f}, 0, 0, {-1, 0}, SIDLE_TERRAIN_VOID},    /* it begins in a wall */
+        {{4.5f, 0.5f}, {9, 0.5f}, 0, 1.5f, {-1, 0}, SIDLE_TERRAIN_VOID}, /* the edge of the map */
+        {{-2, 0.5f}, {9, 0.5f}, 0, 0, {0, 0}, SIDLE_TERRAIN_VOID},       /* beyond it */
+        {{0.5f, 0.5f}, {0.5f, 0.5f}, 0.4f, -1, {0, 0}, SIDLE_TERRAIN_VOID}, /* no way at all */
+        {{2.2f, 0.9f}, {2.2f, 0.9f}, 0.4f, 0, {0, 0}, SIDLE_TERRAIN_VOID},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         sidle_wall wall = wall_of(world, cases[k].from, cases[k].to, cases[k].radius);
@@ -229,7 +231,7 @@ static void no_point_slips_between_the_cells_of_a_wall(void **state) {
     for (int y = 0; y <= 4; y += 4) { /* the edge of the map */
         sidle_vec2 from = {0.5f, (float)y}, to = {7.5f, (float)y};
         assert_false(wall_of(world, from, to, 0).hit);
-        assert_ok(sidle_world_set_cells(world, 4, y ? 3 : 0, 1, 1, SIDLE_VOID));
+        assert_ok(sidle_world_set_cells(world, 4, y ? 3 : 0, 1, 1, SIDLE_TERRAIN_VOID));
         assert_true(fabsf(wall_of(world, from, to, 0).distance - 3.5f) < 1e-4f);
     }
     sidle_world_destroy(world);
@@ -242,11 +244,11 @@ static void classes_say_what_is_met(void **state) {
         uint32_t passable;
         float distance;
         sidle_terrain terrain;
-    } cases[] = {{GROUND, 1.5f, SIDLE_SWAMP},
-                 {GROUND | SIDLE_PASS(SIDLE_SWAMP), 4.5f, SIDLE_WATER},
-                 {SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES), 7.5f, SIDLE_TREES},
-                 {SIDLE_PASS_ALL, 11.5f, SIDLE_VOID},
-                 {0, 0, SIDLE_GROUND}};
+    } cases[] = {{GROUND, 1.5f, SIDLE_TERRAIN_SWAMP},
+                 {GROUND | SIDLE_PASS(SIDLE_TERRAIN_SWAMP), 4.5f, SIDLE_TERRAIN_WATER},
+                 {SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES), 7.5f, SIDLE_TERRAIN_TREES},
+                 {SIDLE_PASS_ALL, 11.5f, SIDLE_TERRAIN_VOID},
+                 {0, 0, SIDLE_TERRAIN_GROUND}};
     for (int k = 0; k < 5; k++) {
         sidle_wall wall;
         assert_ok(sidle_query_terrain(world, (sidle_vec2){0.5f, 0.5f}, (sidle_vec2){20, 0.5f}, 0,

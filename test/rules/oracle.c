@@ -62,7 +62,7 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
                         other.position.y - e->self.position.y};
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return;
-    float top_speed = e->profile.top_speed * e->self.speed;
+    float top_speed = e->profile.top_speed * e->self.speed_factor;
     float pace = top_speed > 0 ? e->profile.look_cell / top_speed : 0;
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
@@ -247,7 +247,7 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     int hit = 0;
     for (int row = 1; row <= rows && !hit; row++)
         if (g->value[at(g, row, 0)] > 0) hit = row;
-    s.decision = SIDLE_FREE;
+    s.decision = SIDLE_DECISION_FREE;
     if (!hit) return s;
     s.free = false;
     s.hit = (float)hit * cell;
@@ -267,11 +267,11 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     if (s.ahead <= s.value) s.value = s.ahead, s.at = 0;
     if (s.value == SIDLE_VALUE_STATIC && s.blocker.slot) s.value = s.hit_value, s.at = 0;
     if (s.value == SIDLE_VALUE_STATIC)
-        s.decision = SIDLE_BLOCKED;
+        s.decision = SIDLE_DECISION_BLOCKED;
     else if (s.value < (uint32_t)(e->profile.threshold * SIDLE_VALUE_UNIT))
-        s.decision = SIDLE_DETOUR;
+        s.decision = SIDLE_DECISION_DETOUR;
     else
-        s.decision = SIDLE_WAIT;
+        s.decision = SIDLE_DECISION_WAIT;
     return s;
 }
 

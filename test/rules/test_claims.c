@@ -137,7 +137,7 @@ static void play(uint32_t scene, witness *w) {
     w->scene = scene;
     dice *d = &w->d;
     for (uint32_t k = 0; k < SIZE * SIZE; k++)
-        cells[k] = roll(d, 100) < scene % 3 ? SIDLE_TREES : SIDLE_GROUND;
+        cells[k] = roll(d, 100) < scene % 3 ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND;
     sidle_world *world = w->world = watched_world(cells, SIZE, watch, w);
     sidle_profile_id profiles[3];
     for (int k = 0; k < 3; k++) {

@@ -51,8 +51,9 @@ typedef struct car {
 
 /* The velocity that leads to the point to which the unit drives. */
 static vector desired_of(const car *c, const inside_driver *d, vector to, double dt, tally *t) {
-    bool stops = d->decision == SIDLE_BLOCKED || (d->decision == SIDLE_FREE && d->last_leg);
-    bool steers = stops && d->steers && d->decision == SIDLE_FREE;
+    bool stops = d->decision == SIDLE_DECISION_BLOCKED ||
+                 (d->decision == SIDLE_DECISION_FREE && d->last_leg);
+    bool steers = stops && d->steers && d->decision == SIDLE_DECISION_FREE;
     double far = length(to), left = steers ? fmax(far - (double)d->halt, 0) : far;
     double a = (double)c->p.acceleration, speed = c->pace;
     if (!d->under_way || far == 0) return (vector){0, 0};
@@ -200,11 +201,11 @@ static car random_car(sidle_world *world, dice *d, sidle_unit_id *id, sidle_unit
         assert_ok(sidle_unit_pursue(world, *id, other));
     else
         assert_ok(sidle_unit_go(world, *id, around(d, at, 9)));
-    assert_ok(sidle_unit_set_speed(world, *id, speed));
+    assert_ok(sidle_unit_set_speed_factor(world, *id, speed));
     c.top = (double)c.p.top_speed * (double)speed;
     if (roll(d, 2)) {
         share = 0.25f * (float)(1 + roll(d, 3));
-        assert_ok(sidle_unit_pace(world, *id, share * (float)c.top));
+        assert_ok(sidle_unit_set_pace(world, *id, share * (float)c.top));
     }
     c.pace = c.top * (double)share * (c.wanders ? (double)c.p.wander_pace : 1);
     return c;

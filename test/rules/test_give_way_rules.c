@@ -97,7 +97,8 @@ static void compare_stepping_aside(witness *w) {
         /* A unit drives to the very edge of the strip: rounding says whether it is off it. */
         if (w->tally.ties > ties) continue;
         SAME("is aside", is->aside, expected.aside);
-        if (!is->aside && (is->claims || !is->drives_now)) continue; /* it has got a place, or none */
+        if (!is->aside && (is->claims || !is->drives_now))
+            continue; /* it has got a place, or none */
         SAME("drives", is->drives_now, expected.drives_now);
         SAME("is asked still", is->marked, false);
         SAME("drives back", is->drives_back, expected.drives_back);
@@ -156,7 +157,7 @@ static sidle_world *random_ground(dice *d, witness *w) {
     uint32_t walls = roll(d, 3) ? roll(d, 12) : 0, lanes = roll(d, 4) == 0;
     for (uint32_t k = 0; k < SIZE * SIZE; k++) {
         bool between = lanes && k / SIZE % 4 == 0 && k % 8 < 7;
-        cells[k] = between || roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
+        cells[k] = between || roll(d, 100) < walls ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND;
     }
     w->world = watched_world(cells, SIZE, watch, w);
     return w->world;
@@ -180,7 +181,7 @@ static void send(sidle_world *world, dice *d, const sidle_unit_id *units, uint32
     switch (roll(d, 6)) {
     case 0: assert_ok(sidle_unit_hold(world, id)); break;
     case 1: assert_ok(sidle_unit_stop(world, id)); break;
-    case 2: assert_ok(sidle_unit_set_speed(world, id, roll(d, 2) ? 1 : 0)); break;
+    case 2: assert_ok(sidle_unit_set_speed_factor(world, id, roll(d, 2) ? 1 : 0)); break;
     case 3: assert_ok(sidle_unit_set_ghost(world, id, roll(d, 2))); break;
     case 4: (void)sidle_unit_teleport(world, id, somewhere(d)); break;
     default: break;
@@ -219,11 +220,12 @@ static void units_give_way_as_the_rules_say(void **state) {
     static witness w;
     for (uint32_t scene = 0; scene < SCENES; scene++) play(scene, &w);
     const way_tally *t = &w.tally;
-    print_message("%u looked at aside: %u ask, %u of them held, %u ask by touch, %u step aside, %u on this side, %u "
+    print_message("%u looked at aside: %u ask, %u of them held, %u ask by touch, %u step aside, %u "
+                  "on this side, %u "
                   "across, %u a part of the way, %u ahead, %u wait, %u return, %u between "
                   "two, %u are back\n",
-                  w.compared, t->asks, t->held, t->touches, t->begins, t->aside, t->across,
-                  t->less, t->ahead, t->waits, t->returns, t->nearer, w.back);
+                  w.compared, t->asks, t->held, t->touches, t->begins, t->aside, t->across, t->less,
+                  t->ahead, t->waits, t->returns, t->nearer, w.back);
     /* The scenes were worth it: each rule came up often. */
     assert_true(200 * w.tally.ties < w.compared);
     const uint32_t often[] = {t->asks,  t->touches, t->begins,  t->aside,  t->across, t->less,

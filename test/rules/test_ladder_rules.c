@@ -47,7 +47,7 @@ static bool is_left_to_other(const scene *s, inside_ladder *l) {
 
 static bool asks_for_path(const scene *s, inside_ladder *l) {
     if (l->backoff_left > 0) return false;
-    l->told |= 1u << SIDLE_EVENT_REPLAN_WANTED;
+    l->told |= 1u << SIDLE_EVENT_PATH_WANTED;
     l->asked = s->profile.replan_backoff_max;
     l->backoff = l->backoff > 0 ? fminf(2 * l->backoff, s->profile.replan_backoff_max)
                                 : s->profile.replan_backoff;

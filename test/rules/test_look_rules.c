@@ -34,8 +34,8 @@ static void same(const witness *w, int k, const char *what, double is, double ex
 
 /* Look intervals until the next look. */
 static uint64_t intervals_of(const inside_look *l) {
-    bool waits = l->decision == SIDLE_WAIT || l->decision == SIDLE_REPLAN;
-    bool drives = l->decision == SIDLE_FREE || l->decision == SIDLE_DETOUR;
+    bool waits = l->decision == SIDLE_DECISION_WAIT || l->decision == SIDLE_DECISION_REPLAN;
+    bool drives = l->decision == SIDLE_DECISION_FREE || l->decision == SIDLE_DECISION_DETOUR;
     if (!l->under_way) return 10;
     if (!l->by_path || l->in_queue || l->top_speed <= 0 || l->look_interval <= 0) return 1;
     if (waits && l->waits_for) return 2;
@@ -136,8 +136,8 @@ static void compare_brake(witness *w, int k) {
     if (!u->looked || !has_its_turn(w, k) || u->top_speed <= 0) return;
     sidle_vec2 to = minus(u->drive_target, u->position);
     double far = sqrt(dot(to, to)), slowest = u->pace;
-    bool drives = u->decision == SIDLE_FREE || u->decision == SIDLE_DETOUR ||
-                  u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN;
+    bool drives = u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_DETOUR ||
+                  u->decision == SIDLE_DECISION_WAIT || u->decision == SIDLE_DECISION_REPLAN;
     if (drives && u->hit && u->headway > 0 && far > 0) {
         sidle_vec2 direction = {(float)((double)to.x / far), (float)((double)to.y / far)};
         for (int n = 0; n < w->count; n++) {
@@ -197,7 +197,7 @@ static void random_order(sidle_world *world, dice *d, sidle_unit_id id, sidle_un
     if (kind == 3) assert_ok(sidle_unit_patrol(world, id, path, 2));
     if (kind == 4) assert_ok(sidle_unit_wander(world, id, goal, 4));
     if (kind > 4) assert_ok(sidle_unit_go(world, id, goal));
-    if (kind > 9) (void)sidle_unit_path(world, id, path, 2);
+    if (kind > 9) (void)sidle_unit_set_path(world, id, path, 2);
 }
 
 static void play(uint32_t scene, witness *w) {
@@ -228,7 +228,7 @@ static void play(uint32_t scene, witness *w) {
             random_order(world, &d, units[k], units[roll(&d, count)], goal);
         }
         if (tick == 60) assert_ok(sidle_unit_set_ghost(world, units[0], true));
-        if (tick == 70) assert_ok(sidle_unit_set_speed(world, units[1], 0));
+        if (tick == 70) assert_ok(sidle_unit_set_speed_factor(world, units[1], 0));
         assert_ok(sidle_world_step(world, w->dt));
     }
     sidle_world_destroy(world);

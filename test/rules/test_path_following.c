@@ -64,7 +64,7 @@ static void reach_goal(const walker *w, const inside_walk *at, outcome *o, tally
     o->corner = at->position;
     o->looks = true;
     if (!inside_sees(w->world, w->id, at->position, o->goal, 1))
-        o->told |= 1u << SIDLE_EVENT_REPLAN_WANTED;
+        o->told |= 1u << SIDLE_EVENT_PATH_WANTED;
 }
 
 static outcome expected_of(const walker *w, const inside_walk *at, double dt, tally *t) {
@@ -117,7 +117,7 @@ static void lead(walker *w, dice *d) {
     float far = roll(d, 3) ? 4 : 0.05f;
     w->count = roll(d, POINTS + 1);
     for (uint32_t k = 0; k < w->count; k++) w->points[k] = at = about(d, at, far);
-    if (sidle_unit_path(w->world, w->id, w->points, w->count)) w->count = 0;
+    if (sidle_unit_set_path(w->world, w->id, w->points, w->count)) w->count = 0;
 }
 
 static void order(walker *w, dice *d, sidle_unit_id other) {
@@ -132,8 +132,9 @@ static void order(walker *w, dice *d, sidle_unit_id other) {
                              : sidle_unit_flee(w->world, w->id, somewhere(d)));
     } else {
         assert_ok(sidle_unit_go(w->world, w->id, somewhere(d)));
-        if (kind == 2) assert_ok(sidle_unit_guide(w->world, w->id, somewhere(d)));
-        if (kind == 3) assert_ok(sidle_unit_guide(w->world, w->id, state_of(w->world, w->id).goal));
+        if (kind == 2) assert_ok(sidle_unit_set_guide(w->world, w->id, somewhere(d)));
+        if (kind == 3)
+            assert_ok(sidle_unit_set_guide(w->world, w->id, state_of(w->world, w->id).goal));
         if (kind > 3) lead(w, d);
     }
 }

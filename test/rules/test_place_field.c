@@ -231,7 +231,7 @@ static sidle_world *random_ground(dice *d, witness *w, uint32_t scene) {
     for (uint32_t k = 0; k < SIZE * SIZE; k++) {
         uint32_t x = k % SIZE, y = k / SIZE;
         bool lane = scene % 4 == 3 && y % 4 < 2 && x % 12 > 1;
-        cells[k] = lane || roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
+        cells[k] = lane || roll(d, 100) < walls ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND;
     }
     return watched_world(cells, SIZE, watch, w);
 }
@@ -241,7 +241,7 @@ static void random_order(witness *w, sidle_unit_id id, sidle_unit_id other,
     dice *d = &w->d;
     sidle_range range = {.least = roll_between(d, 0, 2)};
     range.most = range.least + roll_between(d, 0, 4);
-    if (roll(d, 2)) range.sight = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES);
+    if (roll(d, 2)) range.sight = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);
     bool alone = other.slot == id.slot;
     switch (roll(d, 8)) {
     case 0: break;

@@ -71,16 +71,16 @@ static void send_everybody(scene *s, dice *d, bool march, bool afresh) {
 /* Does the unit ask for a way round, before a wall or an enemy that rests, before it decides? */
 static bool asks_for_way(const scene *s, int k, const oracle_sight *o, const sidle_why *w) {
     if (w->decision == o->decision) return false;
-    if (o->decision == SIDLE_BLOCKED) return true;
+    if (o->decision == SIDLE_DECISION_BLOCKED) return true;
     sidle_unit_state blocker;
-    return o->decision == SIDLE_WAIT && !sidle_unit_get(s->world, o->blocker, &blocker) &&
+    return o->decision == SIDLE_DECISION_WAIT && !sidle_unit_get(s->world, o->blocker, &blocker) &&
            !blocker.under_way && blocker.team != state_of(s->world, s->units[k]).team;
 }
 
 static void assert_same_sight(const oracle_sight *o, const sidle_why *w, bool asks) {
     assert_float_equal((o->free ? -1 : o->hit), w->hit, 1e-4f);
     if (o->free) {
-        assert_int_equal(w->decision, SIDLE_FREE);
+        assert_int_equal(w->decision, SIDLE_DECISION_FREE);
         return;
     }
     assert_int_equal(o->hit_value, w->hit_value);
@@ -94,7 +94,8 @@ static void assert_same_sight(const oracle_sight *o, const sidle_why *w, bool as
     assert_int_equal(o->value, w->value);
     if (o->value != SIDLE_VALUE_STATIC) assert_float_equal(o->at, w->offset, 1e-4f);
     sidle_decision decision = w->decision;
-    if (decision == SIDLE_REPLAN || decision == SIDLE_PUSH) decision = SIDLE_WAIT;
+    if (decision == SIDLE_DECISION_REPLAN || decision == SIDLE_DECISION_PUSH)
+        decision = SIDLE_DECISION_WAIT;
     if (!asks) assert_int_equal(o->decision, decision);
 }
 
@@ -116,13 +117,13 @@ static void compare_a_step(scene *s, tally *t) {
         if (!ordered[k] || !state_of(s->world, s->units[k]).under_way) continue; /* arrived */
         assert_ok(sidle_unit_why(s->world, s->units[k], &why));
         assert_same_sight(&seen[k], &why, asks_for_way(s, k, &seen[k], &why));
-        t->free += why.decision == SIDLE_FREE;
-        t->detours += why.decision == SIDLE_DETOUR;
-        t->walls += why.decision == SIDLE_BLOCKED;
-        t->jams += seen[k].decision == SIDLE_WAIT;
+        t->free += why.decision == SIDLE_DECISION_FREE;
+        t->detours += why.decision == SIDLE_DECISION_DETOUR;
+        t->walls += why.decision == SIDLE_DECISION_BLOCKED;
+        t->jams += seen[k].decision == SIDLE_DECISION_WAIT;
         t->sides += s->side[k] != 0;
-        if (why.decision == SIDLE_DETOUR && why.offset > 0) s->side[k] = 1;
-        if (why.decision == SIDLE_DETOUR && why.offset < 0) s->side[k] = -1;
+        if (why.decision == SIDLE_DECISION_DETOUR && why.offset > 0) s->side[k] = 1;
+        if (why.decision == SIDLE_DECISION_DETOUR && why.offset < 0) s->side[k] = -1;
     }
 }
 

@@ -51,8 +51,8 @@ static void play(float size, uint64_t seed, witness *w) {
     def.hooks.phase = watch;
     assert_ok(sidle_world_create(&def, &w->world));
     w->size = size;
-    assert_ok(sidle_world_set_cells(w->world, 60, 0, 4, 37, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(w->world, 60, 42, 4, 38, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(w->world, 60, 0, 4, 37, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(w->world, 60, 42, 4, 38, SIDLE_TERRAIN_TREES));
     sidle_profile_id profile = profile_of_size(w->world, size);
     for (uint32_t k = 0; k < CROWD; k++) {
         float x = 12 + 1.5f * (float)(k / 10), y = 19.75f + 1.5f * ((float)(k % 10) - 4.5f);
@@ -61,7 +61,7 @@ static void play(float size, uint64_t seed, witness *w) {
         sidle_vec2 goal = {roll_between(&d, 45, 58) * size, roll_between(&d, 3, 36) * size};
         sidle_vec2 path[] = {{28.5f * size, 19.75f * size}, {33.5f * size, 19.75f * size}};
         assert_ok(sidle_unit_go(w->world, id, goal));
-        assert_ok(sidle_unit_path(w->world, id, path, 2));
+        assert_ok(sidle_unit_set_path(w->world, id, path, 2));
     }
     for (int tick = 0; tick < 400; tick++) assert_ok(sidle_world_step(w->world, TICK));
     sidle_world_destroy(w->world);

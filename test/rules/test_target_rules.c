@@ -277,7 +277,8 @@ static void try_for_room(const witness *w, inside_aim *u, tally *t) {
         t->no_room++;
         return;
     }
-    uint64_t every = (uint64_t)(u->profile.patience / 3 / w->dt) + 1, tick = sidle_world_tick(w->world);
+    uint64_t every = (uint64_t)(u->profile.patience / 3 / w->dt) + 1,
+             tick = sidle_world_tick(w->world);
     if (!tick || (tick + u->rank) % every) return;
     u->seeks = true;
     t->asks++;
@@ -450,7 +451,7 @@ static sidle_vec2 somewhere(dice *d) {
 static void random_order(sidle_world *world, dice *d, sidle_unit_id id, sidle_unit_id other) {
     sidle_range range = {.least = roll(d, 2) ? 0 : roll_between(d, 0, 4)};
     range.most = range.least + roll_between(d, 0, 5);
-    if (roll(d, 2)) range.sight = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES);
+    if (roll(d, 2)) range.sight = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);
     uint32_t kind = roll(d, 9);
     sidle_vec2 point = somewhere(d);
     if (other.slot == id.slot) kind = 8;

@@ -121,12 +121,12 @@ static void a_run_can_be_repeated_to_the_bit(void **state) {
 static void without_a_second_bridge_the_group_pushes_through(void **state) {
     (void)state;
     scene s = fixture("bridge");
-    uint64_t detours = (uint64_t)run_by(&s, SIM_ASTAR).decisions[SIDLE_PUSH];
+    uint64_t detours = (uint64_t)run_by(&s, SIM_ASTAR).decisions[SIDLE_DECISION_PUSH];
     for (uint32_t y = 20; y < s.height; y++)
-        for (uint32_t x = 28; x < 32; x++) s.cells[(size_t)y * s.width + x] = SIDLE_WATER;
+        for (uint32_t x = 28; x < 32; x++) s.cells[(size_t)y * s.width + x] = SIDLE_TERRAIN_WATER;
     outcome o = run_by(&s, SIM_ASTAR);
     assert_float_equal(o.arrived, 1, 0);
-    assert_true(o.decisions[SIDLE_PUSH] > (double)detours);
+    assert_true(o.decisions[SIDLE_DECISION_PUSH] > (double)detours);
     scene_free(&s);
 }
 
@@ -181,7 +181,7 @@ static void a_unit_that_died_is_in_nobodys_way(void **state) {
         if (s.units[k].order == SIDLE_ORDER_HOLD) s.units[k].dies = 0.1f;
     outcome o = run_by(&s, SIM_ASTAR);
     assert_float_equal(o.arrived, 1, 0);
-    assert_float_equal(o.decisions[SIDLE_PUSH], 0, 0);
+    assert_float_equal(o.decisions[SIDLE_DECISION_PUSH], 0, 0);
     assert_true(o.stretch_mean < 1.1 && o.stretch_mean < around - 0.1);
     assert_float_equal(o.overlap, 0, 0.002); /* it walks over the places where they stood */
     scene_free(&s);

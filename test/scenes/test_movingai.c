@@ -76,7 +76,7 @@ static uint32_t *ground_from(const scene *s, uint32_t cell) {
         for (int way = 0; way < 4; way++) {
             uint32_t other = next[way][1] * s->width + next[way][0];
             if (next[way][0] >= s->width || next[way][1] >= s->height || known[other] ||
-                s->cells[other] != SIDLE_GROUND)
+                s->cells[other] != SIDLE_TERRAIN_GROUND)
                 continue;
             known[other] = true;
             arrput(found, other);
@@ -90,7 +90,7 @@ static uint32_t *ground_from(const scene *s, uint32_t cell) {
 static uint32_t *largest_ground(const scene *s) {
     uint32_t *best = NULL, cells = s->width * s->height;
     for (uint32_t cell = 0; cell < cells && arrlenu(best) * 2 < cells; cell += 97) {
-        if (s->cells[cell] != SIDLE_GROUND) continue;
+        if (s->cells[cell] != SIDLE_TERRAIN_GROUND) continue;
         uint32_t *found = ground_from(s, cell);
         if (arrlenu(found) > arrlenu(best)) {
             uint32_t *smaller = best;

@@ -131,13 +131,13 @@ static void a_wall_that_is_painted_is_gone_round(void **state) {
     send(&r, 0, 36, 3);
     tick(&r, 30);
     for (uint32_t y = 0; y < 9; y++) {
-        assert_int_equal(sim_set_cells(r.sim, 20, y, 2, 1, SIDLE_VOID), SIDLE_OK);
-        memset(r.scene.cells + y * WIDTH + 20, SIDLE_VOID, 2);
+        assert_int_equal(sim_set_cells(r.sim, 20, y, 2, 1, SIDLE_TERRAIN_VOID), SIDLE_OK);
+        memset(r.scene.cells + y * WIDTH + 20, SIDLE_TERRAIN_VOID, 2);
     }
     sim_orders_changed(r.sim, NULL, 0);
     tick(&r, 1200);
     assert_true(where(&r, 0).x > 35);
-    assert_int_equal(sim_set_cells(r.sim, 35, 2, 3, 3, SIDLE_VOID), SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sim_set_cells(r.sim, 35, 2, 3, 3, SIDLE_TERRAIN_VOID), SIDLE_ERROR_NO_ROOM);
     end(&r);
 }
 

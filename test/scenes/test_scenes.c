@@ -123,8 +123,8 @@ static void the_door_is_two_and_a_half_wide(void **state) {
     sidle_vec2 before = s.units[0].via[0], behind = s.units[0].via[1];
     uint32_t column = (uint32_t)((before.x + behind.x) / 2 / s.cell_size);
     for (uint32_t y = 0; y < s.height; y++) {
-        open += s.cells[(size_t)y * s.width + column] == SIDLE_GROUND;
-        walls += s.cells[(size_t)y * s.width + column] == SIDLE_VOID;
+        open += s.cells[(size_t)y * s.width + column] == SIDLE_TERRAIN_GROUND;
+        walls += s.cells[(size_t)y * s.width + column] == SIDLE_TERRAIN_VOID;
     }
     assert_float_equal((float)open * s.cell_size, 2.5f, 1e-6f);
     assert_true(walls > 40);
@@ -165,7 +165,7 @@ static float wall_between(const scene *s, sidle_vec2 from, sidle_vec2 to) {
     for (float at = 0; at < length; at += step) {
         uint32_t x = (uint32_t)((from.x + (to.x - from.x) * at / length) / s->cell_size);
         uint32_t y = (uint32_t)((from.y + (to.y - from.y) * at / length) / s->cell_size);
-        if (s->cells[(size_t)y * s->width + x] != SIDLE_GROUND) wall += step;
+        if (s->cells[(size_t)y * s->width + x] != SIDLE_TERRAIN_GROUND) wall += step;
     }
     return wall;
 }
@@ -264,7 +264,8 @@ static void a_forest_has_its_trees_and_needs_a_pathfinder(void **state) {
     (void)state;
     scene s = generated("@forest500", 0);
     int trees = 0;
-    for (size_t k = 0; k < (size_t)s.width * s.height; k++) trees += s.cells[k] == SIDLE_TREES;
+    for (size_t k = 0; k < (size_t)s.width * s.height; k++)
+        trees += s.cells[k] == SIDLE_TERRAIN_TREES;
     assert_int_equal(trees, 696);
     assert_true(scene_needs_paths(&s));
     scene_free(&s);

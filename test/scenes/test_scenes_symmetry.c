@@ -55,7 +55,7 @@ static void move_cells(const symmetry *y, const scene *from, scene *to) {
     free(to->cells);
     to->cells = malloc(count);
     assert_non_null(to->cells);
-    memset(to->cells, y->open ? SIDLE_GROUND : SIDLE_VOID, count);
+    memset(to->cells, y->open ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID, count);
     for (size_t k = 0; !y->open && k < (size_t)from->width * from->height; k++) {
         float column = (float)(k % from->width) + 0.5f, row = (float)(k / from->width) + 0.5f;
         sidle_vec2 at =

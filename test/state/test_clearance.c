@@ -39,7 +39,9 @@ static void assert_clearance(const sidle_world *world, sidle_unit_id id, int edi
 }
 
 static sidle_cell random_cell(dice *d) {
-    sidle_terrain class = roll(d, 2) ? SIDLE_GROUND : roll(d, 2) ? SIDLE_TREES : SIDLE_WATER;
+    sidle_terrain class = roll(d, 2)   ? SIDLE_TERRAIN_GROUND
+                          : roll(d, 2) ? SIDLE_TERRAIN_TREES
+                                       : SIDLE_TERRAIN_WATER;
     return (sidle_cell){roll(d, WIDE), roll(d, HIGH), class};
 }
 
@@ -67,7 +69,7 @@ static void clearance_is_that_of_the_map_after_each_edit(void **state) {
     def.cell_size = CELL;
     assert_ok(sidle_world_create(&def, &world));
     sidle_profile walks = sidle_profile_default(), swims = walks;
-    swims.passable |= SIDLE_PASS(SIDLE_WATER);
+    swims.passable |= SIDLE_PASS(SIDLE_TERRAIN_WATER);
     sidle_unit_id walker = unit_of(world, profile_in(world, &walks), 40, 40);
     sidle_unit_id swimmer = unit_of(world, profile_in(world, &swims), 44, 40);
     for (int k = 0; k < EDITS; k++) {

@@ -18,7 +18,7 @@ static void guide_some(sidle_world *world) {
         if (number++ % GUIDED) continue;
         sidle_unit_state s = state_of(world, id);
         sidle_vec2 before = {0.5f * (s.position.x + s.goal.x), s.position.y};
-        if (s.under_way && !s.stowed) assert_ok(sidle_unit_guide(world, id, before));
+        if (s.under_way && !s.stowed) assert_ok(sidle_unit_set_guide(world, id, before));
     }
 }
 

@@ -66,27 +66,27 @@ static const sidle_range RANGE = {3, 1, 0};
     }
 
 CALL(world_step, return sidle_world_step(w, TICK);)
-CALL(world_set_cells, return sidle_world_set_cells(w, 10, 1, 2, 2, SIDLE_TREES);)
-CALL(world_set_cell_list, const sidle_cell cells[] = {{1, 1, SIDLE_TREES}};
+CALL(world_set_cells, return sidle_world_set_cells(w, 10, 1, 2, 2, SIDLE_TERRAIN_TREES);)
+CALL(world_set_cell_list, const sidle_cell cells[] = {{1, 1, SIDLE_TERRAIN_TREES}};
      return sidle_world_set_cell_list(w, cells, 1);)
 CALL(profile_add, sidle_profile p = sidle_profile_default(); p.top_speed = 1.25f;
      p.ladder[1] = SIDLE_STEP_PUSH; return sidle_profile_add(w, &p, &s->profile);)
 CALL(profile_set, sidle_profile p = sidle_profile_default(); p.top_speed = 1.5f;
-     p.terrain_speed[SIDLE_SWAMP] = 0.5f; return sidle_profile_set(w, s->profile, &p);)
+     p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f; return sidle_profile_set(w, s->profile, &p);)
 CALL(profile_release, return sidle_profile_release(w, s->profile);)
 CALL(unit_create, sidle_unit_def def = sidle_unit_def_default(); sidle_unit_id id;
      def.position = POINTS[0]; def.heading = POINTS[1]; def.team = 7; def.rank = 90;
      def.user = 5000000000u; def.profile = s->profile; return sidle_unit_create(w, &def, &id);)
 CALL(unit_destroy, return sidle_unit_destroy(w, a);)
 CALL(unit_change, sidle_change c = sidle_change_default(); c.what = SIDLE_CHANGE_ALL; c.team = 3;
-     c.rank = 50; c.user = 6000000000u; c.speed = 0.5f; c.ghost = true; c.heading = POINTS[2];
-     c.profile = s->profile; return sidle_unit_change(w, a, &c);)
+     c.rank = 50; c.user = 6000000000u; c.speed_factor = 0.5f; c.ghost = true;
+     c.heading = POINTS[2]; c.profile = s->profile; return sidle_unit_change(w, a, &c);)
 CALL(unit_set_profile, return sidle_unit_set_profile(w, a, s->profile);)
 CALL(unit_set_team, return sidle_unit_set_team(w, a, 9);)
 CALL(unit_set_heading, return sidle_unit_set_heading(w, a, POINTS[2]);)
 CALL(unit_set_rank, return sidle_unit_set_rank(w, a, 77);)
 CALL(unit_set_user, return sidle_unit_set_user(w, a, 77);)
-CALL(unit_set_speed, return sidle_unit_set_speed(w, a, 2);)
+CALL(unit_set_speed_factor, return sidle_unit_set_speed_factor(w, a, 2);)
 CALL(unit_set_ghost, return sidle_unit_set_ghost(w, a, true);)
 CALL(unit_stow, return sidle_unit_stow(w, a, SIDLE_PURSUERS_WAIT);)
 CALL(unit_unstow, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
@@ -108,20 +108,20 @@ CALL(unit_follow, return sidle_unit_follow(w, a, b);)
 CALL(unit_evade, return sidle_unit_evade(w, a, b);)
 CALL(unit_flee, return sidle_unit_flee(w, a, POINTS[0]);)
 CALL(unit_wander, return sidle_unit_wander(w, a, POINTS[0], 3);)
-CALL(unit_path, return sidle_unit_path(w, b, POINTS, 2);)
-CALL(unit_guide, return sidle_unit_guide(w, b, POINTS[2]);)
-CALL(unit_pace, return sidle_unit_pace(w, b, 1);)
+CALL(unit_set_path, return sidle_unit_set_path(w, b, POINTS, 2);)
+CALL(unit_set_guide, return sidle_unit_set_guide(w, b, POINTS[2]);)
+CALL(unit_set_pace, return sidle_unit_set_pace(w, b, 1);)
 CALL(unit_stop, return sidle_unit_stop(w, b);)
 CALL(unit_go_near, return sidle_unit_go_near(w, a, POINTS[1], POINTS, 1, 2, NULL, NULL);)
-CALL(world_vacate, return sidle_world_vacate(w, 1, 1, 4, 4, SIDLE_TREES, 9, &count);)
+CALL(world_vacate, return sidle_world_vacate(w, 1, 1, 4, 4, SIDLE_TERRAIN_TREES, 9, &count);)
 CALL(units_go, return sidle_units_go(w, both, 2, POINTS, sizeof *POINTS, NULL);)
-CALL(units_path, const sidle_path path = {POINTS, 2};
-     return sidle_units_path(w, both + 1, 1, &path, 0, NULL);)
-CALL(units_guide, return sidle_units_guide(w, both + 1, 1, POINTS + 2, 0, NULL);)
+CALL(units_set_path, const sidle_path path = {POINTS, 2};
+     return sidle_units_set_path(w, both + 1, 1, &path, 0, NULL);)
+CALL(units_set_guide, return sidle_units_set_guide(w, both + 1, 1, POINTS + 2, 0, NULL);)
 CALL(units_set_range, return sidle_units_set_range(w, both + 1, 1, &RANGE, 0, NULL);)
-CALL(units_flow, uint32_t next[256];
+CALL(units_set_flow, uint32_t next[256];
      for (uint32_t k = 0; k < 256; k++) next[k] = k < 16 ? k : k - 16;
-     const sidle_flow flow = {next, 3}; return sidle_units_flow(w, both + 1, 1, &flow, NULL);)
+     const sidle_flow flow = {next, 3}; return sidle_units_set_flow(w, both + 1, 1, &flow, NULL);)
 CALL(world_load, size_t size; sidle_world *other = open_world(9, 9); unit_at(other, 4, 4);
      sidle_world_save(other, NULL, 0, &size); void *bytes = malloc(size);
      sidle_world_save(other, bytes, size, &size); sidle_world_destroy(other);
@@ -132,10 +132,10 @@ CALL(world_copy, sidle_world *other = open_world(9, 9); unit_at(other, 4, 4);
 /* A unit that is blocked by one that holds. */
 CALL(unit_answer, sidle_profile p = sidle_profile_default();
      memset(p.ladder, SIDLE_STEP_NONE, sizeof p.ladder); sidle_profile_set(w, s->profile, &p);
-     sidle_world_set_cells(w, 0, 9, 16, 1, SIDLE_VOID);
-     sidle_world_set_cells(w, 0, 11, 16, 1, SIDLE_VOID); sidle_unit_set_profile(w, b, s->profile);
-     sidle_unit_teleport(w, a, (sidle_vec2){8, 10.5f}); sidle_unit_hold(w, a);
-     sidle_unit_teleport(w, b, (sidle_vec2){4, 10.5f});
+     sidle_world_set_cells(w, 0, 9, 16, 1, SIDLE_TERRAIN_VOID);
+     sidle_world_set_cells(w, 0, 11, 16, 1, SIDLE_TERRAIN_VOID);
+     sidle_unit_set_profile(w, b, s->profile); sidle_unit_teleport(w, a, (sidle_vec2){8, 10.5f});
+     sidle_unit_hold(w, a); sidle_unit_teleport(w, b, (sidle_vec2){4, 10.5f});
      sidle_unit_go(w, b, (sidle_vec2){14, 10.5f});
      for (int k = 0; k < 90; k++) sidle_world_step(w, TICK);
      return sidle_unit_answer(w, b, SIDLE_STEP_PUSH);)
@@ -163,7 +163,7 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(unit_set_heading),
                                       ROW(unit_set_rank),
                                       ROW(unit_set_user),
-                                      ROW(unit_set_speed),
+                                      ROW(unit_set_speed_factor),
                                       ROW(unit_set_ghost),
                                       ROW(unit_stow),
                                       ROW(unit_unstow),
@@ -182,18 +182,18 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(unit_evade),
                                       ROW(unit_flee),
                                       ROW(unit_wander),
-                                      ROW(unit_path),
-                                      ROW(unit_guide),
-                                      ROW(unit_pace),
+                                      ROW(unit_set_path),
+                                      ROW(unit_set_guide),
+                                      ROW(unit_set_pace),
                                       ROW(unit_stop),
                                       ROW(unit_answer),
                                       ROW(unit_go_near),
                                       ROW(world_vacate),
                                       ROW(units_go),
-                                      ROW(units_path),
-                                      ROW(units_guide),
+                                      ROW(units_set_path),
+                                      ROW(units_set_guide),
                                       ROW(units_set_range),
-                                      ROW(units_flow),
+                                      ROW(units_set_flow),
                                       ROW(world_load),
                                       ROW(world_copy),
                                       {"sidle_world_destroy", NULL},
@@ -289,9 +289,9 @@ static void a_call_takes_its_kind_its_words_and_no_more(void **state) {
                  {call_unit_evade, 2 + 2},
                  {call_unit_flee, 2 + 2},
                  {call_unit_wander, 2 + 2 + 1},
-                 {call_unit_path, 2 + 1 + 1 + 2 * 2},
-                 {call_unit_guide, 2 + 2},
-                 {call_unit_pace, 2 + 1},
+                 {call_unit_set_path, 2 + 1 + 1 + 2 * 2},
+                 {call_unit_set_guide, 2 + 2},
+                 {call_unit_set_pace, 2 + 1},
                  {call_unit_stop, 2},
                  {call_world_set_cells, 4 + 1},
                  {call_world_set_cell_list, 1 + 3},
@@ -589,7 +589,7 @@ static file recording_of_groups(void) {
         formation.offsets = points;
         if (k == 1) sidle_group_go(t.groups, t.ids, 3, points[0], &formation, &group);
         if (k == 2) sidle_group_patrol(t.groups, t.ids, 2, points, 2, &formation, &group);
-        if (k == 3) sidle_group_path(t.groups, group, points, 2);
+        if (k == 3) sidle_group_set_path(t.groups, group, points, 2);
         if (k == 4) sidle_group_join(t.groups, group, t.ids + 3, 1);
         if (k == 5)
             sidle_group_approach(t.groups, t.ids + 4, 1, t.ids[5], &range, &formation, NULL);
@@ -614,7 +614,7 @@ static file small_recording(void) {
         if (k == 3) call_unit_create(&s);
         if (k == 4) call_world_set_cell_list(&s);
         if (k == 5) call_unit_approach(&s);
-        if (k == 6) call_unit_path(&s);
+        if (k == 6) call_unit_set_path(&s);
         assert_ok(sidle_world_step(s.world, TICK));
     }
     file f = file_of(recorder);

@@ -146,7 +146,7 @@ static void a_desync_is_named(void **state) {
     sidle_difference d;
     assert_false(sidle_world_differs(a, b, &d));
     sidle_unit_id id = {17, 1};
-    assert_ok(sidle_unit_set_speed(b, id, 1.5f));
+    assert_ok(sidle_unit_set_speed_factor(b, id, 1.5f));
     assert_true(sidle_world_hash(a) != sidle_world_hash(b));
     assert_true(sidle_unit_hash(a, id) != sidle_unit_hash(b, id));
     assert_true(sidle_world_differs(a, b, &d));
@@ -212,7 +212,7 @@ static void differences_are_told_in_their_order(void **state) {
         assert_ok(sidle_unit_set_team(b, ids[k], 7));
         assert_difference(a, b, expected);
     }
-    assert_ok(sidle_world_set_cells(b, 30, 30, 1, 1, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(b, 30, 30, 1, 1, SIDLE_TERRAIN_TREES));
     sidle_difference d;
     assert_true(sidle_world_differs(a, b, &d));
     assert_string_equal(d.a.group, "terrain");

@@ -122,8 +122,8 @@ static void it_does_so_at_any_tick_after_any_calls(void **state) {
 /* Sixty units before a door, in which one stands. */
 static sidle_world *blocked_door(void) {
     sidle_world *world = open_world(60, 40);
-    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TERRAIN_TREES));
+    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_unit_hold(world, unit_at(world, 31, 19.5f)));
     sidle_profile queues = sidle_profile_default();
     queues.queue = 1;
@@ -133,7 +133,7 @@ static sidle_world *blocked_door(void) {
         float x = 12 + 1.3f * (float)(k / 6), y = 16 + 1.3f * (float)(k % 6);
         sidle_unit_id id = unit_of(world, profile, x, y);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){50, 19.5f}));
-        assert_ok(sidle_unit_path(world, id, path, 2));
+        assert_ok(sidle_unit_set_path(world, id, path, 2));
     }
     return world;
 }
@@ -162,8 +162,7 @@ static void a_queue_goes_on_when_some_are_gone(void **state) {
             crowd_step(a);
             crowd_step(b);
             const sidle_event *events = sidle_world_events(a, &count);
-            for (uint32_t n = 0; n < count; n++)
-                asked += events[n].type == SIDLE_EVENT_REPLAN_WANTED;
+            for (uint32_t n = 0; n < count; n++) asked += events[n].type == SIDLE_EVENT_PATH_WANTED;
             if (sidle_world_hash(a) != sidle_world_hash(b)) fail_where_they_differ(a, b, k);
         }
         assert_true(asked > 0);
@@ -225,7 +224,7 @@ static void a_released_profile_leaves_nothing(void **state) {
     swift.top_speed = 4;
     swift.queue = 1;
     swift.priority = 3;
-    swift.terrain_speed[SIDLE_SWAMP] = 2;
+    swift.terrain_factor[SIDLE_TERRAIN_SWAMP] = 2;
     assert_ok(sidle_unit_go(a, unit_at(a, 3, 3), (sidle_vec2){6, 6}));
     assert_ok(sidle_profile_release(a, profile_in(a, &swift)));
     for (int k = 0; k < 20; k++) {
@@ -477,7 +476,7 @@ static void assert_saved_again(const sidle_world *world) {
 static sidle_world *busy_world_with(sidle_profile_id *slow) {
     sidle_world *world = busy_world();
     sidle_profile p = sidle_profile_default();
-    p.terrain_speed[SIDLE_GROUND] = 0.5f;
+    p.terrain_factor[SIDLE_TERRAIN_GROUND] = 0.5f;
     *slow = profile_in(world, &p);
     sidle_unit_id id = sidle_unit_next(world, NOBODY);
     (void)sidle_unit_stow(world, id, SIDLE_PURSUERS_LOSE);
@@ -634,8 +633,8 @@ static void the_quick_hash_sees_all_by_turns(void **state) {
     assert_ok(sidle_world_copy(b, a));
     assert_int_equal(turns_that_differ(a, b), 0);
     for (sidle_unit_id id = sidle_unit_next(a, NOBODY); id.slot; id = sidle_unit_next(a, id)) {
-        float speed = state_of(a, id).speed;
-        assert_ok(sidle_unit_set_speed(b, id, speed + 1));
+        float speed = state_of(a, id).speed_factor;
+        assert_ok(sidle_unit_set_speed_factor(b, id, speed + 1));
         assert_int_equal(turns_that_differ(a, b), 1);
         assert_ok(sidle_world_copy(b, a));
         sidle_vec2 at = state_of(a, id).position, aside = {at.x + 0.0625f, at.y};
@@ -704,7 +703,7 @@ static void the_map_of_a_snapshot_is_taken_whatever_map_was_there(void **state) 
             unit_at(two[n], 4, 4);
             if (MAPS[map].tree)
                 assert_ok(sidle_world_set_cells(two[n], def.width - 1, def.height - 1, 1, 1,
-                                                SIDLE_TREES));
+                                                SIDLE_TERRAIN_TREES));
         }
         saved s = save(two[0]);
         assert_ok(sidle_world_load(two[1], s.bytes, s.size));

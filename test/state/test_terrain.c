@@ -40,7 +40,8 @@ static void a_disc_fits_exactly_where_no_impassable_cell_is_nearer(void **state)
         sidle_profile p = sidle_profile_default();
         p.radius = roll_between(&d, 0.2f, 4);
         p.look_cell = 0.5f;
-        if (map % 3 == 0) p.passable = SIDLE_PASS(SIDLE_WATER) | SIDLE_PASS(SIDLE_SWAMP) | 1u;
+        if (map % 3 == 0)
+            p.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER) | SIDLE_PASS(SIDLE_TERRAIN_SWAMP) | 1u;
         sidle_profile_id id = profile_in(world, &p);
         for (int k = 0; k < 400; k++) {
             sidle_vec2 point = {roll_between(&d, -1, SIZE + 1), roll_between(&d, -1, SIZE + 1)};
@@ -107,9 +108,9 @@ static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state
         sidle_world *edited = random_map(&d, 3);
         for (int k = 0; k < 10; k++) {
             uint32_t x = roll(&d, SIZE), y = roll(&d, SIZE);
-            assert_ok(sidle_world_set_cells(edited, x, y, 1 + roll(&d, SIZE - x),
-                                            1 + roll(&d, (SIZE - y + 3) / 4),
-                                            roll(&d, 3) ? SIDLE_GROUND : SIDLE_VOID));
+            assert_ok(sidle_world_set_cells(
+                edited, x, y, 1 + roll(&d, SIZE - x), 1 + roll(&d, (SIZE - y + 3) / 4),
+                roll(&d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID));
         }
         uint8_t cells[SIZE * SIZE];
         for (int k = 0; k < SIZE * SIZE; k++)
@@ -142,12 +143,16 @@ static void a_building_is_refused_where_a_unit_stands_that_cannot_enter_it(void 
     unit_at(world, 5.5f, 5.5f);
     unit_of(world, profile_in(world, &air), 2.5f, 2.5f);
     uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_TREES), SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_world_set_cells(world, 0, 0, 10, 10, SIDLE_VOID), SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_TERRAIN_TREES),
+                     SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_world_set_cells(world, 0, 0, 10, 10, SIDLE_TERRAIN_VOID),
+                     SIDLE_ERROR_NO_ROOM);
     assert_int_equal(sidle_world_hash(world), before);
-    assert_ok(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_SWAMP)); /* passable */
-    assert_ok(sidle_world_set_cells(world, 6, 5, 1, 1, SIDLE_TREES)); /* beside it, touching */
-    assert_ok(sidle_world_set_cells(world, 2, 2, 1, 1, SIDLE_TREES)); /* below an aircraft */
+    assert_ok(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_TERRAIN_SWAMP)); /* passable */
+    assert_ok(
+        sidle_world_set_cells(world, 6, 5, 1, 1, SIDLE_TERRAIN_TREES)); /* beside it, touching */
+    assert_ok(
+        sidle_world_set_cells(world, 2, 2, 1, 1, SIDLE_TERRAIN_TREES)); /* below an aircraft */
     sidle_world_destroy(world);
 }
 
@@ -158,13 +163,13 @@ static void edits_outside_the_map_are_refused(void **state) {
         {10, 0, 1, 1}, {0, 8, 1, 1},  {0, 0, 0, 1}, {0, 0, 1, 0},          {9, 0, 2, 1},
         {0, 7, 1, 2},  {0, 0, 11, 1}, {0, 0, 1, 9}, {4, 4, UINT32_MAX, 1}, {UINT32_MAX, 0, 2, 1}};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
-        assert_int_equal(
-            sidle_world_set_cells(world, bad[k][0], bad[k][1], bad[k][2], bad[k][3], SIDLE_TREES),
-            SIDLE_ERROR_ARGUMENT);
+        assert_int_equal(sidle_world_set_cells(world, bad[k][0], bad[k][1], bad[k][2], bad[k][3],
+                                               SIDLE_TERRAIN_TREES),
+                         SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_set_cells(world, 0, 0, 1, 1, (sidle_terrain)SIDLE_TERRAIN_COUNT),
                      SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_world_cell(world, -1, 0), SIDLE_VOID);
-    assert_int_equal(sidle_world_cell(world, 10, 0), SIDLE_VOID);
+    assert_int_equal(sidle_world_cell(world, -1, 0), SIDLE_TERRAIN_VOID);
+    assert_int_equal(sidle_world_cell(world, 10, 0), SIDLE_TERRAIN_VOID);
     sidle_world_destroy(world);
 }
 
@@ -213,7 +218,7 @@ static void a_gate_lets_one_team_through(void **state) {
     blue.passable |= SIDLE_PASS(ROAD);
     sidle_profile_id of_red = profile_in(world, &red), of_blue = profile_in(world, &blue);
     assert_ok(sidle_world_set_cells(world, 0, 0, 30, 11, (sidle_terrain)ROAD));
-    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 11, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 11, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_world_set_cells(world, 15, 4, 1, 3, (sidle_terrain)GATE_OF_RED));
     assert_ok(sidle_world_set_cells(world, 20, 4, 1, 3, (sidle_terrain)LAST));
     assert_int_equal(sidle_world_cell(world, 15, 5), GATE_OF_RED);

@@ -81,7 +81,7 @@ static void the_crowd_is_a_jam(void **state) {
     const course *c = alone();
     print_message("%u pairs touch; %u jams, %u push, %u ask for a path\n", c->touching,
                   c->told[SIDLE_EVENT_BLOCKED], c->told[SIDLE_EVENT_PUSHING],
-                  c->told[SIDLE_EVENT_REPLAN_WANTED]);
+                  c->told[SIDLE_EVENT_PATH_WANTED]);
     assert_true(c->touching > UNITS / 3);
     assert_true(c->told[SIDLE_EVENT_BLOCKED] > UNITS / 30);
     assert_true(c->told[SIDLE_EVENT_PUSHING] > UNITS / 30);
@@ -137,7 +137,7 @@ static sidle_world *queue_make(sidle_hooks hooks, sidle_unit_id *ids) {
     assert_ok(sidle_world_create(&def, &world));
     for (uint32_t y = 0; y < def.height; y++)
         if (y % 20 < 8 || y % 20 >= 12)
-            assert_ok(sidle_world_set_cells(world, 70, y, 2, 1, SIDLE_TREES));
+            assert_ok(sidle_world_set_cells(world, 70, y, 2, 1, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();
     p.queue = 1;
     sidle_profile_id kind = profile_in(world, &p);

@@ -48,7 +48,7 @@ static void build_wall(sidle_world *world, const plan *p) {
     uint32_t x = (p->width - WALL) / 2;
     for (uint32_t y = 0; y < p->height; y++) {
         if (y % LANE >= LANE - DOOR) continue;
-        must(sidle_world_set_cells(world, x, y, WALL, 1, SIDLE_TREES), "a wall");
+        must(sidle_world_set_cells(world, x, y, WALL, 1, SIDLE_TERRAIN_TREES), "a wall");
     }
 }
 
@@ -103,7 +103,7 @@ static void send_through_door(sidle_world *world, const plan *p, uint32_t k) {
     float lane = floorf(p->places[k].y / LANE), y = LANE * (lane + 1) - 0.5f * DOOR;
     if (y > (float)p->height - 1) y -= LANE;
     sidle_vec2 through[] = {{middle + before, y}, {middle - before, y}};
-    must(sidle_unit_path(world, p->ids[k], through, 2), "a path");
+    must(sidle_unit_set_path(world, p->ids[k], through, 2), "a path");
 }
 
 /* Somebody who stood near at first. */
@@ -116,7 +116,7 @@ static void give_order(sidle_world *world, plan *p, uint32_t k) {
     sidle_unit_id id = p->ids[k], other = other_of(p, k);
     sidle_vec2 goal = goal_beyond(p, k);
     uint32_t kind = (uint32_t)(chance(p) * (KINDS + 2.9f));
-    const sidle_range in_sight = {4, 0, SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES)};
+    const sidle_range in_sight = {4, 0, SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES)};
     switch (kind) {
     case SIDLE_ORDER_NONE: break;
     case SIDLE_ORDER_HOLD: must(sidle_unit_hold(world, id), "hold"); break;
@@ -143,7 +143,7 @@ static void give_order(sidle_world *world, plan *p, uint32_t k) {
 static void change_some(sidle_world *world, const plan *p) {
     for (uint32_t k = 0; k < p->units; k++) {
         if (k % 13 == 5)
-            must(sidle_unit_set_speed(world, p->ids[k], 0.5f * (float)(k % 4)), "pace");
+            must(sidle_unit_set_speed_factor(world, p->ids[k], 0.5f * (float)(k % 4)), "pace");
         if (k % 17 == 3) must(sidle_unit_set_ghost(world, p->ids[k], true), "a ghost");
         if (k % 19 == 7) must(sidle_unit_stow(world, p->ids[k], k % 2), "stow");
     }

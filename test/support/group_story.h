@@ -18,7 +18,7 @@ static inline troops troops_make(uint32_t count) {
     troops f = {.world = open_world(64, 64), .count = count};
     assert_true(count <= TROOPS_MOST);
     assert_ok(sidle_groups_create(f.world, &f.groups));
-    assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_VOID));
+    assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_TERRAIN_VOID));
     sidle_profile_id kinds[3];
     for (uint32_t k = 0; k < 3; k++) {
         sidle_profile p = sidle_profile_default();
@@ -87,7 +87,7 @@ static inline void troops_order(troops *f, dice *d, uint32_t order) {
         sidle_group_approach_point(f->groups, ids, count, goal, &range, &formation, NULL);
         break;
     case 4: sidle_group_join(f->groups, group, ids, count); break;
-    default: sidle_group_path(f->groups, group, points, roll(d, 3)); break;
+    default: sidle_group_set_path(f->groups, group, points, roll(d, 3)); break;
     }
 }
 
@@ -103,7 +103,7 @@ static inline void troops_call(troops *f, dice *d) {
     case 9: sidle_unit_unstow(f->world, one, point); break;
     case 10:
         sidle_world_set_cells(f->world, roll(d, 60), roll(d, 60), 3, 3,
-                              roll(d, 3) ? SIDLE_GROUND : SIDLE_VOID);
+                              roll(d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID);
         break;
     case 11:
         if (roll(d, 2)) sidle_unit_teleport(f->world, one, point);

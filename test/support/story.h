@@ -20,7 +20,7 @@ static inline sidle_vec2 story_point(const sidle_world *world, dice *d) {
 static inline sidle_result story_order(sidle_world *world, dice *d) {
     sidle_unit_id id = story_unit(world, d), other = story_unit(world, d);
     sidle_vec2 point = story_point(world, d), more[3] = {point, story_point(world, d), point};
-    const sidle_range range = {3, 1, SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TREES)};
+    const sidle_range range = {3, 1, SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES)};
     switch (roll(d, 14)) {
     case 0: return sidle_unit_hold(world, id);
     case 1: return sidle_unit_patrol(world, id, more, 1 + roll(d, 3));
@@ -31,8 +31,8 @@ static inline sidle_result story_order(sidle_world *world, dice *d) {
     case 6: return sidle_unit_wander(world, id, point, 5);
     case 7: return sidle_unit_approach(world, id, other, &range);
     case 8: return sidle_unit_approach_point(world, id, point, &range);
-    case 9: return sidle_unit_path(world, id, more, 3);
-    case 10: return sidle_unit_guide(world, id, point);
+    case 9: return sidle_unit_set_path(world, id, more, 3);
+    case 10: return sidle_unit_set_guide(world, id, point);
     case 11: return sidle_unit_answer(world, id, SIDLE_STEP_PUSH);
     case 12: return sidle_unit_stop(world, id);
     default: return sidle_unit_go(world, id, point);
@@ -73,12 +73,12 @@ static inline sidle_result story_edit(sidle_world *world, dice *d) {
     case 2: return sidle_unit_stow(world, id, (sidle_pursuers)roll(d, 2));
     case 3: return sidle_unit_unstow(world, id, point);
     case 4: return sidle_unit_teleport(world, id, point);
-    case 5: return sidle_unit_set_speed(world, id, 0.5f * (float)roll(d, 4));
+    case 5: return sidle_unit_set_speed_factor(world, id, 0.5f * (float)roll(d, 4));
     case 6: return sidle_unit_set_ghost(world, id, roll(d, 2));
     case 7: return sidle_world_set_allies(world, roll(d, 3), roll(d, 8));
     default:
         return sidle_world_set_cells(world, (uint32_t)(point.x / cell), (uint32_t)(point.y / cell),
-                                     1, 1, roll(d, 2) ? SIDLE_TREES : SIDLE_GROUND);
+                                     1, 1, roll(d, 2) ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND);
     }
 }
 

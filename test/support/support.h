@@ -30,11 +30,11 @@ static inline sidle_world *world_of(const char *drawn) {
             def.height++;
             continue;
         }
-        cells[count++] = *c == '#'   ? SIDLE_VOID
-                         : *c == 'T' ? SIDLE_TREES
-                         : *c == 'W' ? SIDLE_WATER
-                         : *c == 'S' ? SIDLE_SWAMP
-                                     : SIDLE_GROUND;
+        cells[count++] = *c == '#'   ? SIDLE_TERRAIN_VOID
+                         : *c == 'T' ? SIDLE_TERRAIN_TREES
+                         : *c == 'W' ? SIDLE_TERRAIN_WATER
+                         : *c == 'S' ? SIDLE_TERRAIN_SWAMP
+                                     : SIDLE_TERRAIN_GROUND;
     }
     assert_int_equal(count, def.width * def.height);
     def.cells = cells;
@@ -153,7 +153,7 @@ static inline sidle_world *watched_walls(dice *d, uint32_t side, uint32_t walls,
     uint8_t *cells = malloc((size_t)side * side);
     assert_non_null(cells);
     for (uint32_t k = 0; k < side * side; k++)
-        cells[k] = roll(d, 100) < walls ? SIDLE_TREES : SIDLE_GROUND;
+        cells[k] = roll(d, 100) < walls ? SIDLE_TERRAIN_TREES : SIDLE_TERRAIN_GROUND;
     sidle_world *world = watched_world(cells, side, watch, context);
     free(cells);
     return world;

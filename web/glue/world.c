@@ -291,7 +291,7 @@ sidle_result state_numbers(const sidle_world *w, sidle_unit_id id, double *out) 
     if (result) return result;
     /* clang-format off */
     double numbers[] = {
-        s.profile.index, s.team, s.rank, (double)s.user, (double)s.radius, (double)s.speed,
+        s.profile.index, s.team, s.rank, (double)s.user, (double)s.radius, (double)s.speed_factor,
         (double)s.position.x, (double)s.position.y, (double)s.velocity.x, (double)s.velocity.y,
         (double)s.made_velocity.x, (double)s.made_velocity.y,
         (double)s.predicted_velocity.x, (double)s.predicted_velocity.y,
@@ -311,8 +311,8 @@ EXPORT(unit_state) int32_t unit_state(const sidle_world *w, double id, double *o
 /* The bit of `what` says which of the numbers is taken. */
 EXPORT(unit_change)
 int32_t unit_change(sidle_world *w, double id, uint32_t what, uint32_t profile, uint32_t team,
-                    float heading_x, float heading_y, uint32_t rank, double user, float speed,
-                    uint32_t ghost) {
+                    float heading_x, float heading_y, uint32_t rank, double user,
+                    float speed_factor, uint32_t ghost) {
     sidle_change change = sidle_change_default();
     change.what = what;
     change.profile = (sidle_profile_id){profile};
@@ -320,7 +320,7 @@ int32_t unit_change(sidle_world *w, double id, uint32_t what, uint32_t profile, 
     change.heading = point(heading_x, heading_y);
     change.rank = rank;
     change.user = user >= 0 ? (uint64_t)user : 0;
-    change.speed = speed;
+    change.speed_factor = speed_factor;
     change.ghost = ghost != 0;
     return sidle_unit_change(w, id_of_number(id), &change);
 }
@@ -396,7 +396,7 @@ EXPORT(unit_wander) int32_t unit_wander(sidle_world *w, double id, float x, floa
 
 EXPORT(unit_path)
 int32_t unit_path(sidle_world *w, double id, const sidle_vec2 *points, uint32_t count) {
-    return sidle_unit_path(w, id_of_number(id), points, count);
+    return sidle_unit_set_path(w, id_of_number(id), points, count);
 }
 
 EXPORT(unit_path_left)
@@ -406,7 +406,7 @@ int32_t unit_path_left(const sidle_world *w, double id, sidle_vec2 *points, uint
 }
 
 EXPORT(unit_guide) int32_t unit_guide(sidle_world *w, double id, float x, float y) {
-    return sidle_unit_guide(w, id_of_number(id), point(x, y));
+    return sidle_unit_set_guide(w, id_of_number(id), point(x, y));
 }
 
 EXPORT(unit_answer) int32_t unit_answer(sidle_world *w, double id, uint32_t step) {

@@ -11,7 +11,7 @@ export type Order =
 /** Of a formation; standing: as the units stand now. */
 export type Shape = 'box' | 'line' | 'column' | 'wedge' | 'disc' | 'standing';
 export type EventType =
-  | 'waypoint' | 'in_range' | 'arrived' | 'target_lost' | 'blocked' | 'replan_wanted' | 'pushing'
+  | 'waypoint' | 'in_range' | 'arrived' | 'target_lost' | 'blocked' | 'path_wanted' | 'pushing'
   | 'stuck' | 'gets_on';
 /** Where a unit rests that has arrived: sidle_arrival in types.h. */
 export type Arrival = 'at_goal' | 'near_goal' | 'in_range' | 'no_room';
@@ -69,7 +69,8 @@ export interface UnitState {
   rank: number;
   user: number;
   radius: number;
-  speed: number;
+  /** of the top speed of the profile */
+  speedFactor: number;
   x: number;
   y: number;
   velocityX: number;
@@ -250,7 +251,7 @@ export declare class World {
   state(id: UnitId): UnitState | null;
   change(id: UnitId, values: {
     profile?: ProfileId; team?: number; headingX?: number; headingY?: number; rank?: number; user?: number;
-    speed?: number; ghost?: boolean;
+    speedFactor?: number; ghost?: boolean;
   }): void;
   stow(id: UnitId, pursuersWait?: boolean): void;
   unstow(id: UnitId, x: number, y: number): void;

@@ -14,13 +14,13 @@ export const ORDERS = [
 /** Of formations, by sidle_shape; those that need no offsets. */
 export const SHAPES = ['box', 'line', 'column', 'wedge', 'disc', 'standing'];
 export const EVENTS = [
-  'waypoint', 'in_range', 'arrived', 'target_lost', 'blocked', 'replan_wanted', 'pushing',
+  'waypoint', 'in_range', 'arrived', 'target_lost', 'blocked', 'path_wanted', 'pushing',
   'stuck', 'gets_on',
 ];
 /** Where a unit rests that has arrived. */
 export const ARRIVALS = ['at_goal', 'near_goal', 'in_range', 'no_room'];
 const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder', 'classes'];
-const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speed', 'ghost'];
+const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speedFactor', 'ghost'];
 const ALL_CLASSES = 2 ** TERRAINS.length - 1;
 
 /** A number of a parameter as a person writes it: the shortest text that reads as this float. */
@@ -76,7 +76,7 @@ export function readProfile(of, params, at) {
 }
 
 const STATE = [
-  'profile', 'team', 'rank', 'user', 'radius', 'speed', 'x', 'y', 'velocityX', 'velocityY',
+  'profile', 'team', 'rank', 'user', 'radius', 'speedFactor', 'x', 'y', 'velocityX', 'velocityY',
   'madeX', 'madeY', 'predictedX', 'predictedY', 'headingX', 'headingY', 'waypointX', 'waypointY',
   'order', 'target', 'goalX', 'goalY', 'waypoints', 'pathLeft', 'ghost', 'stowed', 'underWay',
   'arrived', 'decision', 'placeX', 'placeY', 'hasPlace', 'arrival', 'stuck',
@@ -278,13 +278,13 @@ export class World {
   /** null for a unit that is no more. */
   state(id) { return readState(this.of, this.at, id); }
   change(id, values) {
-    const v = { profile: 0, team: 0, headingX: 1, headingY: 0, rank: 0, user: 0, speed: 1, ghost: false, ...values };
+    const v = { profile: 0, team: 0, headingX: 1, headingY: 0, rank: 0, user: 0, speedFactor: 1, ghost: false, ...values };
     let what = 0;
     CHANGES.forEach((name, k) => {
       if (name in values || (name === 'heading' && 'headingX' in values)) what |= 1 << k;
     });
     this.of.check(this.of.call.unit_change(this.at, id, what, v.profile, v.team, v.headingX, v.headingY,
-      v.rank, v.user, v.speed, v.ghost ? 1 : 0));
+      v.rank, v.user, v.speedFactor, v.ghost ? 1 : 0));
   }
   stow(id, pursuersWait = false) { this.of.check(this.of.call.unit_stow(this.at, id, pursuersWait ? 1 : 0)); }
   unstow(id, x, y) { this.of.check(this.of.call.unit_unstow(this.at, id, x, y)); }

@@ -83,8 +83,8 @@ await test('a scene that was painted, filled and ordered here runs natively to t
   assert.ok(play.order([0, 1, 2, 3, 4, 5], { order: 'go', x: 26.2, y: 4.7 }), play.said);
   assert.ok(play.order([6], { order: 'patrol', points: [{ x: 25, y: 15 }, { x: 3, y: 15 }] }), play.said);
   assert.ok(play.set(0, 'top_speed', '2.5') && play.set(0, 'ladder', 'wait push'), play.said);
-  assert.ok(play.set(0, 'terrain_speed', 'swamp:0.5 ground:0.9'), play.said);
-  assert.equal(play.words(0).terrain_speed, 'ground:0.9 swamp:0.5');
+  assert.ok(play.set(0, 'terrain_factor', 'swamp:0.5 ground:0.9'), play.said);
+  assert.equal(play.words(0).terrain_factor, 'ground:0.9 swamp:0.5');
   const expected = sameAsNative(writeFixture(play, 'from the page'), writeConfig(play));
   assert.equal(run(play, expected.ticks), expected.hash);
   assert.ok(expected.ticks > 200 && expected.arrived === 1);
@@ -287,8 +287,8 @@ await test('the library itself: a unit goes round a wall by A*, and by a flow fi
     world.setCells(30, 0, 2, 40, 'void');
     const scout = world.addProfile({ radius: 0.3, top_speed: 3.5, ladder: ['wait', 'push'], passable: ['ground', 'swamp'] });
     assert.equal(world.profile(scout).passable, 3);
-    world.setProfile(scout, { terrain_speed: { swamp: 0.5 } });
-    assert.deepEqual(world.profile(scout).terrain_speed.slice(0, 3), [1, 0.5, 1]);
+    world.setProfile(scout, { terrain_factor: { swamp: 0.5 } });
+    assert.deepEqual(world.profile(scout).terrain_factor.slice(0, 3), [1, 0.5, 1]);
     const unit = world.create({ x: 5, y: 5, profile: scout, team: 2 });
     const paths = sidle.astar(world), flow = sidle.flowField(world);
     world.go(unit, 60, 5);

@@ -9,7 +9,7 @@ world.go(unit, 5, 5);
 world.path(unit, [[1, 2], { x: 3, y: 4 }]);
 const state = world.state(unit);
 if (state) world.guide(unit, state.x + state.headingX, state.y);
-for (const event of world.events()) if (event.type === 'replan_wanted') world.answer(event.unit, 'push');
+for (const event of world.events()) if (event.type === 'path_wanted') world.answer(event.unit, 'push');
 const reach: number | undefined = world.why(unit)?.reach;
 const play: Play = sidle.play('@door20', { pathfinder: 'flow', hz: 20 });
 const text: string = writeFixture(play, 'note') + String(reach);

@@ -46,7 +46,7 @@ static unsigned read_edit_key(fixture_reader *r, scene_edit *e, word w) {
         if (read_cells(r, value, e)) return EDIT_CELLS;
     } else if (value_of(w, "class", &value)) {
         int class = terrain_named(value.at, value.length);
-        e->terrain = (sidle_terrain)(class < 0 ? SIDLE_GROUND : class);
+        e->terrain = (sidle_terrain)(class < 0 ? SIDLE_TERRAIN_GROUND : class);
         if (class >= 0) return EDIT_CLASS;
         found_expected_of(&r->lines, value, "ground, swamp, water, trees or void", terrain_names(),
                           SIDLE_TERRAIN_COUNT);

@@ -10,12 +10,12 @@
 static int class_of(char c) {
     switch (c) {
     case '.':
-    case 'G': return SIDLE_GROUND;
-    case 'S': return SIDLE_SWAMP;
-    case 'W': return SIDLE_WATER;
-    case 'T': return SIDLE_TREES;
+    case 'G': return SIDLE_TERRAIN_GROUND;
+    case 'S': return SIDLE_TERRAIN_SWAMP;
+    case 'W': return SIDLE_TERRAIN_WATER;
+    case 'T': return SIDLE_TERRAIN_TREES;
     case '@':
-    case 'O': return SIDLE_VOID;
+    case 'O': return SIDLE_TERRAIN_VOID;
     default: return -1;
     }
 }
@@ -24,7 +24,7 @@ static void read_cell(fixture_reader *r, uint32_t x, uint32_t y) {
     scene *s = r->into;
     char c = r->lines.line[x];
     int class = class_of(c);
-    s->cells[(size_t)y * s->width + x] = (uint8_t)(class < 0 ? SIDLE_GROUND : class);
+    s->cells[(size_t)y * s->width + x] = (uint8_t)(class < 0 ? SIDLE_TERRAIN_GROUND : class);
     if (class >= 0) return;
     if (groups_place(&r->groups, c, x, y)) return;
     if (isprint((unsigned char)c))

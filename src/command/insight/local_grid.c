@@ -113,7 +113,7 @@ static uint8_t value_on_way(const surroundings *s, const local_grid *g, const se
 }
 
 static uint8_t value_of_units(const surroundings *s, const local_grid *g, int row, int column) {
-    float top = s->profile.top_speed * s->self.speed, pace = top > 0 ? 1 / top : 0;
+    float top = s->profile.top_speed * s->self.speed_factor, pace = top > 0 ? 1 / top : 0;
     uint8_t largest = 0;
     for (size_t k = 0; k < arrlenu(s->bodies); k++) {
         uint8_t value = row && row == g->side_row

@@ -8,9 +8,9 @@ static void decision_shares(FILE *out, const outcome *o) {
     static const char *const NAMES[SIDLE_DECISION_COUNT] = {"",       "free", "detour", "wait",
                                                             "replan", "push", "blocked"};
     double sum = 0;
-    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++) sum += o->decisions[k];
+    for (int k = SIDLE_DECISION_FREE; k < SIDLE_DECISION_COUNT; k++) sum += o->decisions[k];
     fprintf(out, "  decisions ");
-    for (int k = SIDLE_FREE; k < SIDLE_DECISION_COUNT; k++)
+    for (int k = SIDLE_DECISION_FREE; k < SIDLE_DECISION_COUNT; k++)
         fprintf(out, "%s %.1f %%%s", NAMES[k], sum > 0 ? 100 * o->decisions[k] / sum : 0,
                 k + 1 < SIDLE_DECISION_COUNT ? ", " : "\n");
 }

@@ -89,8 +89,8 @@ static float burden(heat *h, const sidle_world *world, sidle_unit_id id, const s
                     size_t unit, float dt) {
     const sidle_profile *p = &h->scene->profiles[h->scene->units[unit].profile].values;
     float speed = hypotf(u->made_velocity.x, u->made_velocity.y);
-    bool waits =
-        u->decision == SIDLE_WAIT || u->decision == SIDLE_REPLAN || u->decision == SIDLE_BLOCKED;
+    bool waits = u->decision == SIDLE_DECISION_WAIT || u->decision == SIDLE_DECISION_REPLAN ||
+                 u->decision == SIDLE_DECISION_BLOCKED;
     switch (h->kind) {
     case CONGESTION: return speed < HELD_UP * p->top_speed ? dt : 0;
     case OVERLAP: return is_inside_another(world, id, u, p->layer) ? dt : 0;

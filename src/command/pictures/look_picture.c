@@ -111,8 +111,9 @@ static void paint_body(look_painter *p, const seen_body *b) {
 static void paint_traces(look_painter *p) {
     const local_grid *g = &p->look->grid;
     const sidle_why *w = &g->why;
-    const colour green = DECISION_COLOURS[SIDLE_FREE], blue = DECISION_COLOURS[SIDLE_DETOUR];
-    const colour red = DECISION_COLOURS[SIDLE_BLOCKED];
+    const colour green = DECISION_COLOURS[SIDLE_DECISION_FREE],
+                 blue = DECISION_COLOURS[SIDLE_DECISION_DETOUR];
+    const colour red = DECISION_COLOURS[SIDLE_DECISION_BLOCKED];
     float reach = w->hit > 0 ? w->hit : w->reach;
     sidle_vec2 end = {w->origin.x + w->direction.x * reach, w->origin.y + w->direction.y * reach};
     paint_line(p, w->origin, end, 3, green);
@@ -160,7 +161,7 @@ bool look_picture_write(const last_look *l, const sidle_world *world, const char
     for (size_t k = 0; k < arrlenu(about->bodies); k++) paint_body(&p, &about->bodies[k]);
     paint_disc(&p, about->self.position, about->self.radius * p.scale, INK);
     paint_disc(&p, about->self.position, about->self.radius * p.scale - 3,
-               DECISION_COLOURS[l->known ? l->grid.why.decision : SIDLE_IDLE]);
+               DECISION_COLOURS[l->known ? l->grid.why.decision : SIDLE_DECISION_IDLE]);
     if (l->known) paint_traces(&p);
     if (l->known) paint_numbers(&p);
     /* Bodies may have been painted over what is kept for the words. */

@@ -179,7 +179,8 @@ static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_
     float x = centre.x * p->scale, y = centre.y * p->scale, size = fmaxf(radius * p->scale, 1.5f);
     colour c = DECISION_COLOURS[value];
     /* The units of a scene were created in its order, and no others. */
-    if (value == SIDLE_IDLE && has_arrived_at_rest(&p->scene->units[unit.slot - 1])) c = ARRIVED;
+    if (value == SIDLE_DECISION_IDLE && has_arrived_at_rest(&p->scene->units[unit.slot - 1]))
+        c = ARRIVED;
     if (size > OUTLINED) canvas_disc(&p->canvas, x, y, size, INK);
     canvas_disc(&p->canvas, x, y, size > OUTLINED ? size - 1 : size, c);
 }
@@ -190,7 +191,7 @@ static void draw_line(void *context, sidle_unit_id unit, sidle_role role, sidle_
     picture *p = context;
     if (role == SIDLE_ROLE_HEADING && p->scale > DETAILED) paint_line(p, from, to, 1.6f, INK, 0.9f);
     if (role == SIDLE_ROLE_BLOCKER && p->scale > DETAILED)
-        paint_line(p, from, to, 1.5f, DECISION_COLOURS[SIDLE_BLOCKED], 0.35f);
+        paint_line(p, from, to, 1.5f, DECISION_COLOURS[SIDLE_DECISION_BLOCKED], 0.35f);
 }
 
 /* ---- the legend ---- */

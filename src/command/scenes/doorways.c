@@ -144,7 +144,7 @@ static bool empty_room(generator *g, double n, int exits) {
                              .shape = &r,
                              .half_gap = HALF_DOOR,
                              .gap_on_both_axes = true,
-                             .terrain = SIDLE_VOID};
+                             .terrain = SIDLE_TERRAIN_VOID};
     return generator_enclose(g, CELL);
 }
 

@@ -72,7 +72,7 @@ bool generate_forest(generator *g, double n) {
     g->into->seconds = 120 + (float)f.across * PLOT;
     g->walls.inside = inside_tree;
     g->walls.shape = &f;
-    g->walls.terrain = SIDLE_TREES;
+    g->walls.terrain = SIDLE_TERRAIN_TREES;
     bool good = generator_enclose(g, 1);
     g->into->straight = false;
     arrfree(order);

@@ -110,7 +110,7 @@ bool scene_generate(const char *name, uint32_t seed, scene *into, complaints *to
     generator g = {.into = into,
                    .random = seed,
                    .seed = seed,
-                   .walls = {.terrain = SIDLE_VOID},
+                   .walls = {.terrain = SIDLE_TERRAIN_VOID},
                    .town = {.seed = seed}};
     const char *text = name + (*name == '@');
     double number;

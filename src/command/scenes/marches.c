@@ -49,7 +49,7 @@ static bool beside_gap(const void *shape, float x, float y) {
 bool generate_march_gap(generator *g, double n) {
     (void)n;
     send_mixed_box(g);
-    g->walls = (scene_walls){.inside = beside_gap, .half_gap = 1.5f, .terrain = SIDLE_VOID};
+    g->walls = (scene_walls){.inside = beside_gap, .half_gap = 1.5f, .terrain = SIDLE_TERRAIN_VOID};
     return generator_enclose(g, 0.5f);
 }
 

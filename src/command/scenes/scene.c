@@ -101,7 +101,7 @@ static bool has_walls(const scene *s) {
 /* Is some cell faster or slower than others to a unit that is there? */
 static bool has_slow_ground(const scene *s) {
     for (size_t k = 0; k < arrlenu(s->units); k++) {
-        const float *speeds = s->profiles[s->units[k].profile].values.terrain_speed;
+        const float *speeds = s->profiles[s->units[k].profile].values.terrain_factor;
         bool same = true;
         for (int n = 1; n < SIDLE_TERRAIN_COUNT; n++) same = same && speeds[n] == speeds[0];
         if (!same) return true;

@@ -55,8 +55,8 @@ static void fill_disc(town *t, int32_t x, int32_t y, int32_t radius, sidle_terra
 
 /* A frame of walls, `thick` cells wide, about the inside. */
 static void frame(town *t, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thick) {
-    town_fill(t, x - thick, y - thick, width + 2 * thick, height + 2 * thick, SIDLE_VOID);
-    town_fill(t, x, y, width, height, SIDLE_GROUND);
+    town_fill(t, x - thick, y - thick, width + 2 * thick, height + 2 * thick, SIDLE_TERRAIN_VOID);
+    town_fill(t, x, y, width, height, SIDLE_TERRAIN_GROUND);
 }
 
 /* A door in the middle third of one side of such a frame. */
@@ -66,10 +66,10 @@ static void gate(town *t, int32_t x, int32_t y, int32_t width, int32_t height, i
     int32_t along = side % 2 ? height : width, at = (along - wide) / 2;
     if (along > wide + 2) at = 1 + (int32_t)town_pick(t, (uint32_t)(along - wide - 1));
     switch (side) {
-    case 0: town_fill(t, x + at, y - thick, wide, thick, SIDLE_GROUND); break;
-    case 1: town_fill(t, x + width, y + at, thick, wide, SIDLE_GROUND); break;
-    case 2: town_fill(t, x + at, y + height, wide, thick, SIDLE_GROUND); break;
-    default: town_fill(t, x - thick, y + at, thick, wide, SIDLE_GROUND); break;
+    case 0: town_fill(t, x + at, y - thick, wide, thick, SIDLE_TERRAIN_GROUND); break;
+    case 1: town_fill(t, x + width, y + at, thick, wide, SIDLE_TERRAIN_GROUND); break;
+    case 2: town_fill(t, x + at, y + height, wide, thick, SIDLE_TERRAIN_GROUND); break;
+    default: town_fill(t, x - thick, y + at, thick, wide, SIDLE_TERRAIN_GROUND); break;
     }
 }
 
@@ -77,7 +77,7 @@ void town_draw_room(town *t, sidle_vec2 about, float inner, float wide) {
     int32_t side = (int32_t)town_cells(t, inner), apron = (int32_t)town_cells(t, STREET_LEAST);
     int32_t x = (int32_t)(about.x / t->into->cell_size) - side / 2;
     int32_t y = (int32_t)(about.y / t->into->cell_size) - side / 2;
-    town_fill(t, x - apron, y - apron, side + 2 * apron, side + 2 * apron, SIDLE_GROUND);
+    town_fill(t, x - apron, y - apron, side + 2 * apron, side + 2 * apron, SIDLE_TERRAIN_GROUND);
     frame(t, x, y, side, side, 1);
     if (wide > 0) gate(t, x, y, side, side, 1, passage(t, wide));
 }
@@ -88,19 +88,20 @@ void town_draw_room(town *t, sidle_vec2 about, float inner, float wide) {
 static void draw_plain(town *t) {
     for (uint32_t rocks = town_pick(t, 9); rocks > 0; rocks--) {
         int32_t x = (int32_t)town_pick(t, t->side), y = (int32_t)town_pick(t, t->side);
-        fill_disc(t, x, y, cells_between(t, 0.5f, 4), SIDLE_VOID);
+        fill_disc(t, x, y, cells_between(t, 0.5f, 4), SIDLE_TERRAIN_VOID);
     }
 }
 
 /* A quarter: a block of houses, sometimes open or with a blind alley in it. */
 static void draw_block(town *t, int32_t x, int32_t y, int32_t width, int32_t height) {
     if (town_chance(t, 0.12f)) return; /* a square */
-    town_fill(t, x, y, width, height, SIDLE_VOID);
+    town_fill(t, x, y, width, height, SIDLE_TERRAIN_VOID);
     int32_t alley = street(t);
     if (alley + 2 >= width || !town_chance(t, 0.35f)) return;
     int32_t at = 1 + (int32_t)town_pick(t, (uint32_t)(width - alley - 1));
     int32_t deep = (int32_t)((float)height * town_between(t, 0.4f, 0.9f));
-    town_fill(t, x + at, town_chance(t, 0.5f) ? y : y + height - deep, alley, deep, SIDLE_GROUND);
+    town_fill(t, x + at, town_chance(t, 0.5f) ? y : y + height - deep, alley, deep,
+              SIDLE_TERRAIN_GROUND);
 }
 
 static void draw_streets(town *t) {
@@ -131,7 +132,7 @@ static void divide(town *t, int32_t x, int32_t y, int32_t width, int32_t height)
     if (along < 2 * least + 1 || (along < 4 * least && town_chance(t, 0.2f))) return;
     int32_t at = least + (int32_t)town_pick(t, (uint32_t)(along - 2 * least));
     town_fill(t, across ? x + at : x, across ? y : y + at, across ? 1 : width, across ? height : 1,
-              SIDLE_VOID);
+              SIDLE_TERRAIN_VOID);
     divide(t, x, y, across ? at : width, across ? height : at);
     divide(t, across ? x + at + 1 : x, across ? y : y + at + 1, across ? width - at - 1 : width,
            across ? height : height - at - 1);
@@ -141,9 +142,9 @@ static void divide(town *t, int32_t x, int32_t y, int32_t width, int32_t height)
         /* The way to the door is free of walls that end at it. */
         int32_t free = (int32_t)town_cells(t, 3);
         if (across)
-            town_fill(t, x + at - free, y + before, 2 * free + 1, wide, SIDLE_GROUND);
+            town_fill(t, x + at - free, y + before, 2 * free + 1, wide, SIDLE_TERRAIN_GROUND);
         else
-            town_fill(t, x + before, y + at - free, wide, 2 * free + 1, SIDLE_GROUND);
+            town_fill(t, x + before, y + at - free, wide, 2 * free + 1, SIDLE_TERRAIN_GROUND);
     }
 }
 
@@ -191,7 +192,8 @@ static void draw_caves(town *t) {
         memcpy(rock, next, (size_t)(across * across));
     }
     for (int32_t k = 0; k < across * across; k++)
-        if (rock[k]) town_fill(t, k % across * lump, k / across * lump, lump, lump, SIDLE_VOID);
+        if (rock[k])
+            town_fill(t, k % across * lump, k / across * lump, lump, lump, SIDLE_TERRAIN_VOID);
     free(rock);
 }
 
@@ -204,7 +206,7 @@ static void draw_forest(town *t) {
             int32_t size = 1 + (int32_t)town_pick(t, (uint32_t)most), free = most - size + 1;
             int32_t dx = (int32_t)town_pick(t, (uint32_t)free);
             int32_t dy = (int32_t)town_pick(t, (uint32_t)free);
-            if (town_chance(t, 0.7f)) town_fill(t, x + dx, y + dy, size, size, SIDLE_TREES);
+            if (town_chance(t, 0.7f)) town_fill(t, x + dx, y + dy, size, size, SIDLE_TERRAIN_TREES);
         }
 }
 
@@ -214,7 +216,8 @@ static void open_wall(town *t, int32_t from, int32_t to, int32_t across, int32_t
     int32_t first = from < to ? from : to, pitch = wide + thick;
     int32_t x = first % across * pitch, y = first / across * pitch;
     bool right = (from < to ? to - from : from - to) == 1;
-    town_fill(t, x, y, right ? wide + pitch : wide, right ? wide : wide + pitch, SIDLE_GROUND);
+    town_fill(t, x, y, right ? wide + pitch : wide, right ? wide : wide + pitch,
+              SIDLE_TERRAIN_GROUND);
 }
 
 /* A random chamber beside this one that was not visited; -1: all were. */
@@ -234,7 +237,7 @@ static void draw_maze(town *t) {
     int32_t wide = passage(t, town_between(t, STREET_LEAST, 10)), thick = cells_between(t, 1, 4);
     int32_t across = ((int32_t)t->side + thick) / (wide + thick), *trail = NULL;
     uint8_t *visited = checked_calloc((size_t)(across * across), 1);
-    town_fill(t, 0, 0, (int32_t)t->side, (int32_t)t->side, SIDLE_VOID);
+    town_fill(t, 0, 0, (int32_t)t->side, (int32_t)t->side, SIDLE_TERRAIN_VOID);
     visited[0] = 1;
     for (arrput(trail, 0); arrlenu(trail);) {
         int32_t at = arrlast(trail), next = unvisited_beside(t, visited, at, across);
@@ -255,15 +258,15 @@ static void draw_maze(town *t) {
 /* Islands in water, each with a bridge to the one before. */
 static void draw_islands(town *t) {
     int32_t x = 0, y = 0, least = (int32_t)town_cells(t, 10), room = (int32_t)t->side - 2 * least;
-    town_fill(t, 0, 0, (int32_t)t->side, (int32_t)t->side, SIDLE_WATER);
+    town_fill(t, 0, 0, (int32_t)t->side, (int32_t)t->side, SIDLE_TERRAIN_WATER);
     for (uint32_t k = 0, count = 3 + town_pick(t, 4); k < count; k++) {
         int32_t to_x = least + (int32_t)town_pick(t, (uint32_t)room);
         int32_t to_y = least + (int32_t)town_pick(t, (uint32_t)room), wide = door(t);
-        fill_disc(t, to_x, to_y, cells_between(t, 10, 24), SIDLE_GROUND);
+        fill_disc(t, to_x, to_y, cells_between(t, 10, 24), SIDLE_TERRAIN_GROUND);
         if (k) {
             int32_t left = x < to_x ? x : to_x, top = y < to_y ? y : to_y;
-            town_fill(t, left, to_y, abs(to_x - x) + wide, wide, SIDLE_GROUND);
-            town_fill(t, x, top, wide, abs(to_y - y) + wide, SIDLE_GROUND);
+            town_fill(t, left, to_y, abs(to_x - x) + wide, wide, SIDLE_TERRAIN_GROUND);
+            town_fill(t, x, top, wide, abs(to_y - y) + wide, SIDLE_TERRAIN_GROUND);
         }
         x = to_x;
         y = to_y;

@@ -377,7 +377,8 @@ static void set_unreachable(town *t) {
     if (solid) {
         int32_t side = (int32_t)town_cells(t, inner);
         town_fill(t, (int32_t)(room.x / t->into->cell_size) - side / 2,
-                  (int32_t)(room.y / t->into->cell_size) - side / 2, side, side, SIDLE_WATER);
+                  (int32_t)(room.y / t->into->cell_size) - side / 2, side, side,
+                  SIDLE_TERRAIN_WATER);
     }
     town_survey(t);
     town_look_from_largest(t);
@@ -463,7 +464,7 @@ static void set_building(town *t) {
         uint32_t size = town_cells(t, side);
         if (x < 0 || y < 0 || x + (float)size > (float)t->side || y + (float)size > (float)t->side)
             continue;
-        scene_edit e = {time, (uint32_t)x, (uint32_t)y, size, size, SIDLE_VOID};
+        scene_edit e = {time, (uint32_t)x, (uint32_t)y, size, size, SIDLE_TERRAIN_VOID};
         if (leaves_ways(t, &e, who, goal)) arrput(t->into->edits, e);
     }
     town_look_from(t, start);

@@ -248,8 +248,8 @@ static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around
 }
 
 static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints) {
-    checked(
-        sidle_unit_path(p->on->world, p->on->ids[unit], waypoints, (uint32_t)arrlenu(waypoints)));
+    checked(sidle_unit_set_path(p->on->world, p->on->ids[unit], waypoints,
+                                (uint32_t)arrlenu(waypoints)));
 }
 
 float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
@@ -358,8 +358,9 @@ static bool lead_round(path_service *p, size_t unit) {
     bool better = find_way_round(p, unit, &old);
     new.waypoints = p->waypoints;
     new.count = arrlenu(p->waypoints);
-    better = better && is_worth_it(p, &old, &new) &&
-             !checked(sidle_unit_path(s->world, s->ids[unit], new.waypoints, (uint32_t) new.count));
+    better =
+        better && is_worth_it(p, &old, &new) &&
+        !checked(sidle_unit_set_path(s->world, s->ids[unit], new.waypoints, (uint32_t) new.count));
     if (!better) return true;
     p->led_round[unit] = p->tick;
     p->led_to[unit] = new.to;
@@ -423,7 +424,7 @@ static void answer_request(path_service *p, size_t unit) {
     p->replans++;
     /* Nothing has changed since: a search that finds nothing visits the whole map. */
     if (p->unreachable[unit] && state.order == SIDLE_ORDER_GO) return;
-    bool around_obstacles = state.decision != SIDLE_BLOCKED;
+    bool around_obstacles = state.decision != SIDLE_DECISION_BLOCKED;
     if (around_obstacles && p->jams && lead_round(p, unit)) return;
     p->unreachable[unit] = has_named_goal(state.order)
                                ? !find_path(p, unit, state.goal, around_obstacles)
@@ -489,7 +490,7 @@ static void guide(path_service *p, size_t unit) {
     default: return;
     }
     p->unreachable[unit] = !found;
-    if (found) sidle_unit_guide(s->world, s->ids[unit], waypoint);
+    if (found) sidle_unit_set_guide(s->world, s->ids[unit], waypoint);
 }
 
 static void guide_all(path_service *p) {

@@ -70,7 +70,7 @@ static void read_events(sim *s) {
     const sidle_event *events = sidle_world_events(s->on.world, &count);
     for (uint32_t k = 0; k < count; k++) {
         size_t unit = s->on.unit_of[events[k].unit.slot];
-        if (events[k].type == SIDLE_EVENT_REPLAN_WANTED) path_service_request(s->paths, unit);
+        if (events[k].type == SIDLE_EVENT_PATH_WANTED) path_service_request(s->paths, unit);
         if (events[k].type == SIDLE_EVENT_TARGET_LOST) order_giver_target_lost(&s->orders, unit);
         if (is_catch(s, &events[k]))
             order_giver_caught(&s->orders, s->on.unit_of[events[k].other.slot]);
@@ -83,7 +83,8 @@ static void read_events(sim *s) {
 static bool is_done(const sim *s, size_t unit, const sidle_unit_state *state) {
     if (!s->on.ordered[unit]) return false;
     if (state->order == SIDLE_ORDER_GO)
-        return path_service_unreachable(s->paths, unit) && state->decision == SIDLE_BLOCKED;
+        return path_service_unreachable(s->paths, unit) &&
+               state->decision == SIDLE_DECISION_BLOCKED;
     return state->order == SIDLE_ORDER_NONE || state->order == SIDLE_ORDER_HOLD;
 }
 

@@ -146,7 +146,7 @@ static void give_group_path(troop_service *t, sidle_group_id group) {
     if (sidle_group_units(t->groups, group, &first, 1, &count) || !count) return;
     const sidle_vec2 *way =
         path_service_way(t->paths, t->on->unit_of[first.slot], state.start, state.goal, &count);
-    if (way) checked(sidle_group_path(t->groups, group, way, count));
+    if (way) checked(sidle_group_set_path(t->groups, group, way, count));
 }
 
 static march_record *record_of(troop_service *t, sidle_group_id group) {
@@ -159,11 +159,11 @@ static march_record *record_of(troop_service *t, sidle_group_id group) {
 
 static void read_group_events(troop_service *t) {
     uint32_t count;
-    const sidle_group_event *e = sidle_group_events(t->groups, &count);
+    const sidle_group_event *e = sidle_groups_events(t->groups, &count);
     for (uint32_t k = 0; k < count; k++) {
         march_record *r = record_of(t, e[k].group);
-        if (e[k].type == SIDLE_GROUP_PATH_WANTED) give_group_path(t, e[k].group);
-        if (e[k].type != SIDLE_GROUP_FORMED || !r) continue;
+        if (e[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) give_group_path(t, e[k].group);
+        if (e[k].type != SIDLE_GROUP_EVENT_FORMED || !r) continue;
         r->formed_once = true;
         t->sums.longest_reform = fmax(t->sums.longest_reform, r->opened);
         r->opened = -1;

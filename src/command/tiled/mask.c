@@ -9,14 +9,16 @@ typedef struct ink {
 } ink;
 
 static const ink INKS[] = {
-    {255, 255, 255, SIDLE_GROUND}, {236, 231, 218, SIDLE_GROUND}, {0, 0, 0, SIDLE_VOID},
-    {74, 76, 84, SIDLE_VOID},      {0, 0, 255, SIDLE_WATER},      {158, 190, 214, SIDLE_WATER},
-    {0, 128, 0, SIDLE_TREES},      {0, 255, 0, SIDLE_TREES},      {126, 156, 116, SIDLE_TREES},
-    {128, 128, 0, SIDLE_SWAMP},    {196, 200, 160, SIDLE_SWAMP}};
+    {255, 255, 255, SIDLE_TERRAIN_GROUND}, {236, 231, 218, SIDLE_TERRAIN_GROUND},
+    {0, 0, 0, SIDLE_TERRAIN_VOID},         {74, 76, 84, SIDLE_TERRAIN_VOID},
+    {0, 0, 255, SIDLE_TERRAIN_WATER},      {158, 190, 214, SIDLE_TERRAIN_WATER},
+    {0, 128, 0, SIDLE_TERRAIN_TREES},      {0, 255, 0, SIDLE_TERRAIN_TREES},
+    {126, 156, 116, SIDLE_TERRAIN_TREES},  {128, 128, 0, SIDLE_TERRAIN_SWAMP},
+    {196, 200, 160, SIDLE_TERRAIN_SWAMP}};
 
 static uint8_t class_of(const uint8_t *rgba) {
     int best = 0, least = INT32_MAX;
-    if (rgba[3] < 128) return SIDLE_GROUND;
+    if (rgba[3] < 128) return SIDLE_TERRAIN_GROUND;
     for (size_t k = 0; k < sizeof INKS / sizeof *INKS; k++) {
         int r = rgba[0] - INKS[k].r, g = rgba[1] - INKS[k].g, b = rgba[2] - INKS[k].b;
         int distance = r * r + g * g + b * b;

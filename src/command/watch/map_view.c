@@ -57,11 +57,11 @@ void map_view_move(map_view *v, float across, float down) {
 
 static glyph glyph_of_class(sidle_terrain class) {
     switch (class) {
-    case SIDLE_GROUND: return (glyph){'.', PAINT_PLAIN, false, false};
-    case SIDLE_SWAMP: return (glyph){'"', PAINT_SWAMP, false, false};
-    case SIDLE_WATER: return (glyph){'~', PAINT_WATER, false, false};
-    case SIDLE_TREES: return (glyph){'^', PAINT_TREES, false, false};
-    case SIDLE_VOID: return (glyph){'#', PAINT_WALL, false, false};
+    case SIDLE_TERRAIN_GROUND: return (glyph){'.', PAINT_PLAIN, false, false};
+    case SIDLE_TERRAIN_SWAMP: return (glyph){'"', PAINT_SWAMP, false, false};
+    case SIDLE_TERRAIN_WATER: return (glyph){'~', PAINT_WATER, false, false};
+    case SIDLE_TERRAIN_TREES: return (glyph){'^', PAINT_TREES, false, false};
+    case SIDLE_TERRAIN_VOID: return (glyph){'#', PAINT_WALL, false, false};
     default: return (glyph){':', PAINT_OTHER_CLASS, false, false};
     }
 }
@@ -71,7 +71,7 @@ static glyph glyph_of_class(sidle_terrain class) {
 static glyph glyph_of_ground(const map_view *v, const player *p, int x, int y) {
     enum { PARTS = 3 };
     const scene *s = player_scene(p);
-    int counts[SIDLE_TERRAIN_COUNT] = {0}, best = SIDLE_GROUND;
+    int counts[SIDLE_TERRAIN_COUNT] = {0}, best = SIDLE_TERRAIN_GROUND;
     for (int k = 0; k < PARTS * PARTS; k++) {
         float cx = v->left + v->scale * ((float)x + ((float)(k % PARTS) + 0.5f) / PARTS);
         float cy = v->top + 2 * v->scale * ((float)y + ((float)(k / PARTS) + 0.5f) / PARTS);
@@ -80,7 +80,8 @@ static glyph glyph_of_ground(const map_view *v, const player *p, int x, int y) {
         if (!outside) counts[sidle_world_cell(player_world(p), (int32_t)cx, (int32_t)cy)]++;
     }
     for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++)
-        if (counts[k] > counts[best] || (k == SIDLE_VOID && counts[k] == counts[best])) best = k;
+        if (counts[k] > counts[best] || (k == SIDLE_TERRAIN_VOID && counts[k] == counts[best]))
+            best = k;
     return glyph_of_class((sidle_terrain)best);
 }
 
@@ -124,7 +125,7 @@ static void draw_unit(const map_view *v, const player *p, size_t unit, glyph *in
     bool selected = (int64_t)unit == player_selected(p);
     glyph *at = &into[y * v->width + x];
     if (at->reversed && !selected) return;
-    bool arrived = state.decision == SIDLE_IDLE && !scene_unit_stands(u) && state.arrived;
+    bool arrived = state.decision == SIDLE_DECISION_IDLE && !scene_unit_stands(u) && state.arrived;
     uint8_t painted = (uint8_t)(arrived ? PAINT_ARRIVED : PAINT_DECISION + (int)state.decision);
     *at = (glyph){unit_letter(u), painted, true, selected};
 }
