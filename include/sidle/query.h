@@ -2,9 +2,9 @@
  *
  * A query uses the spatial grid of the world, so its cost depends on the units nearby, not on all
  * of them. It may be made at any time between two steps, and sees units that the host has just
- * created, destroyed or teleported. Several threads may make queries at once while none changes the
- * world, except after the host has created, destroyed or teleported units: the first query after
- * that sorts the grid, and must be alone. */
+ * created, destroyed or teleported; after more than 64 of these, and until the next step, it looks
+ * at all units. Several threads may make queries at once while no call changes the world.
+ */
 #ifndef SIDLE_QUERY_H
 #define SIDLE_QUERY_H
 

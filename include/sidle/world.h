@@ -1,8 +1,9 @@
 /* The functions of a world, grouped by purpose.
  *
- * One thread at a time may use a world; a process may have several worlds. A pointer that a
- * function returns is valid until the next call that changes the world, the events until the next
- * step. */
+ * Calls that change a world, a step included, must be alone: one thread at a time. Between them
+ * several threads may make calls that take a const world. A process may have several worlds. A
+ * pointer that a function returns is valid until the next call that changes the world, the events
+ * until the next step. */
 #ifndef SIDLE_WORLD_H
 #define SIDLE_WORLD_H
 

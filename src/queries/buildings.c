@@ -124,6 +124,7 @@ sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y, uint
     if (!bad) bad = search_shape_refusal(vec(0, 0), vec(0, 0), reach);
     if (!bad && !count) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
+    search_sort(world);
     site s = site_of(world, x, y, width, height, class);
     uint32_t found;
     bad = find_in_site(&s, NULL, 0, &found);

@@ -174,6 +174,7 @@ sidle_result sidle_world_nearest_fit(const sidle_world *world, sidle_profile_id 
 sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id, sidle_vec2 position,
                                       float reach, const sidle_filter *clear_of,
                                       sidle_vec2 *place) {
+    search_sort(world);
     const unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     sidle_vec2 found;
@@ -186,6 +187,7 @@ sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id, sidl
 
 sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id id, sidle_vec2 position,
                                     float reach, const sidle_filter *clear_of, sidle_vec2 *place) {
+    search_sort(world);
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
     if (!unit_is_stowed(world, u)) return SIDLE_ERROR_ARGUMENT;
@@ -211,6 +213,7 @@ static sidle_result points_refusal(const sidle_world *world, const sidle_vec2 *p
 sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
                                 const sidle_vec2 *waypoints, uint32_t count, float reach,
                                 const sidle_filter *clear_of, sidle_vec2 *place) {
+    search_sort(world);
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     sidle_result bad = points_refusal(world, &goal, 1);
@@ -229,8 +232,6 @@ sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2
                       .sight = &last,
                       .low = {1, 1}};
     if (!place_find(&s, &found)) return SIDLE_ERROR_NO_ROOM;
-    /* A search may have sorted the units. */
-    u = unit_named(world, id);
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
     bad = sidle_unit_go(world, id, found);
     if (!bad) bad = sidle_unit_set_path(world, id, waypoints, count);

@@ -2,8 +2,9 @@
  *
  * A query reads the bodies in a window of the spatial grid. Their positions are those of the units
  * whenever the host may ask: the last phase of a step renews them, and units whose index or
- * position the host has changed since then are strays, which a query looks at one by one. Only when
- * there are too many strays does it sort. A sort shows in no result, so the world counts as const.
+ * position the host has changed since then are strays, which a query looks at one by one. When
+ * there are too many strays it looks at all units. A query changes nothing, so several threads may
+ * make queries at once.
  *
  * The hits are kept in the host's array as a binary heap with the last hit on top, so that an array
  * of any capacity ends up with the first hits of the order; at the end the heap is sorted (Williams
@@ -204,7 +205,7 @@ static void search(const sidle_world *world, const shape *s, const sidle_filter 
     h->kept = h->count = 0;
     if (!world->living) return;
     if (s->by_place) search_claims(world, s, f, h);
-    if (!search_begin(world)) {
+    if (!search_by_grid(world)) {
         for (uint32_t k = 0; k < world->living; k++) search_unit(world, s, f, k, h);
         return;
     }
@@ -332,7 +333,6 @@ sidle_result sidle_query_obstacles(const sidle_world *world, sidle_unit_id id, s
     if (!unit_named(world, id)) return unit_refusal(world, id);
     bad = search_shape_refusal(centre, centre, radius);
     if (bad) return bad;
-    search_begin(world); /* it may sort the units in memory */
     asking of = {world, unit_named(world, id)};
     *count = 0;
     if (of.u->ghost) return SIDLE_OK;
@@ -368,7 +368,7 @@ sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 point, flo
     hits h = {.array = array, .capacity = capacity, .enough = UINT32_MAX};
     float last = min_float(reach, farthest(world, point));
     float radius = last;
-    if (world->living && search_begin(world))
+    if (world->living && search_by_grid(world))
         radius = min_float(0.5f * world->bodies.bucket * (1 + sqrtf((float)capacity)), last);
     for (bool done = !capacity; !done; radius = min_float(2 * radius, last)) {
         shape s = disc_shape(point, radius, f);

@@ -1,9 +1,8 @@
 /* What all queries share: sorting strays, the filter, and what is refused. */
 #include "queries/search.h"
 
-bool search_begin(const sidle_world *world) {
-    if (world->bodies.stray_count <= STRAYS_MAX) return true;
-    return grid_sort((sidle_world *)world) == SIDLE_OK;
+void search_sort(sidle_world *world) {
+    if (world && world->living && !search_by_grid(world)) (void)grid_sort(world);
 }
 
 sidle_result search_filter_refusal(const sidle_filter *f) {

@@ -4,9 +4,15 @@
 
 #include "world/spatial_grid.h"
 
-/* Makes the grid ready for a query: sorts the units if too many of them are strays. False: there is
- * no memory for that, and the query has to look at all units. */
-SIDLE_INTERNAL bool search_begin(const sidle_world *world);
+/* Does the grid hold the units, but for a few strays? Else a query looks at all units: it changes
+ * nothing, so several threads may make queries at once. */
+static inline bool search_by_grid(const sidle_world *world) {
+    return world->bodies.stray_count <= STRAYS_MAX;
+}
+
+/* For calls that change the world: sorts the units into the grid where a query would have to look
+ * at all of them. They may move in memory. */
+SIDLE_INTERNAL void search_sort(sidle_world *world);
 
 /* Does a disc overlap any unit that passes the filter, or its place when the filter is about
  * places, by more than places may overlap? */

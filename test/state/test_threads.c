@@ -290,6 +290,87 @@ static void nobody_is_hunted_by_who_hunted_its_slot(void **state) {
     assert_true(forwards == backwards);
 }
 
+/* ---- const calls ---- */
+
+enum { ASKERS = 4, ASKED = 48 };
+
+typedef struct asking {
+    const sidle_world *world;
+    uint64_t answers[ASKED];
+} asking;
+
+static uint64_t mixed(uint64_t sum, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (sum ^ bits) * 0x100000001b3u;
+}
+
+static uint64_t mixed_hits(uint64_t sum, const sidle_hit *hits, uint32_t count) {
+    for (uint32_t k = 0; k < count; k++)
+        sum = mixed(mixed(sum, hits[k].unit.slot), (double)hits[k].distance);
+    return sum;
+}
+
+/* Each asker makes calls of every kind that take a const world. */
+static void ask(void *work, uint32_t part) {
+    asking *a = work;
+    const sidle_world *world = a->world;
+    sidle_vec2 at = {3 + 2.5f * (float)(part % 8), 4 + 3 * (float)(part / 8)}, to = {20, 20}, place;
+    sidle_hit hits[8];
+    sidle_congestion cells[64];
+    sidle_wall wall;
+    uint32_t count, columns, rows;
+    char words[128];
+    uint64_t sum = part;
+    sidle_unit_id id = {1 + part, 1};
+    sidle_filter free_places = {.part = SIDLE_PART_PLACE};
+    if (!sidle_query_disc(world, at, 4, NULL, hits, 8, &count))
+        sum = mixed_hits(sum, hits, count < 8 ? count : 8);
+    if (!sidle_query_nearest(world, at, 9, NULL, hits, 8, &count))
+        sum = mixed_hits(sum, hits, count);
+    if (!sidle_query_ray(world, at, to, 0.5f, NULL, hits, 8, &count)) sum = mixed(sum, count);
+    if (!sidle_query_terrain(world, at, to, 0.5f, SIDLE_PASS(SIDLE_TERRAIN_GROUND), &wall))
+        sum = mixed(sum, (double)wall.share);
+    if (!sidle_world_nearest_fit(world, (sidle_profile_id){0}, at, 9, &free_places, &place))
+        sum = mixed(mixed(sum, (double)place.x), (double)place.y);
+    if (!sidle_query_congestion(world, 8, NULL, cells, 64, &columns, &rows))
+        sum = mixed(sum, cells[part % (columns * rows)].units);
+    if (!sidle_query_obstacles(world, id, at, 5, hits, 8, &count)) sum = mixed(sum, count);
+    sum = mixed(sum, (double)sidle_why_text(world, id, words, sizeof words));
+    a->answers[part] = sum ^ sidle_world_hash(world) ^ sidle_unit_hash(world, id);
+}
+
+static void assert_asked_at_once(pool *threads, const sidle_world *world) {
+    asking alone = {.world = world}, at_once = {.world = world};
+    pool_run(threads, ask, &at_once, ASKED);
+    for (uint32_t k = 0; k < ASKED; k++) ask(&alone, k);
+    for (uint32_t k = 0; k < ASKED; k++) assert_true(alone.answers[k] == at_once.answers[k]);
+}
+
+/* Right after units were created, after steps, and when units have been teleported and destroyed.
+ */
+static void const_calls_may_be_made_by_several_threads_at_once(void **state) {
+    (void)state;
+    pool *threads = pool_make(ASKERS);
+    sidle_world *world = open_world(64, 64);
+    sidle_unit_id ids[300];
+    for (uint32_t k = 0; k < 300; k++)
+        ids[k] = unit_at(world, 2 + 1.5f * (float)(k % 20), 2 + 1.5f * (float)(k / 20));
+    assert_asked_at_once(threads, world);
+    for (uint32_t k = 0; k < 300; k++)
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){50, 50}));
+    run(world, 2);
+    assert_asked_at_once(threads, world);
+    for (uint32_t k = 0; k < 200; k++) {
+        sidle_vec2 to = {62 - 1.5f * (float)(k % 20), 62 - 1.5f * (float)(k / 20)};
+        assert_ok(k % 4 ? sidle_unit_teleport(world, ids[k], to)
+                        : sidle_unit_destroy(world, ids[k]));
+    }
+    assert_asked_at_once(threads, world);
+    sidle_world_destroy(world);
+    pool_free(threads);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_crowd_is_a_jam),
@@ -298,6 +379,7 @@ int main(void) {
         cmocka_unit_test(threads_change_no_bit_of_places),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
         cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
+        cmocka_unit_test(const_calls_may_be_made_by_several_threads_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
