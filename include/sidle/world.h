@@ -83,7 +83,7 @@ SIDLE_API sidle_result sidle_world_set_cells(sidle_world *world, uint32_t x, uin
                                              sidle_terrain terrain);
 
 /* Sets single cells, all or none, each to its own class. If a cell is listed twice, the later entry
- * counts. Errors: as above, for any of the cells. */
+ * counts. Errors: those of sidle_world_set_cells. */
 SIDLE_API sidle_result sidle_world_set_cell_list(sidle_world *world, const sidle_cell *cells,
                                                  uint32_t count);
 
@@ -324,10 +324,10 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
                                          float radius);
 
 /* Sets the path to the goal of the present order: the waypoints without the goal, copied. They
- * replace the remaining ones. count 0 is a straight line. REFUSED_TOO_LONG (the unit keeps its old
- * path): units block it, terrain leaves the old path open, and the new path is more than 4 radii
- * longer than detour_max times the rest of the old one. Errors: ARGUMENT (a point outside the map,
- * more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY. */
+ * replace the remaining ones. count 0 is a straight line. Errors: ARGUMENT (a point outside the
+ * map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY,
+ * REFUSED_TOO_LONG (units block the unit, terrain leaves its old path open, and the new path is
+ * more than 4 radii longer than detour_max times the rest of the old one: it keeps the old one). */
 SIDLE_API sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id,
                                            const sidle_vec2 *waypoints, uint32_t count);
 
