@@ -20,4 +20,6 @@
 
 #include "steering.h"
 
+#include "old_names.h"
+
 #endif
