@@ -253,13 +253,13 @@ static sidle_result make_world(uint32_t width, uint32_t height, float cell, sidl
 
 static void cells_are_as_small_as_the_header_says_and_no_smaller(void **state) {
     (void)state;
-    static const float BAD[] = {0, -1, 0.001f, 0.01f, 0.0124f, 0.012499f, 100.01f};
+    static const float BAD[] = {0, -1, 0.001f, 0.01f, 0.0124f, 0.012499f, SIDLE_MAX_CELL * 1.0001f};
     sidle_world *world;
     for (size_t k = 0; k < sizeof BAD / sizeof *BAD; k++) {
         assert_int_equal(make_world(16, 16, BAD[k], &world), SIDLE_ERROR_ARGUMENT);
         assert_null(world);
     }
-    static const float GOOD[] = {0.0125f, 0.013f, 0.1f, 100};
+    static const float GOOD[] = {SIDLE_MIN_CELL, 0.013f, 0.1f, 100, SIDLE_MAX_CELL};
     for (size_t k = 0; k < sizeof GOOD / sizeof *GOOD; k++) {
         assert_ok(make_world(16, 16, GOOD[k], &world));
         sidle_world_destroy(world);
