@@ -43,8 +43,8 @@ typedef struct sidle_hit {
     uint32_t team, rank;
 } sidle_hit;
 
-/* Which units a query finds: those that pass each field. All zeros, or NULL in place of a filter,
- * finds all units. */
+/* A filter: a query finds the units that pass every field. All zeros, or NULL in place of a filter,
+ * pass all units. */
 typedef struct sidle_filter {
     uint64_t teams;       /* SIDLE_TEAM(...) | ...; 0: all */
     uint32_t layers;      /* 1u << layer | ...; 0: all */
@@ -52,7 +52,7 @@ typedef struct sidle_filter {
     uint32_t motion;      /* sidle_motion_kind */
     uint32_t through;     /* SIDLE_PASS(...) | ...: a ray ends at a cell of another class; 0: a ray
                              ignores terrain. Other queries ignore this field */
-    sidle_unit_id except; /* this unit is left out, such as the one that shoots; null: none is */
+    sidle_unit_id except; /* leaves this unit out, such as the shooter; null: leaves none out */
     /* Called last, in no particular order, perhaps twice for one unit; NULL: all pass. It may read
      * the world, but not change it. */
     bool (*accept)(void *context, const sidle_hit *hit);
@@ -89,8 +89,9 @@ SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from
 
 /* Obstacles for a pathfinder beside terrain: units at rest in the disc that make no room for this
  * unit. They are enemies, units that hold or are stunned, and units whose give_way leaves this one
- * out. distance: from the centre to the rim of the unit's disc. Treat a cell as closed where a disc
- * of this unit would overlap one of them; it may still push through those that its profile allows.
+ * out. distance: from the centre to the rim of the unit's disc. Close the cells
+ * where the disc of this unit would overlap an obstacle. The unit may still push through obstacles
+ * that its profile allows.
  * Errors also: STALE, STOWED. */
 SIDLE_API sidle_result sidle_query_obstacles(const sidle_world *world, sidle_unit_id id,
                                              sidle_vec2 centre, float radius, sidle_hit *hits,
@@ -169,7 +170,7 @@ SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, u
                                          const sidle_filter *filter, sidle_hit *hits,
                                          uint32_t capacity, uint32_t *count);
 
-/* Orders these units to drive out of the rectangle. A unit at rest, also one that holds, goes to
+/* Clears the rectangle: orders these units out of it. Units at rest, also those that hold, go to
  * the nearest free place beside the rectangle, at most `reach` (u) away; a place in its sight is
  * preferred. A unit whose goal lies in the rectangle goes to the free place nearest to that goal.
  * All other units keep their orders. *count becomes the number of units that are in the rectangle
