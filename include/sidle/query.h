@@ -89,10 +89,9 @@ SIDLE_API sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from
 
 /* Obstacles for a pathfinder beside terrain: units at rest in the disc that make no room for this
  * unit. They are enemies, units that hold or are stunned, and units whose give_way leaves this one
- * out. distance: from the centre to the rim of the unit's disc. Close the cells
- * where the disc of this unit would overlap an obstacle. The unit may still push through obstacles
- * that its profile allows.
- * Errors also: STALE, STOWED. */
+ * out. distance: from the centre to the rim of the unit's disc. Close the cells where the disc of
+ * this unit would overlap an obstacle. The unit may still push through obstacles that its profile
+ * allows. Errors also: STALE, STOWED. */
 SIDLE_API sidle_result sidle_query_obstacles(const sidle_world *world, sidle_unit_id id,
                                              sidle_vec2 centre, float radius, sidle_hit *hits,
                                              uint32_t capacity, uint32_t *count);

@@ -4,10 +4,10 @@
 
 /* u, s, u/s: nothing that groups reckon with is larger. Squares of it in steps of the assignment
  * have room in 64 bits. */
-static const float NUMBER_MOST = 67108864.0f;
+static const float NUMBER_MOST = 64 * SIDLE_MAX_EXTENT;
 
 /* u: a route is no longer, so that a float still tells a step along it. */
-static const float GROUP_ROUTE_LONGEST = 33554432.0f;
+static const float GROUP_ROUTE_LONGEST = 32 * SIDLE_MAX_EXTENT;
 
 static bool is_group_number(float number) {
     return isfinite(number) && fabsf(number) <= NUMBER_MOST;
