@@ -95,6 +95,13 @@ static outcome outcome_of(const scene *s) {
     return o;
 }
 
+static int units_moved(const scene *a, const scene *b) {
+    int moved = 0;
+    for (ptrdiff_t k = 0; k < arrlen(a->units); k++)
+        moved += memcmp(&a->units[k].position, &b->units[k].position, sizeof(sidle_vec2)) != 0;
+    return moved;
+}
+
 static outcome mean_of(const char *name, const symmetry *y) {
     outcome all[SEEDS];
     for (uint32_t seed = 0; seed < SEEDS; seed++) {
@@ -103,6 +110,7 @@ static outcome mean_of(const char *name, const symmetry *y) {
         assert_true(scene_generate(name, seed + 1, &s, &to));
         if (y) {
             scene other = moved_scene(y, &s);
+            assert_true(units_moved(&s, &other) > 0);
             all[seed] = outcome_of(&other);
             scene_free(&other);
         } else
