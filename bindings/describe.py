@@ -247,9 +247,10 @@ def measure(api, cc):
               'sidle_result_text((sidle_result)k));',
               'printf("]\\n[");', "uint32_t count;", "const sidle_param *row = sidle_params(&count);",
               "for (uint32_t k = 0; k < count; k++, row++)",
-              'printf("%s{\\"name\\": \\"%s\\", \\"unit\\": \\"%s\\", \\"min\\": %.9g, \\"max\\": %.9g, '
-              '\\"default\\": %.9g, \\"offset\\": %zu, \\"help\\": \\"%s\\"}", k ? "," : "", row->name, row->unit, '
-              "(double)row->min, (double)row->max, (double)row->default_value, row->offset, row->help);",
+              'printf("%s{\\"name\\": \\"%s\\", \\"type\\": %d, \\"unit\\": \\"%s\\", \\"min\\": %.9g, \\"max\\": %.9g, '
+              '\\"default\\": %.9g, \\"follows\\": %d, \\"offset\\": %zu, \\"help\\": \\"%s\\"}", k ? "," : "", row->name, '
+              "row->type, row->unit, (double)row->min, (double)row->max, (double)row->default_value, row->follows, "
+              "row->offset, row->help);",
               'printf("]\\n%s\\n", SIDLE_VERSION);', "return 0;", "}"]
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "measure.c", Path(folder) / "measure"
@@ -278,6 +279,10 @@ def describe(clang, cc):
             s["layout"] = numbers[f"{s['name']}.layout"]
         for f in s["fields"]:
             f["offset"] = numbers[f"{s['name']}.{f['name']}"]
+    for p in params:
+        for field, enum in (("type", "sidle_param_type"), ("follows", "sidle_follows")):
+            values = next(e["values"] for e in api["enums"] if e["name"] == enum)
+            p[field] = next(v["name"] for v in values if v["value"] == p[field])
     return {"library": "sidle", "version": version, "layout": "64-bit, little endian", **api, "parameters": params}
 
 

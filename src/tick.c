@@ -43,7 +43,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
         e.value = u->cold->look.hit_value;
         e.point = vec_add(u->cold->look_origin,
                           vec_scale(u->cold->look.direction,
-                                    (float)u->cold->look.hit * profile_of(world, u)->look_cell));
+                                    (float)u->cold->look.hit * profile_of(world, u)->tuning.look_cell));
     } else if (type == SIDLE_EVENT_TARGET_LOST) {
         e.other = u->cold->order->target;
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_IN_RANGE) {

@@ -46,6 +46,10 @@ extern "C" {
     ((uint32_t)sizeof(type) | (uint32_t)SIDLE_VERSION_MINOR << 16 |                                \
      (uint32_t)SIDLE_VERSION_MAJOR << 24)
 
+/* Radius (u) and top speed (u/s) of the built-in profile. */
+#define SIDLE_DEFAULT_RADIUS    0.5f
+#define SIDLE_DEFAULT_TOP_SPEED 2.0f
+
 /* Largest radius of a unit, in cells. It bounds the cost of looking at terrain. */
 #define SIDLE_MAX_RADIUS_CELLS 4.0f
 /* Smallest radius of a unit, in cells. The largest unit of a world is at most 1024 times as wide as
@@ -235,10 +239,36 @@ typedef enum sidle_give_way {
     SIDLE_GIVE_WAY_COUNT
 } sidle_give_way;
 
-/* How a kind of unit moves. The parameter table describes each number: sidle_params() returns its
- * unit, range, default and a line of help. */
+/* How the planner of a kind of unit works. The defaults follow from the unit's radius, or hold for
+ * any unit; few games change them. */
+typedef struct sidle_tuning {
+    float look_cell;          /* u */
+    float look_interval;      /* s */
+    float side_reach;         /* u */
+    float threshold;          /* passability, 0 .. 1 */
+    float graze;              /* passability, 0 .. 1 */
+    float side_bias;          /* u */
+    float side_hysteresis;    /* passability, 0 .. 1 */
+    float steering_lag;       /* s */
+    float push_radius;        /* share of both radii */
+    float push_coefficient;   /* share of the way of a tick, < 1 */
+    float answer_time;        /* s */
+    float replan_backoff;     /* s */
+    float replan_backoff_max; /* s */
+    float detour_max;         /* multiple of the length of the old path */
+    float waypoint_radius;    /* u */
+    float arrival_radius;     /* u */
+    float wander_pace;        /* share of top speed */
+    float wander_distance;    /* u */
+    float wander_radius;      /* u */
+    float wander_interval;    /* s */
+} sidle_tuning;
+
+/* How a kind of unit moves: what a level designer decides, and the tuning beneath. The parameter
+ * table describes each number: sidle_params() returns its unit, range, default and a line of help.
+ */
 typedef struct sidle_profile {
-    uint32_t cookie;                    /* set by sidle_profile_default */
+    uint32_t cookie;                    /* set by sidle_profile_of and sidle_profile_default */
     float radius;                       /* u */
     float top_speed;                    /* u/s */
     float acceleration;                 /* u/s2 */
@@ -246,44 +276,25 @@ typedef struct sidle_profile {
     uint32_t passable;                  /* SIDLE_PASS(...) | ... */
     uint32_t layer;                     /* units see only their own layer */
     float view_distance;                /* u */
-    float look_cell;                    /* u */
-    float look_interval;                /* s */
-    float side_reach;                   /* u */
-    float threshold;                    /* passability, 0 .. 1 */
-    float graze;                        /* passability, 0 .. 1 */
-    float side_bias;                    /* u */
-    float side_hysteresis;              /* passability, 0 .. 1 */
-    float steering_lag;                 /* s */
     float headway;                      /* s */
-    float push_radius;                  /* share of both radii */
-    float push_coefficient;             /* share of the way of a tick, < 1 */
     uint32_t push_enemies;              /* 0 or 1 */
     uint32_t priority;                  /* right of way, 0 .. 255; see docs/right_of_way.md */
     uint8_t ladder[SIDLE_LADDER_STEPS]; /* sidle_step, in order; all NONE: the host answers */
-    float answer_time;                  /* s */
     float patience;                     /* s */
     float wait_time;                    /* s */
     float push_time;                    /* s */
-    float replan_backoff;               /* s */
-    float replan_backoff_max;           /* s */
-    float detour_max;                   /* multiple of the length of the old path */
-    float waypoint_radius;              /* u */
-    float arrival_radius;               /* u */
     uint32_t queue;                     /* 0 or 1 */
     uint32_t give_way;                  /* sidle_give_way */
     float reverse;                      /* share of top speed */
     float foresight;                    /* s */
     float flee_distance;                /* u */
-    float wander_pace;                  /* share of top speed */
-    float wander_distance;              /* u */
-    float wander_radius;                /* u */
-    float wander_interval;              /* s */
     float follow_distance;              /* u */
     float follow_clear;                 /* u */
     /* Factor of the speed while the unit's centre is on a cell of the class; default 1. Its product
      * with the unit's own speed factor is kept within SIDLE_MIN_SPEED_FACTOR and
      * SIDLE_MAX_SPEED_FACTOR. */
     float terrain_factor[SIDLE_TERRAIN_COUNT];
+    sidle_tuning tuning;
 } sidle_profile;
 
 typedef enum sidle_param_type {
@@ -295,6 +306,14 @@ typedef enum sidle_param_type {
     SIDLE_PARAM_CLASSES  /* float[SIDLE_TERRAIN_COUNT]: a number for each class */
 } sidle_param_type;
 
+/* What the default of a parameter follows from: it is as many times the default_value of its row as
+ * the radius or the top speed of the profile is times its own. */
+typedef enum sidle_follows {
+    SIDLE_FOLLOWS_NOTHING,
+    SIDLE_FOLLOWS_RADIUS,
+    SIDLE_FOLLOWS_TOP_SPEED
+} sidle_follows;
+
 /* One row of the parameter table. */
 typedef struct sidle_param {
     const char *name;
@@ -303,8 +322,9 @@ typedef struct sidle_param {
     float min, max;      /* both allowed; for FLOAT, WHOLE and CLASSES */
     float default_value; /* TERRAIN: the mask; LADDER: two bits a step, the first lowest;
                             CLASSES: that of each class */
-    const char *help;    /* one line */
-    size_t offset;       /* of the field in sidle_profile */
+    sidle_follows follows;
+    const char *help; /* one line */
+    size_t offset;    /* of the field in sidle_profile */
 } sidle_param;
 
 typedef struct sidle_unit_def {

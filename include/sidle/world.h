@@ -121,17 +121,26 @@ SIDLE_API bool sidle_world_are_friends(const sidle_world *world, uint32_t team, 
 
 /* ---- profiles ---- */
 
-/* The parameter table, one row a parameter, in the order of sidle_profile. */
+/* The parameter table, one row for each parameter of a profile and of its tuning. */
 SIDLE_API const sidle_param *sidle_params(uint32_t *count);
 
-/* As sidle_world_def_fill. */
-SIDLE_API void sidle_profile_fill(sidle_profile *profile, uint32_t layout);
+/* As sidle_world_def_fill, for a unit with this radius (u) and top speed (u/s). A default that
+ * follows from them is kept within its range. Numbers outside their range are refused when the
+ * profile is checked or added. */
+SIDLE_API void sidle_profile_fill(sidle_profile *profile, uint32_t layout, float radius,
+                                  float top_speed);
+
+/* A profile for a unit with this radius (u) and top speed (u/s): the other lengths follow from the
+ * radius, the acceleration from the top speed. */
+static inline sidle_profile sidle_profile_of(float radius, float top_speed) {
+    sidle_profile profile;
+    sidle_profile_fill(&profile, SIDLE_LAYOUT(sidle_profile), radius, top_speed);
+    return profile;
+}
 
 /* The built-in profile. */
 static inline sidle_profile sidle_profile_default(void) {
-    sidle_profile profile;
-    sidle_profile_fill(&profile, SIDLE_LAYOUT(sidle_profile));
-    return profile;
+    return sidle_profile_of(SIDLE_DEFAULT_RADIUS, SIDLE_DEFAULT_TOP_SPEED);
 }
 
 /* Checks that every number is in its range and that they fit together. On an error *param is the

@@ -184,14 +184,15 @@ double tune_place(const tune_axis *a, double value) {
 static bool give_values(tune_problem *p, const double *places) {
     for (size_t k = 0; k < arrlenu(p->trials); k++) {
         scene *s = &p->trials[k].played;
-        sidle_profile *values = &s->profiles[profile_of(p, s)].values;
+        scene_profile *profile = &s->profiles[profile_of(p, s)];
         for (size_t n = 0; n < arrlenu(p->axes); n++) {
             const tune_axis *a = &p->axes[n];
             float value = (float)tune_value(a, places[n]);
             value = fminf(fmaxf(value, a->row->min), a->row->max);
-            memcpy((char *)values + a->row->offset, &value, sizeof value);
+            memcpy((char *)&profile->values + a->row->offset, &value, sizeof value);
+            scene_profile_give(profile, a->row);
         }
-        if (sidle_profile_check(values, NULL, NULL)) return false;
+        if (sidle_profile_check(&profile->values, NULL, NULL)) return false;
     }
     return true;
 }

@@ -154,7 +154,7 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     float radii = radius[p->self] + radius[p->other];
     contact with;
     if (!gives_way(world, p->self, p->other, &with)) return *share = 0;
-    if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->threshold;
+    if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->tuning.threshold;
     *share = with.share;
     return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
 }

@@ -196,7 +196,7 @@ static const float TURNS_AT_ONCE = 2;
  * with a lag of .15 s blocks 2x100 turn at half the rate of none, and circle 100 is faster by 4 %;
  * from .3 s on units see too late to what comes (door200 overlaps twice as long). */
 static lanes2 eased(const group *g, lanes2 facing, lanes2 old, lanes distance, float dt) {
-    lanes lag = OF_PROFILES(steering_lag), half = lanes_all(0.5f), one = lanes_all(1);
+    lanes lag = OF_PROFILES(tuning.steering_lag), half = lanes_all(0.5f), one = lanes_all(1);
     lanes x =
         lanes_min(lanes_div(lanes_all(dt), lanes_max(lag, lanes_all(1e-6f))), lanes_all(DECAYED));
     lanes even = lanes_add(one, lanes_mul(lanes_mul(x, x), lanes_all(1.0f / 12)));

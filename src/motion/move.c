@@ -130,7 +130,7 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     if (stance && sets_out(u)) stance = STANCE_UNDER_WAY; /* the bodies do not know it yet */
     bool hunts = unit_has_trait(u, TRAIT_HUNTS), lands = u->aim == AIM_PLACE;
     m->stance = (uint8_t)stance;
-    m->passes_left = g->p[n]->side_bias < 0;
+    m->passes_left = g->p[n]->tuning.side_bias < 0;
     m->pass_mode = pass_mode_of(stance, u);
     m->as_driven = true;
     m->hunts = hunts;
@@ -221,7 +221,7 @@ static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(p, u) * dt);
     motion m = {.position = u->position, .range = range};
-    m.passes_left = p->side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
+    m.passes_left = p->tuning.side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
     return m;
 }
 

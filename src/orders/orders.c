@@ -360,7 +360,7 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
     if (is_walled_by_enemy(world, u)) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     const sidle_profile *p = profile_of(world, u);
-    bool is_long = length > left * p->detour_max + DETOUR_FREE * p->radius;
+    bool is_long = length > left * p->tuning.detour_max + DETOUR_FREE * p->radius;
     return is_long && path_is_open(world, u);
 }
 

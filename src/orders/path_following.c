@@ -118,8 +118,8 @@ static sidle_vec2 point_after_waypoint(const unit *u) {
 static float passing_distance(const sidle_world *world, const sidle_profile *p,
                               sidle_vec2 waypoint) {
     float clearance = terrain_clearance(&world->terrain, p->passable, waypoint);
-    float wide = min_float(clearance + BESIDE_CLEARANCE * p->radius, WIDEST * p->waypoint_radius);
-    return max_float(p->waypoint_radius, wide);
+    float wide = min_float(clearance + BESIDE_CLEARANCE * p->radius, WIDEST * p->tuning.waypoint_radius);
+    return max_float(p->tuning.waypoint_radius, wide);
 }
 
 /* A unit that is held by a corner goes to the waypoint itself, which leads round it. */
@@ -142,7 +142,7 @@ static bool passes_waypoint(const sidle_world *world, const unit *u, float dt) {
     sidle_vec2 waypoint = u->cold->path->points[u->cold->path->next];
     float distance = vec_distance(u->position, waypoint);
     if (path_is_at(u, p, waypoint, dt)) return true;
-    return distance <= WIDEST * p->waypoint_radius &&
+    return distance <= WIDEST * p->tuning.waypoint_radius &&
            distance <= passing_distance(world, p, waypoint) && sees_point_after_waypoint(world, u);
 }
 
@@ -189,7 +189,7 @@ void path_arrive(const sidle_world *world, unit *u) {
 
 /* u: how near to its waypoint a unit passes it, or to its goal it asks for a place, at least. */
 static float nearness(const sidle_profile *p, const unit *u, bool comes) {
-    float near = max_float(max_float(WIDEST * p->waypoint_radius, p->radius), p->arrival_radius);
+    float near = max_float(max_float(WIDEST * p->tuning.waypoint_radius, p->radius), p->tuning.arrival_radius);
     if (!comes) return near;
     float range = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
     return max_float(near, p->view_distance + range);
@@ -249,7 +249,7 @@ void path_pass_among_others(const sidle_world *world, unit *u) {
 /* Turns to the next point of the patrol when the unit is at the present one. */
 static void pass_patrol_point(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    if (vec_distance(u->position, u->goal) > max_float(p->radius, p->arrival_radius)) return;
+    if (vec_distance(u->position, u->goal) > max_float(p->radius, p->tuning.arrival_radius)) return;
     unit_tell(u, SIDLE_EVENT_WAYPOINT);
     path_next_patrol_point(world, u);
 }

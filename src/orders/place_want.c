@@ -71,7 +71,7 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
  * it waits, or pushes through. */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
-    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->replan_backoff;
+    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->tuning.replan_backoff;
     if (u->decision == SIDLE_DECISION_BLOCKED) return in_vain;
     if (!s->hit) return path_is_held(world, u);
     if (!s->blocker.slot) return false;
@@ -126,7 +126,7 @@ void place_ask(const sidle_world *world, unit *u) {
 /* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
 static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
-    uint64_t every = (uint64_t)(p->look_interval / world->last_dt) + 1;
+    uint64_t every = (uint64_t)(p->tuning.look_interval / world->last_dt) + 1;
     return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
 }
 

@@ -236,7 +236,7 @@ static sidle_vec2 beside_neighbours(const sidle_world *world, const unit *u, sid
         if (k == world->living) break;
         sidle_vec2 its = body_position(c, k), out = vec_direction(vec_sub(at, its), vec(1, 0));
         at = vec_add(its, vec_scale(out, radius + c->radius[k]));
-        if (vec_distance(at, goal) > profile_of(world, u)->arrival_radius) return goal;
+        if (vec_distance(at, goal) > profile_of(world, u)->tuning.arrival_radius) return goal;
     }
     return at;
 }
@@ -304,7 +304,7 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
 static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u)) return;
-    if (off > profile_of(world, u)->arrival_radius && is_inside_another(world, u)) return;
+    if (off > profile_of(world, u)->tuning.arrival_radius && is_inside_another(world, u)) return;
     unit_release_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
@@ -375,7 +375,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
  * its way back there? */
 static bool is_off_place(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    float reach = max_float(p->arrival_radius, ON_PLACE * p->radius);
+    float reach = max_float(p->tuning.arrival_radius, ON_PLACE * p->radius);
     sidle_vec2 at = world->motions[body_of(world, u)].position;
     return (unit_waits(u) || unit_is_aside(u)) && vec_distance(at, u->cold->place) > reach;
 }
@@ -414,7 +414,7 @@ static float reach_of_place(const unit *u, const sidle_profile *p, float roundin
     float exact = unit_is_aside(u) ? rounding : ON_PLACE * p->radius;
     return max_float(tries              ? exact
                      : unit_is_aside(u) ? ON_PLACE * p->radius
-                                        : p->arrival_radius,
+                                        : p->tuning.arrival_radius,
                      rounding);
 }
 
@@ -452,7 +452,7 @@ static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_v
     place_want want = want_of_order(world, u);
     if (!want.by_way)
         return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : SIDLE_ARRIVAL_NO_ROOM;
-    bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->arrival_radius;
+    bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->tuning.arrival_radius;
     return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->arrival;
 }
 

@@ -28,9 +28,9 @@ bool request_path(unit *u, const sidle_profile *p) {
     escalation *e = &u->cold->escalation;
     if (e->backoff_left > 0 || unit_flees(u)) return false;
     ask(u);
-    u->asked = p->replan_backoff_max;
+    u->asked = p->tuning.replan_backoff_max;
     e->backoff =
-        e->backoff > 0 ? min_float(2 * e->backoff, p->replan_backoff_max) : p->replan_backoff;
+        e->backoff > 0 ? min_float(2 * e->backoff, p->tuning.replan_backoff_max) : p->tuning.replan_backoff;
     e->backoff_left = e->backoff;
     e->no_way = false;
     return true;
@@ -39,7 +39,7 @@ bool request_path(unit *u, const sidle_profile *p) {
 void request_path_to_goal(unit *u, const sidle_profile *p) {
     if (u->cold->escalation.backoff_left > 0) return;
     ask(u);
-    u->cold->escalation.backoff_left = p->replan_backoff;
+    u->cold->escalation.backoff_left = p->tuning.replan_backoff;
 }
 
 /* s, unit.asked of the unit in that slot + 1, as the tick began; 0 without one. */

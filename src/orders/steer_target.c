@@ -307,10 +307,10 @@ static void patrol(const sidle_world *world, unit *u) {
  * 2^32 divided by the golden ratio (Knuth's multiplicative hash): it gives each rank a seed of its
  * own. */
 static sidle_vec2 wander_direction(const sidle_profile *p, const unit *u, float distance) {
-    float scale = distance / p->wander_distance;
+    float scale = distance / p->tuning.wander_distance;
     const order_state *o = u->cold->order;
-    sidle_wander w = {u->rank * 2654435761u, distance, p->wander_radius * scale,
-                      p->wander_interval};
+    sidle_wander w = {u->rank * 2654435761u, distance, p->tuning.wander_radius * scale,
+                      p->tuning.wander_interval};
     sidle_vec2 point = sidle_steer_wander_point(u->position, u->heading, &w, o->clock);
     sidle_vec2 onward = vec_direction(vec_sub(point, u->position), u->heading);
     sidle_vec2 inward = vec_direction(vec_sub(o->centre, u->position), u->heading);

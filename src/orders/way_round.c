@@ -122,7 +122,7 @@ void way_round_grant(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool held = path_is_held(world, u) || u->cold->escalation.held;
     bool tight = !point_fits_unit(world, u, next_point(u));
-    float passing = max_float(p->radius, p->waypoint_radius);
+    float passing = max_float(p->radius, p->tuning.waypoint_radius);
     place_want want = {.centre = u->position, .around = true};
     place_field f;
     found_way way = {.length = 0};

@@ -50,7 +50,7 @@ static window window_around_point(const view *v, sidle_vec2 point, float half_wi
 }
 
 window window_of_trace(const view *v, int32_t row) {
-    float a_row = max_float(v->world->bodies.fastest * v->row_time, v->profile->look_cell);
+    float a_row = max_float(v->world->bodies.fastest * v->row_time, v->profile->tuning.look_cell);
     float around = v->radii_sum_max + a_row * (float)row * ROUNDING_MARGIN;
     return window_around_point(v, cell_centre(v, row, 0), around, around);
 }
@@ -60,8 +60,8 @@ window window_of_trace(const view *v, int32_t row) {
 window window_of_ways(const view *v, int32_t row, float longest) {
     sidle_vec2 d = v->direction;
     float around = v->radii_sum_max + v->world->bodies.fastest * longest * ROUNDING_MARGIN;
-    float side = (float)v->columns * v->profile->look_cell;
-    float ahead = (float)row * v->profile->look_cell, behind = v->radii_sum_max;
+    float side = (float)v->columns * v->profile->tuning.look_cell;
+    float ahead = (float)row * v->profile->tuning.look_cell, behind = v->radii_sum_max;
     sidle_vec2 aside = vec(around + side * fabsf(d.y), around + side * fabsf(d.x));
     float chord_x = min_float(aside.x, (around + side) * fabsf(d.y) + behind * fabsf(d.x));
     float chord_y = min_float(aside.y, (around + side) * fabsf(d.x) + behind * fabsf(d.y));

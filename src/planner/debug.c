@@ -10,7 +10,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
     if (!u) return unit_refusal(world, id);
     if (!(u->flags & UNIT_LOOKED)) return SIDLE_ERROR_NO_ORDER;
     const look_result *s = &u->cold->look;
-    float cell = profile_of(world, u)->look_cell;
+    float cell = profile_of(world, u)->tuning.look_cell;
     bool escalates = u->cold->escalation.active &&
                      (u->decision == SIDLE_DECISION_WAIT || u->decision == SIDLE_DECISION_REPLAN ||
                       u->decision == SIDLE_DECISION_PUSH);
@@ -61,7 +61,7 @@ static void draw_path(const unit *u, const sidle_draw *draw) {
 /* The trace up to the hit, the side traces, the chosen point and the blocker. */
 static void draw_look(const sidle_world *world, const unit *u, const sidle_draw *draw) {
     const look_result *s = &u->cold->look;
-    float cell = profile_of(world, u)->look_cell;
+    float cell = profile_of(world, u)->tuning.look_cell;
     sidle_vec2 right = vec_right(s->direction), from = u->cold->look_origin;
     float seen = s->hit ? (float)s->hit * cell : s->reach;
     draw_line(draw, u, SIDLE_ROLE_TRACE, from, vec_add(from, vec_scale(s->direction, seen)));

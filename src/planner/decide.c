@@ -28,7 +28,7 @@
 #include "world/shown.h"
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
-    return s->value < (int32_t)(p->threshold * (float)SIDLE_VALUE_UNIT);
+    return s->value < (int32_t)(p->tuning.threshold * (float)SIDLE_VALUE_UNIT);
 }
 
 /* Has the unit got no nearer for its patience? */
@@ -39,7 +39,7 @@ static bool out_of_patience(const unit *u, const sidle_profile *p) {
 /* Has the unit come near to a point on its way that is too near to a wall for its disc? It passes
  * it there: orders/way_round.c. */
 static bool meets_tight_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    float near = p->waypoint_radius + p->radius;
+    float near = p->tuning.waypoint_radius + p->radius;
     return u->aim == AIM_PATH && path_passes_point(u) &&
            vec_distance(u->position, u->path_point) <= near &&
            !terrain_fits(&world->terrain, p->passable, u->path_point, p->radius);
@@ -94,7 +94,7 @@ static void wait_for_room(unit *u, const sidle_profile *p) {
 static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool by_units = s->hit && s->value < SIDLE_VALUE_STATIC;
-    return unit_is_by_itself(u) && by_units && (float)s->value > p->graze * (float)SIDLE_VALUE_UNIT;
+    return unit_is_by_itself(u) && by_units && (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
 }
 
 /* Does the unit see no obstacle, and yet it gets no farther? */
@@ -176,7 +176,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     decide_by_look(world, u, p);
     remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
-    if ((float)m->look.value > p->graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
+    if ((float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
     if (u->flags & UNIT_UNDER_WAY) headway_keep(world, u, p);
     path_pass_among_others(world, u);

@@ -47,7 +47,7 @@ static void begin_step(escalation *e, sidle_step step, float time) {
 static bool try_replan(const sidle_world *world, unit *u, const sidle_profile *p) {
     bool relies = request_is_left_to_other(world, u);
     if (!relies && !request_path(u, p)) return false;
-    begin_step(&u->cold->escalation, SIDLE_STEP_REPLAN, p->answer_time);
+    begin_step(&u->cold->escalation, SIDLE_STEP_REPLAN, p->tuning.answer_time);
     u->cold->escalation.relies = relies;
     if (!relies) request_pass_on(world, u);
     return true;
@@ -94,7 +94,7 @@ static void climb_ladder(const sidle_world *world, unit *u, const sidle_profile 
         e->rung++;
     }
     e->rung = 0;
-    begin_step(e, SIDLE_STEP_NONE, p->replan_backoff);
+    begin_step(e, SIDLE_STEP_NONE, p->tuning.replan_backoff);
 }
 
 /* Pushing through needs a rung of its own, but not its turn. */

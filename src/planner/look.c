@@ -18,12 +18,12 @@ static const float NEAREST_ROW = 3;
 /* u: how far the side traces reach. A unit that pushes through goes between bodies, not round them,
  * so one radius is enough; terrain can only be gone round. */
 static float side_reach_of(const sidle_profile *p, const look_result *found, bool pushes) {
-    return pushes && found->blocker.slot ? p->radius : p->side_reach;
+    return pushes && found->blocker.slot ? p->radius : p->tuning.side_reach;
 }
 
 /* The first row that is no nearer than that, at any size of a look cell. */
 static int32_t nearest_row(const sidle_profile *p) {
-    return (int32_t)(NEAREST_ROW * p->radius / p->look_cell + .99f);
+    return (int32_t)(NEAREST_ROW * p->radius / p->tuning.look_cell + .99f);
 }
 
 look_result look_around(const sidle_world *world, const unit *u, bool pushes) {
@@ -35,14 +35,14 @@ look_result look_around(const sidle_world *world, const unit *u, bool pushes) {
     trace_units(&v, &in_view, &found);
     trace_terrain(&v, &found);
     if (!found.hit) return found;
-    v.columns = max_int((int32_t)(side_reach_of(p, &found, pushes) / p->look_cell), 1);
+    v.columns = max_int((int32_t)(side_reach_of(p, &found, pushes) / p->tuning.look_cell), 1);
     found.row = (uint16_t)min_int(max_int(found.hit, nearest_row(p)), v.rows);
     trace_sides(&v, &in_view, u, &found);
     return found;
 }
 
 static sidle_vec2 look_point(const unit *u, const sidle_profile *p, int32_t row, int32_t column) {
-    return look_result_cell(&u->cold->look, u->cold->look_origin, p->look_cell, row, column);
+    return look_result_cell(&u->cold->look, u->cold->look_origin, p->tuning.look_cell, row, column);
 }
 
 sidle_vec2 look_point_chosen(const unit *u, const sidle_profile *p) {

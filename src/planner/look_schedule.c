@@ -29,19 +29,19 @@ static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
     if (!(u->flags & UNIT_UNDER_WAY)) return INTERVALS_SEARCHING;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(p, u);
-    if (!goes || u->queue_state || p->look_interval <= 0 || top_speed <= 0) return 1;
+    if (!goes || u->queue_state || p->tuning.look_interval <= 0 || top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_DETOUR;
     if (!drives || u->cold->escalation.active) return 1;
     if (!u->cold->look.hit) return INTERVALS_FAR_OFF;
-    float until = (float)u->cold->look.hit * p->look_cell / top_speed;
-    float looks = 1 + until / (AHEAD_A_LOOK * p->look_interval);
+    float until = (float)u->cold->look.hit * p->tuning.look_cell / top_speed;
+    float looks = 1 + until / (AHEAD_A_LOOK * p->tuning.look_interval);
     return looks < INTERVALS_FAR_OFF ? (uint64_t)looks : INTERVALS_FAR_OFF;
 }
 
 /* The next tick of the unit's own residue: tick + rank divisible by the ticks between its looks. */
 void look_schedule_next(const sidle_world *world, unit *u, const sidle_profile *p, float dt) {
-    float ticks = min_float(p->look_interval / dt, 1e6f);
+    float ticks = min_float(p->tuning.look_interval / dt, 1e6f);
     uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
     every *= intervals_until_look(u, p);
     u->look_next = (uint32_t)(world->tick + every - (world->tick + u->rank) % every);

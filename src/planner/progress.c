@@ -54,7 +54,7 @@ static void advance_escalation(const sidle_world *world, unit *u, float dt) {
  * back-off has passed: a unit in a chain leaves the jam to its head, but the host still hears of
  * it. `before` is the time for which it had stalled so far. */
 static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
-    float stuck = STUCK * p->patience, every = max_float(p->replan_backoff_max, stuck);
+    float stuck = STUCK * p->patience, every = max_float(p->tuning.replan_backoff_max, stuck);
     float now = u->cold->progress.stalled;
     if (unit_is_by_itself(u)) return;
     if (before < stuck && now >= stuck) unit_tell(u, SIDLE_EVENT_STUCK);

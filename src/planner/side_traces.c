@@ -120,14 +120,14 @@ static void keep_those_on_ways(const view *v, const side_traces *t, candidates *
 
 /* Four cells, from cell k on. */
 static four_cells cells_from(const view *v, const side_traces *t, float sign, int32_t k) {
-    const lanes cell = lanes_all(v->profile->look_cell);
+    const lanes cell = lanes_all(v->profile->tuning.look_cell);
     lanes column = lanes_add(lanes_all((float)k), lanes_of(0, 1, 2, 3));
     lanes across = lanes_mul(lanes_mul(column, cell), lanes_all(sign));
     lanes x = lanes_all(v->direction.x * t->ahead), y = lanes_all(v->direction.y * t->ahead);
     x = lanes_add(x, lanes_mul(lanes_all(v->right.x), across));
     y = lanes_add(y, lanes_mul(lanes_all(v->right.y), across));
     lanes distance = lanes_sqrt(lanes_add(lanes_mul(x, x), lanes_mul(y, y)));
-    float middle = ((float)k + 0.5f * (LANES - 1)) * v->profile->look_cell * sign;
+    float middle = ((float)k + 0.5f * (LANES - 1)) * v->profile->tuning.look_cell * sign;
     sidle_vec2 way = vec_add(vec_scale(v->direction, t->ahead), vec_scale(v->right, middle));
     way = vec_scale(way, 1 / vec_length(way));
     lanes apart_x = lanes_sub(x, lanes_mul(lanes_all(way.x), distance));
@@ -193,7 +193,7 @@ static lanes nearest_of_stamp(const view *v, const way_stamps *s, const four_cel
     lanes distance2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
     lanes near2 = lanes_div(distance2, lanes_all(s->radii_sum2[n]));
     if (s->solid[n] > 0) {
-        float within2 = (1 - v->profile->graze) * (1 - v->profile->graze);
+        float within2 = (1 - v->profile->tuning.graze) * (1 - v->profile->tuning.graze);
         near2 = lanes_choose(lanes_less(near2, lanes_all(within2)), zero, near2);
     }
     lanes_mask counts = lanes_less(distance2, lanes_all(s->counts_within2[n]));
@@ -315,7 +315,7 @@ static void read_on(const view *v, const side_traces *t, side_trace *side) {
     lanes nearest2 = nearest_on_ways(v, t, side, side->known);
     lanes passability = lanes_sub(lanes_all(1), lanes_sqrt(nearest2));
     lanes value = lanes_mul(lanes_all(SIDLE_VALUE_UNIT), passability);
-    lanes_mask counts = lanes_less(lanes_all(v->profile->graze), passability);
+    lanes_mask counts = lanes_less(lanes_all(v->profile->tuning.graze), passability);
     lanes_store_bytes(&side->value[side->known], lanes_choose(counts, value, lanes_all(0)));
     side->known += LANES;
 }
@@ -370,7 +370,7 @@ static const float DEAR_MARGIN = 0.001f;
 static void leave_out_dear(const view *v, const side_traces *t, side_trace *side, int32_t value) {
     if (side->exact) return;
     int32_t dear = may_keep_course(v, t, side) ? value + AS_GOOD + 1 : value;
-    float graze = v->profile->graze, passability = (float)dear / SIDLE_VALUE_UNIT;
+    float graze = v->profile->tuning.graze, passability = (float)dear / SIDLE_VALUE_UNIT;
     float away = max_float(1 - max_float(passability, graze) - DEAR_MARGIN, 0);
     side->dear2 = away * away;
 }
@@ -423,7 +423,7 @@ static bool is_as_good(const view *v, const side_traces *t, side_trace *side, in
 /* The cell on the course of the unit, or the farthest one that is allowed. */
 static int32_t cell_on_course(const view *v, const side_traces *t, side_trace *side, int32_t best) {
     if (!may_keep_course(v, t, side)) return best;
-    const float cell = v->profile->look_cell;
+    const float cell = v->profile->tuning.look_cell;
     float course = min_float(t->ahead * side->course / t->course, t->reach);
     float farthest = min_float(course, (float)best * cell + COMES_BACK * v->profile->radius);
     int32_t most = side->value[best] + AS_GOOD, k = (int32_t)(farthest / cell + 0.5f);
@@ -469,16 +469,16 @@ static bool road_takes_right(const look_result *s, float side_bias, int8_t last_
 static bool takes_right(const view *v, const unit *u, const look_result *s) {
     const sidle_profile *p = v->profile;
     int8_t last_side = u->cold->escalation.side;
-    if (s->right && s->left && p->side_bias != 0)
-        return road_takes_right(s, p->side_bias, last_side);
-    float right = (float)s->right_at * p->look_cell, left = (float)-s->left_at * p->look_cell;
+    if (s->right && s->left && p->tuning.side_bias != 0)
+        return road_takes_right(s, p->tuning.side_bias, last_side);
+    float right = (float)s->right_at * p->tuning.look_cell, left = (float)-s->left_at * p->tuning.look_cell;
     if (last_side == 0) {
         if (s->right != s->left) return s->right < s->left;
-        return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
+        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias : right < left + p->tuning.side_bias;
     }
     int32_t kept = last_side > 0 ? s->right : s->left, other = last_side > 0 ? s->left : s->right;
     float kept_at = last_side > 0 ? right : left, other_at = last_side > 0 ? left : right;
-    int32_t margin = (int32_t)(p->side_hysteresis * (float)SIDLE_VALUE_UNIT);
+    int32_t margin = (int32_t)(p->tuning.side_hysteresis * (float)SIDLE_VALUE_UNIT);
     bool give_up = other + margin < kept || (other <= kept && other_at + p->radius < kept_at);
     return (last_side > 0) != give_up;
 }
@@ -498,8 +498,8 @@ static void choose_side(const view *v, const unit *u, look_result *found) {
  * used. */
 static void begin_sides(const view *v, const unit *u, int32_t row, side_traces *t) {
     t->row = row;
-    t->ahead = (float)row * v->profile->look_cell;
-    t->reach = (float)v->columns * v->profile->look_cell;
+    t->ahead = (float)row * v->profile->tuning.look_cell;
+    t->reach = (float)v->columns * v->profile->tuning.look_cell;
     t->longest = sqrtf(t->ahead * t->ahead + t->reach * t->reach) * v->time_a_u * ROUNDING_MARGIN;
     t->course = vec_dot(u->heading, v->direction);
     t->right.course = vec_dot(u->heading, v->right);

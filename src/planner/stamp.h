@@ -70,7 +70,7 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
 /* The value of the stamp at a squared distance (u2) from its centre: 0 .. SIDLE_VALUE_UNIT. */
 static inline uint8_t stamp_value(const view *v, const stamp *s, float distance2) {
     float passability = 1 - sqrtf(distance2) / s->radii_sum;
-    if (passability <= v->profile->graze) return 0;
+    if (passability <= v->profile->tuning.graze) return 0;
     return (uint8_t)((float)SIDLE_VALUE_UNIT * max_float(passability, s->solid));
 }
 

@@ -37,7 +37,7 @@ typedef struct trace_quadratic {
 
 static trace_quadratic quadratic_of(const view *v, const stamp *s) {
     sidle_vec2 apart = vec_sub(s->position, v->position);
-    sidle_vec2 cell = vec_scale(v->direction, v->profile->look_cell);
+    sidle_vec2 cell = vec_scale(v->direction, v->profile->tuning.look_cell);
     sidle_vec2 per_row = vec_sub(cell, vec_scale(s->predicted, v->row_time));
     return (trace_quadratic){vec_dot(per_row, per_row), vec_dot(apart, per_row),
                              vec_dot(apart, apart) - s->radii_sum * s->radii_sum};
@@ -56,7 +56,7 @@ static trace_quadratic quadratic_of(const view *v, const stamp *s) {
 static void keep_those_met(const view *v, int32_t last, candidates *p) {
     const bodies *c = &v->world->bodies;
     const float *cx = c->x, *cy = c->y, *cvx = c->vx, *cvy = c->vy, *radius = c->radius;
-    const sidle_vec2 cell = vec_scale(v->direction, v->profile->look_cell);
+    const sidle_vec2 cell = vec_scale(v->direction, v->profile->tuning.look_cell);
     const lanes from_x = lanes_all(v->position.x), from_y = lanes_all(v->position.y);
     const lanes cell_x = lanes_all(cell.x), cell_y = lanes_all(cell.y);
     const lanes row_time = lanes_all(v->row_time);
@@ -105,7 +105,7 @@ static bool stamp_rows(const view *v, const stamp *s, int32_t *first, int32_t *l
 static lanes distances2(const view *v, const stamp *s, int32_t row) {
     lanes rows = lanes_add(lanes_all((float)row), lanes_of(0, 1, 2, 3));
     lanes time = lanes_mul(rows, lanes_all(v->row_time));
-    lanes ahead = lanes_mul(rows, lanes_all(v->profile->look_cell));
+    lanes ahead = lanes_mul(rows, lanes_all(v->profile->tuning.look_cell));
     lanes x =
         lanes_sub(lanes_add(lanes_all(s->position.x), lanes_mul(lanes_all(s->predicted.x), time)),
                   lanes_add(lanes_all(v->position.x), lanes_mul(lanes_all(v->direction.x), ahead)));
@@ -198,7 +198,7 @@ static bool fits_at(const view *v, int32_t row, int32_t column) {
 void trace_terrain(const view *v, look_result *found) {
     int32_t last = found->hit ? found->hit : v->rows;
     const terrain *t = &v->world->terrain;
-    if (v->clearance - v->profile->radius >= (float)last * v->profile->look_cell) return;
+    if (v->clearance - v->profile->radius >= (float)last * v->profile->tuning.look_cell) return;
     for (int32_t row = 1; row <= last; row++) {
         if (!fits_at(v, row, 0)) {
             found->hit = (uint16_t)row;
@@ -208,6 +208,6 @@ void trace_terrain(const view *v, look_result *found) {
         }
         float room =
             terrain_clearance(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
-        if (room > 0) row += (int32_t)(room / v->profile->look_cell);
+        if (room > 0) row += (int32_t)(room / v->profile->tuning.look_cell);
     }
 }

@@ -29,21 +29,21 @@ view view_of(const sidle_world *world, const unit *u) {
     v.direction = vec_direction(to, u->heading);
     v.right = vec_right(v.direction);
     v.time_a_u = v.top_speed > 0 ? 1 / v.top_speed : 0;
-    v.row_time = v.top_speed > 0 ? p->look_cell / v.top_speed : 0;
+    v.row_time = v.top_speed > 0 ? p->tuning.look_cell / v.top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
-    v.rows = (int32_t)(v.reach / p->look_cell);
+    v.rows = (int32_t)(v.reach / p->tuning.look_cell);
     v.clearance = terrain_clearance(&world->terrain, p->passable, u->position);
     v.radii_sum_max = (v.radius + world->bodies.largest) * ROUNDING_MARGIN;
     v.layer = layer_met_by(&world->bodies, v.self);
     v.view_radius = (p->view_distance + v.radii_sum_max) * ROUNDING_MARGIN;
-    v.graze_within2 = (1 - p->graze) * (1 - p->graze) * ROUNDING_MARGIN;
+    v.graze_within2 = (1 - p->tuning.graze) * (1 - p->tuning.graze) * ROUNDING_MARGIN;
     assert(v.rows >= 0 && v.rows <= LOOK_ROWS_MAX);
     assert(v.self < world->living);
     return v;
 }
 
 sidle_vec2 cell_centre(const view *v, int32_t row, int32_t column) {
-    sidle_vec2 ahead = vec_scale(v->direction, (float)row * v->profile->look_cell);
-    sidle_vec2 across = vec_scale(v->right, (float)column * v->profile->look_cell);
+    sidle_vec2 ahead = vec_scale(v->direction, (float)row * v->profile->tuning.look_cell);
+    sidle_vec2 across = vec_scale(v->right, (float)column * v->profile->tuning.look_cell);
     return vec_add(v->position, vec_add(ahead, across));
 }

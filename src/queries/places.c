@@ -21,7 +21,7 @@ static bool is_clear_of_box(const place_search *s, sidle_vec2 at) {
     if (s->low.x > s->high.x) return true;
     float dx = max_float(max_float(s->low.x - at.x, at.x - s->high.x), 0);
     float dy = max_float(max_float(s->low.y - at.y, at.y - s->high.y), 0);
-    float apart = s->profile->radius * (1 + ON_PLACE) + s->profile->arrival_radius;
+    float apart = s->profile->radius * (1 + ON_PLACE) + s->profile->tuning.arrival_radius;
     return dx * dx + dy * dy >= apart * apart;
 }
 

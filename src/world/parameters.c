@@ -1,6 +1,7 @@
 /* The table of parameters. Name, unit, range, default and help of each parameter stand here and
  * nowhere else: defaults, checks, config files, messages and the README's table are all read from
- * this table. To add a parameter, add a field to sidle_profile and a row here. */
+ * this table. To add a parameter, add a field to sidle_profile or sidle_tuning and
+ * a row here. */
 #include "world/parameters.h"
 
 #include "base/vec.h"
@@ -13,98 +14,100 @@ enum { PROFILE_COOKIE = 0x51d1e001 ^ SIDLE_LAYOUT(sidle_profile) };
 #define LADDER_OF(a, b, c) (float)(SIDLE_STEP_##a | SIDLE_STEP_##b << 2 | SIDLE_STEP_##c << 4)
 #define GROUND_UNITS       (float)(SIDLE_PASS(SIDLE_TERRAIN_GROUND) | SIDLE_PASS(SIDLE_TERRAIN_SWAMP))
 
-#define ROW(field, type, unit, min, max, default_value, help)                                      \
-    {                                                                                              \
-#field, SIDLE_PARAM_##type, unit, min, max, default_value, help,                           \
-            offsetof(sidle_profile, field)                                                         \
-    }
+/* clang-format off */
+#define PARAM(name, field, type, follows, unit, min, max, default_value, help)                     \
+    {name, SIDLE_PARAM_##type, unit, min, max, default_value, SIDLE_FOLLOWS_##follows, help,       \
+     offsetof(sidle_profile, field)}
+#define ROW(field, ...)    PARAM(#field, field, __VA_ARGS__)
+#define TUNING(field, ...) PARAM(#field, tuning.field, __VA_ARGS__)
+/* clang-format on */
 
 static const sidle_param TABLE[] = {
     /* clang-format off */
-    ROW(radius, FLOAT, "u", 0.01f, 4096, 0.5f,
+    ROW(radius, FLOAT, NOTHING, "u", 0.01f, 4096, SIDLE_DEFAULT_RADIUS,
         "radius of the unit's disc; at most 4 cells of the map"),
-    ROW(top_speed, FLOAT, "u/s", 0, 64000, 2,
+    ROW(top_speed, FLOAT, NOTHING, "u/s", 0, 64000, SIDLE_DEFAULT_TOP_SPEED,
         "speed on a free way"),
-    ROW(acceleration, FLOAT, "u/s2", 0.001f, 100000, 8,
+    ROW(acceleration, FLOAT, TOP_SPEED, "u/s2", 0.001f, 100000, 8,
         "largest change of velocity, braking included"),
-    ROW(turn_rate, FLOAT, "deg/s", 1, 100000, 720,
+    ROW(turn_rate, FLOAT, NOTHING, "deg/s", 1, 100000, 720,
         "largest change of heading"),
-    ROW(passable, TERRAIN, "", 0, SIDLE_PASS_ALL, GROUND_UNITS,
+    ROW(passable, TERRAIN, NOTHING, "", 0, SIDLE_PASS_ALL, GROUND_UNITS,
         "classes of terrain that the unit may enter"),
-    ROW(layer, WHOLE, "", 0, 15, 0,
+    ROW(layer, WHOLE, NOTHING, "", 0, 15, 0,
         "units on different layers (ground, air) ignore each other"),
-    ROW(view_distance, FLOAT, "u", 0.02f, 4096, 5,
+    ROW(view_distance, FLOAT, RADIUS, "u", 0.02f, 65536, 5,
         "how far the unit sees: largest length of the trace to the waypoint"),
-    ROW(look_cell, FLOAT, "u", 0.002f, 512, 0.25f,
+    TUNING(look_cell, FLOAT, RADIUS, "u", 0.002f, 4096, 0.25f,
         "cell size of the grid that the unit sees around it"),
-    ROW(look_interval, FLOAT, "s", 0, 10, 0.1f,
+    TUNING(look_interval, FLOAT, NOTHING, "s", 0, 10, 0.1f,
         "time between two looks, up to 3 times that while nothing is near; 0: a look in each tick"),
-    ROW(side_reach, FLOAT, "u", 0.02f, 4096, 3,
+    TUNING(side_reach, FLOAT, RADIUS, "u", 0.02f, 65536, 3,
         "how far to each side the side traces look for a detour"),
-    ROW(threshold, FLOAT, "", 0, 1, 0.4f,
+    TUNING(threshold, FLOAT, NOTHING, "", 0, 1, 0.4f,
         "passability (0 free, 1 a unit's centre) from which a point blocks the unit"),
-    ROW(graze, FLOAT, "", 0, 1, 0.03f,
+    TUNING(graze, FLOAT, NOTHING, "", 0, 1, 0.03f,
         "passability up to which a point counts as free"),
-    ROW(side_bias, FLOAT, "u", -1024, 1024, 0.25f,
+    TUNING(side_bias, FLOAT, RADIUS, "u", -4096, 4096, 0.25f,
         "road side: the left is taken only if its detour is shorter by this; below 0: the right; 0: neither"),
-    ROW(side_hysteresis, FLOAT, "", 0, 1, 0.1f,
+    TUNING(side_hysteresis, FLOAT, NOTHING, "", 0, 1, 0.1f,
         "the other side is chosen only if its passability is lower by this"),
-    ROW(steering_lag, FLOAT, "s", 0, 2, 0.15f,
+    TUNING(steering_lag, FLOAT, NOTHING, "s", 0, 2, 0.15f,
         "time in which it makes two thirds of a change of course; 0: at once"),
-    ROW(headway, FLOAT, "s", 0, 5, 0.15f,
+    ROW(headway, FLOAT, NOTHING, "s", 0, 5, 0.15f,
         "time gap to the unit ahead that drives the same way; 0: none"),
-    ROW(push_radius, FLOAT, "radii", 0, 2, 1,
+    TUNING(push_radius, FLOAT, NOTHING, "radii", 0, 2, 1,
         "push-apart acts below this share of the sum of radii, from bodies that it passes through"),
-    ROW(push_coefficient, FLOAT, "", 0, 0.99f, 0.7f,
+    TUNING(push_coefficient, FLOAT, NOTHING, "", 0, 0.99f, 0.7f,
         "push-apart in a tick, as a share of the way that the unit may move in it"),
-    ROW(push_enemies, SWITCH, "", 0, 1, 0,
+    ROW(push_enemies, SWITCH, NOTHING, "", 0, 1, 0,
         "whether it may push through enemies; no: enemies are as solid as walls"),
-    ROW(priority, WHOLE, "", 0, 255, DEFAULT_PRIORITY,
+    ROW(priority, WHOLE, NOTHING, "", 0, 255, DEFAULT_PRIORITY,
         "right of way: friends under way with a lower priority yield to it"),
-    ROW(ladder, LADDER, "", 0, 0, LADDER_OF(REPLAN, WAIT, PUSH),
+    ROW(ladder, LADDER, NOTHING, "", 0, 0, LADDER_OF(REPLAN, WAIT, PUSH),
         "what a unit does that units block, in order; ask: it waits for the host's answer"),
-    ROW(answer_time, FLOAT, "s", 0, 60, 0.5f,
+    TUNING(answer_time, FLOAT, NOTHING, "s", 0, 60, 0.5f,
         "how long it waits for a path that it has asked for"),
-    ROW(patience, FLOAT, "s", 0.1f, 600, 3,
+    ROW(patience, FLOAT, NOTHING, "s", 0.1f, 600, 3,
         "time without progress after which a detour counts as blocked by units"),
-    ROW(wait_time, FLOAT, "s", 0, 600, 2.5f,
+    ROW(wait_time, FLOAT, NOTHING, "s", 0, 600, 2.5f,
         "how long the step wait lasts"),
-    ROW(push_time, FLOAT, "s", 0, 600, 3,
+    ROW(push_time, FLOAT, NOTHING, "s", 0, 600, 3,
         "how long the step push lasts; longer while the unit is inside another body"),
-    ROW(replan_backoff, FLOAT, "s", 0.1f, 600, 2,
+    TUNING(replan_backoff, FLOAT, NOTHING, "s", 0.1f, 600, 2,
         "shortest time between two requests for a path; doubles while it stays blocked"),
-    ROW(replan_backoff_max, FLOAT, "s", 0.1f, 3600, 16,
+    TUNING(replan_backoff_max, FLOAT, NOTHING, "s", 0.1f, 3600, 16,
         "longest time between two requests for a path"),
-    ROW(detour_max, FLOAT, "x", 1, 1000, 2,
+    TUNING(detour_max, FLOAT, NOTHING, "x", 1, 1000, 2,
         "longest new path accepted while units block the old one, as a multiple of what is left of it"),
-    ROW(waypoint_radius, FLOAT, "u", 0.002f, 4096, 1.5f,
+    TUNING(waypoint_radius, FLOAT, RADIUS, "u", 0.002f, 65536, 1.5f,
         "distance at which a waypoint counts as passed if the next one is in sight; "
         "on open ground up to 2.2 times that"),
-    ROW(arrival_radius, FLOAT, "u", 0.0002f, 4096, 0.05f,
+    TUNING(arrival_radius, FLOAT, RADIUS, "u", 0.0002f, 4096, 0.05f,
         "distance at which the goal counts as reached"),
-    ROW(queue, SWITCH, "", 0, 1, 1,
+    ROW(queue, SWITCH, NOTHING, "", 0, 1, 1,
         "whether it queues before a narrow place behind units that go the same way"),
-    ROW(give_way, WHOLE, "", 0, SIDLE_GIVE_WAY_COUNT - 1, SIDLE_GIVE_WAY_FRIENDS,
+    ROW(give_way, WHOLE, NOTHING, "", 0, SIDLE_GIVE_WAY_COUNT - 1, SIDLE_GIVE_WAY_FRIENDS,
         "units for which it steps aside when idle or arrived: 0 none, 1 friends, 2 all"),
-    ROW(reverse, FLOAT, "", 0, 1, 0,
+    ROW(reverse, FLOAT, NOTHING, "", 0, 1, 0,
         "reverse speed as a share of top speed; 0: it never drives backwards"),
-    ROW(foresight, FLOAT, "s", 0, 60, 5,
+    ROW(foresight, FLOAT, NOTHING, "s", 0, 60, 5,
         "prediction horizon of pursue and evade; 0: no prediction"),
-    ROW(flee_distance, FLOAT, "u", 0.02f, 64000, 8,
+    ROW(flee_distance, FLOAT, RADIUS, "u", 0.02f, 65536, 8,
         "it runs from danger nearer than this, until it is 1.25 times as far away"),
-    ROW(wander_pace, FLOAT, "", 0.01f, 1, 0.5f,
+    TUNING(wander_pace, FLOAT, NOTHING, "", 0.01f, 1, 0.5f,
         "speed of wandering as a share of top speed"),
-    ROW(wander_distance, FLOAT, "u", 0.02f, 4096, 2,
+    TUNING(wander_distance, FLOAT, RADIUS, "u", 0.02f, 65536, 2,
         "from the unit to the centre of its wander circle"),
-    ROW(wander_radius, FLOAT, "u", 0.01f, 4096, 1.2f,
+    TUNING(wander_radius, FLOAT, RADIUS, "u", 0.01f, 65536, 1.2f,
         "radius of the wander circle, less than wander_distance; a larger one means sharper turns"),
-    ROW(wander_interval, FLOAT, "s", 0.05f, 60, 0.8f,
+    TUNING(wander_interval, FLOAT, NOTHING, "s", 0.05f, 60, 0.8f,
         "time between two changes of the wander direction"),
-    ROW(follow_distance, FLOAT, "u", 0.02f, 4096, 2,
+    ROW(follow_distance, FLOAT, RADIUS, "u", 0.02f, 65536, 2,
         "distance behind a leader that followers keep"),
-    ROW(follow_clear, FLOAT, "u", 0, 4096, 4,
+    ROW(follow_clear, FLOAT, RADIUS, "u", 0, 65536, 4,
         "length of the way before its leader that a follower keeps clear"),
-    ROW(terrain_factor, CLASSES, "", 0.05f, 4, 1,
+    ROW(terrain_factor, CLASSES, NOTHING, "", 0.05f, 4, 1,
         "speed on each class of terrain as a multiple of top_speed, such as swamp:0.5 class5:1.5"),
     /* clang-format on */
 };
@@ -120,10 +123,19 @@ static void *field_of(sidle_profile *profile, const sidle_param *row) {
     return (char *)profile + row->offset;
 }
 
+/* The default of a number for a profile that has its radius and top speed. */
+static float default_number(const sidle_profile *profile, const sidle_param *row) {
+    float times = 1;
+    if (row->follows == SIDLE_FOLLOWS_RADIUS) times = profile->radius / SIDLE_DEFAULT_RADIUS;
+    if (row->follows == SIDLE_FOLLOWS_TOP_SPEED)
+        times = profile->top_speed / SIDLE_DEFAULT_TOP_SPEED;
+    return min_float(max_float(row->default_value * times, row->min), row->max);
+}
+
 static void fill_default(sidle_profile *profile, const sidle_param *row) {
     uint32_t whole = (uint32_t)row->default_value;
     if (row->type == SIDLE_PARAM_FLOAT)
-        *(float *)field_of(profile, row) = row->default_value;
+        *(float *)field_of(profile, row) = default_number(profile, row);
     else if (row->type == SIDLE_PARAM_LADDER)
         for (uint32_t k = 0; k < SIDLE_LADDER_STEPS; k++)
             ((uint8_t *)field_of(profile, row))[k] = (uint8_t)(whole >> 2 * k & 3u);
@@ -134,16 +146,12 @@ static void fill_default(sidle_profile *profile, const sidle_param *row) {
         *(uint32_t *)field_of(profile, row) = whole;
 }
 
-void sidle_profile_fill(sidle_profile *profile, uint32_t layout) {
+void sidle_profile_fill(sidle_profile *profile, uint32_t layout, float radius, float top_speed) {
     profile->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_profile)) return;
-    *profile = (sidle_profile){.cookie = PROFILE_COOKIE};
-    for (int k = 0; k < ROWS; k++) fill_default(profile, &TABLE[k]);
-}
-
-void profile_scale(sidle_profile *profile, float times) {
+    *profile = (sidle_profile){.cookie = PROFILE_COOKIE, .radius = radius, .top_speed = top_speed};
     for (int k = 0; k < ROWS; k++)
-        if (TABLE[k].unit[0] == 'u') *(float *)field_of(profile, &TABLE[k]) *= times;
+        if (TABLE[k].offset > offsetof(sidle_profile, top_speed)) fill_default(profile, &TABLE[k]);
 }
 
 static const char *ladder_fault(const uint8_t *steps) {
@@ -200,20 +208,20 @@ static const sidle_param *row_named(const char *name) {
 
 /* What is wrong with the profile beyond single rows; NULL when nothing is. */
 static const char *whole_fault(const sidle_profile *p, const sidle_param **param) {
-    if (p->view_distance > (float)LOOK_ROWS_MAX * p->look_cell) {
+    if (p->view_distance > (float)LOOK_ROWS_MAX * p->tuning.look_cell) {
         *param = row_named("look_cell");
         return "view_distance is more than 256 look cells";
     }
-    if (p->side_reach > (float)LOOK_COLUMNS_MAX * p->look_cell) {
+    if (p->tuning.side_reach > (float)LOOK_COLUMNS_MAX * p->tuning.look_cell) {
         *param = row_named("look_cell");
         return "side_reach is more than 64 look cells";
     }
-    if (2 * p->radius > (float)LOOK_ROWS_MAX * p->look_cell ||
-        p->radius > (float)LOOK_COLUMNS_MAX * p->look_cell) {
+    if (2 * p->radius > (float)LOOK_ROWS_MAX * p->tuning.look_cell ||
+        p->radius > (float)LOOK_COLUMNS_MAX * p->tuning.look_cell) {
         *param = row_named("look_cell");
         return "the radius is more than 64 look cells";
     }
-    if (p->wander_radius >= p->wander_distance) {
+    if (p->tuning.wander_radius >= p->tuning.wander_distance) {
         *param = row_named("wander_radius");
         return "it is not less than wander_distance";
     }
@@ -225,7 +233,7 @@ static const char *whole_fault(const sidle_profile *p, const sidle_param **param
         *param = row_named("top_speed");
         return "it is more than 20000 radii a second";
     }
-    if (p->replan_backoff > p->replan_backoff_max) {
+    if (p->tuning.replan_backoff > p->tuning.replan_backoff_max) {
         *param = row_named("replan_backoff");
         return "it is more than replan_backoff_max";
     }

@@ -15,7 +15,4 @@ enum { LOOK_ROWS_MAX = 256, LOOK_COLUMNS_MAX = 64 };
 /* So that a host can tell single kinds of units to yield as well as to go first. */
 enum { DEFAULT_PRIORITY = 100 };
 
-/* Makes all that is counted in u, u/s and u/s2 so many times as large. */
-SIDLE_INTERNAL void profile_scale(sidle_profile *profile, float times);
-
 #endif

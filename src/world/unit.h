@@ -369,13 +369,13 @@ static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
 static inline float unit_pace(const sidle_profile *p, const unit *u) {
     float top_speed = unit_top_speed(p, u);
     if (u->pace) top_speed *= (float)(u->pace - 1) * (1.0f / PACE_ONE);
-    return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->wander_pace : top_speed;
+    return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->tuning.wander_pace : top_speed;
 }
 
 /* u, from a wandering unit to the circle on which it aims; less in a small area, so that the
  * circle does not lie outside it. Half the radius of the area is a choice. */
 static inline float unit_wander_distance(const sidle_profile *p, const unit *u) {
-    return min_float(p->wander_distance, 0.5f * u->cold->order->area_radius);
+    return min_float(p->tuning.wander_distance, 0.5f * u->cold->order->area_radius);
 }
 
 /* ---- where to ---- */

@@ -81,13 +81,11 @@ static float most_radius(const terrain *t) {
     return SIDLE_MAX_RADIUS_CELLS * t->cell;
 }
 
-/* The default profile, with a radius that suits the terrain. */
+/* The default profile, as large as the terrain asks for: its top speed is as many radii a second. */
 static sidle_profile built_in_profile(const terrain *t) {
-    sidle_profile p = sidle_profile_default();
-    float least = least_radius(t);
-    if (p.radius < least) profile_scale(&p, least / p.radius);
-    p.radius = min_float(p.radius, most_radius(t));
-    return p;
+    float radius = max_float(SIDLE_DEFAULT_RADIUS, least_radius(t));
+    radius = min_float(radius, most_radius(t));
+    return sidle_profile_of(radius, SIDLE_DEFAULT_TOP_SPEED * (radius / SIDLE_DEFAULT_RADIUS));
 }
 
 sidle_result sidle_world_create(const sidle_world_def *def, sidle_world **world) {

@@ -12,12 +12,12 @@ static void versions_agree(void **state) {
 }
 
 /* Nothing but the cookie may be written where the host's definition may be smaller. */
-#define ASSERT_COOKIE_ALONE(type, fill, def)                                                       \
+#define ASSERT_COOKIE_ALONE(type, fill, def, ...)                                                  \
     do {                                                                                           \
         type before;                                                                               \
         memset(&before, 0x5a, sizeof before);                                                      \
         memcpy(&def, &before, sizeof def);                                                         \
-        fill(&def, SIDLE_LAYOUT(type) + 8);                                                        \
+        fill(&def, SIDLE_LAYOUT(type) + 8, ##__VA_ARGS__);                                         \
         assert_int_equal(def.cookie, 0); /* no layout has it */                                    \
         before.cookie = 0;                                                                         \
         assert_memory_equal(&def, &before, sizeof def);                                            \
@@ -55,7 +55,7 @@ static void a_unit_of_another_layout_is_refused(void **state) {
 static void a_profile_of_another_layout_is_refused(void **state) {
     (void)state;
     sidle_profile profile;
-    ASSERT_COOKIE_ALONE(sidle_profile, sidle_profile_fill, profile);
+    ASSERT_COOKIE_ALONE(sidle_profile, sidle_profile_fill, profile, 1, 2);
     uint32_t refused = profile.cookie;
     profile = sidle_profile_default();
     assert_int_equal(sidle_profile_check(&profile, NULL, NULL), SIDLE_OK);

@@ -159,7 +159,7 @@ static void a_profile_is_refused_by_row_and_reason(void **state) {
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
     assert_string_equal(param->name, "ladder");
     p = sidle_profile_default();
-    p.look_cell = 0.01f; /* 500 rows */
+    p.tuning.look_cell = 0.01f; /* 500 rows */
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
     assert_string_equal(param->name, "look_cell");
     p = sidle_profile_default();
@@ -296,7 +296,7 @@ static float passed_at(sidle_world *world) {
 
 static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
     (void)state;
-    float reach = sidle_profile_default().waypoint_radius;
+    float reach = sidle_profile_default().tuning.waypoint_radius;
     float wide = passed_at(open_world(40, 40));
     assert_true(wide > 2.1f * reach && wide <= 2.2f * reach);
     sidle_world *narrow = open_world(40, 40);
@@ -344,7 +344,7 @@ static void a_guide_that_moves_to_the_goal_is_braked_for_at_once(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
-    p.look_interval = 10;
+    p.tuning.look_interval = 10;
     p.acceleration = 1;
     p.top_speed = 3;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 5, 5);
@@ -382,7 +382,7 @@ static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
-    p.look_interval = 2;
+    p.tuning.look_interval = 2;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 20);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 20}));
     assert_ok(sidle_unit_set_guide(world, id, (sidle_vec2){30, 20}));
@@ -526,7 +526,7 @@ static void who_left_a_request_to_another_asks_when_that_one_does_not(void **sta
     p.ladder[0] = SIDLE_STEP_WAIT;
     sidle_unit_id front = unit_of(world, profile_in(world, &p), 8.5f, 1.5f);
     p.ladder[0] = SIDLE_STEP_REPLAN;
-    p.answer_time = 60;
+    p.tuning.answer_time = 60;
     p.patience = 2;
     sidle_unit_id behind = unit_of(world, profile_in(world, &p), 6.5f, 1.5f);
     assert_ok(sidle_unit_hold(world, unit_at(world, 12.5f, 1.5f)));
@@ -955,7 +955,7 @@ static sidle_unit_id unit_of_kind(sidle_world *world, int kind) {
     if (kind == 1) p.reverse = 0.5f, p.turn_rate = 60;
     if (kind == 2) p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f;
     if (kind == 3) p.top_speed = 9, p.acceleration = 3;
-    if (kind == 4) p.steering_lag = 1;
+    if (kind == 4) p.tuning.steering_lag = 1;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 60, 60);
     sidle_unit_id other = unit_at(world, 70, 57);
     sidle_vec2 goal = {kind == 1 ? 56 : 66, 62}, points[] = {{64, 63}, {61, 66}};

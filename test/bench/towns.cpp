@@ -124,7 +124,7 @@ class town_run {
     void follow_way(size_t k, bool looks) {
         if (ways[k].empty()) return;
         sidle_vec2 at = p.position(k);
-        bool near = distance(at, ways[k].back()) < profile(k).waypoint_radius;
+        bool near = distance(at, ways[k].back()) < profile(k).tuning.waypoint_radius;
         if (ways[k].size() > 1 && near && sees(k, ways[k][ways[k].size() - 2])) {
             ways[k].pop_back();
             p.target(k, ways[k].back());

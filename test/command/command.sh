@@ -237,8 +237,12 @@ else
     echo "skipped: what happens without memory"
 fi
 
-"$sidle" params --markdown > table
+"$sidle" params --markdown > tables
+sed "/^$/q" tables > table
+sed "1,/^$/d" tables > tuning
 check "the README holds the table of parameters" \
-    'sed -n "/^| parameter/,/^$/p" "$source/README.md" | sed "/^$/d" | cmp -s - table'
+    'sed -n "/^| parameter/,/^$/p" "$source/README.md" | cmp -s - table'
+check "the page about tuning holds its table" \
+    'sed -n "/^| tuning/,\$p" "$source/docs/tuning.md" | cmp -s - tuning'
 
 end_cases command

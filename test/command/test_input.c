@@ -661,8 +661,8 @@ static void wrong_configs_are_refused_by_line(void **state) {
          "FILE:2:18: found 'swamp:0' for terrain_factor, expected numbers from 0.05 to 4, such as "
          "swamp:0.5 or, for all, 2\n"},
         {"[a]\nterrain_factor = swamp:nan\n", "FILE:2:18: found 'swamp:nan' for terrain_factor, "
-                                             "expected numbers from 0.05 to 4, such as "
-                                             "swamp:0.5 or, for all, 2\n"},
+                                              "expected numbers from 0.05 to 4, such as "
+                                              "swamp:0.5 or, for all, 2\n"},
         {"[a]\nterrain_factor = swamp:0.5 water:9\n",
          "FILE:2:18: found 'swamp:0.5 water:9' for terrain_factor, expected numbers from 0.05 to "
          "4, "
@@ -715,7 +715,7 @@ static void the_ends_of_every_range_are_allowed(void **state) {
         if (!number && table[k].type != SIDLE_PARAM_CLASSES) continue;
         const float ends[2] = {table[k].min, table[k].max};
         for (int e = 0; e < 2; e++) {
-            sidle_profile changed = sidle_profile_default();
+            scene_profile changed = {.values = sidle_profile_default()};
             char value[32];
             snprintf(value, sizeof value, "%g", (double)ends[e]); /* as the table prints it */
             assert_true(params_set(&changed, table[k].name, value, (place){.file = "range"}, &to));
@@ -725,26 +725,49 @@ static void the_ends_of_every_range_are_allowed(void **state) {
 
 static void every_default_is_read_back_from_its_own_text(void **state) {
     (void)state;
-    char *table = NULL;
-    size_t size;
-    FILE *out = open_memstream(&table, &size);
-    params_print(out, true);
-    fclose(out);
-    sidle_profile changed = sidle_profile_default(), default_value = sidle_profile_default();
-    uint32_t rows, read = 0;
-    sidle_params(&rows);
-    memset((char *)&changed + sizeof changed.cookie, 0, sizeof changed - sizeof changed.cookie);
+    const sidle_profile usual = sidle_profile_default();
+    scene_profile read = {.values = {.cookie = usual.cookie}};
     complaints to = {.out = stderr};
-    for (char *line = strtok(table, "\n"); line; line = strtok(NULL, "\n")) {
-        char name[64], value[64];
-        if (sscanf(line, "| `%63[^`]` | %63[^|]", name, value) != 2) continue;
-        value[strcspn(value, "|") - 1] = 0;
-        assert_true(params_set(&changed, name, value, (place){.file = "table"}, &to));
-        read++;
-    }
-    assert_int_equal(read, rows);
-    assert_memory_equal(&changed, &default_value, sizeof default_value);
-    free(table);
+    char text[PARAMS_TEXT];
+    uint32_t rows;
+    const sidle_param *table = sidle_params(&rows);
+    for (uint32_t k = 0; k < rows; k++)
+        assert_true(params_set(&read, table[k].name, params_text(&table[k], &usual, text),
+                               (place){.file = "table"}, &to));
+    assert_memory_equal(&read.values, &usual, sizeof usual);
+}
+
+static scene_profile profile_read(const char *const (*settings)[2], int count) {
+    scene_profile p = {.values = sidle_profile_default()};
+    complaints to = {.out = stderr};
+    for (int k = 0; k < count; k++)
+        assert_true(
+            params_set(&p, settings[k][0], settings[k][1], (place){.file = "settings"}, &to));
+    return p;
+}
+
+static void what_is_not_given_follows_from_radius_and_speed_in_any_order(void **state) {
+    (void)state;
+    static const char *const SETTINGS[][2] = {
+        {"view_distance", "7"}, {"radius", "1.5"}, {"top_speed", "3"}, {"look_cell", "1"}};
+    const scene_profile p = profile_read(SETTINGS, 4);
+    sidle_profile expected = sidle_profile_of(1.5f, 3);
+    expected.view_distance = 7;
+    expected.tuning.look_cell = 1;
+    assert_memory_equal(&p.values, &expected, sizeof expected);
+}
+
+static void a_value_that_the_default_profile_gives_holds_for_the_others(void **state) {
+    (void)state;
+    complaints to = {.out = stderr};
+    scene s = scene_make("follows");
+    assert_true(config_set("default.view_distance=7", &s, &to));
+    int tank = scene_profile_add(&s, "tank", 4);
+    assert_true(config_set("tank.radius=2", &s, &to));
+    const sidle_profile *p = &s.profiles[tank].values;
+    assert_float_equal(p->view_distance, 7, 0);
+    assert_float_equal(p->tuning.side_reach, sidle_profile_of(2, 2).tuning.side_reach, 0);
+    scene_free(&s);
 }
 
 /* ---- scenarios ---- */
@@ -970,6 +993,8 @@ int main(void) {
         cmocka_unit_test(wrong_settings_are_refused),
         cmocka_unit_test(the_ends_of_every_range_are_allowed),
         cmocka_unit_test(every_default_is_read_back_from_its_own_text),
+        cmocka_unit_test(what_is_not_given_follows_from_radius_and_speed_in_any_order),
+        cmocka_unit_test(a_value_that_the_default_profile_gives_holds_for_the_others),
         cmocka_unit_test(a_scenario_places_a_unit_for_each_problem),
         cmocka_unit_test(problems_with_an_end_where_the_profile_cannot_be_are_left_out),
         cmocka_unit_test(left_out_problems_are_counted_among_all_and_chosen_from_never),

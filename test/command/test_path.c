@@ -416,10 +416,10 @@ static ground random_ground(dice *d) {
     assert_ok(sidle_world_create(&def, &g.world));
     sidle_profile p = sidle_profile_default();
     p.radius = RADII[roll(d, 7)] * def.cell_size;
-    p.look_cell = 0.25f * def.cell_size;
+    p.tuning.look_cell = 0.25f * def.cell_size;
     p.view_distance = 5 * def.cell_size;
-    p.side_reach = 3 * def.cell_size;
-    p.waypoint_radius = 1.5f * def.cell_size;
+    p.tuning.side_reach = 3 * def.cell_size;
+    p.tuning.waypoint_radius = 1.5f * def.cell_size;
     g.profile = profile_in(g.world, &p);
     g.astar = astar_make(g.world);
     g.flow = flow_make(g.world);

@@ -660,7 +660,7 @@ static const float WALLED = 1;
 void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count) {
     figure *f = &s->figures[who];
     uint32_t may = for_order_to(s, who, for_points(s, who, points, count));
-    float looks = 2 * f->profile.look_interval;
+    float looks = 2 * f->profile.tuning.look_interval;
     if (may & MAY(OK) && f->walled < WALLED + looks) may |= MAY(REFUSED_TOO_LONG);
     call(s, "sidle_unit_set_path(w, u[%u], %s, %u)", who, points_text(points, count), count);
     f->wants_path = false;

@@ -211,7 +211,7 @@ static void check_order(const story *s, uint32_t who) {
 /* u, the farthest that the profile lets a unit go in a step. */
 static double farthest(const figure *f, float dt) {
     double speed = fmax((double)highest_speed(f), length(f->was.velocity));
-    return speed * (1 + (double)f->profile.push_coefficient) * (double)dt;
+    return speed * (1 + (double)f->profile.tuning.push_coefficient) * (double)dt;
 }
 
 /* Of those that it touched before the step is one nearer than touching? */
@@ -268,7 +268,7 @@ static bool may_step_aside(const figure *f) {
 static void watch_aside(const story *s, figure *f, uint32_t who, float dt) {
     bool idle = f->now.order == SIDLE_ORDER_NONE && !f->now.under_way;
     bool moves = f->now.made_velocity.x != 0 || f->now.made_velocity.y != 0;
-    float looks = 2 * (f->profile.look_interval + dt);
+    float looks = 2 * (f->profile.tuning.look_interval + dt);
     f->asked = fmaxf(f->asked - dt, 0);
     f->returns = fmaxf(f->returns - dt, 0);
     if (way_is_near(s, who, ASKS_AHEAD)) f->asked = LETS_BE_MOVED + looks;
@@ -326,7 +326,7 @@ static void watch_rest(story *s, uint32_t who, float dt) {
     figure *f = &s->figures[who];
     bool stood = f->was_known && rests(&f->was) && distance(f->was.position, f->now.position) == 0;
     f->calm = stood && rests(&f->now) && is_clear(s, who) ? f->calm + dt : 0;
-    bool knows = f->calm > LOOKS * (f->profile.look_interval + dt);
+    bool knows = f->calm > LOOKS * (f->profile.tuning.look_interval + dt);
     f->rested_clear = rests(&f->now) && (f->rested_clear || knows);
 }
 
@@ -364,7 +364,7 @@ static bool has_room(const story *s, uint32_t who) {
 }
 
 static bool sluggish(const figure *f) {
-    return top_speed(f) * f->profile.push_coefficient < SLUGGISH * f->now.radius;
+    return top_speed(f) * f->profile.tuning.push_coefficient < SLUGGISH * f->now.radius;
 }
 
 static void check_overlap(story *s, uint32_t a, uint32_t b, float dt) {
@@ -417,9 +417,9 @@ static void check_holding(story *s, uint32_t holder, uint32_t enemy) {
 /* s, after which a unit that gets nowhere must have said so. */
 static float patience_of(const story *s, const figure *f) {
     const sidle_profile *p = &f->profile;
-    const float rungs[] = {0, p->answer_time, p->wait_time, p->push_time};
-    float bound = 20 + 6 * p->look_interval + 360 / p->turn_rate;
-    bound += 2 * (p->patience + p->replan_backoff_max);
+    const float rungs[] = {0, p->tuning.answer_time, p->wait_time, p->push_time};
+    float bound = 20 + 6 * p->tuning.look_interval + 360 / p->turn_rate;
+    bound += 2 * (p->patience + p->tuning.replan_backoff_max);
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) bound += 2 * rungs[p->ladder[k] % 4];
     sidle_why why;
     bool waits = f->now.decision == SIDLE_DECISION_WAIT || f->now.decision == SIDLE_DECISION_REPLAN;
@@ -473,10 +473,10 @@ static bool alone_and_free(const story *s, uint32_t who) {
     if (!u->under_way || u->stowed ||
         !sidle_world_line_fits(s->world, u->profile, u->position, u->waypoint))
         return false;
-    if (distance(u->position, u->waypoint) < 2 * (double)f->profile.arrival_radius) return false;
+    if (distance(u->position, u->waypoint) < 2 * (double)f->profile.tuning.arrival_radius) return false;
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
-        double far = (double)(f->profile.view_distance + f->profile.side_reach + f->now.radius) +
+        double far = (double)(f->profile.view_distance + f->profile.tuning.side_reach + f->now.radius) +
                      2 * (double)(o->now.radius + top_speed(o));
         if (k != who && o->alive && distance(o->now.position, u->position) < far) return false;
     }
@@ -497,7 +497,7 @@ static void check_lone(story *s, uint32_t who, float dt) {
     }
     f->still += dt;
     const sidle_profile *p = &f->profile;
-    double ready = 2 + 360 / (double)p->turn_rate + 6 * (double)p->look_interval;
+    double ready = 2 + 360 / (double)p->turn_rate + 6 * (double)p->tuning.look_interval;
     double time = (double)f->still - ready, speed = (double)top_speed(f);
     if (time <= 0) return;
     double could = fmin(speed * time, 0.5 * (double)p->acceleration * time * time);

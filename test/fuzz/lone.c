@@ -91,7 +91,7 @@ static bool choose_journey(journey *j, const uint8_t *data, size_t size) {
         if (sidle_profile_check(&p, NULL, NULL) == SIDLE_OK) j->profile = p;
     }
     /* Arrival means to be near and slow, and what is slow depends on dt. */
-    j->profile.arrival_radius = fminf(j->profile.arrival_radius, NEAR);
+    j->profile.tuning.arrival_radius = fminf(j->profile.tuning.arrival_radius, NEAR);
     float width = (float)j->world.width * j->world.cell_size;
     float height = (float)j->world.height * j->world.cell_size, r = MARGIN * j->profile.radius;
     if (j->profile.radius > SIDLE_MAX_RADIUS_CELLS * j->world.cell_size ||
@@ -142,7 +142,7 @@ static double time_of(const journey *j, float dt) {
     bool takes = !sidle_profile_set(w, (sidle_profile_id){0}, &j->profile) &&
                  sidle_world_line_fits(w, (sidle_profile_id){0}, j->from, j->to) &&
                  !sidle_unit_create(w, &def, &id) && !sidle_unit_go(w, id, j->to);
-    double most = takes ? 3 * j->ideal + 10 + 6 * (double)j->profile.look_interval : 0;
+    double most = takes ? 3 * j->ideal + 10 + 6 * (double)j->profile.tuning.look_interval : 0;
     bool arrived = false;
     while (takes && !arrived && s.seconds < most) {
         if (sidle_world_step(w, dt)) story_fail(&s, "state", "the step is refused");
@@ -169,7 +169,7 @@ static double time_of(const journey *j, float dt) {
 static double turns_off(const journey *j) {
     double turn = 180 / (double)j->profile.turn_rate, way = distance(j->from, j->to);
     bool is_inside = way < (double)speed_of(&j->profile) * turn / PI;
-    return (double)j->profile.steering_lag + (is_inside ? turn : 0);
+    return (double)j->profile.tuning.steering_lag + (is_inside ? turn : 0);
 }
 
 void lone_play(const uint8_t *data, size_t size) {

@@ -47,7 +47,7 @@ static void a_unit_that_does_not_suit_the_world_is_refused(void **state) {
         sidle_profile_id id;
         sidle_profile p = sidle_profile_default();
         assert_ok(sidle_world_create(&def, &world));
-        p.view_distance = p.look_cell = 64;
+        p.view_distance = p.tuning.look_cell = 64;
         p.top_speed = 100;
         for (p.radius = WORLDS[k].least; p.radius <= WORLDS[k].most; p.radius *= 2)
             assert_ok(sidle_profile_add(world, &p, &id));
@@ -150,7 +150,7 @@ static float time_of(const trip *t, float dt, float most) {
         if (!events || !event_of(world, SIDLE_EVENT_ARRIVED, id)) continue;
         time = (float)((double)k * (double)dt);
         sidle_vec2 at = state_of(world, id).position;
-        assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <= t->profile.arrival_radius + 1e-3f);
+        assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <= t->profile.tuning.arrival_radius + 1e-3f);
         break;
     }
     sidle_world_destroy(world);

@@ -112,7 +112,7 @@ static void a_point_behind_a_wall_is_not_passed(void **state) {
 static float there_and_back(uint32_t units) {
     sidle_world *world = open_world(100, 60);
     sidle_profile p = sidle_profile_default();
-    p.waypoint_radius = p.radius;
+    p.tuning.waypoint_radius = p.radius;
     sidle_profile_id profile = profile_in(world, &p);
     uint32_t arrived = 0;
     for (uint32_t k = 0; k < units; k++) {

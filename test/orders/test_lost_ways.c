@@ -283,7 +283,7 @@ static void who_finds_its_way_round_looks_there_at_once(void **state) {
     assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(world, 6, 9, 4, 2, SIDLE_TERRAIN_GROUND));
     sidle_profile p = sidle_profile_default();
-    p.look_interval = 1;
+    p.tuning.look_interval = 1;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 9, 10);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
     run(world, TICK * 1.5f);

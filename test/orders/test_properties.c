@@ -27,11 +27,11 @@ static sidle_profile random_profile(dice *d) {
     p.top_speed = roll(d, 4) ? roll_between(d, 0, 8) : roll_between(d, 0, 300);
     p.acceleration = roll(d, 2) ? 8 : roll_between(d, 0.5f, 10000);
     p.turn_rate = roll(d, 2) ? 720 : roll_between(d, 20, 5000);
-    p.look_cell = roll_between(d, 0.2f, 1);
-    p.look_interval = roll_between(d, 0, 0.5f);
-    p.push_radius = roll_between(d, 0, 2);
-    p.push_coefficient = roll_between(d, 0, 0.99f);
-    p.threshold = roll_between(d, 0, 1);
+    p.tuning.look_cell = roll_between(d, 0.2f, 1);
+    p.tuning.look_interval = roll_between(d, 0, 0.5f);
+    p.tuning.push_radius = roll_between(d, 0, 2);
+    p.tuning.push_coefficient = roll_between(d, 0, 0.99f);
+    p.tuning.threshold = roll_between(d, 0, 1);
     p.wait_time = roll_between(d, 0, 2);
     p.push_time = roll_between(d, 0, 2);
     p.layer = roll(d, 4) == 0;
@@ -42,9 +42,9 @@ static sidle_profile random_profile(dice *d) {
     p.reverse = roll(d, 2) ? 0 : roll_between(d, 0, 1);
     p.foresight = roll_between(d, 0, 20);
     p.flee_distance = roll_between(d, 0.1f, 40);
-    p.wander_pace = roll_between(d, 0.01f, 1);
-    p.wander_distance = roll_between(d, 0.5f, 8);
-    p.wander_radius = p.wander_distance * roll_between(d, 0.2f, 0.9f);
+    p.tuning.wander_pace = roll_between(d, 0.01f, 1);
+    p.tuning.wander_distance = roll_between(d, 0.5f, 8);
+    p.tuning.wander_radius = p.tuning.wander_distance * roll_between(d, 0.2f, 0.9f);
     p.follow_distance = roll_between(d, 0.1f, 8);
     p.follow_clear = roll_between(d, 0, 10);
     for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = 0;
@@ -288,7 +288,7 @@ static bool rests_inside(const history *h, int unit) {
 static void assert_comes_clear_by_its_drive(const history *h, int unit, const sidle_unit_state *s) {
     sidle_profile p;
     assert_ok(sidle_profile_get(h->world, s->profile, &p));
-    float fastest = (1 + p.push_coefficient) * p.top_speed * h->pace[unit];
+    float fastest = (1 + p.tuning.push_coefficient) * p.top_speed * h->pace[unit];
     float most = fastest * h->dt * 1.001f + 1e-5f;
     float moved = distance(s->position, h->before[unit]);
     if (moved > most)

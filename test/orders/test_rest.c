@@ -212,7 +212,7 @@ static void whoever_comes_clear_is_no_faster_than_one_that_pushes(void **state) 
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
     p.top_speed = 3;
-    p.push_coefficient = 0.4f;
+    p.tuning.push_coefficient = 0.4f;
     sidle_profile_id id = profile_in(world, &p);
     for (int k = 0; k < 20; k++) ranked(world, id, (sidle_vec2){20, 20}, 0);
     float fastest = 0;

@@ -156,7 +156,7 @@ static bool is_answered_in_street(float radius) {
     sidle_world *world = open_world(24, 7);
     sidle_profile p = sidle_profile_default();
     p.radius = radius;
-    p.threshold = 0.35f;
+    p.tuning.threshold = 0.35f;
     sidle_profile_id profile = profile_in(world, &p);
     sidle_unit_id left = unit_of(world, profile, 6, 3.5f);
     sidle_unit_id right = unit_of(world, profile, 18, 3.5f);

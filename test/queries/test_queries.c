@@ -239,7 +239,7 @@ static sidle_world *extreme_world(dice *d, const struct extreme *e) {
         p.radius = e->least + (e->most - e->least) * (float)k / (KINDS_OF_SIZE - 1);
         p.top_speed = fminf((k ? 20 : 300) * p.radius, 1000);
         p.acceleration = p.top_speed;
-        p.look_cell = fmaxf(p.look_cell, p.radius / 16);
+        p.tuning.look_cell = fmaxf(p.tuning.look_cell, p.radius / 16);
         kinds[k] = profile_in(world, &p);
     }
     for (int k = 0, tries = 0; k < CROWDED && tries < 20 * CROWDED; tries++) {

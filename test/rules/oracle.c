@@ -30,7 +30,7 @@ static size_t at(const grid *g, int row, int column) {
 }
 
 static sidle_vec2 centre(const eye *e, int row, int column) {
-    float a = (float)row * e->profile.look_cell, b = (float)column * e->profile.look_cell;
+    float a = (float)row * e->profile.tuning.look_cell, b = (float)column * e->profile.tuning.look_cell;
     return (sidle_vec2){e->self.position.x + (e->ahead.x * a + e->right.x * b),
                         e->self.position.y + (e->ahead.y * a + e->right.y * b)};
 }
@@ -63,7 +63,7 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return;
     float top_speed = e->profile.top_speed * e->self.speed_factor;
-    float pace = top_speed > 0 ? e->profile.look_cell / top_speed : 0;
+    float pace = top_speed > 0 ? e->profile.tuning.look_cell / top_speed : 0;
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
             float time = (float)row * pace;
@@ -74,7 +74,7 @@ static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
             if (distance >= radii) continue;
             if (now < radii && distance >= 0.98f * now) continue; /* free to leave */
             float share = 1 - distance / radii;
-            if (share <= e->profile.graze) continue;
+            if (share <= e->profile.tuning.graze) continue;
             int value = (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, share));
             size_t k = at(g, row, column);
             bool higher = value > g->value[k];
@@ -99,7 +99,7 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return 0;
     if (apart.x * e->ahead.x + apart.y * e->ahead.y < -radii) return 0;
-    float a = (float)row * e->profile.look_cell, b = (float)column * e->profile.look_cell;
+    float a = (float)row * e->profile.tuning.look_cell, b = (float)column * e->profile.tuning.look_cell;
     sidle_vec2 to = {e->ahead.x * a + e->right.x * b, e->ahead.y * a + e->right.y * b};
     float pace = e->profile.top_speed > 0 ? 1 / e->profile.top_speed : 0;
     float time = length(to) * pace;
@@ -112,7 +112,7 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
     if (distance2 >= radii * radii) return 0;
     if (now < radii && sqrtf(distance2) >= 0.98f * now) return 0; /* free to leave */
     float passability = 1 - sqrtf(distance2 / (radii * radii));
-    if (passability <= e->profile.graze) return 0;
+    if (passability <= e->profile.tuning.graze) return 0;
     return (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, passability));
 }
 
@@ -182,7 +182,7 @@ static float clearance(const eye *e) {
 /* On open ground, a unit whose heading leads past the best cell of a side makes for one on its
  * course, at most .75 radii farther out, if its value is at most a twentieth of a unit's higher. */
 static int on_course(const eye *e, const grid *g, int row, int best, uint32_t *value) {
-    float cell = e->profile.look_cell, radius = e->profile.radius;
+    float cell = e->profile.tuning.look_cell, radius = e->profile.radius;
     int side = best > 0 ? 1 : -1;
     float ahead = e->self.heading.x * e->ahead.x + e->self.heading.y * e->ahead.y;
     float aside = (e->self.heading.x * e->right.x + e->self.heading.y * e->right.y) * (float)side;
@@ -228,12 +228,12 @@ static bool road_goes_right(const oracle_sight *s, bool right_hand, int side) {
 static bool goes_right(const eye *e, const oracle_sight *s, int side) {
     const sidle_profile *p = &e->profile;
     float right = s->right_at, left = -s->left_at;
-    if (s->right && s->left && p->side_bias != 0) return road_goes_right(s, p->side_bias > 0, side);
+    if (s->right && s->left && p->tuning.side_bias != 0) return road_goes_right(s, p->tuning.side_bias > 0, side);
     if (side == 0) {
         if (s->right != s->left) return s->right < s->left;
-        return p->side_bias >= 0 ? right <= left + p->side_bias : right < left + p->side_bias;
+        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias : right < left + p->tuning.side_bias;
     }
-    uint32_t margin = (uint32_t)(p->side_hysteresis * SIDLE_VALUE_UNIT);
+    uint32_t margin = (uint32_t)(p->tuning.side_hysteresis * SIDLE_VALUE_UNIT);
     uint32_t kept = side > 0 ? s->right : s->left, other = side > 0 ? s->left : s->right;
     float kept_at = side > 0 ? right : left, other_at = side > 0 ? left : right;
     if (other + margin < kept || (other <= kept && other_at + p->radius < kept_at)) side = -side;
@@ -243,7 +243,7 @@ static bool goes_right(const eye *e, const oracle_sight *s, int side) {
 /* Steps 2 to 4. */
 static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     oracle_sight s = {.free = true};
-    float cell = e->profile.look_cell;
+    float cell = e->profile.tuning.look_cell;
     int hit = 0;
     for (int row = 1; row <= rows && !hit; row++)
         if (g->value[at(g, row, 0)] > 0) hit = row;
@@ -268,7 +268,7 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     if (s.value == SIDLE_VALUE_STATIC && s.blocker.slot) s.value = s.hit_value, s.at = 0;
     if (s.value == SIDLE_VALUE_STATIC)
         s.decision = SIDLE_DECISION_BLOCKED;
-    else if (s.value < (uint32_t)(e->profile.threshold * SIDLE_VALUE_UNIT))
+    else if (s.value < (uint32_t)(e->profile.tuning.threshold * SIDLE_VALUE_UNIT))
         s.decision = SIDLE_DECISION_DETOUR;
     else
         s.decision = SIDLE_DECISION_WAIT;
@@ -307,8 +307,8 @@ oracle_sight oracle_look(const sidle_world *world, sidle_unit_id id, int side) {
                                : e.self.heading;
     e.right = (sidle_vec2){-e.ahead.y, e.ahead.x};
     float reach = distance < e.profile.view_distance ? distance : e.profile.view_distance;
-    int rows = (int)(reach / e.profile.look_cell);
-    int columns = (int)(e.profile.side_reach / e.profile.look_cell);
+    int rows = (int)(reach / e.profile.tuning.look_cell);
+    int columns = (int)(e.profile.tuning.side_reach / e.profile.tuning.look_cell);
     grid g = {.rows = rows, .columns = columns > 1 ? columns : 1};
     size_t cells = (size_t)(rows + 1) * (size_t)(2 * g.columns + 1);
     g.value = calloc(cells, sizeof *g.value);

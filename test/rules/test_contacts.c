@@ -68,8 +68,8 @@ static sidle_profile random_profile(dice *d) {
     sidle_profile p = sidle_profile_default();
     p.radius = roll_between(d, 0.25f, 1);
     p.top_speed = roll_between(d, 0.5f, 6);
-    p.threshold = roll_between(d, 0.1f, 0.6f);
-    p.side_bias = roll_between(d, -0.5f, 0.5f);
+    p.tuning.threshold = roll_between(d, 0.1f, 0.6f);
+    p.tuning.side_bias = roll_between(d, -0.5f, 0.5f);
     p.push_enemies = roll(d, 3) == 0;
     p.patience = roll_between(d, 0.3f, 2);
     p.layer = roll(d, 8) == 0;

@@ -89,7 +89,7 @@ static bool reverses(const car *c, const inside_driver *d, vector direction, dou
 static vector eased(const car *c, const inside_driver *d, vector facing, double far, double dt,
                     tally *t) {
     vector old = of(d->heading);
-    double lag = (double)c->p.steering_lag, x = fmin(dt / lag, sqrt(12));
+    double lag = (double)c->p.tuning.steering_lag, x = fmin(dt / lag, sqrt(12));
     double near = fmax(2 * (double)c->p.radius, lag * length(of(d->velocity)));
     if (lag <= 0 || far <= near || dot(facing, old) <= 0) return facing;
     double share = x / (1 + x / 2 + x * x / 12);
@@ -109,7 +109,7 @@ static vector turned(vector heading, vector to, double most, tally *t) {
 
 static double turn_rate(const car *c, const inside_driver *d) {
     double most = (double)c->p.turn_rate * PI / 180;
-    double ahead = fmin((double)c->p.wander_distance, (double)d->area_radius / 2);
+    double ahead = fmin((double)c->p.tuning.wander_distance, (double)d->area_radius / 2);
     return c->wanders ? fmin(most, 2 * c->pace / ahead) : most;
 }
 
@@ -152,9 +152,9 @@ static sidle_profile random_profile(dice *d) {
     p.acceleration = roll_between(d, 1, 60);
     p.turn_rate = roll(d, 4) ? roll_between(d, 20, 400) : roll_between(d, 400, 4000);
     p.reverse = roll(d, 2) ? 0 : roll_between(d, 0.1f, 1);
-    p.steering_lag = roll(d, 3) ? roll_between(d, 0.02f, 0.6f) : 0;
-    p.wander_pace = roll_between(d, 0.2f, 1);
-    p.wander_distance = roll_between(d, 1.3f, 6);
+    p.tuning.steering_lag = roll(d, 3) ? roll_between(d, 0.02f, 0.6f) : 0;
+    p.tuning.wander_pace = roll_between(d, 0.2f, 1);
+    p.tuning.wander_distance = roll_between(d, 1.3f, 6);
     return p;
 }
 
@@ -207,7 +207,7 @@ static car random_car(sidle_world *world, dice *d, sidle_unit_id *id, sidle_unit
         share = 0.25f * (float)(1 + roll(d, 3));
         assert_ok(sidle_unit_set_pace(world, *id, share * (float)c.top));
     }
-    c.pace = c.top * (double)share * (c.wanders ? (double)c.p.wander_pace : 1);
+    c.pace = c.top * (double)share * (c.wanders ? (double)c.p.tuning.wander_pace : 1);
     return c;
 }
 
@@ -279,13 +279,13 @@ static vector plain_push(const sidle_world *world, uint32_t k, const sidle_profi
         if (n == k || other.layer != own.layer || (!pushes && !rests)) continue;
         if (other.team != own.team && !own.push_enemies) continue;
         vector away = sum(of(own.place), scaled(of(other.place), -1));
-        double near = (double)(own.radius + other.radius) * (double)p->push_radius;
+        double near = (double)(own.radius + other.radius) * (double)p->tuning.push_radius;
         double depth = (near - length(away)) * (rests ? 1 : 0.5);
         if (depth <= 0) continue;
         out = sum(out, scaled(away, depth / length(away)));
         count++;
     }
-    double most = range * (double)p->push_coefficient;
+    double most = range * (double)p->tuning.push_coefficient;
     t->by_many += count > 1;
     t->bounded += length(out) > most;
     if (length(out) > most) out = scaled(out, most / length(out));
@@ -319,8 +319,8 @@ static void units_are_led_out_of_others_as_the_rules_say(void **state) {
         sidle_profile profiles[4] = {sidle_profile_default()};
         for (int k = 1; k < 4; k++) {
             profiles[k] = random_profile(&d);
-            profiles[k].push_radius = roll_between(&d, 0.3f, 2);
-            profiles[k].push_coefficient = roll_between(&d, 0.2f, 0.95f);
+            profiles[k].tuning.push_radius = roll_between(&d, 0.3f, 2);
+            profiles[k].tuning.push_coefficient = roll_between(&d, 0.2f, 0.95f);
             profiles[k].push_enemies = roll(&d, 2);
             profiles[k].layer = roll(&d, 6) == 0;
             assert_int_equal(profile_in(world, &profiles[k]).index, k);

@@ -142,12 +142,12 @@ static sidle_profile random_profile(dice *d) {
     sidle_profile p = sidle_profile_default();
     p.radius = roll_between(d, 0.25f, 0.9f);
     p.top_speed = roll_between(d, 0.8f, 4);
-    p.look_interval = roll(d, 2) ? 0.1f : roll_between(d, 0, 0.3f);
+    p.tuning.look_interval = roll(d, 2) ? 0.1f : roll_between(d, 0, 0.3f);
     p.give_way = roll(d, 4) ? SIDLE_GIVE_WAY_FRIENDS : roll(d, SIDLE_GIVE_WAY_COUNT);
     /* Whole ticks of 1/32 s, so that some clocks end on a tick. */
     p.patience = (float)(5 + roll(d, 60)) / 16;
-    p.graze = roll(d, 2) ? 0.03f : roll_between(d, 0, 0.3f);
-    p.arrival_radius = roll(d, 2) ? 0.05f : 0.2f;
+    p.tuning.graze = roll(d, 2) ? 0.03f : roll_between(d, 0, 0.3f);
+    p.tuning.arrival_radius = roll(d, 2) ? 0.05f : 0.2f;
     p.layer = roll(d, 8) == 0;
     return p;
 }

@@ -48,9 +48,9 @@ static bool is_left_to_other(const scene *s, inside_ladder *l) {
 static bool asks_for_path(const scene *s, inside_ladder *l) {
     if (l->backoff_left > 0) return false;
     l->told |= 1u << SIDLE_EVENT_PATH_WANTED;
-    l->asked = s->profile.replan_backoff_max;
-    l->backoff = l->backoff > 0 ? fminf(2 * l->backoff, s->profile.replan_backoff_max)
-                                : s->profile.replan_backoff;
+    l->asked = s->profile.tuning.replan_backoff_max;
+    l->backoff = l->backoff > 0 ? fminf(2 * l->backoff, s->profile.tuning.replan_backoff_max)
+                                : s->profile.tuning.replan_backoff;
     l->backoff_left = l->backoff;
     /* Before one that stands those behind are to ask too. */
     if (l->blocker.slot && l->blocker_stands) l->asked = -s->profile.patience;
@@ -72,7 +72,7 @@ static bool try_step(const scene *s, inside_ladder *l, tally *t) {
     case SIDLE_STEP_REPLAN:
         other = is_left_to_other(s, l);
         if (!other && !asks_for_path(s, l)) return false;
-        begin(l, SIDLE_STEP_REPLAN, p->answer_time);
+        begin(l, SIDLE_STEP_REPLAN, p->tuning.answer_time);
         l->relies = other;
         t->asks += !other;
         t->relies += other;
@@ -102,7 +102,7 @@ static void climb(const scene *s, inside_ladder *l, tally *t) {
     }
     t->nowhere++;
     l->rung = 0;
-    begin(l, SIDLE_STEP_NONE, s->profile.replan_backoff);
+    begin(l, SIDLE_STEP_NONE, s->profile.tuning.replan_backoff);
 }
 
 static void escalate(const scene *s, inside_ladder *l, tally *t) {
@@ -136,8 +136,8 @@ static scene random_scene(dice *d) {
     for (uint32_t k = 0, steps = roll(d, SIDLE_LADDER_STEPS + 1); k < steps; k++)
         p->ladder[k] = (uint8_t)(1 + roll(d, 3));
     p->patience = roll_between(d, 0.5f, 3);
-    p->replan_backoff = roll_between(d, 0.2f, 3);
-    p->replan_backoff_max = p->replan_backoff * roll_between(d, 1, 9);
+    p->tuning.replan_backoff = roll_between(d, 0.2f, 3);
+    p->tuning.replan_backoff_max = p->tuning.replan_backoff * roll_between(d, 1, 9);
     p->push_enemies = roll(d, 2);
     its.top_speed = s.its_top_speed = roll_between(d, 1, 5);
     sidle_unit_def def = sidle_unit_def_default();
@@ -163,7 +163,7 @@ static float maybe(dice *d, float most) {
 static inside_ladder random_ladder(const scene *s, dice *d) {
     inside_ladder l = {.step_left = maybe(d, 2),
                        .unblocked = maybe(d, 2),
-                       .backoff = maybe(d, s->profile.replan_backoff_max),
+                       .backoff = maybe(d, s->profile.tuning.replan_backoff_max),
                        .backoff_left = maybe(d, 2),
                        .stalled = maybe(d, 6),
                        .asked = roll_between(d, -3, 9) * (float)roll(d, 2),

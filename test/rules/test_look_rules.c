@@ -171,11 +171,11 @@ static sidle_profile random_profile(dice *d) {
     sidle_profile p = sidle_profile_default();
     p.radius = roll_between(d, 0.25f, 0.8f);
     p.top_speed = roll_between(d, 0.5f, 5);
-    p.look_interval = roll(d, 3) ? roll_between(d, 0, 0.4f) : 0.1f;
+    p.tuning.look_interval = roll(d, 3) ? roll_between(d, 0, 0.4f) : 0.1f;
     p.headway = roll(d, 4) ? roll_between(d, 0.05f, 0.8f) : 0;
     p.patience = roll_between(d, 0.2f, 3);
-    p.replan_backoff = 0.3f;
-    p.replan_backoff_max = roll_between(d, 0.3f, 2);
+    p.tuning.replan_backoff = 0.3f;
+    p.tuning.replan_backoff_max = roll_between(d, 0.3f, 2);
     p.priority = roll(d, 3) ? 100 : 90 + roll(d, 20);
     p.layer = roll(d, 8) == 0;
     p.queue = roll(d, 2);

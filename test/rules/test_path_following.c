@@ -40,7 +40,7 @@ static bool passes(const walker *w, const inside_walk *at, uint32_t next, double
     const sidle_profile *p = &w->profile;
     sidle_vec2 here = w->points[next],
                after = next + 1 < w->count ? w->points[next + 1] : w->state.goal;
-    double distance = apart(at->position, here), radius = (double)p->waypoint_radius;
+    double distance = apart(at->position, here), radius = (double)p->tuning.waypoint_radius;
     double wide = (double)inside_clearance(w->world, w->id, here) + 0.4 * (double)p->radius;
     bool on_spot = distance <= fmax(0.25 * (double)p->radius, speed_of(at) * dt);
     bool near = distance <= fmax(radius, fmin(wide, 2.2 * radius));
@@ -54,7 +54,7 @@ static bool passes(const walker *w, const inside_walk *at, uint32_t next, double
 /* A patrol turns to its next point. Any other unit goes on until it has a place to rest on. */
 static void reach_goal(const walker *w, const inside_walk *at, outcome *o, tally *t) {
     double distance = apart(at->position, w->state.goal);
-    double radius = (double)w->profile.radius, arrival = (double)w->profile.arrival_radius;
+    double radius = (double)w->profile.radius, arrival = (double)w->profile.tuning.arrival_radius;
     t->goals += distance <= arrival;
     if (w->state.order != SIDLE_ORDER_PATROL || distance > fmax(radius, arrival)) return;
     t->stops++;
@@ -105,8 +105,8 @@ static sidle_profile random_profile(dice *d) {
     p.radius = roll_between(d, 0.1f, 0.5f);
     p.top_speed = roll_between(d, 0.5f, 12);
     p.acceleration = roll_between(d, 1, 40);
-    p.waypoint_radius = roll(d, 2) ? roll_between(d, 0.05f, 2) : 1.5f;
-    p.arrival_radius = roll(d, 2) ? 0.05f : roll_between(d, 0.01f, 1.5f);
+    p.tuning.waypoint_radius = roll(d, 2) ? roll_between(d, 0.05f, 2) : 1.5f;
+    p.tuning.arrival_radius = roll(d, 2) ? 0.05f : roll_between(d, 0.01f, 1.5f);
     p.turn_rate = 100000;
     return p;
 }
@@ -144,8 +144,8 @@ static inside_walk put(const walker *w, dice *d) {
     inside_walk at = inside_walk_of(w->world, w->id);
     bool has_waypoint = at.under_way && at.next < w->count;
     sidle_vec2 point = has_waypoint && roll(d, 8) ? w->points[at.next] : w->state.goal;
-    float far = has_waypoint ? 2.5f * w->profile.waypoint_radius
-                             : 1.5f * fmaxf(w->profile.arrival_radius, w->profile.radius);
+    float far = has_waypoint ? 2.5f * w->profile.tuning.waypoint_radius
+                             : 1.5f * fmaxf(w->profile.tuning.arrival_radius, w->profile.radius);
     at.position = about(d, point, roll(d, 3) ? far : 0.3f * far);
     if (!roll(d, 12)) at.position = point;
     float speed = w->profile.top_speed * (roll(d, 3) ? 0.2f : 1);

@@ -18,13 +18,13 @@ static sidle_profile random_profile(dice *d) {
     p.radius = roll_between(d, 0.25f, 1.2f);
     p.top_speed = roll(d, 12) ? roll_between(d, 0.5f, 6) : 0; /* who stands looks as well */
     p.view_distance = roll_between(d, 2, 7);
-    p.look_cell = roll_between(d, 0.15f, 0.5f);
-    p.look_interval = 0;
-    p.side_reach = roll_between(d, 1, 4);
-    p.threshold = roll_between(d, 0, 0.6f);
-    p.graze = roll(d, 2) ? 0 : roll_between(d, 0, 0.1f);
-    p.side_bias = roll_between(d, -0.5f, 0.5f);
-    p.side_hysteresis = roll_between(d, 0, 0.3f);
+    p.tuning.look_cell = roll_between(d, 0.15f, 0.5f);
+    p.tuning.look_interval = 0;
+    p.tuning.side_reach = roll_between(d, 1, 4);
+    p.tuning.threshold = roll_between(d, 0, 0.6f);
+    p.tuning.graze = roll(d, 2) ? 0 : roll_between(d, 0, 0.1f);
+    p.tuning.side_bias = roll_between(d, -0.5f, 0.5f);
+    p.tuning.side_hysteresis = roll_between(d, 0, 0.3f);
     p.layer = roll(d, 8) == 0;
     p.push_enemies = roll(d, 2);
     p.priority = roll(d, 2) ? 100 : 90 + roll(d, 20);

@@ -70,7 +70,7 @@ static scene moved_scene(const symmetry *y, const scene *from) {
     scene s = scene_copy(from);
     move_cells(y, from, &s);
     if (y->xx < 0)
-        for (ptrdiff_t k = 0; k < arrlen(s.profiles); k++) s.profiles[k].values.side_bias *= -1;
+        for (ptrdiff_t k = 0; k < arrlen(s.profiles); k++) s.profiles[k].values.tuning.side_bias *= -1;
     for (ptrdiff_t k = 0; k < arrlen(s.troops); k++)
         s.troops[k].formation.heading = turned(y, s.troops[k].formation.heading);
     for (ptrdiff_t k = 0; k < arrlen(s.units); k++) {

@@ -39,7 +39,7 @@ static void a_disc_fits_exactly_where_no_impassable_cell_is_nearer(void **state)
         sidle_world *world = random_map(&d, (uint32_t)map % 8);
         sidle_profile p = sidle_profile_default();
         p.radius = roll_between(&d, 0.2f, 4);
-        p.look_cell = 0.5f;
+        p.tuning.look_cell = 0.5f;
         if (map % 3 == 0)
             p.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER) | SIDLE_PASS(SIDLE_TERRAIN_SWAMP) | 1u;
         sidle_profile_id id = profile_in(world, &p);
@@ -122,7 +122,7 @@ static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state
         assert_ok(sidle_world_create(&def, &drawn));
         sidle_profile p = sidle_profile_default();
         p.radius = roll_between(&d, 0.3f, 4);
-        p.look_cell = 0.5f;
+        p.tuning.look_cell = 0.5f;
         sidle_profile_id in_edited = profile_in(edited, &p), in_drawn = profile_in(drawn, &p);
         for (int k = 0; k < 300; k++) {
             sidle_vec2 q = {roll_between(&d, 0, SIZE), roll_between(&d, 0, SIZE)};
@@ -192,8 +192,8 @@ static void fast_and_wide_units_do_not_tunnel(void **state) {
         p.top_speed = 250; /* more than eight cells a tick */
         p.acceleration = 100000;
         p.turn_rate = 100000;
-        p.look_interval = 10; /* blind: the motion alone must hold */
-        p.look_cell = 0.5f;
+        p.tuning.look_interval = 10; /* blind: the motion alone must hold */
+        p.tuning.look_cell = 0.5f;
         sidle_unit_id id = unit_of(world, profile_in(world, &p), 4.3f, 4.5f);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){25, 4.5f}));
         for (int tick = 0; tick < 60; tick++) {

@@ -39,7 +39,7 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .range = world->motions[k].range,
                           .walled = !m->open || 0.5f * world->terrain.cell <
                                                     unit_top_speed(p, u) * world->last_dt,
-                          .threshold = p->threshold,
+                          .threshold = p->tuning.threshold,
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies};
 }
@@ -95,13 +95,13 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .place = u->cold->place,
                   .waypoint = unit_waypoint(u),
                   .radius = (double)p->radius,
-                  .arrival_radius = (double)p->arrival_radius,
+                  .arrival_radius = (double)p->tuning.arrival_radius,
                   .patience = (double)p->patience,
                   .view = (double)p->view_distance,
-                  .look_interval = (double)p->look_interval,
+                  .look_interval = (double)p->tuning.look_interval,
                   .top_speed = (double)unit_top_speed(p, u),
-                  .graze = (double)p->graze,
-                  .threshold = (double)p->threshold,
+                  .graze = (double)p->tuning.graze,
+                  .threshold = (double)p->tuning.threshold,
                   .backoff_left = (double)u->cold->escalation.backoff_left,
                   .stalled = (double)u->cold->progress.stalled,
                   .brake = u->brake,
@@ -138,11 +138,11 @@ static void describe_driver(const sidle_world *world, const unit *u, inside_look
     l->pace = (double)unit_pace(p, u);
     l->top_speed = (double)unit_top_speed(p, u);
     l->headway = (double)p->headway;
-    l->look_interval = (double)p->look_interval;
+    l->look_interval = (double)p->tuning.look_interval;
     l->patience = (double)p->patience;
     l->acceleration = (double)p->acceleration;
-    l->backoff_max = (double)p->replan_backoff_max;
-    l->look_cell = (double)p->look_cell;
+    l->backoff_max = (double)p->tuning.replan_backoff_max;
+    l->look_cell = (double)p->tuning.look_cell;
     l->layer = p->layer;
     l->priority = p->priority;
     l->goal_moves = path_goal_moves(u);

@@ -490,18 +490,18 @@ EXPORT(play_set)
 int32_t play_set(play *p, uint32_t profile, const char *key, const char *value) {
     if (profile >= arrlenu(p->now.profiles)) return say("there is no such profile");
     scene_profile *of = &p->now.profiles[profile];
-    sidle_profile before = of->values;
+    scene_profile before = *of;
     listen(&p->to);
     place at = {.file = of->name};
-    bool good = params_set(&of->values, key, value, at, &p->to) && params_fit(of, at, &p->to);
+    bool good = params_set(of, key, value, at, &p->to) && params_fit(of, at, &p->to);
     heard(&p->to);
     sidle_result result = good ? sim_profile_changed(p->sim, profile) : SIDLE_OK;
     if (!good || result) {
-        of->values = before;
+        *of = before;
         return good ? say_result(result) : 0;
     }
     if (p->begun) return 1;
-    p->start.profiles[profile].values = of->values;
+    scene_profile_copy(&p->start.profiles[profile], of);
     return begin(p);
 }
 

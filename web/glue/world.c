@@ -47,9 +47,9 @@ EXPORT(param_numbers) void param_numbers(uint32_t row, double *out) {
 
 /* ---- profiles ---- */
 
-EXPORT(profile_make) sidle_profile *profile_make(void) {
+EXPORT(profile_make) sidle_profile *profile_make(double radius, double top_speed) {
     sidle_profile *p = malloc(sizeof *p);
-    if (p) *p = sidle_profile_default();
+    if (p) *p = sidle_profile_of((float)radius, (float)top_speed);
     return p;
 }
 

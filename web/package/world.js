@@ -66,6 +66,12 @@ export function readParams(of) {
   });
 }
 
+/** In the module's memory: a profile whose lengths and acceleration follow from its radius and top speed. */
+function makeProfile(of, params, values) {
+  const size = (name) => values[name] ?? params.find((p) => p.name === name).default;
+  return of.call.profile_make(size('radius'), size('top_speed'));
+}
+
 /** Values by name, read from a profile in the module's memory. */
 export function readProfile(of, params, at) {
   const values = {};
@@ -219,7 +225,7 @@ export class World {
   // ---- profiles ----
 
   #withProfile(base, values, use) {
-    const { of } = this, profile = of.call.profile_make(), params = readParams(of);
+    const { of } = this, params = readParams(of), profile = makeProfile(of, params, values);
     try {
       if (base >= 0) of.check(of.call.profile_get(this.at, base, profile));
       for (const [name, value] of Object.entries(values)) {
@@ -238,7 +244,8 @@ export class World {
     }
   }
 
-  /** A profile: the values that differ from the default; ladders and classes as lists of words. */
+  /** A profile: the values that differ from the default, which follows from radius and top_speed; ladders and
+   * classes as lists of words. */
   addProfile(values = {}) {
     return this.#withProfile(-1, values, (profile) => {
       const at = this.of.reserve(8);
@@ -251,10 +258,10 @@ export class World {
     this.#withProfile(id, values, (p) => this.of.check(this.of.call.profile_set(this.at, id, p)));
   }
   profile(id) {
-    const profile = this.of.call.profile_make();
+    const params = readParams(this.of), profile = makeProfile(this.of, params, {});
     try {
       this.of.check(this.of.call.profile_get(this.at, id, profile));
-      return readProfile(this.of, readParams(this.of), profile);
+      return readProfile(this.of, params, profile);
     } finally {
       this.of.call.memory_give(profile);
     }

@@ -152,7 +152,7 @@ static void copy_profile(reader *r, const char *name) {
         complain(r->to, r->file, r->line, place_of(r).column,
                  "found the profile '%s', expected another one", name);
     else
-        r->scene->profiles[r->profile].values = r->scene->profiles[from].values;
+        scene_profile_copy(&r->scene->profiles[r->profile], &r->scene->profiles[from]);
 }
 
 static int take_setting(void *user, const char *section, const char *key, const char *value) {
@@ -173,7 +173,7 @@ static int take_setting(void *user, const char *section, const char *key, const 
                  "found '%s' a second time in [%s], expected it once", key,
                  r->scene->profiles[r->profile].name);
     else if (strcmp(key, "like"))
-        params_set(&r->scene->profiles[r->profile].values, key, value, at, r->to);
+        params_set(&r->scene->profiles[r->profile], key, value, at, r->to);
     else if (before)
         complain(r->to, r->file, r->line, at.key_column,
                  "found 'like' below other keys, expected it first");
@@ -215,5 +215,5 @@ bool config_set(const char *assignment, scene *into, complaints *to) {
     char key[64];
     snprintf(key, sizeof key, "%.*s", (int)(equals - dot - 1), dot + 1);
     scene_profile *p = &into->profiles[profile];
-    return params_set(&p->values, key, equals + 1, at, to) && params_fit(p, at, to);
+    return params_set(p, key, equals + 1, at, to) && params_fit(p, at, to);
 }

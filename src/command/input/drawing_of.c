@@ -23,7 +23,8 @@ typedef struct cluster {
 
 /* ---- profiles ---- */
 
-static void say_profile(drawing *d, const scene_profile *p, const sidle_profile *beside) {
+/* Writes what differs from `read`, the profile as a reader has it up to here. */
+static void say_profile(drawing *d, const scene_profile *p, scene_profile *read) {
     char *line = NULL, text[PARAMS_TEXT], other[PARAMS_TEXT];
     size_t size;
     uint32_t count;
@@ -33,7 +34,8 @@ static void say_profile(drawing *d, const scene_profile *p, const sidle_profile 
     fprintf(out, "profile %s", p->name);
     for (uint32_t k = 0; k < count; k++) {
         params_text(&rows[k], &p->values, text);
-        if (!strcmp(text, params_text(&rows[k], beside, other))) continue;
+        if (!strcmp(text, params_text(&rows[k], &read->values, other))) continue;
+        params_set(read, rows[k].name, text, (place){0}, &(complaints){0});
         for (char *c = text; *c; c++)
             if (*c == ' ') *c = '+';
         fprintf(out, " %s=%s", rows[k].name, text);
@@ -45,10 +47,12 @@ static void say_profile(drawing *d, const scene_profile *p, const sidle_profile 
 }
 
 static void say_profiles(drawing *d, const scene *s) {
-    const sidle_profile built_in = sidle_profile_default();
-    say_profile(d, &s->profiles[0], &built_in);
-    for (size_t k = 1; k < arrlenu(s->profiles); k++)
-        say_profile(d, &s->profiles[k], &s->profiles[0].values);
+    scene_profile first = {.values = sidle_profile_default()};
+    say_profile(d, &s->profiles[0], &first);
+    for (size_t k = 1; k < arrlenu(s->profiles); k++) {
+        scene_profile read = first;
+        say_profile(d, &s->profiles[k], &read);
+    }
 }
 
 /* ---- groups ---- */

@@ -33,7 +33,7 @@ static void set_parameter(fixture_reader *r, int profile, word w) {
              equals + 1);
     place at = {r->lines.file, r->lines.number, column_of(&r->lines, equals + 1),
                 column_of(&r->lines, w.at)};
-    params_set(&r->into->profiles[profile].values, key, value, at, r->lines.to);
+    params_set(&r->into->profiles[profile], key, value, at, r->lines.to);
 }
 
 /* The index of the profile that the line sets; -1 after a complaint. */
@@ -57,7 +57,7 @@ static void copy_profile(fixture_reader *r, int profile, word other) {
     if (from == profile)
         found_expected(&r->lines, other, "the name of another profile");
     else if (from >= 0)
-        r->into->profiles[profile].values = r->into->profiles[from].values;
+        scene_profile_copy(&r->into->profiles[profile], &r->into->profiles[from]);
 }
 
 /* Was this key given before? The words of the line follow each other from `at` on. */

@@ -192,16 +192,17 @@ static suggestion misspelt(const sidle_param *row, const char *text) {
     return (suggestion){""};
 }
 
-bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
+bool params_set(scene_profile *profile, const char *key, const char *value, place at,
                 complaints *to) {
     const sidle_param *row = row_named(key);
     if (!row) {
         unknown_key(key, at, to);
         return false;
     }
-    sidle_profile changed = *profile;
+    sidle_profile changed = profile->values;
     if (read_value(row, value, (char *)&changed + row->offset)) {
-        *profile = changed;
+        profile->values = changed;
+        scene_profile_give(profile, row);
         return true;
     }
     char text[TEXT];
@@ -295,17 +296,39 @@ char *params_text(const sidle_param *row, const sidle_profile *profile, char tex
     return text;
 }
 
-void params_print(FILE *out, bool markdown) {
+/* A default that follows is shown as what it follows: 10 radii. */
+static void show_default(const sidle_param *row, char text[TEXT]) {
+    float value = row->default_value;
+    if (row->follows == SIDLE_FOLLOWS_RADIUS)
+        snprintf(text, TEXT, "%.3g radii", (double)(value / SIDLE_DEFAULT_RADIUS));
+    else if (row->follows == SIDLE_FOLLOWS_TOP_SPEED)
+        snprintf(text, TEXT, "%.3g top_speed/s", (double)(value / SIDLE_DEFAULT_TOP_SPEED));
+    else
+        show_value(row, value, (uint32_t)value, text);
+}
+
+static bool is_tuning(const sidle_param *row) {
+    return row->offset >= offsetof(sidle_profile, tuning);
+}
+
+static void print_rows(FILE *out, bool markdown, bool tuning) {
     const char *line = markdown ? "| `%s` | %s | %s | %s | %s |\n" : "%-20s %-18s %-6s %-16s %s\n";
-    fprintf(out, markdown ? "| %s | %s | %s | %s | %s |\n" : line, "parameter", "default", "unit",
-            "range", "meaning");
+    fprintf(out, markdown ? "| %s | %s | %s | %s | %s |\n" : line, tuning ? "tuning" : "parameter",
+            "default", "unit", "range", "meaning");
     if (markdown) fprintf(out, "| --- | --- | --- | --- | --- |\n");
     uint32_t count;
     const sidle_param *rows = sidle_params(&count);
     for (uint32_t k = 0; k < count; k++) {
-        char range[TEXT], default_value[TEXT];
+        char range[TEXT], usual[TEXT];
+        if (is_tuning(&rows[k]) != tuning) continue;
         show_range(&rows[k], range);
-        show_value(&rows[k], rows[k].default_value, (uint32_t)rows[k].default_value, default_value);
-        fprintf(out, line, rows[k].name, default_value, rows[k].unit, range, rows[k].help);
+        show_default(&rows[k], usual);
+        fprintf(out, line, rows[k].name, usual, rows[k].unit, range, rows[k].help);
     }
+}
+
+void params_print(FILE *out, bool markdown) {
+    print_rows(out, markdown, false);
+    fputs("\n", out);
+    print_rows(out, markdown, true);
 }

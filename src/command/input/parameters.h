@@ -15,7 +15,7 @@ typedef struct place {
 
 /* Sets profile.key = value. False, and nothing is set, after a complaint of an unknown key (with a
  * suggestion), or of a value of the wrong type or outside its range. */
-bool params_set(sidle_profile *profile, const char *key, const char *value, place at,
+bool params_set(scene_profile *profile, const char *key, const char *value, place at,
                 complaints *to);
 
 /* Do the values of the profile agree with each other? False after a complaint. */

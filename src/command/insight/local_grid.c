@@ -84,7 +84,7 @@ sidle_vec2 local_grid_point(const local_grid *g, int row, int column) {
 static uint8_t value_at(const surroundings *s, const seen_body *b, float distance, float now) {
     float radii = s->self.radius * ROOM + b->radius, share = 1 - distance / radii;
     bool leaves = now < radii && distance >= NEARER * now;
-    if (distance >= radii || leaves || share <= s->profile.graze) return 0;
+    if (distance >= radii || leaves || share <= s->profile.tuning.graze) return 0;
     return b->spared ? SIDLE_VALUE_UNIT : (uint8_t)((float)SIDLE_VALUE_UNIT * share);
 }
 
@@ -148,9 +148,9 @@ static bool disc_fits(const sidle_world *world, uint32_t passable, sidle_vec2 p,
 
 static void fill(local_grid *g, const sidle_world *world, const surroundings *s) {
     g->right = (sidle_vec2){-g->why.direction.y, g->why.direction.x};
-    g->cell = s->profile.look_cell;
+    g->cell = s->profile.tuning.look_cell;
     g->rows = (int)(g->why.reach / g->cell + 0.001f);
-    g->columns = (int)fmaxf(s->profile.side_reach / g->cell, 1);
+    g->columns = (int)fmaxf(s->profile.tuning.side_reach / g->cell, 1);
     g->side_row = g->why.row > 0 ? (int)lroundf(g->why.row / g->cell) : 0;
     arrsetlen(g->values, (size_t)(g->rows + 1) * (size_t)(2 * g->columns + 1));
     for (int row = 0; row <= g->rows; row++)

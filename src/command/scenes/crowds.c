@@ -123,8 +123,7 @@ static uint32_t profile_of(scene *s, float radius, int speed) {
     int found = scene_profile_find(s, name, (size_t)length);
     if (found < 0) {
         found = scene_profile_add(s, name, (size_t)length);
-        s->profiles[found].values.radius = radius;
-        s->profiles[found].values.top_speed = (float)speed;
+        s->profiles[found].values = sidle_profile_of(radius, (float)speed);
     }
     return (uint32_t)found;
 }

@@ -10,7 +10,7 @@
 
 scene scene_make(const char *name) {
     scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120, .hz = 30};
-    scene_profile built_in = {checked_strdup("default"), sidle_profile_default()};
+    scene_profile built_in = {checked_strdup("default"), sidle_profile_default(), 0};
     arrput(s.profiles, built_in);
     return s;
 }
@@ -74,9 +74,26 @@ int scene_profile_find(const scene *s, const char *name, size_t length) {
 
 int scene_profile_add(scene *s, const char *name, size_t length) {
     if (arrlenu(s->profiles) >= SCENE_PROFILES_MAX) return -1;
-    scene_profile added = {checked_strndup(name, length), s->profiles[0].values};
+    scene_profile added = {.name = checked_strndup(name, length)};
+    scene_profile_copy(&added, &s->profiles[0]);
     arrput(s->profiles, added);
     return (int)arrlenu(s->profiles) - 1;
+}
+
+void scene_profile_copy(scene_profile *to, const scene_profile *from) {
+    to->values = from->values;
+    to->given = from->given;
+}
+
+void scene_profile_give(scene_profile *p, const sidle_param *row) {
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    const sidle_profile usual = sidle_profile_of(p->values.radius, p->values.top_speed);
+    p->given |= UINT64_C(1) << (row - rows);
+    for (uint32_t k = 0; k < count; k++)
+        if (rows[k].follows && !(p->given >> k & 1u))
+            memcpy((char *)&p->values + rows[k].offset, (const char *)&usual + rows[k].offset,
+                   sizeof(float));
 }
 
 bool scene_unit_stands(const scene_unit *u) {

@@ -15,6 +15,7 @@ enum { SCENE_PROFILES_MAX = 1024 };
 typedef struct scene_profile {
     char *name;
     sidle_profile values;
+    uint64_t given; /* bits of the rows of sidle_params: they do not follow from radius and speed */
 } scene_profile;
 
 /* In place of a time to die at: the unit dies when a hunter touches it. */
@@ -102,6 +103,13 @@ int scene_profile_find(const scene *s, const char *name, size_t length);
 /* Adds a profile, a copy of the default as it is now, and returns its index. -1: the scene holds as
  * many as a world can. */
 int scene_profile_add(scene *s, const char *name, size_t length);
+
+/* The values, and which of them are given; the name stays. */
+void scene_profile_copy(scene_profile *to, const scene_profile *from);
+
+/* Tells the profile that this value of it was set: what follows from it, and is not given, is
+ * renewed. */
+void scene_profile_give(scene_profile *p, const sidle_param *row);
 
 /* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
 bool scene_unit_stands(const scene_unit *u);

@@ -1,4 +1,4 @@
-/* The kinds of units of a town. All lengths of a profile are in its radii. */
+/* The kinds of units of a town. */
 #include "town.h"
 
 #include <math.h>
@@ -19,31 +19,14 @@ static float spread_over(town *t, float low, uint32_t octaves) {
     return low * (1 + town_share(t));
 }
 
-static void set_lengths(sidle_profile *p) {
-    float r = p->radius;
-    p->view_distance = fminf(10 * r, 64);
-    p->look_cell = r / 2;
-    p->side_reach = 6 * r;
-    p->side_bias = r / 2;
-    p->waypoint_radius = 3 * r;
-    /* Half of the tenth within which a unit that gave way has to be back. */
-    p->arrival_radius = fmaxf(town_rounded(r / 20, 128), 1 / 128.0f);
-    p->flee_distance = 16 * r;
-    p->follow_distance = 4 * r;
-    p->follow_clear = 8 * r;
-    p->wander_distance = 4 * r;
-    p->wander_radius = 2.5f * r;
-}
-
 /* Of a mixed town: the kinds after the first are smaller and slower. */
 static sidle_profile draw_kind(town *t, float radius, float speed) {
     static const float TURNS[] = {30, 60, 90, 180, 360, 720}; /* degrees/s */
-    sidle_profile p = sidle_profile_default();
-    p.radius = radius;
-    p.top_speed = speed;
+    sidle_profile p = sidle_profile_of(radius, speed);
     p.acceleration = town_rounded(speed * spread_over(t, 0.5f, 3), 16);
     p.turn_rate = TURNS[town_pick(t, 6)];
-    set_lengths(&p);
+    /* Half of the tenth within which a unit that gave way has to be back. */
+    p.tuning.arrival_radius = fmaxf(town_rounded(radius / 20, 128), 1 / 128.0f);
     return p;
 }
 
