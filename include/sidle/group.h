@@ -23,7 +23,7 @@
 #define SIDLE_GROUP_H
 
 #include "bulk.h"
-#include "save.h"
+#include "debug.h"
 #include "types.h"
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* The classic steering behaviours as plain functions: values in, a force out. They need no world
- * and keep nothing, and a world's orders are made of the same points and directions.
+/* The classic steering behaviours: a set of pure functions beside the world. Values go in, a force
+ * comes out; nothing is kept. A world's orders are made of the same points and directions.
  *
  * Source: F. Bevilacqua, "Understanding Steering Behaviors", after C. Reynolds, "Steering Behaviors
  * For Autonomous Characters". Where the series counts in frames, here time is in seconds, and a

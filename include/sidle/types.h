@@ -340,35 +340,6 @@ typedef struct sidle_unit_def {
     uint64_t user; /* for the host; the library never reads it */
 } sidle_unit_def;
 
-/* Bits of sidle_change.what: the fields that are changed. */
-#define SIDLE_CHANGE_PROFILE      1u
-#define SIDLE_CHANGE_TEAM         2u
-#define SIDLE_CHANGE_HEADING      4u
-#define SIDLE_CHANGE_RANK         8u
-#define SIDLE_CHANGE_USER         16u
-#define SIDLE_CHANGE_SPEED_FACTOR 32u
-#define SIDLE_CHANGE_GHOST        64u
-#define SIDLE_CHANGE_ALL          127u
-
-/* A change of a living unit, for sidle_unit_change. */
-typedef struct sidle_change {
-    uint32_t cookie; /* set by sidle_change_default */
-    uint32_t what;   /* SIDLE_CHANGE_... | ...; default 0 */
-    sidle_profile_id profile;
-    uint32_t team;
-    sidle_vec2 heading; /* any length but 0; a driving unit keeps its speed and takes this course */
-    uint32_t rank;      /* as in sidle_unit_def; the unit may have it already */
-    uint64_t user;
-    /* Factor of the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR; default 1. Less than
-     * SIDLE_MIN_SPEED_FACTOR counts as 0. The unit behaves as if that were its top speed. At 0 it
-     * is stunned: it brakes and stands, keeps its order, and asks for no path; others go round it.
-     */
-    float speed_factor;
-    /* Ghosts and other units ignore each other, like workers at a mine. Terrain stops a ghost. A
-     * unit that is no ghost any more moves out of the units that it overlaps. */
-    bool ghost;
-} sidle_change;
-
 /* The order of a unit. The functions in world.h say what each order means. */
 typedef enum sidle_order {
     SIDLE_ORDER_NONE,

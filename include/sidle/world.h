@@ -193,35 +193,36 @@ SIDLE_API bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id);
 SIDLE_API sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id,
                                       sidle_unit_state *state);
 
-/* As sidle_world_def_fill. */
-SIDLE_API void sidle_change_fill(sidle_change *change, uint32_t layout);
+/* These set one field of a living unit, on the map or stowed. The unit keeps its order and path, and
+ * looks in the next tick. Errors of all: ARGUMENT, STALE; then the unit stays as it was. */
 
-static inline sidle_change sidle_change_default(void) {
-    sidle_change change;
-    sidle_change_fill(&change, SIDLE_LAYOUT(sidle_change));
-    return change;
-}
-
-/* Changes the fields of a living unit that change->what names: all of them, or none on an error.
- * The unit keeps its order and path, and looks in the next tick. A unit at rest that overlaps
- * others with its new radius or layer moves out of them by itself. A unit at rest keeps a new
- * heading, except one that rests in range of its target, which it faces. Errors: ARGUMENT (an
- * unknown bit of what, a heading of length 0, a speed outside its range), NOT_FINITE, DEFINITION,
- * STALE (the unit or the profile), NO_ROOM (the new disc does not fit on the terrain), RANK, MEMORY
- * (for a rank). */
-SIDLE_API sidle_result sidle_unit_change(sidle_world *world, sidle_unit_id id,
-                                         const sidle_change *change);
-
-/* These change one field. Errors: those of sidle_unit_change. */
+/* A unit at rest that overlaps others with its new radius or layer moves out of them by itself.
+ * Errors also: STALE (the profile), NO_ROOM (the new disc does not fit where it stands). */
 SIDLE_API sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id id,
                                               sidle_profile_id profile);
+
 SIDLE_API sidle_result sidle_unit_set_team(sidle_world *world, sidle_unit_id id, uint32_t team);
+
+/* heading: any length but 0. A driving unit keeps its speed and takes this course. A unit at rest
+ * keeps the heading, except one that rests in range of its target, which it faces. Errors also:
+ * NOT_FINITE. */
 SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id id,
                                               sidle_vec2 heading);
+
+/* rank: as in sidle_unit_def; the unit may have it already. Errors also: RANK, MEMORY. */
 SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
+
 SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
+
+/* factor: of the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR; 1 for a new unit. Less than
+ * SIDLE_MIN_SPEED_FACTOR counts as 0. The unit behaves as if that were its top speed. At 0 it is
+ * stunned: it brakes and stands, keeps its order, and asks for no path; others go round it. Errors
+ * also: NOT_FINITE. */
 SIDLE_API sidle_result sidle_unit_set_speed_factor(sidle_world *world, sidle_unit_id id,
                                                    float factor);
+
+/* Ghosts and other units ignore each other, like workers at a mine. Terrain stops a ghost. A unit
+ * that is no ghost any more moves out of the units that it overlaps. */
 SIDLE_API sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool ghost);
 
 /* Takes the unit off the map, for example into a transport. It keeps its id, order, path and rank;

@@ -124,17 +124,19 @@ static sidle_result make_create(sidle_replay *r, const made_call *c) {
     return result || same ? result : SIDLE_ERROR_DIFFERS;
 }
 
-static sidle_result make_change(sidle_replay *r, const made_call *c) {
-    sidle_change change = sidle_change_default();
-    change.what = c->words[2];
-    change.profile.index = c->words[3];
-    change.team = c->words[4];
-    change.heading = point_in(c, 5);
-    change.rank = c->words[7];
-    change.user = long_in(c, 8);
-    change.speed_factor = float_of_word(c->words[10]);
-    change.ghost = c->words[11] != 0;
-    return sidle_unit_change(r->world, unit_in(c, 0), &change);
+static sidle_result make_set(sidle_replay *r, const made_call *c) {
+    sidle_unit_id id = unit_in(c, 0);
+    uint32_t low = c->words[3];
+    switch (c->words[2]) {
+    case FIELD_PROFILE: return sidle_unit_set_profile(r->world, id, (sidle_profile_id){low});
+    case FIELD_TEAM: return sidle_unit_set_team(r->world, id, low);
+    case FIELD_HEADING: return sidle_unit_set_heading(r->world, id, point_in(c, 3));
+    case FIELD_RANK: return sidle_unit_set_rank(r->world, id, low);
+    case FIELD_USER: return sidle_unit_set_user(r->world, id, long_in(c, 3));
+    case FIELD_SPEED_FACTOR: return sidle_unit_set_speed_factor(r->world, id, float_of_word(low));
+    case FIELD_GHOST: return sidle_unit_set_ghost(r->world, id, low != 0);
+    default: return SIDLE_ERROR_ARGUMENT;
+    }
 }
 
 /* False: the list is not as long as a profile. */
@@ -221,7 +223,7 @@ static sidle_result make_call(sidle_replay *r, const made_call *c) {
     switch (c->kind) {
     case CALL_CREATE: return make_create(r, c);
     case CALL_DESTROY: return sidle_unit_destroy(w, unit_in(c, 0));
-    case CALL_CHANGE: return make_change(r, c);
+    case CALL_SET: return make_set(r, c);
     case CALL_STOW: return sidle_unit_stow(w, unit_in(c, 0), (sidle_pursuers)words[2]);
     case CALL_UNSTOW: return sidle_unit_unstow(w, unit_in(c, 0), point_in(c, 2));
     case CALL_TELEPORT: return sidle_unit_teleport(w, unit_in(c, 0), point_in(c, 2));

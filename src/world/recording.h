@@ -59,7 +59,7 @@ enum {
     X(STEP, 1, 0, "step") /* dt */                                                                 \
     X(CREATE, 11, 0, "creating a unit")                                                            \
     X(DESTROY, 2, 0, "destroying a unit")                                                          \
-    X(CHANGE, 12, 0, "changing a unit")                                                            \
+    X(SET, 5, 0, "setting a field of a unit") /* recorded_field, two words of its value */         \
     X(STOW, 3, 0, "stowing a unit")                                                                \
     X(UNSTOW, 4, 0, "unstowing a unit")                                                            \
     X(TELEPORT, 4, 0, "teleporting a unit")                                                        \
@@ -104,6 +104,17 @@ enum call_kind {
 };
 
 enum { CALL_WORDS_MOST = 12 };
+
+/* The fields of a unit that the host sets. */
+typedef enum recorded_field {
+    FIELD_PROFILE,
+    FIELD_TEAM,
+    FIELD_HEADING,
+    FIELD_RANK,
+    FIELD_USER,
+    FIELD_SPEED_FACTOR,
+    FIELD_GHOST
+} recorded_field;
 
 /* Words of an order to a group: its id, its point or target, its range, the shape with two bits,
  * columns, gap, heading. The list: number of units, their ids, their offsets in a shape of the

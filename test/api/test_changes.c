@@ -26,25 +26,23 @@ static void run_valid(sidle_world *world, float seconds) {
     }
 }
 
-/* ---- all at once ---- */
+/* ---- all fields ---- */
 
-static void all_fields_change_at_once_and_the_order_stays(void **state) {
+static void a_unit_under_way_keeps_its_order_with_other_fields(void **state) {
     (void)state;
     sidle_world *world = open_world(32, 16);
     sidle_unit_id id = unit_at(world, 4, 8), other = unit_at(world, 4, 12);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 8}));
     run(world, 1);
-    sidle_change change = sidle_change_default();
-    change.what = SIDLE_CHANGE_ALL;
-    change.profile = profile_of_radius(world, 0.8f);
-    change.team = 7;
-    change.heading = (sidle_vec2){0, 3};
-    change.rank = 50;
-    change.user = 99;
-    change.speed_factor = 2;
-    assert_ok(sidle_unit_change(world, id, &change));
+    sidle_profile_id kind = profile_of_radius(world, 0.8f);
+    assert_ok(sidle_unit_set_profile(world, id, kind));
+    assert_ok(sidle_unit_set_team(world, id, 7));
+    assert_ok(sidle_unit_set_heading(world, id, (sidle_vec2){0, 3}));
+    assert_ok(sidle_unit_set_rank(world, id, 50));
+    assert_ok(sidle_unit_set_user(world, id, 99));
+    assert_ok(sidle_unit_set_speed_factor(world, id, 2));
     sidle_unit_state s = state_of(world, id);
-    assert_int_equal(s.profile.index, change.profile.index);
+    assert_int_equal(s.profile.index, kind.index);
     assert_float_equal(s.radius, 0.8f, 0);
     assert_int_equal(s.team, 7);
     assert_float_equal(s.heading.y, 1, 1e-6f);
@@ -63,86 +61,33 @@ static void all_fields_change_at_once_and_the_order_stays(void **state) {
     sidle_world_destroy(world);
 }
 
-static void the_setters_are_changes_of_one_field(void **state) {
-    (void)state;
-    sidle_world *worlds[2];
-    for (int k = 0; k < 2; k++) {
-        sidle_world *world = worlds[k] = open_world(16, 16);
-        sidle_unit_id id = unit_at(world, 4, 8);
-        sidle_profile_id large = profile_of_radius(world, 1);
-        sidle_change change = sidle_change_default();
-        change.what = SIDLE_CHANGE_ALL;
-        change.profile = large;
-        change.team = 3;
-        change.heading = (sidle_vec2){-1, 1};
-        change.rank = 9;
-        change.user = 11;
-        change.speed_factor = 0.5f;
-        if (k == 0) {
-            assert_ok(sidle_unit_change(world, id, &change));
-        } else {
-            assert_ok(sidle_unit_set_profile(world, id, large));
-            assert_ok(sidle_unit_set_team(world, id, 3));
-            assert_ok(sidle_unit_set_heading(world, id, (sidle_vec2){-1, 1}));
-            assert_ok(sidle_unit_set_rank(world, id, 9));
-            assert_ok(sidle_unit_set_user(world, id, 11));
-            assert_ok(sidle_unit_set_speed_factor(world, id, 0.5f));
-        }
-        assert_int_equal(state_of(world, id).user, 11);
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){12, 8}));
-        run(world, 2);
-    }
-    assert_true(sidle_world_hash(worlds[0]) == sidle_world_hash(worlds[1]));
-    for (int k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
-}
-
-static void a_refused_change_leaves_the_world_as_it_was(void **state) {
+static void a_refused_call_leaves_the_world_as_it_was(void **state) {
     (void)state;
     sidle_world *world = world_of("........\n"
                                   "........\n"
                                   "####.###\n"
                                   "........\n");
     sidle_unit_id id = unit_at(world, 4.5f, 2.5f), other = unit_at(world, 1, 1);
-    sidle_profile_id large = profile_of_radius(world, 1);
-    sidle_change good = sidle_change_default();
-    good.what = SIDLE_CHANGE_ALL & ~SIDLE_CHANGE_PROFILE;
-    good.team = 5;
-    good.rank = 30;
-    good.speed_factor = 3;
+    sidle_profile_id large = profile_of_radius(world, 1), none = {40};
     assert_ok(sidle_world_step(world, TICK));
     uint64_t before = sidle_world_hash(world);
-    sidle_change c = good;
-    c.what = SIDLE_CHANGE_ALL;
-    c.profile = large; /* in the gap */
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NO_ROOM);
-    c.profile.index = 40;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_STALE);
-    c = good;
-    c.heading = (sidle_vec2){0, 0};
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c.heading = (sidle_vec2){NAN, 0};
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
-    c = good;
-    c.speed_factor = -0.1f;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c.speed_factor = SIDLE_MAX_SPEED_FACTOR + 0.1f;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c.speed_factor = INFINITY;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_NOT_FINITE);
-    c = good;
-    c.rank = state_of(world, other).rank;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_RANK);
-    c = good;
-    c.what = SIDLE_CHANGE_ALL + 1;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_ARGUMENT);
-    c = good;
-    c.cookie = 0;
-    assert_int_equal(sidle_unit_change(world, id, &c), SIDLE_ERROR_DEFINITION);
-    assert_int_equal(sidle_unit_change(world, NOBODY, &good), SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_unit_change(world, id, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_change(NULL, id, &good), SIDLE_ERROR_ARGUMENT);
+    uint32_t taken = state_of(world, other).rank;
+    /* In the gap there is no room for the large one. */
+    assert_int_equal(sidle_unit_set_profile(world, id, large), SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_unit_set_profile(world, id, none), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_heading(world, id, (sidle_vec2){0, 0}), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_set_heading(world, id, (sidle_vec2){NAN, 0}),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_set_speed_factor(world, id, -0.1f), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_set_speed_factor(world, id, SIDLE_MAX_SPEED_FACTOR + 0.1f),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_unit_set_speed_factor(world, id, INFINITY), SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(sidle_unit_set_rank(world, id, taken), SIDLE_ERROR_RANK);
+    assert_int_equal(sidle_unit_set_team(world, NOBODY, 1), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_user(world, NOBODY, 1), SIDLE_ERROR_STALE);
+    assert_int_equal(sidle_unit_set_ghost(NULL, id, true), SIDLE_ERROR_ARGUMENT);
     assert_true(sidle_world_hash(world) == before);
-    assert_ok(sidle_unit_change(world, id, &good));
+    assert_ok(sidle_unit_set_team(world, id, 5));
     assert_true(sidle_world_hash(world) != before);
     sidle_world_destroy(world);
 }
@@ -416,9 +361,8 @@ static void a_heading_is_turned_at_rest_and_on_the_way(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_fields_change_at_once_and_the_order_stays),
-        cmocka_unit_test(the_setters_are_changes_of_one_field),
-        cmocka_unit_test(a_refused_change_leaves_the_world_as_it_was),
+        cmocka_unit_test(a_unit_under_way_keeps_its_order_with_other_fields),
+        cmocka_unit_test(a_refused_call_leaves_the_world_as_it_was),
         cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
         cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
         cmocka_unit_test(another_layer_lets_units_pass),

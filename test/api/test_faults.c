@@ -188,19 +188,6 @@ static sidle_result destroy_unit(life *l, uint32_t n) {
     return sidle_unit_destroy(l->world, l->ids[n]);
 }
 
-static sidle_result change_unit(life *l, uint32_t n) {
-    sidle_change c = sidle_change_default();
-    c.what = SIDLE_CHANGE_ALL;
-    c.profile = l->profiles[n % 4];
-    c.team = 3;
-    c.heading = (sidle_vec2){0, 1};
-    c.rank = 400 + n;
-    c.user = 7;
-    c.speed_factor = 0.5f;
-    c.ghost = n % 2;
-    return sidle_unit_change(l->world, l->ids[n], &c);
-}
-
 static sidle_result set_rank(life *l, uint32_t n) {
     return sidle_unit_set_rank(l->world, l->ids[n], 500 + n);
 }
@@ -700,8 +687,7 @@ static void chapter_orders(life *l) {
 
 static void chapter_changes(life *l) {
     l->chapter = "changes";
-    make(l, ALL_OR_NOTHING, set_rank, 2);
-    many_times(l, ALL_OR_NOTHING, change_unit, 0, 20, 3);
+    many_times(l, ALL_OR_NOTHING, set_rank, 0, 20, 3);
     many_times(l, NEEDS_NONE, set_fields, 1, 20, 3);
     many_times(l, NEEDS_NONE, stow, 20, 26, 1);
     many_times(l, NEEDS_NONE, teleport, 30, 36, 1);

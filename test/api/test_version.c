@@ -65,8 +65,6 @@ static void a_profile_of_another_layout_is_refused(void **state) {
 
 static void others_of_another_layout_are_refused(void **state) {
     (void)state;
-    sidle_change change;
-    ASSERT_COOKIE_ALONE(sidle_change, sidle_change_fill, change);
     sidle_recorder_def def;
     ASSERT_COOKIE_ALONE(sidle_recorder_def, sidle_recorder_def_fill, def);
     sidle_world_def open = sidle_world_def_default();

@@ -340,22 +340,27 @@ static void order(story *s, record r, uint32_t who) {
     }
 }
 
-/* A host changes a unit, takes it off the map or puts it back, or sends it into a range. */
-static void change(story *s, record r, uint32_t who) {
+/* Sets some fields of a unit. */
+static void set(story *s, record r, uint32_t who) {
     bool wild = s->style == STYLE_CALLS;
-    sidle_change c = sidle_change_default();
-    c.what = wild ? r.a : r.a & SIDLE_CHANGE_ALL & ~SIDLE_CHANGE_RANK;
-    c.profile.index = wild && r.b >= WILD ? r.b : r.b % s->profiles;
-    c.team = r.c & 3;
-    c.heading = (sidle_vec2){(float)(r.c % 7) - 3, (float)(r.d % 5) - 2};
+    setting c = {.heading = {(float)(r.c % 7) - 3, (float)(r.d % 5) - 2},
+                 .factor = (float)(r.e / 16) / (wild ? 0.9f : 4)};
+    const uint32_t numbers[SET_COUNT] = {[SET_PROFILE] =
+                                             wild && r.b >= WILD ? r.b : r.b % s->profiles,
+                                         [SET_TEAM] = r.c & 3,
+                                         [SET_RANK] = r.d,
+                                         [SET_GHOST] = r.f & 1};
     if (!wild && c.heading.x == 0) c.heading.x = 1;
-    c.rank = r.d;
-    c.speed_factor = (float)(r.e / 16) / (wild ? 0.9f : 4);
-    if (wild && r.e == 255) c.speed_factor = NAN;
-    c.ghost = r.f & 1;
-    host_change(s, who, c);
+    if (wild && r.e == 255) c.factor = NAN;
+    for (uint32_t k = 0; k < SET_COUNT; k++) {
+        if (!(r.a >> k & 1) || (k == SET_RANK && !wild)) continue;
+        c.field = (setting_field)k;
+        c.number = numbers[k];
+        host_set(s, who, c);
+    }
 }
 
+/* A host takes a unit off the map or puts it back, or sends it into a range. */
 static void live(story *s, record r, uint32_t who) {
     uint32_t other = figure_of(s, r.f);
     bool wild = s->style == STYLE_CALLS;
@@ -379,7 +384,7 @@ static void act(story *s, record r) {
     }
     if (r.op >= 64 && r.op % 16 >= 14) {
         if (r.op % 16 == 14)
-            change(s, r, who);
+            set(s, r, who);
         else
             live(s, r, who);
         return;

@@ -591,39 +591,55 @@ void host_range(story *s, uint32_t who, sidle_range range) {
 
 /* ---- changes ---- */
 
-static uint32_t for_change(const story *s, uint32_t who, const sidle_change *c) {
+static uint32_t for_setting(const story *s, uint32_t who, const setting *c) {
     const figure *f = &s->figures[who];
-    if (!f->alive) return MAY(ERROR_STALE);
-    uint32_t may = c->what & ~SIDLE_CHANGE_ALL ? MAY(ERROR_ARGUMENT) : 0;
-    if (c->what & SIDLE_CHANGE_HEADING && c->heading.x == 0 && c->heading.y == 0)
+    uint32_t may = f->alive ? 0 : MAY(ERROR_STALE);
+    if (may) return may;
+    if (c->field == SET_HEADING && c->heading.x == 0 && c->heading.y == 0)
         may |= MAY(ERROR_ARGUMENT);
-    if (c->what & SIDLE_CHANGE_SPEED_FACTOR &&
-        !(c->speed_factor >= 0 && c->speed_factor <= SIDLE_MAX_SPEED_FACTOR))
-        may |= isfinite(c->speed_factor) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
-    if (c->what & SIDLE_CHANGE_PROFILE && !is_profile(s, c->profile))
+    if (c->field == SET_SPEED_FACTOR && !(c->factor >= 0 && c->factor <= SIDLE_MAX_SPEED_FACTOR))
+        may |= isfinite(c->factor) ? MAY(ERROR_ARGUMENT) : MAY(ERROR_NOT_FINITE);
+    if (c->field == SET_PROFILE && !is_profile(s, (sidle_profile_id){c->number}))
         may |= MAY(ERROR_STALE);
-    else if (c->what & SIDLE_CHANGE_PROFILE && !f->now.stowed &&
-             !sidle_world_fits(s->world, c->profile, f->now.position))
+    else if (c->field == SET_PROFILE && !f->now.stowed &&
+             !sidle_world_fits(s->world, (sidle_profile_id){c->number}, f->now.position))
         may |= MAY(ERROR_NO_ROOM);
-    for (uint32_t k = 0; k < FIGURES && c->what & SIDLE_CHANGE_RANK && c->rank; k++)
-        if (k != who && s->figures[k].alive && s->figures[k].now.rank == c->rank)
+    for (uint32_t k = 0; k < FIGURES && c->field == SET_RANK && c->number; k++)
+        if (k != who && s->figures[k].alive && s->figures[k].now.rank == c->number)
             may |= MAY(ERROR_RANK);
     return may ? may : MAY(OK);
 }
 
-void host_change(story *s, uint32_t who, sidle_change change) {
-    const sidle_change *c = &change;
-    change.profile = host_profile_id(s, change.profile.index);
-    story_tell(
-        "    {\n    sidle_change c = sidle_change_default();\n    c.what = %u, c.profile.index "
-        "= %u, c.team = %u, c.rank = %u, c.speed = %s, c.ghost = %d, c.heading = %s;\n",
-        c->what, c->profile.index, c->team, c->rank, number(c->speed_factor), c->ghost,
-        point_text(c->heading));
-    call(s, "sidle_unit_change(w, u[%u], &c)", who);
-    bool accepted =
-        done(s, sidle_unit_change(s->world, s->figures[who].id, c), for_change(s, who, c));
-    story_tell("    }\n");
-    if (!accepted) return;
+/* Writes the call into the story, and makes it. */
+static sidle_result set_field(story *s, uint32_t who, const setting *c) {
+    sidle_world *w = s->world;
+    sidle_unit_id id = s->figures[who].id;
+    switch (c->field) {
+    case SET_PROFILE:
+        call(s, "sidle_unit_set_profile(w, u[%u], (sidle_profile_id){%u})", who, c->number);
+        return sidle_unit_set_profile(w, id, (sidle_profile_id){c->number});
+    case SET_TEAM:
+        call(s, "sidle_unit_set_team(w, u[%u], %u)", who, c->number);
+        return sidle_unit_set_team(w, id, c->number);
+    case SET_HEADING:
+        call(s, "sidle_unit_set_heading(w, u[%u], %s)", who, point_text(c->heading));
+        return sidle_unit_set_heading(w, id, c->heading);
+    case SET_RANK:
+        call(s, "sidle_unit_set_rank(w, u[%u], %u)", who, c->number);
+        return sidle_unit_set_rank(w, id, c->number);
+    case SET_SPEED_FACTOR:
+        call(s, "sidle_unit_set_speed_factor(w, u[%u], %s)", who, number(c->factor));
+        return sidle_unit_set_speed_factor(w, id, c->factor);
+    default:
+        call(s, "sidle_unit_set_ghost(w, u[%u], %u)", who, c->number & 1);
+        return sidle_unit_set_ghost(w, id, c->number & 1);
+    }
+}
+
+void host_set(story *s, uint32_t who, setting set) {
+    if (set.field == SET_PROFILE) set.number = host_profile_id(s, set.number).index;
+    uint32_t may = for_setting(s, who, &set);
+    if (!done(s, set_field(s, who, &set), may)) return;
     ask(s, who);
     invariants_touched(s, who);
     invariants_changed(s);

@@ -72,6 +72,25 @@ typedef struct story {
     char call[2800];                     /* the call that is made */
 } story;
 
+/* A field of a unit that the host sets. */
+typedef enum setting_field {
+    SET_PROFILE,
+    SET_TEAM,
+    SET_HEADING,
+    SET_RANK,
+    SET_SPEED_FACTOR,
+    SET_GHOST,
+    SET_COUNT
+} setting_field;
+
+/* The number: of the profile, the team or the rank; 1 for a ghost. */
+typedef struct setting {
+    setting_field field;
+    uint32_t number;
+    sidle_vec2 heading;
+    float factor;
+} setting;
+
 /* Plays the stream; a broken invariant ends the program. */
 void story_play(story_style style, const uint8_t *data, size_t size);
 void lone_play(const uint8_t *data, size_t size);
@@ -115,8 +134,8 @@ void host_wander(story *s, uint32_t who, sidle_vec2 centre, float radius);
 /* To approach another unit, or a point for who == other. */
 void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sidle_range range);
 void host_range(story *s, uint32_t who, sidle_range range);
-/* The profile of the change is one of the story's numbers, as in all calls here. */
-void host_change(story *s, uint32_t who, sidle_change change);
+/* The number of a profile is one of the story's numbers, as in all calls here. */
+void host_set(story *s, uint32_t who, setting set);
 void host_stow(story *s, uint32_t who, sidle_pursuers pursuers);
 void host_unstow(story *s, uint32_t who, sidle_vec2 point);
 void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count);

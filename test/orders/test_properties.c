@@ -131,16 +131,24 @@ static void give_order(history *h, uint32_t k) {
 /* A change that is refused leaves the world as it was. */
 static void change(history *h, uint32_t k) {
     dice *d = &h->dice;
-    sidle_change c = sidle_change_default();
-    c.what = roll(d, SIDLE_CHANGE_ALL + 1);
-    c.profile.index = roll(d, 6); /* the last one there is not */
-    c.team = roll(d, 2);
-    c.heading = (sidle_vec2){roll_between(d, -1, 1), 0.1f};
-    c.rank = roll(d, 2) ? 0 : roll(d, 200);
-    c.speed_factor = roll(d, 3) ? roll_between(d, 0, 3) : 0;
-    c.ghost = roll(d, 2);
+    sidle_unit_id id = h->units[k];
     uint64_t before = sidle_world_hash(h->world);
-    bool refused = sidle_unit_change(h->world, h->units[k], &c);
+    bool refused = false;
+    switch (roll(d, 6)) {
+    case 0: /* the last one there is not */
+        refused = sidle_unit_set_profile(h->world, id, (sidle_profile_id){roll(d, 6)});
+        break;
+    case 1: assert_ok(sidle_unit_set_team(h->world, id, roll(d, 2))); break;
+    case 2:
+        assert_ok(sidle_unit_set_heading(h->world, id, (sidle_vec2){roll_between(d, -1, 1), 0.1f}));
+        break;
+    case 3: refused = sidle_unit_set_rank(h->world, id, roll(d, 2) ? 0 : roll(d, 200)); break;
+    case 4:
+        assert_ok(
+            sidle_unit_set_speed_factor(h->world, id, roll(d, 3) ? roll_between(d, 0, 3) : 0));
+        break;
+    default: assert_ok(sidle_unit_set_ghost(h->world, id, roll(d, 2)));
+    }
     if (refused) assert_true(sidle_world_hash(h->world) == before);
     h->changes += !refused;
     h->refused_changes += refused;

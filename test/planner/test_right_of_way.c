@@ -205,11 +205,9 @@ static void tanks_go_before_harvesters(void **state) {
     float means[2] = {0, 0};
     for (int with = 0; with < 2; with++) {
         traffic t = door(100, 100, 0);
-        sidle_change change = sidle_change_default();
-        change.what = SIDLE_CHANGE_PROFILE;
-        change.profile = kind(t.world, 180, 2);
+        sidle_profile_id tank = kind(t.world, 180, 2);
         for (uint32_t k = 0; k < t.count && with; k += 5)
-            assert_ok(sidle_unit_change(t.world, t.ids[k], &change));
+            assert_ok(sidle_unit_set_profile(t.world, t.ids[k], tank));
         for (int tick = 0; tick < 30 * 120; tick++) {
             assert_ok(sidle_world_step(t.world, TICK));
             for (uint32_t k = 0; k < t.count; k += 5)

@@ -673,14 +673,6 @@ static sidle_unit_id unit_in_team(sidle_world *world, uint32_t team, float x, fl
     return id;
 }
 
-static void change_of(sidle_world *world, sidle_unit_id id, uint32_t what, bool ghost) {
-    sidle_change change = sidle_change_default();
-    change.what = what;
-    change.speed_factor = 0;
-    change.ghost = ghost;
-    assert_ok(sidle_unit_change(world, id, &change));
-}
-
 static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
@@ -694,8 +686,8 @@ static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
     sidle_unit_id ghost = unit_in_team(world, 1, 20, 26), drives = unit_in_team(world, 1, 20, 28);
     unit_in_team(world, 1, 38, 38); /* too far away */
     assert_ok(sidle_unit_hold(world, holds));
-    change_of(world, stunned, SIDLE_CHANGE_SPEED_FACTOR, false);
-    change_of(world, ghost, SIDLE_CHANGE_GHOST, true);
+    assert_ok(sidle_unit_set_speed_factor(world, stunned, 0));
+    assert_ok(sidle_unit_set_ghost(world, ghost, true));
     assert_ok(sidle_unit_go(world, drives, (sidle_vec2){5, 38}));
     for (int k = 0; k < 2; k++) {
         sidle_hit hits[9];

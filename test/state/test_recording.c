@@ -78,9 +78,6 @@ CALL(unit_create, sidle_unit_def def = sidle_unit_def_default(); sidle_unit_id i
      def.position = POINTS[0]; def.heading = POINTS[1]; def.team = 7; def.rank = 90;
      def.user = 5000000000u; def.profile = s->profile; return sidle_unit_create(w, &def, &id);)
 CALL(unit_destroy, return sidle_unit_destroy(w, a);)
-CALL(unit_change, sidle_change c = sidle_change_default(); c.what = SIDLE_CHANGE_ALL; c.team = 3;
-     c.rank = 50; c.user = 6000000000u; c.speed_factor = 0.5f; c.ghost = true;
-     c.heading = POINTS[2]; c.profile = s->profile; return sidle_unit_change(w, a, &c);)
 CALL(unit_set_profile, return sidle_unit_set_profile(w, a, s->profile);)
 CALL(unit_set_team, return sidle_unit_set_team(w, a, 9);)
 CALL(unit_set_heading, return sidle_unit_set_heading(w, a, POINTS[2]);)
@@ -157,7 +154,6 @@ static const recorded_call CALLS[] = {ROW(world_step),
                                       ROW(profile_release),
                                       ROW(unit_create),
                                       ROW(unit_destroy),
-                                      ROW(unit_change),
                                       ROW(unit_set_profile),
                                       ROW(unit_set_team),
                                       ROW(unit_set_heading),
@@ -275,6 +271,7 @@ static void a_call_takes_its_kind_its_words_and_no_more(void **state) {
         sidle_result (*call)(stage *s);
         size_t words;
     } FORMS[] = {{call_unit_destroy, 2},
+                 {call_unit_set_team, 2 + 1 + 2},
                  {call_unit_stow, 2 + 1},
                  {call_unit_unstow, 2 + 1 + 2 + 2},
                  {call_unit_teleport, 2 + 2},

@@ -308,21 +308,34 @@ EXPORT(unit_state) int32_t unit_state(const sidle_world *w, double id, double *o
     return state_numbers(w, id_of_number(id), out);
 }
 
-/* The bit of `what` says which of the numbers is taken. */
-EXPORT(unit_change)
-int32_t unit_change(sidle_world *w, double id, uint32_t what, uint32_t profile, uint32_t team,
-                    float heading_x, float heading_y, uint32_t rank, double user,
-                    float speed_factor, uint32_t ghost) {
-    sidle_change change = sidle_change_default();
-    change.what = what;
-    change.profile = (sidle_profile_id){profile};
-    change.team = team;
-    change.heading = point(heading_x, heading_y);
-    change.rank = rank;
-    change.user = user >= 0 ? (uint64_t)user : 0;
-    change.speed_factor = speed_factor;
-    change.ghost = ghost != 0;
-    return sidle_unit_change(w, id_of_number(id), &change);
+/* The bits of `what` of unit_set, in the order in which the fields are set. */
+enum {
+    SET_PROFILE = 1,
+    SET_TEAM = 2,
+    SET_HEADING = 4,
+    SET_RANK = 8,
+    SET_USER = 16,
+    SET_SPEED_FACTOR = 32,
+    SET_GHOST = 64
+};
+
+/* Sets the fields that `what` names, up to the first one that is refused. */
+EXPORT(unit_set)
+int32_t unit_set(sidle_world *w, double of, uint32_t what, uint32_t profile, uint32_t team,
+                 float heading_x, float heading_y, uint32_t rank, double user, float speed_factor,
+                 uint32_t ghost) {
+    sidle_unit_id id = id_of_number(of);
+    sidle_result bad = sidle_unit_valid(w, id) ? SIDLE_OK : SIDLE_ERROR_STALE;
+    if (!bad && what & SET_PROFILE)
+        bad = sidle_unit_set_profile(w, id, (sidle_profile_id){profile});
+    if (!bad && what & SET_TEAM) bad = sidle_unit_set_team(w, id, team);
+    if (!bad && what & SET_HEADING)
+        bad = sidle_unit_set_heading(w, id, point(heading_x, heading_y));
+    if (!bad && what & SET_RANK) bad = sidle_unit_set_rank(w, id, rank);
+    if (!bad && what & SET_USER) bad = sidle_unit_set_user(w, id, user >= 0 ? (uint64_t)user : 0);
+    if (!bad && what & SET_SPEED_FACTOR) bad = sidle_unit_set_speed_factor(w, id, speed_factor);
+    if (!bad && what & SET_GHOST) bad = sidle_unit_set_ghost(w, id, ghost != 0);
+    return bad;
 }
 
 EXPORT(unit_stow) int32_t unit_stow(sidle_world *w, double id, uint32_t pursuers) {

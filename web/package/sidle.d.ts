@@ -249,6 +249,8 @@ export declare class World {
   valid(id: UnitId): boolean;
   units(): Generator<UnitId, void, undefined>;
   state(id: UnitId): UnitState | null;
+  /** Sets these fields in the order profile, team, heading, rank, user, speedFactor, ghost, up to the first that is
+   * refused: then it throws. */
   change(id: UnitId, values: {
     profile?: ProfileId; team?: number; headingX?: number; headingY?: number; rank?: number; user?: number;
     speedFactor?: number; ghost?: boolean;

@@ -290,7 +290,7 @@ export class World {
     CHANGES.forEach((name, k) => {
       if (name in values || (name === 'heading' && 'headingX' in values)) what |= 1 << k;
     });
-    this.of.check(this.of.call.unit_change(this.at, id, what, v.profile, v.team, v.headingX, v.headingY,
+    this.of.check(this.of.call.unit_set(this.at, id, what, v.profile, v.team, v.headingX, v.headingY,
       v.rank, v.user, v.speedFactor, v.ghost ? 1 : 0));
   }
   stow(id, pursuersWait = false) { this.of.check(this.of.call.unit_stow(this.at, id, pursuersWait ? 1 : 0)); }
