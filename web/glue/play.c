@@ -613,6 +613,11 @@ const sidle_profile *play_profile(const play *p, uint32_t of_start, uint32_t pro
     return &scene_of(p, of_start)->profiles[profile].values;
 }
 
+/* What a fixture writes of the profile, as it was at the start; to be given back. */
+EXPORT(play_profile_changes) char *play_profile_changes(const play *p, uint32_t profile) {
+    return params_changes(&p->start, profile);
+}
+
 /* Of a unit: x, y, profile, team, group, order, start, dies, goal x and y, range, target group,
  * waypoints, points of the patrol, troop. */
 EXPORT(play_scene_unit)

@@ -1,5 +1,5 @@
 // Writes fixtures (.map) and configs (.ini) that the command reads.
-import { TERRAINS, valueText } from './world.js';
+import { TERRAINS } from './world.js';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFHIJKLMNPQRUVXYZ';
 const CELLS = { ground: '.', swamp: 'S', water: 'W', trees: 'T', void: '@' };
@@ -24,14 +24,6 @@ function numberText(value) {
 
 /** A profile's name as one word: a fixture has no way to write another. */
 const nameOf = (play, profile) => play.profileName(profile).replaceAll(/[\s=#]+/g, '_');
-
-/** What differs from the default of the library, as [key, text]. */
-function changesOf(play, profile) {
-  const words = play.words(profile, true);
-  return play.params
-    .filter((p) => words[p.name] !== valueText(p, p.default))
-    .map((p) => [p.name, words[p.name]]);
-}
 
 /** All profiles of the scene as an INI file. */
 export function writeConfig(play) {
@@ -109,15 +101,8 @@ export function writeFixture(play, note = '') {
   if (s.straight) out.push('pathfinder none');
   if (s.roam) throw new Error('a scene whose units roam has no fixture: their goals are random');
   for (let k = 0; k < s.profiles; k++) {
-    const changes = changesOf(play, k).map(([key, text]) => ` ${key}=${text.replaceAll(' ', ',')}`);
-    // A profile begins as the default of the scene is: it takes back what differs there.
-    const own = new Set(changesOf(play, k).map(([key]) => key));
-    const back = k === 0 ? [] : changesOf(play, 0).filter(([key]) => !own.has(key)).map(([key]) => {
-      const p = play.params.find((row) => row.name === key);
-      return ` ${key}=${valueText(p, p.default).replaceAll(' ', ',')}`;
-    });
-    const all = [...changes, ...back].join('');
-    if (k > 0 || all) out.push(`profile ${nameOf(play, k)}${all}`);
+    const changes = play.profileChanges(k);
+    if (k > 0 || changes) out.push(`profile ${nameOf(play, k)}${changes}`);
   }
   const { groups, letterOf } = groupsOf(play, size);
   const lines = [], leaders = new Map(); // by troop: the letter of the group that has its order

@@ -135,6 +135,13 @@ export class Play {
   profile(profile, ofStart = false) {
     return readProfile(this.of, this.params, this.of.call.play_profile(this.at, ofStart ? 1 : 0, profile));
   }
+  /** What a fixture writes of the profile, as " key=value" for each. */
+  profileChanges(profile) {
+    const at = this.of.call.play_profile_changes(this.at, profile);
+    const text = this.of.text(at);
+    this.of.call.memory_give(at);
+    return text;
+  }
   /** The same in the words of a config. */
   words(profile, ofStart = false) {
     const values = this.profile(profile, ofStart), words = {};

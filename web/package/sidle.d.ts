@@ -419,6 +419,8 @@ export declare class Play {
   /** the class of a cell as it is now */
   cell(x: number, y: number): number;
   profileName(profile: number): string;
+  /** what a fixture writes of the profile: " key=value" for each value that does not follow */
+  profileChanges(profile: number): string;
   profile(profile: number, ofStart?: boolean): Record<string, number | number[]>;
   /** the same in the words of a config */
   words(profile: number, ofStart?: boolean): Record<string, string>;

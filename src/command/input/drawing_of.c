@@ -23,35 +23,11 @@ typedef struct cluster {
 
 /* ---- profiles ---- */
 
-/* Writes what differs from `read`, the profile as a reader has it up to here. */
-static void say_profile(drawing *d, const scene_profile *p, scene_profile *read) {
-    char *line = NULL, text[PARAMS_TEXT], other[PARAMS_TEXT];
-    size_t size;
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    FILE *out = open_memstream(&line, &size);
-    if (!out) out_of_memory();
-    fprintf(out, "profile %s", p->name);
-    for (uint32_t k = 0; k < count; k++) {
-        params_text(&rows[k], &p->values, text);
-        if (!strcmp(text, params_text(&rows[k], &read->values, other))) continue;
-        params_set(read, rows[k].name, text, (place){0}, &(complaints){0});
-        for (char *c = text; *c; c++)
-            if (*c == ' ') *c = '+';
-        fprintf(out, " %s=%s", rows[k].name, text);
-    }
-    fclose(out);
-    if (!line) out_of_memory();
-    drawing_say(d, "%s", line);
-    free(line);
-}
-
 static void say_profiles(drawing *d, const scene *s) {
-    scene_profile first = {.values = sidle_profile_default()};
-    say_profile(d, &s->profiles[0], &first);
-    for (size_t k = 1; k < arrlenu(s->profiles); k++) {
-        scene_profile read = first;
-        say_profile(d, &s->profiles[k], &read);
+    for (size_t k = 0; k < arrlenu(s->profiles); k++) {
+        char *changes = params_changes(s, k);
+        drawing_say(d, "profile %s%s", s->profiles[k].name, changes);
+        free(changes);
     }
 }
 

@@ -1,9 +1,12 @@
 /* Reads and prints values by the type that the library's table of parameters gives them. */
 #include "parameters.h"
 
+#include "support/checked_memory.h"
 #include "terminal/spelling.h"
+
 #include <errno.h>
 #include <math.h>
+#include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -293,6 +296,35 @@ char *params_text(const sidle_param *row, const sidle_profile *profile, char tex
     else
         memcpy(&whole, field, sizeof whole);
     show_value(row, number, whole, text);
+    return text;
+}
+
+/* Appends what differs from `read`, the profile as a reader has it up to here, to an array. */
+static void add_changes(char **line, const sidle_profile *values, scene_profile *read) {
+    char text[PARAMS_TEXT], other[PARAMS_TEXT], change[2 * PARAMS_TEXT];
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    for (uint32_t k = 0; k < count; k++) {
+        params_text(&rows[k], values, text);
+        if (!strcmp(text, params_text(&rows[k], &read->values, other))) continue;
+        params_set(read, rows[k].name, text, (place){0}, &(complaints){0});
+        for (char *c = text; *c; c++)
+            if (*c == ' ') *c = '+';
+        snprintf(change, sizeof change, " %s=%s", rows[k].name, text);
+        for (const char *c = change; *c; c++) arrput(*line, *c);
+    }
+}
+
+char *params_changes(const scene *s, size_t profile) {
+    char *line = NULL;
+    scene_profile read = {.values = sidle_profile_default()};
+    add_changes(&line, &s->profiles[0].values, &read);
+    if (profile) {
+        arrsetlen(line, 0);
+        add_changes(&line, &s->profiles[profile].values, &read);
+    }
+    char *text = checked_strndup(line ? line : "", arrlenu(line));
+    arrfree(line);
     return text;
 }
 

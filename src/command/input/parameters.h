@@ -25,6 +25,10 @@ bool params_fit(const scene_profile *profile, place at, complaints *to);
 enum { PARAMS_TEXT = 384 };
 char *params_text(const sidle_param *row, const sidle_profile *profile, char text[PARAMS_TEXT]);
 
+/* What a fixture has to set, as " KEY=VALUE" for each, so that a reader makes the profile of it. To
+ * be freed. */
+char *params_changes(const scene *s, size_t profile);
+
 /* Prints the table: name, default, unit, range and meaning of each parameter. */
 void params_print(FILE *out, bool markdown);
 
