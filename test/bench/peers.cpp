@@ -16,7 +16,6 @@ extern "C" {
 #include "benchmarks/scoreboard.h"
 #include "examples/thread_pool.h"
 #include "metrics/metrics.h"
-#include "support/random.h"
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
@@ -150,8 +149,7 @@ class run {
             }
             bool there = distance(positions[k], goals[k]) < goal_radius;
             if (there && s.roam) {
-                goals[k] = {float(s.width) * s.cell_size * random_share(&random),
-                            float(s.height) * s.cell_size * random_share(&random)};
+                goals[k] = scene_roam_goal(&s, k, positions[k], &random);
                 passed = true;
             }
             came[k] = came[k] || there;

@@ -18,7 +18,8 @@ static scale_row measured(const char *name, const scale_options *o) {
 
 static void a_row_has_its_figures(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"500", "@scale500", "dense500", "standing500"};
+    static const char *const NAMES[] = {"500",     "@scale500",  "dense500",
+                                        "near500", "resting500", "standing500"};
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; k++) {
             scale_row row = measured(NAMES[k], &(scale_options){.threads = threads});
@@ -78,6 +79,7 @@ static void a_peer_takes_part_up_to_its_size(void **state) {
     assert_int_equal(begun, 1);
     assert_int_equal(ended, 1);
     assert_true(fabs(row.peer_ns[0] - 5000) < 1e-6);
+    assert_true(fabs(row.peer_cold_ns[0] - 5000) < 1e-6);
     assert_true(row.peer_ns[1] == 0);
     row = measured("100", &o);
     assert_int_equal(begun, 3);

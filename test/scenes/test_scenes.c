@@ -58,6 +58,9 @@ static void scenes_start_without_overlap_and_can_be_run(void **state) {
                   {"@scale1000", 1000},
                   {"@dense500", 500},
                   {"@standing500", 500},
+                  {"@near500", 500},
+                  {"@resting500", 500},
+                  {"@battle50", 100},
                   {"@blocks7", 14},
                   {"@door1", 1},
                   {"@oncoming", 2},
@@ -275,7 +278,7 @@ static void every_name_of_the_list_is_a_scene(void **state) {
     (void)state;
     size_t count;
     const char *const *names = catalogue_lines(&count);
-    assert_int_equal(count, 33); /* 32 scenes and the line on modifiers */
+    assert_int_equal(count, 36); /* 35 scenes and the line on modifiers */
     for (size_t k = 0; k + 1 < count; k++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(names[k], " "), names[k]);

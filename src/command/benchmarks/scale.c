@@ -38,7 +38,8 @@ static size_t bytes_of_map(const scene *played, complaints *to) {
 
 /* What each measured tick took, ns; stb_ds arrays. */
 typedef struct samples {
-    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *floor, *peers[SCALE_MOST_PEERS];
+    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *floor;
+    double *peers[SCALE_MOST_PEERS], *peers_cold[SCALE_MOST_PEERS];
 } samples;
 
 /* The cost for each unit and tick, ns. Some ticks sort the units or make neighbour lists and most
@@ -61,8 +62,10 @@ static void sum_up(samples *of, scale_row *row) {
     row->floor_ns = cost_for_each(of->floor, row->units);
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
         row->phase_ns[k] = cost_for_each(of->phases[k], row->units);
-    for (int k = 0; k < SCALE_MOST_PEERS; k++)
+    for (int k = 0; k < SCALE_MOST_PEERS; k++) {
         row->peer_ns[k] = cost_for_each(of->peers[k], row->units);
+        row->peer_cold_ns[k] = cost_for_each(of->peers_cold[k], row->units);
+    }
 }
 
 /* ---- the library, the floor and the peers on the same scene ---- */
@@ -129,21 +132,6 @@ static void read_all(const sidle_world *world, sidle_unit_state *into) {
         sidle_unit_get(world, id, &into[count]);
 }
 
-static bool play_cold(contest *c, uint32_t ticks, samples *into) {
-    const sidle_world *world = sim_world(c->sim);
-    sidle_unit_state *host = checked_calloc(arrlenu(c->played->units), sizeof *host);
-    bool good = true;
-    for (uint32_t tick = 0; tick < ticks && good; tick++) {
-        double all = 0;
-        read_all(world, host);
-        good = sim_tick(c->sim);
-        for (int k = 0; k < SIDLE_PHASE_COUNT; k++) all += c->watch.spent[k];
-        arrput(into->cold, all);
-    }
-    free(host);
-    return good;
-}
-
 static void play_floor(contest *c, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; tick < ticks; tick++) {
         double start = nanoseconds();
@@ -153,14 +141,18 @@ static void play_floor(contest *c, uint32_t ticks, samples *into) {
     }
 }
 
-static bool play_peer(contest *c, size_t peer, uint32_t ticks, samples *into) {
+/* ns that one step of a peer took; below 0 after a complaint. */
+static double tick_of_peer(contest *c, size_t peer) {
     const scale_peer *p = &c->options->peers[peer];
+    double spent = p->tick(c->peers[peer], 1.0f / SCALE_HZ);
+    if (spent < 0) complain(c->to, c->played->name, 0, 0, "%s failed", p->name);
+    return spent;
+}
+
+static bool play_peer(contest *c, size_t peer, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; c->peers[peer] && tick < ticks; tick++) {
-        double spent = p->tick(c->peers[peer], 1.0f / SCALE_HZ);
-        if (spent < 0) {
-            complain(c->to, c->played->name, 0, 0, "%s failed", p->name);
-            return false;
-        }
+        double spent = tick_of_peer(c, peer);
+        if (spent < 0) return false;
         if (into) arrput(into->peers[peer], spent);
     }
     return true;
@@ -171,6 +163,30 @@ static bool play(contest *c, uint32_t ticks, samples *into) {
     bool good = play_sidle(c, ticks, into);
     play_floor(c, ticks, into);
     for (size_t k = 0; good && k < c->options->peer_count; k++) good = play_peer(c, k, ticks, into);
+    return good;
+}
+
+/* The library and the peers after such a host. A tick of a peer ends with a host that reads the
+ * places of its units; what this one reads drives them from the caches. */
+static bool play_cold(contest *c, uint32_t ticks, samples *into) {
+    const sidle_world *world = sim_world(c->sim);
+    sidle_unit_state *host = checked_calloc(arrlenu(c->played->units), sizeof *host);
+    bool good = true;
+    for (uint32_t tick = 0; tick < ticks && good; tick++) {
+        double all = 0;
+        read_all(world, host);
+        good = sim_tick(c->sim);
+        for (int k = 0; k < SIDLE_PHASE_COUNT; k++) all += c->watch.spent[k];
+        arrput(into->cold, all);
+        for (size_t k = 0; good && k < c->options->peer_count; k++) {
+            if (!c->peers[k]) continue;
+            read_all(world, host);
+            double spent = tick_of_peer(c, k);
+            good = spent >= 0;
+            arrput(into->peers_cold[k], spent);
+        }
+    }
+    free(host);
     return good;
 }
 

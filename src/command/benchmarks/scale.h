@@ -38,6 +38,7 @@ typedef struct scale_row {
     double phase_ns[SIDLE_PHASE_COUNT];
     double floor_ns;
     double peer_ns[SCALE_MOST_PEERS]; /* 0: not measured */
+    double peer_cold_ns[SCALE_MOST_PEERS];
     double unit_bytes;  /* memory for each unit, with its share of the world's arrays */
     double cell_bytes;  /* memory for each cell, of a world with profiles and no units */
     double allocations; /* during the measured steps */

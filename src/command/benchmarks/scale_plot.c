@@ -48,7 +48,7 @@ typedef struct chart {
 /* ---- what is drawn ---- */
 
 static bool is_drawn(const scale_row *row) {
-    return !strncmp(row->scene, "scale", 5) && row->units > 0;
+    return !strncmp(row->scene, "scale", 5) && !strchr(row->scene, '+') && row->units > 0;
 }
 
 static int by_units(const void *a, const void *b) {
@@ -78,14 +78,15 @@ static void add_curve(chart *c, const scale_row *rows, curve how, size_t offset)
 static void add_curves(chart *c, const scale_options *o, const scale_row *rows) {
     for (size_t k = 0; k < o->peer_count; k++)
         add_curve(c, rows, (curve){o->peers[k].name, PEER_COLOURS[k], "", 2, NULL, 0},
-                  offsetof(scale_row, peer_ns) + k * sizeof(double));
+                  offsetof(scale_row, peer_cold_ns) + k * sizeof(double));
     for (size_t k = 0; k < SIDLE_PHASE_COUNT; k++)
         add_curve(c, rows,
                   (curve){sidle_phase_text((sidle_phase)k), PHASE_COLOURS[k], "", 1.2, NULL, 0},
                   offsetof(scale_row, phase_ns) + k * sizeof(double));
     add_curve(c, rows, (curve){"floor", FLOOR_COLOUR, "5 4", 1.6, NULL, 0},
               offsetof(scale_row, floor_ns));
-    add_curve(c, rows, (curve){"sidle", ALL_COLOUR, "", 3.2, NULL, 0}, offsetof(scale_row, ns));
+    add_curve(c, rows, (curve){"sidle", ALL_COLOUR, "", 3.2, NULL, 0},
+              offsetof(scale_row, cold_ns));
 }
 
 /* ---- axes ---- */
@@ -194,7 +195,7 @@ static void draw(chart *c, const scale_options *o) {
     fprintf(c->out,
             "<text class=\"title\" x=\"%d\" y=\"26\">Time of a tick for each unit, ns</text>\n"
             "<text class=\"note\" x=\"%d\" y=\"46\">15 %% cover, all units under way; threads: "
-            "%u; thin: the phases of a step; dashed: only sort and move</text>\n",
+            "%u; cold; thin, warm: the phases of a step; dashed: only sort and move</text>\n",
             LEFT, LEFT, o->threads);
     if (arrlenu(c->curves)) {
         fit(c);

@@ -9,19 +9,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Goals are far off but in `near`, and cells 1 u but where the name says so. */
 static const char *const SCENES[] = {
-    "1000",  "2000",   "5000",       "10000",         "20000",
-    "50000", "100000", "dense20000", "standing10000", "door_two_way1000",
+    "1000",
+    "2000",
+    "5000",
+    "10000",
+    "20000",
+    "50000",
+    "100000",
+    "1000+cell0.25",
+    "10000+cell0.25",
+    "10000+cell0.5",
+    "10000+cell2",
+    "50000+cell0.25",
+    "100000+cell0.25",
+    "near10000",
+    "near10000+cell0.25",
+    "dense20000",
+    "standing10000",
+    "resting10000",
+    "door_two_way1000",
+    "battle1000",
 };
 
-/* Times of two rows that are compared, and what their ratio tells. */
+/* Times of two rows that are compared, after a host that has read each unit, and what their ratio
+ * tells. */
 static const struct ratio {
     const char *name, *of, *to;
 } RATIOS[] = {
-    {"growth", "scale100000", "scale1000"},
-    {"dense", "dense20000", "scale20000"},
-    {"standing", "standing10000", "scale10000"},
+    {"growth", "scale100000", "scale1000"},      {"cells", "scale10000+cell0.25", "scale10000"},
+    {"goals", "scale10000", "near10000"},        {"dense", "dense20000", "scale20000"},
+    {"standing", "standing10000", "scale10000"}, {"resting", "resting10000", "scale10000"},
     {"jam", "door_two_way1000", "scale2000"}, /* a thousand units from each side */
+    {"battle", "battle1000", "scale2000"},
 };
 
 enum {
@@ -38,33 +59,34 @@ static const scale_row *row_named(const scale_row *rows, const char *name) {
 /* 0 when one of the rows was not measured. */
 static double value_of(const struct ratio *r, const scale_row *rows) {
     const scale_row *of = row_named(rows, r->of), *to = row_named(rows, r->to);
-    return of && to && to->ns > 0 ? of->ns / to->ns : 0;
+    return of && to && to->cold_ns > 0 ? of->cold_ns / to->cold_ns : 0;
 }
 
 /* ---- the table ---- */
 
 static void print_head(const scale_options *o) {
     printf("Nanoseconds for each unit and tick, threads: %u.\n\n", o->threads);
-    printf("| %-19s | %6s | %6s | %6s |", "scene", "units", "all", "cold");
+    printf("| %-24s | %6s | %6s | %6s |", "scene", "units", "all", "cold");
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6s |", sidle_phase_text((sidle_phase)k));
     printf(" floor |");
-    for (size_t k = 0; k < o->peer_count; k++) printf(" %8s |", o->peers[k].name);
+    for (size_t k = 0; k < o->peer_count; k++) printf(" %11s | cold | ratio |", o->peers[k].name);
     printf(" B a unit | B a cell | allocations |\n|---|");
-    for (size_t k = 0; k < SIDLE_PHASE_COUNT + o->peer_count + 7; k++) printf("---:|");
+    for (size_t k = 0; k < SIDLE_PHASE_COUNT + 3 * o->peer_count + 7; k++) printf("---:|");
     putchar('\n');
 }
 
 static void print_row(const scale_options *o, const scale_row *row) {
     char name[SCALE_NAME + 4];
     snprintf(name, sizeof name, "`@%s`", row->scene);
-    printf("| %-19s | %6zu | %6.0f | %6.0f |", name, row->units, row->ns, row->cold_ns);
+    printf("| %-24s | %6zu | %6.0f | %6.0f |", name, row->units, row->ns, row->cold_ns);
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6.1f |", row->phase_ns[k]);
     printf(" %5.1f |", row->floor_ns);
     for (size_t k = 0; k < o->peer_count; k++)
         if (row->peer_ns[k] > 0)
-            printf(" %8.0f |", row->peer_ns[k]);
+            printf(" %11.0f | %4.0f | %5.1f |", row->peer_ns[k], row->peer_cold_ns[k],
+                   row->peer_cold_ns[k] / row->cold_ns);
         else
-            printf(" %8s |", "");
+            printf(" %11s | %4s | %5s |", "", "", "");
     printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
 }
 
@@ -80,17 +102,20 @@ static void print_ratios(const scale_row *rows) {
 /* ---- JSON ---- */
 
 static json_t *row_json(const scale_options *o, const scale_row *row) {
-    json_t *phases = json_object(), *peers = json_object();
+    json_t *phases = json_object(), *peers = json_object(), *cold = json_object();
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
         json_object_set_new(phases, sidle_phase_text((sidle_phase)k), json_real(row->phase_ns[k]));
     for (size_t k = 0; k < o->peer_count; k++)
-        if (row->peer_ns[k] > 0)
+        if (row->peer_ns[k] > 0) {
             json_object_set_new(peers, o->peers[k].name, json_real(row->peer_ns[k]));
-    return json_pack(
-        "{s:s, s:I, s:f, s:f, s:o, s:f, s:o, s:f, s:f, s:I}", "scene", row->scene, "units",
-        (json_int_t)row->units, "ns_per_unit_tick", row->ns, "cold_ns_per_unit_tick", row->cold_ns,
-        "phases", phases, "floor", row->floor_ns, "peers", peers, "bytes_per_unit", row->unit_bytes,
-        "bytes_per_cell", row->cell_bytes, "allocations", (json_int_t)row->allocations);
+            json_object_set_new(cold, o->peers[k].name, json_real(row->peer_cold_ns[k]));
+        }
+    return json_pack("{s:s, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:f, s:f, s:I}", "scene", row->scene,
+                     "units", (json_int_t)row->units, "ns_per_unit_tick", row->ns,
+                     "cold_ns_per_unit_tick", row->cold_ns, "phases", phases, "floor",
+                     row->floor_ns, "peers", peers, "peers_cold", cold, "bytes_per_unit",
+                     row->unit_bytes, "bytes_per_cell", row->cell_bytes, "allocations",
+                     (json_int_t)row->allocations);
 }
 
 static void print_json(const scale_options *o, const scale_row *rows) {

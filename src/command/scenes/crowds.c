@@ -58,6 +58,27 @@ bool generate_blocks(generator *g, double n) {
     return generator_enclose(g, 1);
 }
 
+/* The blocks of `blocks`, four times as wide as deep, as teams. Each unit attacks the nearest enemy
+ * from up to 1.5 u. */
+bool generate_battle(generator *g, double n) {
+    uint32_t side = (uint32_t)ceil(2 * sqrt(n));
+    float depth = block_depth((uint32_t)n, side);
+    for (uint32_t army = 0; army < 2; army++)
+        for (uint32_t k = 0; k < (uint32_t)n; k++) {
+            sidle_vec2 at = block_place(k, side);
+            float x = army ? 10 + at.x : -10 - at.x;
+            scene_unit *u =
+                generator_send(g, (sidle_vec2){x, at.y}, (sidle_vec2){army ? -10 : 10, at.y});
+            u->order = SIDLE_ORDER_APPROACH;
+            u->range = 1.5f;
+            u->team = army;
+            u->group = army + 1;
+            u->target_group = 2 - army;
+        }
+    g->into->seconds = depth + 60;
+    return generator_enclose(g, 1);
+}
+
 /* 100 units stand 20 u before a block of 10 x 20 that stands. Each keeps its row, and goes on until
  * the whole group stands 10 u beyond the block. */
 static bool send_through(generator *g, float gap, void (*stand)(generator *, sidle_vec2)) {

@@ -15,11 +15,14 @@ bool generate_point(generator *g, double n);
 bool generate_oncoming(generator *g, double n);
 bool generate_four_way(generator *g, double n);
 bool generate_mixed(generator *g, double n);
+bool generate_battle(generator *g, double n);
 
 /* scatter.c: units all over a square, for timing. */
 bool generate_scale(generator *g, double n);
 bool generate_dense(generator *g, double n);
+bool generate_near(generator *g, double n);
 bool generate_standing(generator *g, double n);
+bool generate_resting(generator *g, double n);
 bool generate_corridor_idle(generator *g, double n);
 bool generate_surround(generator *g, double n);
 bool generate_ambulance(generator *g, double n);

@@ -20,14 +20,15 @@ static sidle_vec2 random_place(generator *g, uint32_t column, uint32_t row, floa
     return (sidle_vec2){x, y};
 }
 
-static bool scatter(generator *g, double n, float cover) {
+/* reach: u, see scene.roam_reach. */
+static bool scatter(generator *g, double n, float cover, float reach) {
     float side = sqrtf((float)n * UNIT_AREA / cover);
     uint32_t across = (uint32_t)ceil(sqrt(n));
     scene *s = g->into;
     for (uint32_t k = 0; k < (uint32_t)n; k++) {
         sidle_vec2 at = random_place(g, k % across, k / across, side / (float)across);
-        float goal_x = 0.5f + (side - 1) * generator_random(g);
-        float goal_y = 0.5f + (side - 1) * generator_random(g);
+        float goal_x = scene_goal_along(at.x, side, 0.5f, reach, &g->random);
+        float goal_y = scene_goal_along(at.y, side, 0.5f, reach, &g->random);
         generator_send(g, at, (sidle_vec2){goal_x, goal_y});
     }
     s->cell_size = g->cell > 0 ? g->cell : 1;
@@ -36,25 +37,44 @@ static bool scatter(generator *g, double n, float cover) {
     s->cells = checked_calloc((size_t)s->width * s->height, 1);
     s->seconds = 4;
     s->roam = s->straight = true;
+    s->roam_reach = reach;
     return true;
 }
 
 bool generate_scale(generator *g, double n) {
-    return scatter(g, n, LIGHT_COVER);
+    return scatter(g, n, LIGHT_COVER, 0);
 }
 
 bool generate_dense(generator *g, double n) {
-    return scatter(g, n, DENSE_COVER);
+    return scatter(g, n, DENSE_COVER, 0);
+}
+
+/* A goal within two views: each unit comes to rest after some seconds. */
+bool generate_near(generator *g, double n) {
+    return scatter(g, n, LIGHT_COVER, 10);
+}
+
+static void stand_down(scene_unit *u) {
+    u->order = SIDLE_ORDER_NONE;
+    u->goal = u->position;
 }
 
 /* The units of `scale`, each without an order. */
 bool generate_standing(generator *g, double n) {
-    bool good = scatter(g, n, LIGHT_COVER);
-    for (size_t k = 0; k < arrlenu(g->into->units); k++) {
-        scene_unit *u = &g->into->units[k];
-        u->order = SIDLE_ORDER_NONE;
-        u->goal = u->position;
-    }
+    bool good = scatter(g, n, LIGHT_COVER, 0);
+    for (size_t k = 0; k < arrlenu(g->into->units); k++) stand_down(&g->into->units[k]);
     g->into->roam = false;
+    return good;
+}
+
+/* The same, but a block of ten by ten from the middle goes its ways. */
+bool generate_resting(generator *g, double n) {
+    enum { ABREAST = 10 };
+    bool good = scatter(g, n, LIGHT_COVER, 0);
+    uint32_t across = (uint32_t)ceil(sqrt(n)),
+             first = across > ABREAST ? (across - ABREAST) / 2 : 0;
+    for (uint32_t k = 0; k < (uint32_t)n; k++)
+        if (k % across - first >= ABREAST || k / across - first >= ABREAST)
+            stand_down(&g->into->units[k]);
     return good;
 }

@@ -3,7 +3,9 @@
 
 #include "support/checked_memory.h"
 #include "support/copy_array.h"
+#include "support/random.h"
 
+#include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,7 @@ void scene_free(scene *s) {
 
 /* A new field of a scene or a unit that owns memory has to be copied below, or it is freed twice.
  * Machines with pointers of four bytes build this file, too. */
-_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 96 : 60), "scene_copy knows each field");
+_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 104 : 64), "scene_copy knows each field");
 
 scene scene_copy(const scene *s) {
     scene copy = *s;
@@ -102,6 +104,23 @@ bool scene_unit_stands(const scene_unit *u) {
 
 bool scene_unit_gives_way(const scene *s, const scene_unit *u) {
     return u->order == SIDLE_ORDER_NONE && s->profiles[u->profile].values.give_way;
+}
+
+float scene_goal_along(float from, float wide, float margin, float reach, uint64_t *random) {
+    float low = margin, room = wide - 2 * margin;
+    if (reach > 0) {
+        low = fmaxf(from - reach, margin);
+        room = fminf(from + reach, wide - margin) - low;
+    }
+    return low + room * random_share(random);
+}
+
+sidle_vec2 scene_roam_goal(const scene *s, size_t unit, sidle_vec2 from, uint64_t *random) {
+    float margin = s->profiles[s->units[unit].profile].values.radius;
+    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
+    float x = scene_goal_along(from.x, wide, margin, s->roam_reach, random);
+    float y = scene_goal_along(from.y, high, margin, s->roam_reach, random);
+    return (sidle_vec2){x, y};
 }
 
 /* Cells count that some moving unit may not enter; an edit may make such cells. */

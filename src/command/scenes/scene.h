@@ -86,6 +86,7 @@ typedef struct scene {
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
     float hz;         /* ticks per second that the scene suggests; default 30 */
     bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
+    float roam_reach; /* u, along each axis: that goal is no farther; 0: it is anywhere on the map */
     bool congestion;  /* the pathfinder leads units round jams */
     bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
 } scene;
@@ -116,6 +117,13 @@ bool scene_unit_stands(const scene_unit *u);
 
 /* May such a unit step aside for others all the same? */
 bool scene_unit_gives_way(const scene *s, const scene_unit *u);
+
+/* u: one coordinate of a random goal on ground so wide, at least the margin from its ends and at
+ * most `reach` from there (0: anywhere). */
+float scene_goal_along(float from, float wide, float margin, float reach, uint64_t *random);
+
+/* Where a unit that roams goes next from there. */
+sidle_vec2 scene_roam_goal(const scene *s, size_t unit, sidle_vec2 from, uint64_t *random);
 
 /* Has the map cells that some moving unit may not enter, now or after an edit, or a unit cells on
  * which it is slow? If not, straight lines do for paths. */

@@ -2,7 +2,6 @@
 #include "order_giver.h"
 
 #include "support/checked_memory.h"
-#include "support/random.h"
 
 #include <stb_ds.h>
 
@@ -179,22 +178,12 @@ void order_giver_free(order_giver *o) {
 
 /* ---- scenes that roam ---- */
 
-static void send_anywhere(order_giver *o, size_t unit) {
-    const scene *on = o->on->scene;
-    float margin = on->profiles[on->units[unit].profile].values.radius;
-    float wide = (float)on->width * on->cell_size - 2 * margin;
-    float high = (float)on->height * on->cell_size - 2 * margin;
-    float x = margin + wide * random_share(&o->random);
-    float y = margin + high * random_share(&o->random);
-    send(o, unit, (sidle_vec2){x, y});
-}
-
 void order_giver_roam(order_giver *o) {
     const scene_world *s = o->on;
     for (size_t k = 0; k < arrlenu(s->ids); k++) {
         sidle_unit_state state;
         if (s->scene->units[k].order == SIDLE_ORDER_GO &&
             !sidle_unit_get(s->world, s->ids[k], &state) && !state.under_way)
-            send_anywhere(o, k);
+            send(o, k, scene_roam_goal(s->scene, k, s->positions[k], &o->random));
     }
 }
