@@ -45,7 +45,7 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     uint32_t open = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         const sidle_profile *p = g->p[n];
-        bool is_open = terrain_clearance_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
+        bool is_open = terrain_room_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
         open |= (uint32_t)is_open << n;
     }
     return open;

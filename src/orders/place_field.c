@@ -180,8 +180,7 @@ static bool is_barred_from(const place_field *f, uint32_t n, uint32_t to) {
 /* Is all terrain so far away that a disc may take each step from the point? */
 static bool is_in_the_open(const place_field *f, uint32_t n) {
     const float diagonal = 1.5f; /* steps, a little more than the square root of 2 */
-    float room =
-        terrain_clearance(&f->world->terrain, f->profile->passable, lattice_position(f, n));
+    float room = terrain_room(&f->world->terrain, f->profile->passable, lattice_position(f, n));
     return room > f->profile->radius + diagonal * f->step;
 }
 

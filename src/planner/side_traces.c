@@ -352,7 +352,7 @@ static const float OPEN_GROUND = 8;
 
 static bool is_on_open_ground(const view *v) {
     float farthest = terrain_clearance_max(&v->world->terrain);
-    return v->clearance >= min_float(OPEN_GROUND * v->profile->radius, farthest);
+    return v->room >= min_float(OPEN_GROUND * v->profile->radius, farthest);
 }
 
 /* Does the rule hold? The row has to lie before the end of the trace: a unit whose waypoint is
@@ -504,7 +504,7 @@ static void begin_sides(const view *v, const unit *u, int32_t row, side_traces *
     t->course = vec_dot(u->heading, v->direction);
     t->right.course = vec_dot(u->heading, v->right);
     t->left.course = -t->right.course;
-    t->terrain_near = v->clearance < t->ahead + t->reach + v->profile->radius;
+    t->terrain_near = v->room < t->ahead + t->reach + v->profile->radius;
     t->right.sign = 1, t->left.sign = -1;
     t->right.known = first_of(&t->right), t->left.known = first_of(&t->left);
     t->right.exact = t->left.exact = false;

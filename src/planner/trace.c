@@ -4,8 +4,8 @@
  *
  * The grid is never filled for it. Body and trace both move evenly, so the trace solves the
  * quadratic equation for the rows in which the stamp of a body may lie on it, and evaluates the
- * stamp in those rows alone. The cost is by body, not by cell. The plain planner in test/rules/oracle.c
- * fills the grid, and must agree in every value.
+ * stamp in those rows alone. The cost is by body, not by cell. The plain planner in
+ * test/rules/oracle.c fills the grid, and must agree in every value.
  *
  * In row n the trace is at position + n * cell * direction and the body at its position + n *
  * row_time * predicted. Let p = its position - position, w = cell * direction - row_time *
@@ -198,7 +198,7 @@ static bool fits_at(const view *v, int32_t row, int32_t column) {
 void trace_terrain(const view *v, look_result *found) {
     int32_t last = found->hit ? found->hit : v->rows;
     const terrain *t = &v->world->terrain;
-    if (v->clearance - v->profile->radius >= (float)last * v->profile->tuning.look_cell) return;
+    if (v->room - v->profile->radius >= (float)last * v->profile->tuning.look_cell) return;
     for (int32_t row = 1; row <= last; row++) {
         if (!fits_at(v, row, 0)) {
             found->hit = (uint16_t)row;
@@ -207,7 +207,7 @@ void trace_terrain(const view *v, look_result *found) {
             return;
         }
         float room =
-            terrain_clearance(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
+            terrain_room(t, v->profile->passable, cell_centre(v, row, 0)) - v->profile->radius;
         if (room > 0) row += (int32_t)(room / v->profile->tuning.look_cell);
     }
 }

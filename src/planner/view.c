@@ -32,7 +32,7 @@ view view_of(const sidle_world *world, const unit *u) {
     v.row_time = v.top_speed > 0 ? p->tuning.look_cell / v.top_speed : 0;
     v.reach = min_float(p->view_distance, vec_length(to));
     v.rows = (int32_t)(v.reach / p->tuning.look_cell);
-    v.clearance = terrain_clearance(&world->terrain, p->passable, u->position);
+    v.room = terrain_room(&world->terrain, p->passable, u->position);
     v.radii_sum_max = (v.radius + world->bodies.largest) * ROUNDING_MARGIN;
     v.layer = layer_met_by(&world->bodies, v.self);
     v.view_radius = (p->view_distance + v.radii_sum_max) * ROUNDING_MARGIN;

@@ -20,7 +20,7 @@ typedef struct view {
     float reach;                  /* u, length of the trace: 0 .. view_distance */
     float time_a_u;               /* s/u, at top speed; 0: no speed */
     float row_time;               /* s, that the unit needs for one row at top speed; 0: no speed */
-    float clearance;              /* u, no impassable cell is nearer to the unit than this */
+    float room;                   /* u, no impassable cell is nearer to the unit than this */
     float radii_sum_max;          /* u, own radius and that of the largest body of the world */
     float view_radius;            /* u, a body whose centre is farther away is out of view */
     float graze_within2;          /* of radii_sum^2, 0 .. 1: a stamp farther from its centre is only

@@ -3,7 +3,8 @@
  * forbids (a distance transform in king's moves, Rosenfeld and Pfaltz 1966). The grid answers "does
  * a disc fit here" for every radius at once, unless a wall is near; only then are single cells
  * looked at. An edit renews only the cells within CLEARANCE_CAP of it, so its cost does not grow
- * with the map.
+ * with the map. The same distances of blocks of cells see as far over fine cells: a disc on open
+ * ground reads one byte, and the bytes of all blocks stay in the cache.
  *
  * Invariant: terrain_slide starts from a disc that fits and returns one that fits. It tests the
  * very position that it returns, with the same comparison as terrain_fits, so rounding cannot leak
@@ -62,10 +63,46 @@ float terrain_fractions(const terrain *t) {
 
 /* ---- clearance ---- */
 
-/* The clearance of a cell; the outside of the map counts as impassable. */
-static uint8_t clearance_of_cell(const terrain *t, const uint8_t *grid, int32_t x, int32_t y) {
-    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return 0;
-    return grid[(size_t)y * (size_t)t->width + (size_t)x];
+/* Distances in king's moves to the nearest cell that is 0, or to the outside; by cell or by block.
+ */
+typedef struct distances {
+    uint8_t *of;
+    int32_t width, height;
+} distances;
+
+/* Cells x0 <= x < x1, y0 <= y < y1, or so many blocks. */
+typedef struct area {
+    int32_t x0, y0, x1, y1;
+} area;
+
+static distances distances_of_cells(const terrain *t, uint32_t mask) {
+    return (distances){terrain_clearance_grid(t, mask), t->width, t->height};
+}
+
+static distances distances_of_blocks(const terrain *t, uint32_t mask) {
+    return (distances){terrain_clearance_grid(t, mask) + (size_t)t->width * (size_t)t->height,
+                       terrain_blocks(t->width), terrain_blocks(t->height)};
+}
+
+/* Bytes of a clearance grid. */
+static size_t size_of_grid(const terrain *t) {
+    return (size_t)t->width * (size_t)t->height +
+           (size_t)terrain_blocks(t->width) * (size_t)terrain_blocks(t->height);
+}
+
+/* The area with so much more on each side, as far as there are cells. */
+static area widened(distances d, area a, int32_t by) {
+    return (area){max_int(a.x0 - by, 0), max_int(a.y0 - by, 0), min_int(a.x1 + by, d.width),
+                  min_int(a.y1 + by, d.height)};
+}
+
+static uint8_t *distance_at(distances d, int32_t x, int32_t y) {
+    return &d.of[(size_t)y * (size_t)d.width + (size_t)x];
+}
+
+/* The outside is impassable. */
+static uint8_t distance_of(distances d, int32_t x, int32_t y) {
+    return x < 0 || y < 0 || x >= d.width || y >= d.height ? 0 : *distance_at(d, x, y);
 }
 
 static uint8_t least4(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
@@ -73,43 +110,66 @@ static uint8_t least4(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
     return ab < cd ? ab : cd;
 }
 
-/* A neighbour has the clearance `nearest`, so the cell has at most one more. */
+/* A neighbour has the distance `nearest`, so the cell has at most one more. */
 static void lower(uint8_t *cell, uint8_t nearest) {
     if (nearest + 1 < *cell) *cell = (uint8_t)(nearest + 1);
 }
 
-/* Renews the clearance of the cells x0 <= x < x1, y0 <= y < y1. Two sweeps, forwards and backwards,
- * give the exact distance in king's moves; the clearance of cells around the window is taken as it
- * stands. */
-static void renew_clearance(terrain *t, uint32_t mask, int32_t x0, int32_t y0, int32_t x1,
-                            int32_t y1) {
-    uint8_t *grid = terrain_clearance_grid(t, mask);
-    size_t width = (size_t)t->width;
-    for (int32_t y = y0; y < y1; y++)
-        for (int32_t x = x0; x < x1; x++) {
-            size_t at = (size_t)y * width + (size_t)x;
-            grid[at] = mask >> t->classes[at] & 1u ? CLEARANCE_CAP : 0;
+/* Renews the distances of an area, whose cells are 0 or CLEARANCE_CAP. Two sweeps, forwards and
+ * backwards, give the exact distance in king's moves; those around the area are taken as they
+ * stand. */
+static void renew_distances(distances d, area a) {
+    for (int32_t y = a.y0; y < a.y1; y++)
+        for (int32_t x = a.x0; x < a.x1; x++)
+            lower(distance_at(d, x, y),
+                  least4(distance_of(d, x - 1, y), distance_of(d, x - 1, y - 1),
+                         distance_of(d, x, y - 1), distance_of(d, x + 1, y - 1)));
+    for (int32_t y = a.y1 - 1; y >= a.y0; y--)
+        for (int32_t x = a.x1 - 1; x >= a.x0; x--)
+            lower(distance_at(d, x, y),
+                  least4(distance_of(d, x + 1, y), distance_of(d, x + 1, y + 1),
+                         distance_of(d, x, y + 1), distance_of(d, x - 1, y + 1)));
+}
+
+/* Is the whole block on the map, and has it no impassable cell? */
+static bool is_free_block(distances cells, int32_t x, int32_t y) {
+    if ((x + 1) * BLOCK > cells.width || (y + 1) * BLOCK > cells.height) return false;
+    for (int32_t row = y * BLOCK; row < (y + 1) * BLOCK; row++)
+        if (memchr(distance_at(cells, x * BLOCK, row), 0, BLOCK)) return false;
+    return true;
+}
+
+/* Renews the clearance of a mask wherever a change of these cells may have changed it. */
+static void renew_clearance(const terrain *t, uint32_t mask, area changed) {
+    distances cells = distances_of_cells(t, mask), blocks = distances_of_blocks(t, mask);
+    area near = widened(cells, changed, CLEARANCE_CAP);
+    for (int32_t y = near.y0; y < near.y1; y++)
+        for (int32_t x = near.x0; x < near.x1; x++) {
+            size_t at = (size_t)y * (size_t)t->width + (size_t)x;
+            cells.of[at] = mask >> t->classes[at] & 1u ? CLEARANCE_CAP : 0;
         }
-    for (int32_t y = y0; y < y1; y++)
-        for (int32_t x = x0; x < x1; x++)
-            lower(&grid[(size_t)y * width + (size_t)x],
-                  least4(clearance_of_cell(t, grid, x - 1, y),
-                         clearance_of_cell(t, grid, x - 1, y - 1),
-                         clearance_of_cell(t, grid, x, y - 1),
-                         clearance_of_cell(t, grid, x + 1, y - 1)));
-    for (int32_t y = y1 - 1; y >= y0; y--)
-        for (int32_t x = x1 - 1; x >= x0; x--)
-            lower(&grid[(size_t)y * width + (size_t)x],
-                  least4(clearance_of_cell(t, grid, x + 1, y),
-                         clearance_of_cell(t, grid, x + 1, y + 1),
-                         clearance_of_cell(t, grid, x, y + 1),
-                         clearance_of_cell(t, grid, x - 1, y + 1)));
+    renew_distances(cells, near);
+    area in = {changed.x0 / BLOCK, changed.y0 / BLOCK, terrain_blocks(changed.x1),
+               terrain_blocks(changed.y1)};
+    for (int32_t y = in.y0; y < in.y1; y++)
+        for (int32_t x = in.x0; x < in.x1; x++)
+            *distance_at(blocks, x, y) = is_free_block(cells, x, y);
+    near = widened(blocks, in, CLEARANCE_CAP);
+    for (int32_t y = near.y0; y < near.y1; y++)
+        for (int32_t x = near.x0; x < near.x1; x++)
+            if (*distance_at(blocks, x, y)) *distance_at(blocks, x, y) = CLEARANCE_CAP;
+    renew_distances(blocks, near);
 }
 
 float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
-    int32_t cells =
-        clearance_of_cell(t, terrain_clearance_grid(t, mask), cell_of(t, p.x), cell_of(t, p.y));
-    return (float)(cells - 1) * t->cell;
+    distances d = distances_of_cells(t, mask);
+    return (float)(distance_of(d, cell_of(t, p.x), cell_of(t, p.y)) - 1) * t->cell;
+}
+
+float terrain_room(const terrain *t, uint32_t mask, sidle_vec2 p) {
+    int32_t x = cell_of(t, p.x), y = cell_of(t, p.y);
+    bool inside = x >= 0 && y >= 0 && x < t->width && y < t->height;
+    return inside ? terrain_room_at(t, mask, x, y) : -t->cell;
 }
 
 float terrain_clearance_max(const terrain *t) {
@@ -171,7 +231,8 @@ void terrain_free(terrain *t, const sidle_allocator *alloc) {
     release(alloc, t->classes, cells);
     for (uint32_t page = 0; page < MASK_PAGES; page++) {
         uint8_t **grids = t->clearance[page];
-        for (uint32_t k = 0; k < MASKS_A_PAGE && grids; k++) release(alloc, grids[k], cells);
+        for (uint32_t k = 0; k < MASKS_A_PAGE && grids; k++)
+            release(alloc, grids[k], size_of_grid(t));
         release(alloc, grids, MASKS_A_PAGE * sizeof *grids);
     }
 }
@@ -190,9 +251,9 @@ sidle_result terrain_use(terrain *t, const sidle_allocator *alloc, uint32_t mask
     if (!page) return SIDLE_ERROR_MEMORY;
     uint8_t **grid = &page[mask % MASKS_A_PAGE];
     if (*grid) return SIDLE_OK;
-    *grid = allocate(alloc, (size_t)t->width * (size_t)t->height);
+    *grid = allocate(alloc, size_of_grid(t));
     if (!*grid) return SIDLE_ERROR_MEMORY;
-    renew_clearance(t, mask, 0, 0, t->width, t->height);
+    renew_clearance(t, mask, (area){0, 0, t->width, t->height});
     return SIDLE_OK;
 }
 
@@ -204,18 +265,13 @@ sidle_result terrain_use_all(terrain *t, const terrain *from, const sidle_alloca
     return result;
 }
 
-/* Renews the clearance of all masks in use wherever an edit of the cells x0 <= x < x1,
- * y0 <= y < y1 may have changed it. */
-static void renew_about(terrain *t, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+static void renew_about(const terrain *t, area changed) {
     for (uint32_t mask = 0; mask < MASK_PAGES * MASKS_A_PAGE; mask++) {
         if (!t->clearance[mask / MASKS_A_PAGE]) {
             mask += MASKS_A_PAGE - 1;
             continue;
         }
-        if (terrain_clearance_grid(t, mask))
-            renew_clearance(t, mask, max_int(x0 - CLEARANCE_CAP, 0), max_int(y0 - CLEARANCE_CAP, 0),
-                            min_int(x1 + CLEARANCE_CAP, t->width),
-                            min_int(y1 + CLEARANCE_CAP, t->height));
+        if (terrain_clearance_grid(t, mask)) renew_clearance(t, mask, changed);
     }
 }
 
@@ -224,7 +280,7 @@ void terrain_set(terrain *t, int32_t x, int32_t y, int32_t width, int32_t height
     for (int32_t row = y; row < y + height; row++)
         for (int32_t column = x; column < x + width; column++)
             set_class(t, (size_t)row * (size_t)t->width + (size_t)column, class);
-    renew_about(t, x, y, x + width, y + height);
+    renew_about(t, (area){x, y, x + width, y + height});
 }
 
 /* Cells that lie together are renewed together. A cell that lies apart is renewed alone: what
@@ -241,12 +297,12 @@ void terrain_set_list(terrain *t, const sidle_cell *cells, uint32_t count) {
     const uint64_t side = 2 * CLEARANCE_CAP, apart = (side + 1) * (side + 1) * count;
     if (!count) return;
     if (((uint64_t)(x1 - x0) + side) * ((uint64_t)(y1 - y0) + side) <= apart) {
-        renew_about(t, x0, y0, x1, y1);
+        renew_about(t, (area){x0, y0, x1, y1});
         return;
     }
     for (uint32_t k = 0; k < count; k++) {
         int32_t x = (int32_t)cells[k].x, y = (int32_t)cells[k].y;
-        renew_about(t, x, y, x + 1, y + 1);
+        renew_about(t, (area){x, y, x + 1, y + 1});
     }
 }
 
@@ -278,7 +334,7 @@ static bool overlaps(box b, sidle_vec2 p, float radius) {
 
 bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
     if (!terrain_inside(t, p)) return false;
-    if (terrain_clearance(t, mask, p) >= radius) return true;
+    if (terrain_room(t, mask, p) >= radius) return true;
     int32_t x0 = cell_of(t, p.x - radius), x1 = cell_of(t, p.x + radius);
     int32_t y0 = cell_of(t, p.y - radius), y1 = cell_of(t, p.y + radius);
     for (int32_t y = y0; y <= y1; y++)
@@ -362,7 +418,7 @@ bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_v
      */
     while (done < length) {
         sidle_vec2 at = along(from, direction, done);
-        float room = terrain_clearance(t, mask, at) - radius;
+        float room = terrain_room(t, mask, at) - radius;
         float piece = min_float(t->cell, length - done);
         if (room < piece) {
             if (sweep(t, mask, at, vec_scale(direction, piece), radius, &wall) < 1) return false;

@@ -9,6 +9,10 @@
 /* Masks of passable classes are kept in pages, as few of the many are in use. */
 enum { MASKS_A_PAGE = 256, MASK_PAGES = (1 << SIDLE_TERRAIN_COUNT) / MASKS_A_PAGE };
 
+/* Cells across a block. A choice: the clearance of blocks takes a 64th of that of cells, and tells
+ * as much of cells of a quarter of a u as that of cells does of those of 2 u. */
+enum { BLOCK = 8 };
+
 typedef struct terrain {
     int32_t width, height; /* cells */
     float cell;            /* u */
@@ -16,7 +20,9 @@ typedef struct terrain {
     uint64_t sum;          /* of all classes, for the hash: an edit changes its own cells' share */
     /* A clearance grid for each mask of passable classes in use, else NULL. By cell: the distance
      * in king's moves (Chebyshev) to the nearest impassable cell or to the map's edge, 0 on an
-     * impassable cell, at most CLEARANCE_CAP. A page without masks in use is NULL. */
+     * impassable cell, at most CLEARANCE_CAP. Behind it stands the same by block, where a block is
+     * impassable that has an impassable cell or is not all on the map. A page without masks in use
+     * is NULL. */
     uint8_t **clearance[MASK_PAGES];
 } terrain;
 
@@ -92,7 +98,7 @@ static inline uint8_t *terrain_clearance_grid(const terrain *t, uint32_t mask) {
 }
 
 /* u, a quick lower bound of the distance from the point to the nearest impassable cell; < 0 on an
- * impassable cell. */
+ * impassable cell. Rules are made with it: it sees no farther than terrain_clearance_max(). */
 SIDLE_INTERNAL float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 point);
 
 /* u, the most that terrain_clearance() tells: it does not look farther than this. */
@@ -103,5 +109,24 @@ static inline float terrain_clearance_at(const terrain *t, uint32_t mask, int32_
     int32_t cells = terrain_clearance_grid(t, mask)[(size_t)y * (size_t)t->width + (size_t)x];
     return (float)(cells - 1) * t->cell;
 }
+
+/* Blocks from one side of the map to the other, also where the last one is not all on the map. */
+static inline int32_t terrain_blocks(int32_t cells) {
+    return (cells + BLOCK - 1) / BLOCK;
+}
+
+/* u, the same as terrain_clearance_at(), but it sees several blocks far. For work that a wall
+ * nearby only makes dearer: so fine cells cost no more than coarse ones. */
+static inline float terrain_room_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
+    const uint8_t *by_block =
+        terrain_clearance_grid(t, mask) + (size_t)t->width * (size_t)t->height;
+    size_t columns = (size_t)terrain_blocks(t->width);
+    int32_t blocks = by_block[(size_t)(y / BLOCK) * columns + (size_t)(x / BLOCK)];
+    if (blocks > 1) return (float)((blocks - 1) * BLOCK) * t->cell;
+    return terrain_clearance_at(t, mask, x, y);
+}
+
+/* The same for a point, which may lie off the map. */
+SIDLE_INTERNAL float terrain_room(const terrain *t, uint32_t mask, sidle_vec2 point);
 
 #endif

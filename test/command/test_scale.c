@@ -41,6 +41,8 @@ static void a_row_has_its_figures(void **state) {
 static void a_number_is_a_scene(void **state) {
     (void)state;
     assert_string_equal(measured("50", &(scale_options){.threads = 1}).scene, "scale50");
+    assert_string_equal(measured("50+cell0.5", &(scale_options){.threads = 1}).scene,
+                        "scale50+cell0.5");
     assert_string_equal(measured("@dense50", &(scale_options){.threads = 1}).scene, "dense50");
     complaints to = {.out = NULL};
     assert_false(scale_knows("nowhere5", &to));

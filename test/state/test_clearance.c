@@ -3,7 +3,13 @@
 #include "internals.h"
 #include "support.h"
 
-enum { WIDE = 60, HIGH = 50, EDITS = 60, CAP = 8 /* king's moves, beyond which none is counted */ };
+enum {
+    WIDE = 60,
+    HIGH = 50,
+    EDITS = 60,
+    CAP = 8,   /* king's moves, beyond which none is counted */
+    ACROSS = 8 /* cells, of a block */
+};
 
 static const float CELL = 1.5f;
 
@@ -20,6 +26,36 @@ static int moves_to_nearest(const sidle_world *world, uint32_t passable, int x, 
             if (far < moves && blocks(world, passable, x + dx, y + dy)) moves = far;
         }
     return moves;
+}
+
+/* The same from block to block; a block off the map, or not all on it, counts as well. */
+static int moves_to_nearest_block(const sidle_world *world, uint32_t passable, int x, int y) {
+    int moves = CAP;
+    for (int dy = 1 - CAP; dy < CAP; dy++)
+        for (int dx = 1 - CAP; dx < CAP; dx++) {
+            int far = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+            bool found = false;
+            for (int n = 0; n < ACROSS * ACROSS && far < moves; n++)
+                found = found || blocks(world, passable, (x + dx) * ACROSS + n % ACROSS,
+                                        (y + dy) * ACROSS + n / ACROSS);
+            if (found) moves = far;
+        }
+    return moves;
+}
+
+/* So far as the blocks tell, where they tell anything; else the clearance. Returns it. */
+static float assert_room(const sidle_world *world, sidle_unit_id id, int edit, int x, int y) {
+    sidle_profile p;
+    assert_ok(sidle_profile_get(world, state_of(world, id).profile, &p));
+    int moves = moves_to_nearest_block(world, p.passable, x / ACROSS, y / ACROSS);
+    sidle_vec2 centre = {((float)x + 0.5f) * CELL, ((float)y + 0.5f) * CELL};
+    float expected =
+        moves > 1 ? (float)((moves - 1) * ACROSS) * CELL : inside_clearance(world, id, centre);
+    float is = inside_room(world, id, centre);
+    if (is != expected)
+        fail_msg("edit %d, cell %d,%d: the room is %g and not %g", edit, x, y, (double)is,
+                 (double)expected);
+    return is;
 }
 
 /* One move less than to that cell, as it begins that near: so far is every point of the cell from
@@ -80,9 +116,33 @@ static void clearance_is_that_of_the_map_after_each_edit(void **state) {
     sidle_world_destroy(world);
 }
 
+static void room_sees_farther_than_clearance_and_no_farther_than_walls(void **state) {
+    (void)state;
+    dice d = {4};
+    sidle_world *world;
+    sidle_world_def def = sidle_world_def_default();
+    def.width = WIDE;
+    def.height = HIGH;
+    def.cell_size = CELL;
+    assert_ok(sidle_world_create(&def, &world));
+    sidle_profile walks = sidle_profile_default();
+    sidle_unit_id id = unit_of(world, profile_in(world, &walks), 40, 40);
+    float farthest = assert_room(world, id, 0, WIDE / 2, HIGH / 2);
+    assert_true(farthest > (CAP - 1) * CELL);
+    for (int k = 0; k < EDITS; k++) {
+        sidle_cell c = random_cell(&d);
+        uint32_t class = k % 3 ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_WATER; /* mostly open */
+        (void)sidle_world_set_cells(world, c.x, c.y, 1, 1, class);
+        for (int n = 0; n < 50; n++)
+            assert_room(world, id, k, (int)roll(&d, WIDE), (int)roll(&d, HIGH));
+    }
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clearance_is_that_of_the_map_after_each_edit),
+        cmocka_unit_test(room_sees_farther_than_clearance_and_no_farther_than_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

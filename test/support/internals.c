@@ -477,6 +477,10 @@ float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 po
                              point);
 }
 
+float inside_room(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
+    return terrain_room(&world->terrain, profile_of(world, unit_named(world, id))->passable, point);
+}
+
 bool inside_sees(const sidle_world *world, sidle_unit_id id, sidle_vec2 from, sidle_vec2 to,
                  float share) {
     const sidle_profile *p = profile_of(world, unit_named(world, id));

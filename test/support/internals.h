@@ -182,6 +182,7 @@ inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id);
 /* u, from the point to what the unit may not enter; and does the unit's disc, with a share of its
  * radius, fit all along the line? */
 float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 point);
+float inside_room(const sidle_world *world, sidle_unit_id id, sidle_vec2 point);
 bool inside_sees(const sidle_world *world, sidle_unit_id id, sidle_vec2 from, sidle_vec2 to,
                  float share);
 

@@ -226,10 +226,10 @@ static bool measure(const scene *played, const scale_options *o, scale_row *row,
     return good;
 }
 
-/* A number stands for the scene @scaleN. */
+/* A number stands for the scene @scaleN, also with modifiers behind it. */
 static bool generate(const char *name, scene *into, complaints *to) {
     char full[SCALE_NAME];
-    bool number = name[strspn(name, "0123456789")] == 0;
+    bool number = *name >= '0' && *name <= '9';
     snprintf(full, sizeof full, "%s%s", number ? "scale" : "", name + (*name == '@'));
     *into = scene_make(full);
     return scene_generate(full, 1, into, to);
