@@ -18,6 +18,7 @@ static const command_row COMMANDS[] = {
     {"convert", command_convert, "write a scene as a fixture or as a map of Tiled"},
     {"bench", command_bench, "play the scoreboard and print it"},
     {"params", command_params, "print the table of parameters"},
+    {"help", command_help, "print the help of a command, or `help map`: the format of maps"},
     {"man", command_man, "print the manual page"},
     {"completion", command_completion, "print the completion for bash or zsh"},
 };

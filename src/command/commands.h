@@ -27,6 +27,7 @@ int command_check(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_params(int argc, char **argv);
+int command_help(int argc, char **argv);
 int command_man(int argc, char **argv);
 int command_completion(int argc, char **argv);
 

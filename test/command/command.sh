@@ -97,7 +97,7 @@ case_ "unknown scene" 2 "found no such scene" run @nowhere7
 case_ "JSON that cannot be written" 2 "cannot be written" run "$maps/corner.map" --json nowhere/x.json
 case_ "picture that cannot be written" 2 "cannot be written" run "$maps/corner.map" --png nowhere/x.png
 case_ "unreachable goal is no error" 0 "(1 have no way)" run "$maps/dead_end.map"
-case_ "two aims" 2 "aims.map:4:18: found 'hold', expected one aim a group" check aims.map
+case_ "two aims" 2 "aims.map:4:18: found 'hold', expected one aim of a group" check aims.map
 case_ "nobody to pursue" 2 "prey.map:4:16: found 'b', expected the letter of a group" run prey.map
 case_ "summary of a hunt" 0 "hunters   touched 100 % of their prey" run "$maps/lost.map"
 case_ "summary without goals" 0 "lost      18 orders, their target gone" run "$maps/lost.map"
@@ -112,6 +112,9 @@ case_ "run with a config" 0 "60 of 60 movers arrived" run "$maps/crossing.map" -
 case_ "check --run" 0 "corner.map: holds" check --run "$maps/corner.map"
 case_ "expectation that fails" 1 "wrong.map:5: found arrived = 1, expected = 0" check --run wrong.map
 case_ "check without files" 2 "found no file name" check
+case_ "format of maps" 0 "  via=X,Y;X,Y..." help map
+case_ "help of a command" 0 "usage: sidle params" help params
+case_ "help of nothing" 2 "found 'parms', expected map or the name of a command; did you mean 'params'?" help parms
 case_ "params" 0 "push_coefficient" params
 case_ "params as Markdown" 0 '| `radius` |' params --markdown
 
@@ -244,5 +247,8 @@ check "the README holds the table of parameters" \
     'sed -n "/^| parameter/,/^$/p" "$source/README.md" | cmp -s - table'
 check "the page about tuning holds its table" \
     'sed -n "/^| tuning/,\$p" "$source/docs/tuning.md" | cmp -s - tuning'
+"$sidle" help map --markdown > table
+check "docs/maps.md is the format of maps" 'cmp -s "$source/docs/maps.md" table'
+
 
 end_cases command

@@ -253,7 +253,7 @@ check "init replaces nothing" 'test $status -eq 2 && grep -q "is there already" 
 "$sidle" man > sidle.1
 "$sidle" completion bash > sidle.bash
 "$sidle" completion zsh > _sidle
-for command in init run watch explain compare tune check convert bench params completion; do
+for command in init run watch explain compare tune check convert bench params help completion; do
     "$sidle" $command --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' | grep -v '^help$' > options
     sed -n "/^\.SS sidle $command\$/,/^\.S[SH] /p" sidle.1 | sed -n 's/^\.B \\-\\-\([a-z0-9\\-]*\).*/\1/p' | tr -d '\\' > in_man
     check "the manual page has the options of $command" 'cmp -s options in_man'

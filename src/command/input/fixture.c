@@ -1,50 +1,5 @@
-/* Reads a fixture: a map of the Moving AI format with further lines before the picture. The format,
- * in the order of the file:
- *
- *   type octile / height H / width W      as in Moving AI maps
- *   # a comment                           also behind other lines
- *
- * These lines are optional and come in any order:
- *
- *   cell SIZE                             cell size in u (1)
- *   seconds S                             time limit
- *   hz N                                  ticks per second (30)
- *   pathfinder none                       units go in straight lines or by `via`
- *   pathfinder congestion                 they are led round jams, as with --congestion
- *   profile NAME [like=OTHER] KEY=VALUE...
- *   group LETTER [profile=NAME] [AIM] [via=X,Y;X,Y] [start=S] [dies=S|caught] [team=N]
- *         [formation=SHAPE,COLUMNS,GAP] [facing=X,Y]
- *   unit LETTER X,Y [goal=X,Y] [dies=S|caught] [unloads=S]
- *                                         one more unit of that group, at exactly this point
- *   order at=S unit=N goal=X,Y|stop       another order for unit N of the scene, counted from 1
- *   edit at=S cells=X,Y,W,H class=NAME
- *   expect METRIC =|<=|>= NUMBER
- *   map                                   then H rows of W characters
- *
- * A group has one AIM: the order that its units get at the time `start`:
- *
- *   goal=X,Y  move=DX,DY                  go to a point, or so far from the start, by `via`
- *   stand                                 no order; the same as no aim
- *   hold                                  stand and make room for no unit
- *   patrol=X,Y;X,Y                        from point to point for ever; one point: to and fro
- *   pursue=LETTER                         the nearest living unit of that group, which may stand
- *   follow=LETTER                         below in the file; when it is gone, the next nearest
- *   evade=LETTER
- *   flee=X,Y                              away from the point
- *   wander=X,Y,R                          about in a disc
- *   approach=LETTER,R  approach=X,Y,R     to within R of such a unit, or of the point
- *   with=LETTER                           in the formation of a group above, by its order
- *
- * * With a formation, `goal`, `patrol` and `approach` are one order for all units of the group:
- * SHAPE is box, line, column, wedge, disc or standing; COLUMNS (0: its own) units abreast, GAP
- * cells between them (0.5), both may be left out. It faces `facing` at the goal, or along its way.
- *
- * At the time `dies` the units of the groupare destroyed; with dies=caught each unit is destroyed
- * when a hunter touches it.
- * A unit with `unloads` is stowed until then, and comes out at its point whoever stands there.
- *
- * Coordinates are in cells. A letter in the picture that is no map character (. G @ O T S W) places
- * a unit of its group in the middle of its cell, on ground. */
+/* Reads a fixture: a map of the Moving AI format with further lines before the picture. The tables
+ * of fixture_keys.h are its format; `sidle help map` prints them. */
 #include "fixture.h"
 
 #include "fixture_reader.h"
@@ -54,19 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys of a single value. */
-static const char *const SINGLE[] = {"type",    "height",     "width", "cell",
-                                     "seconds", "pathfinder", "hz"};
-
-enum { TYPE, HEIGHT, WIDTH, CELL, SECONDS, PATHFINDER, HZ, SINGLE_COUNT };
+/* Numbers of lines in LINES. */
+enum { TYPE, HEIGHT, WIDTH, PROFILE = 7, GROUP, UNIT, ORDER, EDIT, EXPECT };
 
 /* ---- keys of a single value ---- */
 
-static bool is_given(const fixture_reader *r, int single) {
-    return r->seen >> single & 1u;
+static void take_type(fixture_reader *r, void *into, word value) {
+    (void)into;
+    if (!word_is(value, "octile")) found_expected(&r->lines, value, "octile");
 }
 
-static void read_size(fixture_reader *r, word value, uint32_t *size) {
+static void take_size(fixture_reader *r, word value, uint32_t *size) {
     double number;
     char what[64];
     snprintf(what, sizeof what, "a whole number from 1 to %d", SIDLE_MAX_CELLS);
@@ -76,11 +29,15 @@ static void read_size(fixture_reader *r, word value, uint32_t *size) {
         *size = (uint32_t)number;
 }
 
-static void read_type(fixture_reader *r, word value) {
-    if (!word_is(value, "octile")) found_expected(&r->lines, value, "octile");
+static void take_height(fixture_reader *r, void *into, word value) {
+    take_size(r, value, &((scene *)into)->height);
 }
 
-static void read_amount(fixture_reader *r, word value, double low, double high, float *amount) {
+static void take_width(fixture_reader *r, void *into, word value) {
+    take_size(r, value, &((scene *)into)->width);
+}
+
+static void take_amount(fixture_reader *r, word value, double low, double high, float *amount) {
     double number;
     char what[64];
     snprintf(what, sizeof what, "a number from %g to %g", low, high);
@@ -90,74 +47,104 @@ static void read_amount(fixture_reader *r, word value, double low, double high, 
         found_expected(&r->lines, value, what);
 }
 
-static void read_pathfinder(fixture_reader *r, word value) {
+static void take_cell(fixture_reader *r, void *into, word value) {
+    take_amount(r, value, (double)SIDLE_MIN_CELL, (double)SIDLE_MAX_CELL,
+                &((scene *)into)->cell_size);
+}
+
+static void take_seconds(fixture_reader *r, void *into, word value) {
+    take_amount(r, value, 0.001, 1e6, &((scene *)into)->seconds);
+}
+
+static void take_hz(fixture_reader *r, void *into, word value) {
+    take_amount(r, value, 4, 1000, &((scene *)into)->hz);
+}
+
+static void take_pathfinder(fixture_reader *r, void *into, word value) {
+    scene *s = into;
     if (!word_is(value, "none") && !word_is(value, "any") && !word_is(value, "congestion"))
         found_expected(&r->lines, value, "none, any or congestion");
-    r->into->straight = word_is(value, "none");
-    r->into->congestion = word_is(value, "congestion");
-}
-
-static int single_named(word key) {
-    int single = 0;
-    while (single < SINGLE_COUNT && !word_is(key, SINGLE[single])) single++;
-    return single;
-}
-
-static void read_single_value(fixture_reader *r, int single, word value) {
-    switch (single) {
-    case TYPE: read_type(r, value); break;
-    case HEIGHT: read_size(r, value, &r->into->height); break;
-    case WIDTH: read_size(r, value, &r->into->width); break;
-    case CELL:
-        read_amount(r, value, (double)SIDLE_MIN_CELL, (double)SIDLE_MAX_CELL, &r->into->cell_size);
-        break;
-    case SECONDS: read_amount(r, value, 0.001, 1e6, &r->into->seconds); break;
-    case HZ: read_amount(r, value, 4, 1000, &r->into->hz); break;
-    default: read_pathfinder(r, value); break;
-    }
-}
-
-/* A line of a key and one value; false when the key takes more. */
-static bool read_single(fixture_reader *r, word key, const char *at) {
-    int single = single_named(key);
-    word value;
-    if (single == SINGLE_COUNT) return false;
-    next_word(&at, &value);
-    if (given_once(&r->lines, key, single, &r->seen)) read_single_value(r, single, value);
-    expect_end(&r->lines, at);
-    return true;
+    s->straight = word_is(value, "none");
+    s->congestion = word_is(value, "congestion");
 }
 
 /* ---- the lines above the picture ---- */
 
-/* The first words of these lines, for suggestions. */
-static const char *const HEADS[] = {"type",       "height",  "width", "cell", "seconds",
-                                    "pathfinder", "profile", "group", "unit", "edit",
-                                    "expect",     "map",     "hz",    "order"};
+static const fixture_key LINES[] = {
+    {"type", "octile", "the first line of every map", "type octile", take_type, FIXTURE_NO_AIM},
+    {"height", "H", "rows of the picture, 1 to 8192", "height 5", take_height, FIXTURE_NO_AIM},
+    {"width", "W", "characters of a row, 1 to 8192", "width 24", take_width, FIXTURE_NO_AIM},
+    {"cell", "SIZE", "size of a cell, u (default 1)", "cell 2", take_cell, FIXTURE_NO_AIM},
+    {"seconds", "S", "time limit of a run, s", "seconds 3", take_seconds, FIXTURE_NO_AIM},
+    {"hz", "N", "ticks in a second, 4 to 1000 (default 30)", "hz 60", take_hz, FIXTURE_NO_AIM},
+    {"pathfinder", "none|any|congestion",
+     "none: units go straight or by `via`; congestion: round jams, as with --congestion; any "
+     "(default): as the command says",
+     "pathfinder none", take_pathfinder, FIXTURE_NO_AIM},
+    {"profile", "NAME [like=OTHER] KEY=VALUE...",
+     "a kind of unit: what differs from the default, or from another profile above; "
+     "`sidle params` lists the keys",
+     "profile slow top_speed=1\nprofile heavy like=slow radius=0.8\n"
+     "group a profile=heavy move=16,0",
+     NULL, FIXTURE_NO_AIM},
+    {"group", "LETTER [KEYS]", "units with one order; its keys stand below", "group a goal=20,2",
+     NULL, FIXTURE_NO_AIM},
+    {"unit", "LETTER X,Y [KEYS]", "one more unit of a group above, at exactly this point",
+     "unit a 4.5,1.2", NULL, FIXTURE_NO_AIM},
+    {"order", "at=S unit=N goal=X,Y|stop", "a later order for a unit", "order at=2 unit=1 stop",
+     NULL, FIXTURE_NO_AIM},
+    {"edit", "at=S cells=X,Y,W,H class=NAME", "cells that change during the run",
+     "edit at=1 cells=13,0,2,3 class=void", NULL, FIXTURE_NO_AIM},
+    {"expect", "FIGURE =|<=|>= NUMBER",
+     "what must come of a run: `sidle check --run` fails otherwise; `sidle run --help` "
+     "lists the figures",
+     "expect overlap <= 0.2", NULL, FIXTURE_NO_AIM},
+    {"map", NULL, "the end of these lines; the rows of the picture follow", "map", NULL,
+     FIXTURE_NO_AIM},
+};
+
+/* The lines that have more than one value. */
+static void (*const READ_LINE[])(fixture_reader *r, const char *at) = {
+    [PROFILE] = fixture_read_profile, [GROUP] = fixture_read_group, [UNIT] = fixture_read_unit,
+    [ORDER] = fixture_read_order,     [EDIT] = fixture_read_edit,   [EXPECT] = fixture_read_expect,
+};
+
+const fixture_keys FIXTURE_LINES = {
+    "", "", "`type` comes first, `map` last, the others in any order. `#` begins a comment.", LINES,
+    sizeof LINES / sizeof *LINES};
+
+const char *const FIXTURE_EXAMPLE[] = {"type octile",       "height 5",      "width 24",
+                                       "group a move=18,0", "group b stand", NULL};
+const char FIXTURE_EXAMPLE_PICTURE[] = "map\n"
+                                       "........................\n"
+                                       "..a.......@@.....b......\n"
+                                       "..a.......@@............\n"
+                                       "..a.....................\n"
+                                       "........................\n";
+
+static bool is_given(const fixture_reader *r, int line) {
+    return r->seen >> line & 1u;
+}
+
+static void read_value(fixture_reader *r, const fixture_key *line, word key, const char *at) {
+    word value;
+    next_word(&at, &value);
+    if (given_once(&r->lines, key, (int)(line - LINES), &r->seen)) line->take(r, r->into, value);
+    expect_end(&r->lines, at);
+}
 
 /* One line above `map`. */
 static void read_header_line(fixture_reader *r, word key, const char *at) {
-    if (!is_given(r, TYPE) && !word_is(key, "type"))
+    size_t k = 0;
+    while (k < FIXTURE_LINES.count && !word_is(key, LINES[k].name)) k++;
+    if (!is_given(r, TYPE) && k != TYPE)
         found_expected(&r->lines, key, "'type octile' in the first line");
-    else if (read_single(r, key, at))
-        return;
-    else if (word_is(key, "profile"))
-        fixture_read_profile(r, at);
-    else if (word_is(key, "group"))
-        groups_read(&r->groups, at);
-    else if (word_is(key, "unit"))
-        groups_read_unit(&r->groups, at);
-    else if (word_is(key, "edit"))
-        fixture_read_edit(r, at);
-    else if (word_is(key, "order"))
-        fixture_read_order(r, at);
-    else if (word_is(key, "expect"))
-        fixture_read_expect(r, at);
+    else if (k == FIXTURE_LINES.count)
+        fixture_no_such_key(&r->lines, &FIXTURE_LINES, key, "");
+    else if (LINES[k].take)
+        read_value(r, &LINES[k], key, at);
     else
-        found_expected_of(&r->lines, key,
-                          "type, height, width, cell, seconds, hz, pathfinder, profile, group, "
-                          "unit, order, edit, expect or map",
-                          HEADS, sizeof HEADS / sizeof *HEADS);
+        READ_LINE[k](r, at);
 }
 
 /* The library refuses a world beyond this; only the reader knows the line. */

@@ -6,9 +6,18 @@
 #include <stb_ds.h>
 #include <string.h>
 
-/* True when the rectangle lies on the map; the sizes must be known by now. */
-static bool read_cells(fixture_reader *r, word value, scene_edit *e) {
+static void take_time(fixture_reader *r, void *of, word value) {
+    double time;
+    if (number_of(value, 0, 1e6, &time))
+        ((scene_edit *)of)->time = (float)time;
+    else
+        found_expected(&r->lines, value, "a time in seconds, 0 or more");
+}
+
+/* The rectangle lies on the map, whose size is known by now. */
+static void take_cells(fixture_reader *r, void *of, word value) {
     const scene *s = r->into;
+    scene_edit *e = of;
     double v[4];
     char what[80];
     bool good = numbers_of(value, 4, v);
@@ -24,36 +33,31 @@ static bool read_cells(fixture_reader *r, word value, scene_edit *e) {
                  s->height);
         found_expected(&r->lines, value, what);
     }
-    return good;
 }
 
-/* The keys of an edit, as bits: all are needed. */
-enum { EDIT_AT = 1, EDIT_CELLS = 2, EDIT_CLASS = 4, EDIT_ALL = 7 };
-
-static const char *const KEYS[] = {"at", "cells", "class"};
-
-/* Reads one word of an edit; returns the bit of its key, 0 when it is wrong. */
-static unsigned read_edit_key(fixture_reader *r, scene_edit *e, word w) {
-    word value;
-    double time;
-    if (value_of(w, "at", &value)) {
-        if (number_of(value, 0, 1e6, &time)) {
-            e->time = (float)time;
-            return EDIT_AT;
-        }
-        found_expected(&r->lines, value, "a time in seconds, 0 or more");
-    } else if (value_of(w, "cells", &value)) {
-        if (read_cells(r, value, e)) return EDIT_CELLS;
-    } else if (value_of(w, "class", &value)) {
-        int class = terrain_named(value.at, value.length);
-        e->terrain = (sidle_terrain)(class < 0 ? SIDLE_TERRAIN_GROUND : class);
-        if (class >= 0) return EDIT_CLASS;
+static void take_class(fixture_reader *r, void *of, word value) {
+    int class = terrain_named(value.at, value.length);
+    if (class >= 0)
+        ((scene_edit *)of)->terrain = (sidle_terrain) class;
+    else
         found_expected_of(&r->lines, value, "ground, swamp, water, trees or void", terrain_names(),
                           SIDLE_TERRAIN_COUNT);
-    } else
-        found_expected_of(&r->lines, w, "at=, cells= or class=", KEYS, 3);
-    return 0;
 }
+
+static const fixture_key ROWS[] = {
+    {"at", "S", "when, s", "edit at=1 cells=13,0,2,3 class=void", take_time, FIXTURE_NO_AIM},
+    {"cells", "X,Y,W,H", "a rectangle: its upper left cell and its size",
+     "edit at=0 cells=10,0,2,3 class=ground", take_cells, FIXTURE_NO_AIM},
+    {"class", "NAME",
+     "the terrain that they become: ground, swamp, "
+     "water, trees or void",
+     "edit at=1 cells=13,0,2,5 class=swamp", take_class, FIXTURE_NO_AIM},
+};
+
+const fixture_keys FIXTURE_EDIT = {"edit", "at=S cells=X,Y,W,H class=NAME",
+                                   "Cells that change their class during the run. `height` and "
+                                   "`width` stand above it.",
+                                   ROWS, sizeof ROWS / sizeof *ROWS};
 
 /* Keeps the edits in order of time; those of the same time stay in the order of the file. */
 static void insert_edit(scene *s, scene_edit e) {
@@ -66,24 +70,18 @@ static void insert_edit(scene *s, scene_edit e) {
 }
 
 void fixture_read_edit(fixture_reader *r, const char *at) {
-    word w;
     scene_edit e = {0};
-    unsigned known = 0;
     int before = r->lines.to->count;
     if (!r->into->width || !r->into->height) {
         complain_at(&r->lines, r->lines.line,
                     "found an edit, expected 'height H' and 'width W' above it");
         return;
     }
-    while (next_word(&at, &w)) {
-        unsigned key = read_edit_key(r, &e, w);
-        if (known & key) found_again(&r->lines, w);
-        known |= key;
-    }
+    uint32_t seen = fixture_read_keys(r, &FIXTURE_EDIT, &e, NULL, at);
     if (r->lines.to->count > before) return;
-    if (known == EDIT_ALL)
+    if (seen == (1u << FIXTURE_EDIT.count) - 1)
         insert_edit(r->into, e);
     else
-        complain_at(&r->lines, r->lines.line,
-                    "found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME");
+        complain_at(&r->lines, r->lines.line, "found an incomplete edit, expected %s",
+                    FIXTURE_EDIT.form);
 }

@@ -1,5 +1,5 @@
 /* The `group` and `unit` lines of a fixture. */
-#include "fixture_groups.h"
+#include "fixture_reader.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -37,31 +37,34 @@ static sidle_vec2 point_of(const double *pair) {
     return (sidle_vec2){(float)pair[0], (float)pair[1]};
 }
 
-static void take_profile(groups *g, group *into, word value) {
-    int found = scene_profile_find(g->into, value.at, value.length);
+static void take_profile(fixture_reader *r, void *of, word value) {
+    group *into = of;
+    int found = scene_profile_find(r->into, value.at, value.length);
     if (found < 0)
-        no_such_profile(g->from, g->into, value);
+        no_such_profile(&r->lines, r->into, value);
     else
         into->profile = (uint32_t)found;
 }
 
-static void take_point(groups *g, group *into, word value) {
+static void take_point(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double pair[2];
     if (numbers_of(value, 2, pair))
         into->to = point_of(pair);
     else
-        found_expected(g->from, value, "two numbers, X,Y");
+        found_expected(&r->lines, value, "two numbers, X,Y");
 }
 
-static void take_offset(groups *g, group *into, word value) {
-    into->relative = true;
-    take_point(g, into, value);
+static void take_offset(fixture_reader *r, void *of, word value) {
+    ((group *)of)->relative = true;
+    take_point(r, of, value);
 }
 
-static void take_area(groups *g, group *into, word value) {
+static void take_area(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double v[3];
     if (!numbers_of(value, 3, v) || v[2] < LEAST || v[2] > FARTHEST) {
-        found_expected(g->from, value, "a middle and a radius above 0, X,Y,R");
+        found_expected(&r->lines, value, "a middle and a radius above 0, X,Y,R");
         return;
     }
     into->to = point_of(v);
@@ -88,24 +91,27 @@ static sidle_vec2 *points_of(const lines *from, word value) {
     return NULL;
 }
 
-static void take_via(groups *g, group *into, word value) {
-    into->via = points_of(g->from, value);
-    into->via_column = column_of(g->from, value.at);
+static void take_via(fixture_reader *r, void *of, word value) {
+    group *into = of;
+    into->via = points_of(&r->lines, value);
+    into->via_column = column_of(&r->lines, value.at);
 }
 
-static void take_patrol(groups *g, group *into, word value) {
-    into->patrol = points_of(g->from, value);
+static void take_patrol(fixture_reader *r, void *of, word value) {
+    ((group *)of)->patrol = points_of(&r->lines, value);
 }
 
-static void take_letter(groups *g, group *into, word value) {
+static void take_letter(fixture_reader *r, void *of, word value) {
+    group *into = of;
     if (value.length == 1 && isalpha((unsigned char)*value.at) && *value.at != into->letter)
         into->other = *value.at;
     else
-        found_expected(g->from, value, "the letter of another group");
+        found_expected(&r->lines, value, "the letter of another group");
 }
 
 /* A group or a point, and how near to come. */
-static void take_range(groups *g, group *into, word value) {
+static void take_range(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double v[3];
     bool letter = value.length > 2 && isalpha((unsigned char)*value.at) && value.at[1] == ',';
     word range = {value.at + 2, letter ? value.length - 2 : 0};
@@ -113,20 +119,22 @@ static void take_range(groups *g, group *into, word value) {
         into->other = *value.at;
     } else if (numbers_of(value, 3, v) && v[2] >= 0 && v[2] <= FARTHEST) {
         into->to = point_of(v);
-        into->order = SIDLE_ORDER_APPROACH_POINT;
+        into->aim.order = SIDLE_ORDER_APPROACH_POINT;
     } else {
-        found_expected(g->from, value, "another group or a point, and a range, LETTER,R or X,Y,R");
+        found_expected(&r->lines, value,
+                       "another group or a point, and a range, LETTER,R or X,Y,R");
         return;
     }
     into->range = (float)v[2];
 }
 
-static void take_start(groups *g, group *into, word value) {
+static void take_start(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double time;
     if (number_of(value, 0, LATEST, &time))
         into->start = (float)time;
     else
-        found_expected(g->from, value, "a time in seconds, 0 or more");
+        found_expected(&r->lines, value, "a time in seconds, 0 or more");
 }
 
 static void read_end(const lines *from, word value, float *dies) {
@@ -139,16 +147,17 @@ static void read_end(const lines *from, word value, float *dies) {
         found_expected(from, value, "a time in seconds, more than 0, or caught");
 }
 
-static void take_end(groups *g, group *into, word value) {
-    read_end(g->from, value, &into->dies);
+static void take_end(fixture_reader *r, void *of, word value) {
+    read_end(&r->lines, value, &((group *)of)->dies);
 }
 
-static void take_team(groups *g, group *into, word value) {
+static void take_team(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double number;
     if (number_of(value, 0, 1e6, &number) && number == floor(number))
         into->team = (uint32_t)number;
     else
-        found_expected(g->from, value, "a whole number, 0 or more");
+        found_expected(&r->lines, value, "a whole number, 0 or more");
 }
 
 /* The shapes that need no offsets, by sidle_shape. */
@@ -157,7 +166,8 @@ static const char *const SHAPES[] = {"box", "line", "column", "wedge", "disc", "
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
 
 /* A shape, how many units abreast (0: its own number), and the gap between them. */
-static void take_formation(groups *g, group *into, word value) {
+static void take_formation(fixture_reader *r, void *of, word value) {
+    group *into = of;
     size_t length = 0;
     while (length < value.length && value.at[length] != ',') length++;
     word shape = {value.at, length};
@@ -174,109 +184,85 @@ static void take_formation(groups *g, group *into, word value) {
     good = good && v[0] >= 0 && v[0] <= SIDLE_MAX_GROUP_UNITS && v[0] == floor(v[0]) && v[1] >= 0 &&
            v[1] <= (double)SIDLE_MAX_FORMATION_GAP;
     if (!good) {
-        found_expected(g->from, value,
+        found_expected(&r->lines, value,
                        "box, line, column, wedge, disc or standing, and ,COLUMNS or ,COLUMNS,GAP");
         return;
     }
     into->in_formation = true;
-    into->formation_column = column_of(g->from, value.at);
+    into->formation_column = column_of(&r->lines, value.at);
     into->formation.shape = (sidle_shape)found;
     into->formation.columns = (uint32_t)v[0];
     into->formation.gap = (float)v[1];
 }
 
-static void take_with(groups *g, group *into, word value) {
-    uint32_t number = value.length == 1 ? groups_number(g, *value.at) : 0;
-    if (number && g->list[number - 1].in_formation)
+static void take_with(fixture_reader *r, void *of, word value) {
+    group *into = of;
+    uint32_t number = value.length == 1 ? groups_number(&r->groups, *value.at) : 0;
+    if (number && r->groups.list[number - 1].in_formation)
         into->with = *value.at;
     else
-        found_expected(g->from, value, "the letter of a group above that has a formation");
+        found_expected(&r->lines, value, "the letter of a group above that has a formation");
 }
 
-static void take_facing(groups *g, group *into, word value) {
+static void take_facing(fixture_reader *r, void *of, word value) {
+    group *into = of;
     double pair[2];
-    into->facing_column = column_of(g->from, value.at);
+    into->facing_column = column_of(&r->lines, value.at);
     if (numbers_of(value, 2, pair))
         into->facing = point_of(pair);
     else
-        found_expected(g->from, value, "a direction, X,Y");
+        found_expected(&r->lines, value, "a direction, X,Y");
 }
 
-/* ---- keys ---- */
-
-typedef struct key {
-    const char *name;
-    enum { SETTING, AIM } kind;
-    sidle_order order;                                /* of an aim */
-    void (*take)(groups *g, group *into, word value); /* NULL: the key has no value */
-} key;
-
-static const key KEYS[] = {
-    {"profile", SETTING, SIDLE_ORDER_NONE, take_profile},
-    {"goal", AIM, SIDLE_ORDER_GO, take_point},
-    {"move", AIM, SIDLE_ORDER_GO, take_offset},
-    {"stand", AIM, SIDLE_ORDER_NONE, NULL},
-    {"hold", AIM, SIDLE_ORDER_HOLD, NULL},
-    {"patrol", AIM, SIDLE_ORDER_PATROL, take_patrol},
-    {"pursue", AIM, SIDLE_ORDER_PURSUE, take_letter},
-    {"follow", AIM, SIDLE_ORDER_FOLLOW, take_letter},
-    {"evade", AIM, SIDLE_ORDER_EVADE, take_letter},
-    {"flee", AIM, SIDLE_ORDER_FLEE, take_point},
-    {"wander", AIM, SIDLE_ORDER_WANDER, take_area},
-    {"approach", AIM, SIDLE_ORDER_APPROACH, take_range},
-    {"via", SETTING, SIDLE_ORDER_NONE, take_via},
-    {"start", SETTING, SIDLE_ORDER_NONE, take_start},
-    {"dies", SETTING, SIDLE_ORDER_NONE, take_end},
-    {"team", SETTING, SIDLE_ORDER_NONE, take_team},
-    {"formation", SETTING, SIDLE_ORDER_NONE, take_formation},
-    {"facing", SETTING, SIDLE_ORDER_NONE, take_facing},
-    {"with", AIM, SIDLE_ORDER_NONE, take_with},
+static const fixture_key GROUP_ROWS[] = {
+    {"profile", "NAME", "a profile of a line above, or of a config (default: `default`)",
+     "profile slow top_speed=1\ngroup a profile=slow move=18,0", take_profile, FIXTURE_NO_AIM},
+    {"goal", "X,Y", "aim: go to a point", "group a goal=21.5,2", take_point, SIDLE_ORDER_GO},
+    {"move", "DX,DY", "aim: go so far from the start of each unit", "group a move=12,-0.5",
+     take_offset, SIDLE_ORDER_GO},
+    {"stand", NULL, "aim: no order, as without an aim", "group a stand", NULL, SIDLE_ORDER_NONE},
+    {"hold", NULL, "aim: stand and make room for no unit", "group a hold", NULL, SIDLE_ORDER_HOLD},
+    {"patrol", "X,Y;X,Y...",
+     "aim: from point to point for ever; with one point to it and back to the start",
+     "group a patrol=20,2;4,4", take_patrol, SIDLE_ORDER_PATROL},
+    {"pursue", "LETTER",
+     "aim: drive at the nearest unit of that group, which may stand below in the file; "
+     "when it is gone, at the next nearest",
+     "group a pursue=b", take_letter, SIDLE_ORDER_PURSUE},
+    {"follow", "LETTER", "aim: keep behind the nearest unit of that group",
+     "group a follow=b\ngroup b move=4,0", take_letter, SIDLE_ORDER_FOLLOW},
+    {"evade", "LETTER", "aim: get away when the nearest unit of that group comes near",
+     "group a pursue=b\ngroup b evade=a", take_letter, SIDLE_ORDER_EVADE},
+    {"flee", "X,Y", "aim: away from a point", "group a flee=2,2", take_point, SIDLE_ORDER_FLEE},
+    {"wander", "X,Y,R", "aim: about in a disc of the radius R", "group a wander=5,2.5,2", take_area,
+     SIDLE_ORDER_WANDER},
+    {"approach", "LETTER,R or X,Y,R",
+     "aim: to within R of the nearest unit of a group, or of a point", "group a approach=b,3",
+     take_range, SIDLE_ORDER_APPROACH},
+    {"via", "X,Y;X,Y...", "waypoints of `goal` or `move`", "group a goal=20,2 via=6,4;14,4",
+     take_via, FIXTURE_NO_AIM},
+    {"start", "S", "when the units get their order, s (default 0)", "group a move=18,0 start=2",
+     take_start, FIXTURE_NO_AIM},
+    {"dies", "S or caught", "when the units are destroyed, s, or each when a hunter touches it",
+     "group a pursue=b\ngroup b dies=caught", take_end, FIXTURE_NO_AIM},
+    {"team", "N", "units of other teams are enemies (default 0)", "group b team=1", take_team,
+     FIXTURE_NO_AIM},
+    {"formation", "SHAPE[,COLUMNS[,GAP]]",
+     "`goal`, `patrol` or `approach` is one order for all units of the group; box, line, "
+     "column, wedge, disc or standing; units abreast (0: the shape's own), cells between "
+     "units (0.5)",
+     "group a goal=20,2 formation=column", take_formation, FIXTURE_NO_AIM},
+    {"facing", "X,Y", "direction of a formation at its goal; along its way when not given",
+     "group a goal=20,2 formation=line,3 facing=0,1", take_facing, FIXTURE_NO_AIM},
+    {"with", "LETTER", "aim: march in the formation of a group above, by its order",
+     "group a goal=20,2 formation=line\ngroup b with=a", take_with, SIDLE_ORDER_NONE},
 };
 
-enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
-
-static const key *key_of(word w, word *value) {
-    for (int k = 0; k < KEY_COUNT; k++) {
-        *value = w;
-        if (KEYS[k].take ? value_of(w, KEYS[k].name, value) : word_is(w, KEYS[k].name))
-            return &KEYS[k];
-    }
-    return NULL;
-}
-
-static void no_such_key(const lines *from, word w) {
-    const char *keys[KEY_COUNT];
-    char names[256];
-    size_t used = 0;
-    for (int k = 0; k < KEY_COUNT; k++) {
-        keys[k] = KEYS[k].name;
-        const char *mark = KEYS[k].take ? "=" : "";
-        const char *between = k + 2 < KEY_COUNT ? ", " : k + 1 < KEY_COUNT ? " or " : "";
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", KEYS[k].name, mark,
-                                 between);
-    }
-    found_expected_of(from, w, names, keys, KEY_COUNT);
-}
-
-static void read_key(groups *g, group *into, word w) {
-    word value;
-    const key *found = key_of(w, &value);
-    if (!found) {
-        no_such_key(g->from, w);
-        return;
-    }
-    if (found->kind == AIM && into->has_aim) {
-        found_expected(g->from, w, "one aim a group; another stands before it");
-        return;
-    }
-    if (found->kind == SETTING && !given_once(g->from, w, (int)(found - KEYS), &into->seen)) return;
-    if (found->kind == AIM) {
-        into->has_aim = true;
-        into->order = found->order;
-        into->aim_column = column_of(g->from, value.at);
-    }
-    if (found->take) found->take(g, into, value);
-}
+const fixture_keys FIXTURE_GROUP = {
+    "group", "LETTER [KEYS]",
+    "A group has one aim, the order that its units get at `start`, and stands when it has none. "
+    "LETTER is none of the picture's characters of terrain.",
+    GROUP_ROWS, sizeof GROUP_ROWS / sizeof *GROUP_ROWS};
 
 /* ---- lines ---- */
 
@@ -284,66 +270,74 @@ static bool is_map_character(char c) {
     return c && strchr(".G@OTSW", c) != NULL;
 }
 
-void groups_read(groups *g, const char *at) {
-    word letter, w;
+void fixture_read_group(fixture_reader *r, const char *at) {
+    word letter;
     bool good = next_word(&at, &letter) && letter.length == 1 && isalpha((unsigned char)*letter.at);
     if (!good || is_map_character(*letter.at)) {
-        found_expected(g->from, letter, "one letter other than G, O, T, S and W");
+        found_expected(&r->lines, letter, "one letter other than G, O, T, S and W");
         return;
     }
-    if (groups_number(g, *letter.at)) {
-        found_expected(g->from, letter, "a letter that is not taken");
+    if (groups_number(&r->groups, *letter.at)) {
+        found_expected(&r->lines, letter, "a letter that is not taken");
         return;
     }
-    group read = {.letter = *letter.at, .line = g->from->number};
-    while (next_word(&at, &w)) read_key(g, &read, w);
-    arrput(g->list, read);
+    group read = {.letter = *letter.at, .line = r->lines.number};
+    fixture_read_keys(r, &FIXTURE_GROUP, &read, &read.aim, at);
+    arrput(r->groups.list, read);
 }
 
-static void read_unit_goal(groups *g, extra_unit *extra, word value) {
+static void take_unit_goal(fixture_reader *r, void *of, word value) {
+    extra_unit *extra = of;
     double pair[2];
     extra->has_goal = numbers_of(value, 2, pair);
-    extra->goal_column = column_of(g->from, value.at);
+    extra->goal_column = column_of(&r->lines, value.at);
+    uint32_t number = groups_number(&r->groups, extra->letter);
     if (!extra->has_goal)
-        found_expected(g->from, value, "a point in cells, X,Y");
-    else if (g->list[groups_number(g, extra->letter) - 1].order != SIDLE_ORDER_GO)
-        found_expected(g->from, value, "a group with goal= or move=");
+        found_expected(&r->lines, value, "a point in cells, X,Y");
+    else if (r->groups.list[number - 1].aim.order != SIDLE_ORDER_GO)
+        found_expected(&r->lines, value, "a group with goal= or move=");
     else
         extra->goal = point_of(pair);
 }
 
-/* What may follow the place of a unit: goal=, dies= and unloads=. */
-static void read_unit_keys(groups *g, extra_unit *extra, const char *at) {
-    word w, value;
-    double time;
-    while (next_word(&at, &w)) {
-        if (value_of(w, "goal", &value))
-            read_unit_goal(g, extra, value);
-        else if (value_of(w, "dies", &value))
-            read_end(g->from, value, &extra->dies);
-        else if (value_of(w, "unloads", &value) && number_of(value, LEAST, LATEST, &time))
-            extra->unloads = (float)time;
-        else {
-            expect_end(g->from, w.at);
-            return;
-        }
-    }
+static void take_unit_end(fixture_reader *r, void *of, word value) {
+    read_end(&r->lines, value, &((extra_unit *)of)->dies);
 }
 
-void groups_read_unit(groups *g, const char *at) {
+static void take_unloads(fixture_reader *r, void *of, word value) {
+    double time;
+    if (number_of(value, LEAST, LATEST, &time))
+        ((extra_unit *)of)->unloads = (float)time;
+    else
+        found_expected(&r->lines, value, "a time in seconds, more than 0");
+}
+
+static const fixture_key UNIT_ROWS[] = {
+    {"goal", "X,Y", "in place of its group's `goal` or `move`", "unit a 4.5,1 goal=9,4",
+     take_unit_goal, FIXTURE_NO_AIM},
+    {"dies", "S or caught", "in place of its group's", "unit a 4.5,1 dies=3", take_unit_end,
+     FIXTURE_NO_AIM},
+    {"unloads", "S", "it is stowed until then, s, and comes out at its point whoever stands there",
+     "unit a 4.5,1 unloads=3", take_unloads, FIXTURE_NO_AIM},
+};
+
+const fixture_keys FIXTURE_UNIT = {"unit", "LETTER X,Y [KEYS]", NULL, UNIT_ROWS,
+                                   sizeof UNIT_ROWS / sizeof *UNIT_ROWS};
+
+void fixture_read_unit(fixture_reader *r, const char *at) {
     word letter, where;
     double pair[2];
     next_word(&at, &letter);
-    if (letter.length != 1 || !groups_number(g, *letter.at))
-        found_expected(g->from, letter, "the letter of a group that stands above");
+    if (letter.length != 1 || !groups_number(&r->groups, *letter.at))
+        found_expected(&r->lines, letter, "the letter of a group that stands above");
     else if (!next_word(&at, &where) || !numbers_of(where, 2, pair))
-        found_expected(g->from, where, "a place in cells, X,Y");
+        found_expected(&r->lines, where, "a place in cells, X,Y");
     else {
         extra_unit extra = {.letter = *letter.at,
                             .cells = point_of(pair),
-                            .line = g->from->number,
-                            .column = column_of(g->from, where.at)};
-        read_unit_keys(g, &extra, at);
-        arrput(g->extras, extra);
+                            .line = r->lines.number,
+                            .column = column_of(&r->lines, where.at)};
+        fixture_read_keys(r, &FIXTURE_UNIT, &extra, NULL, at);
+        arrput(r->groups.extras, extra);
     }
 }

@@ -3,28 +3,25 @@
 #ifndef SIDLE_COMMAND_FIXTURE_GROUPS_H
 #define SIDLE_COMMAND_FIXTURE_GROUPS_H
 
-#include "lines.h"
-#include "scenes/scene.h"
+#include "fixture_keys.h"
 
 typedef struct group {
     char letter, other; /* other: the letter of the group that its order is about; 0: none */
     uint32_t profile, team;
-    sidle_order order;
+    fixture_aim aim;
     char with; /* the letter of the group with which it marches; 0: none */
     bool in_formation;
     sidle_formation formation;
     sidle_vec2 facing;
-    uint32_t troop;                      /* number in the scene,once it has a unit */
+    uint32_t troop;                      /* number in the scene, once it has a unit */
     int formation_column, facing_column; /* 0: not given */
-    bool has_aim;                        /* one of the aims was named */
-    uint32_t seen;                       /* bits: settings that were given, by their number */
     bool relative;                       /* `to` is an offset from where each unit starts */
     sidle_vec2 to;                       /* cells: the goal, the danger or the middle of the area */
     float range;                         /* cells, radius of the area; how near to come */
     sidle_vec2 *via, *patrol;            /* cells, stb_ds */
     float start, dies;                   /* s, or DIES_CAUGHT */
     uint32_t units;                      /* how many were placed */
-    int line, aim_column, via_column;
+    int line, via_column;
 } group;
 
 /* A `unit` line. It waits until the picture is read, as the cell size may stand below it. */
@@ -52,10 +49,6 @@ void groups_free(groups *g);
 
 /* The number of the group, from 1 on, as scenes number groups; 0 when there is none. */
 uint32_t groups_number(const groups *g, char letter);
-
-/* A `group` or a `unit` line, from behind its first word. */
-void groups_read(groups *g, const char *at);
-void groups_read_unit(groups *g, const char *at);
 
 /* Places a unit of the letter's group in the middle of the cell; false when there is none. */
 bool groups_place(groups *g, char letter, uint32_t x, uint32_t y);

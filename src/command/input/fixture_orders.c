@@ -5,24 +5,44 @@
 #include <stb_ds.h>
 #include <string.h>
 
-static bool read_order_key(fixture_reader *r, scene_later *l, word w) {
-    word value;
-    double number, pair[2];
-    if (value_of(w, "at", &value) && number_of(value, 0, 1e6, &number))
-        l->time = (float)number;
-    else if (value_of(w, "unit", &value) && number_of(value, 1, SIDLE_MAX_UNITS, &number))
-        l->unit = (uint32_t)number - 1;
-    else if (value_of(w, "goal", &value) && numbers_of(value, 2, pair)) {
-        l->order = SIDLE_ORDER_GO;
-        l->goal = (sidle_vec2){(float)pair[0], (float)pair[1]};
-    } else if (word_is(w, "stop"))
-        l->order = SIDLE_ORDER_NONE;
-    else {
-        found_expected(&r->lines, w, "at=S, unit=N, goal=X,Y or stop");
-        return false;
-    }
-    return true;
+static void take_time(fixture_reader *r, void *of, word value) {
+    double number;
+    if (number_of(value, 0, 1e6, &number))
+        ((scene_later *)of)->time = (float)number;
+    else
+        found_expected(&r->lines, value, "a time in seconds, 0 or more");
 }
+
+static void take_unit(fixture_reader *r, void *of, word value) {
+    double number;
+    if (number_of(value, 1, SIDLE_MAX_UNITS, &number))
+        ((scene_later *)of)->unit = (uint32_t)number - 1;
+    else
+        found_expected(&r->lines, value, "the number of a unit, from 1 on");
+}
+
+static void take_goal(fixture_reader *r, void *of, word value) {
+    double pair[2];
+    if (numbers_of(value, 2, pair))
+        ((scene_later *)of)->goal = (sidle_vec2){(float)pair[0], (float)pair[1]};
+    else
+        found_expected(&r->lines, value, "two numbers, X,Y");
+}
+
+static const fixture_key ROWS[] = {
+    {"at", "S", "when, s", "order at=2 unit=1 goal=4,4", take_time, FIXTURE_NO_AIM},
+    {"unit", "N",
+     "to which unit, counted from 1: those of the picture by rows, then those of `unit` lines",
+     "order at=2 unit=3 goal=4,4", take_unit, FIXTURE_NO_AIM},
+    {"goal", "X,Y", "aim: go to a point", "order at=2 unit=1 goal=4,0.5", take_goal,
+     SIDLE_ORDER_GO},
+    {"stop", NULL, "aim: end the order that it has", "order at=2 unit=1 stop", NULL,
+     SIDLE_ORDER_NONE},
+};
+
+const fixture_keys FIXTURE_ORDER = {"order", "at=S unit=N goal=X,Y or stop",
+                                    "An order for one unit after its first one.", ROWS,
+                                    sizeof ROWS / sizeof *ROWS};
 
 /* Keeps the orders by ascending time; those of the same time stay in the order of the file. */
 static void insert_order(scene *s, scene_later l) {
@@ -35,15 +55,18 @@ static void insert_order(scene *s, scene_later l) {
 }
 
 void fixture_read_order(fixture_reader *r, const char *at) {
-    word w;
-    scene_later l = {.time = -1, .unit = UINT32_MAX, .order = SIDLE_ORDER_COUNT};
-    while (next_word(&at, &w))
-        if (!read_order_key(r, &l, w)) return;
-    if (l.time >= 0 && l.unit != UINT32_MAX && l.order != SIDLE_ORDER_COUNT)
+    scene_later l = {0};
+    fixture_aim aim = {0};
+    int before = r->lines.to->count;
+    enum { AT_AND_UNIT = 3 };
+    uint32_t seen = fixture_read_keys(r, &FIXTURE_ORDER, &l, &aim, at);
+    l.order = aim.order;
+    if (r->lines.to->count > before) return;
+    if ((seen & AT_AND_UNIT) == AT_AND_UNIT && aim.given)
         insert_order(r->into, l);
     else
-        complain_at(&r->lines, r->lines.line,
-                    "found an incomplete order, expected at=S unit=N goal=X,Y or stop");
+        complain_at(&r->lines, r->lines.line, "found an incomplete order, expected %s",
+                    FIXTURE_ORDER.form);
 }
 
 void fixture_check_orders(fixture_reader *r) {

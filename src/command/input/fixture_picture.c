@@ -7,17 +7,15 @@
 #include <stb_ds.h>
 #include <string.h>
 
+const fixture_class FIXTURE_CLASSES[FIXTURE_CLASS_COUNT] = {
+    {".G", SIDLE_TERRAIN_GROUND}, {"S", SIDLE_TERRAIN_SWAMP}, {"W", SIDLE_TERRAIN_WATER},
+    {"T", SIDLE_TERRAIN_TREES},   {"@O", SIDLE_TERRAIN_VOID},
+};
+
 static int class_of(char c) {
-    switch (c) {
-    case '.':
-    case 'G': return SIDLE_TERRAIN_GROUND;
-    case 'S': return SIDLE_TERRAIN_SWAMP;
-    case 'W': return SIDLE_TERRAIN_WATER;
-    case 'T': return SIDLE_TERRAIN_TREES;
-    case '@':
-    case 'O': return SIDLE_TERRAIN_VOID;
-    default: return -1;
-    }
+    for (int k = 0; c && k < FIXTURE_CLASS_COUNT; k++)
+        if (strchr(FIXTURE_CLASSES[k].characters, c)) return (int)FIXTURE_CLASSES[k].class;
+    return -1;
 }
 
 static void read_cell(fixture_reader *r, uint32_t x, uint32_t y) {

@@ -56,7 +56,7 @@ static void place_unit(groups *g, uint32_t number, sidle_vec2 cells, float dies,
                     .group = number,
                     .letter = of->letter,
                     .troop = troop_of(g, by),
-                    .order = by->order,
+                    .order = by->aim.order,
                     .start = by->start,
                     .dies = dies != 0 ? dies : of->dies,
                     .goal = scaled(to, size),
@@ -97,14 +97,14 @@ static void place_extras(groups *g) {
 static void check_others(const groups *g, const group *of) {
     uint32_t number = groups_number(g, of->other);
     if (number && g->list[number - 1].units) return;
-    complain(g->from->to, g->from->file, of->line, of->aim_column, "found '%c', expected %s",
+    complain(g->from->to, g->from->file, of->line, of->aim.column, "found '%c', expected %s",
              of->other, number ? "a group that has a unit" : "the letter of a group");
 }
 
 static void check_formation(const groups *g, const group *of) {
-    bool fits = (of->order == SIDLE_ORDER_GO && !of->relative && !arrlenu(of->via)) ||
-                of->order == SIDLE_ORDER_PATROL || of->order == SIDLE_ORDER_APPROACH ||
-                of->order == SIDLE_ORDER_APPROACH_POINT;
+    bool fits = (of->aim.order == SIDLE_ORDER_GO && !of->relative && !arrlenu(of->via)) ||
+                of->aim.order == SIDLE_ORDER_PATROL || of->aim.order == SIDLE_ORDER_APPROACH ||
+                of->aim.order == SIDLE_ORDER_APPROACH_POINT;
     if (fits) return;
     complain(g->from->to, g->from->file, of->line, of->formation_column,
              "found a formation, expected goal=, patrol= or approach= beside it, and no via=");
@@ -112,17 +112,19 @@ static void check_formation(const groups *g, const group *of) {
 
 static void check_group(const groups *g, const group *of) {
     int line = of->line;
-    if (of->order == SIDLE_ORDER_GO && !of->relative)
-        check_inside(g, line, of->aim_column, "a goal", of->to);
-    if (of->order == SIDLE_ORDER_FLEE) check_inside(g, line, of->aim_column, "a danger", of->to);
-    if (of->order == SIDLE_ORDER_APPROACH_POINT)
-        check_inside(g, line, of->aim_column, "a point", of->to);
-    if (of->order == SIDLE_ORDER_WANDER) check_inside(g, line, of->aim_column, "an area", of->to);
+    if (of->aim.order == SIDLE_ORDER_GO && !of->relative)
+        check_inside(g, line, of->aim.column, "a goal", of->to);
+    if (of->aim.order == SIDLE_ORDER_FLEE)
+        check_inside(g, line, of->aim.column, "a danger", of->to);
+    if (of->aim.order == SIDLE_ORDER_APPROACH_POINT)
+        check_inside(g, line, of->aim.column, "a point", of->to);
+    if (of->aim.order == SIDLE_ORDER_WANDER)
+        check_inside(g, line, of->aim.column, "an area", of->to);
     for (size_t k = 0; k < arrlenu(of->via); k++)
         check_inside(g, line, of->via_column, "a waypoint", of->via[k]);
     for (size_t k = 0; k < arrlenu(of->patrol); k++)
-        check_inside(g, line, of->aim_column, "a point of a patrol", of->patrol[k]);
-    if (arrlenu(of->via) && of->order != SIDLE_ORDER_GO)
+        check_inside(g, line, of->aim.column, "a point of a patrol", of->patrol[k]);
+    if (arrlenu(of->via) && of->aim.order != SIDLE_ORDER_GO)
         complain(g->from->to, g->from->file, line, of->via_column,
                  "found waypoints, expected goal= or move= beside them");
     if (of->in_formation)
@@ -131,7 +133,7 @@ static void check_group(const groups *g, const group *of) {
         complain(g->from->to, g->from->file, line, of->facing_column,
                  "found a direction, expected formation= beside it");
     if (of->with && of->start > 0)
-        complain(g->from->to, g->from->file, line, of->aim_column,
+        complain(g->from->to, g->from->file, line, of->aim.column,
                  "found a start, expected it beside the formation");
     if (of->other) check_others(g, of);
 }

@@ -1,0 +1,56 @@
+/* Reads the KEY=VALUE words of a line by its table. */
+#include "fixture_keys.h"
+
+#include "fixture_reader.h"
+
+#include <string.h>
+
+void fixture_no_such_key(const lines *from, const fixture_keys *keys, word w, const char *mark) {
+    enum { MOST = 32 };
+    const char *candidates[MOST];
+    char names[256];
+    size_t used = 0, count = keys->count;
+    for (size_t k = 0; k < count; k++) {
+        const fixture_key *row = &keys->rows[k];
+        const char *between = k + 2 < count ? ", " : k + 1 < count ? " or " : "";
+        candidates[k] = row->name;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", row->name,
+                                 row->form ? mark : "", between);
+    }
+    found_expected_of(from, w, names, candidates, count);
+}
+
+static const fixture_key *key_of(const fixture_keys *keys, word w, word *value) {
+    for (size_t k = 0; k < keys->count; k++) {
+        const fixture_key *row = &keys->rows[k];
+        *value = w;
+        if (row->form ? value_of(w, row->name, value) : word_is(w, row->name)) return row;
+    }
+    return NULL;
+}
+
+static void read_key(fixture_reader *r, const fixture_keys *keys, void *into, fixture_aim *aim,
+                     word w, uint32_t *seen) {
+    word value;
+    const fixture_key *key = key_of(keys, w, &value);
+    char what[64];
+    snprintf(what, sizeof what, "one aim of %s %s; another stands before it",
+             strchr("aeiou", *keys->line) ? "an" : "a", keys->line);
+    if (!key)
+        fixture_no_such_key(&r->lines, keys, w, "=");
+    else if (key->aim != FIXTURE_NO_AIM && aim->given)
+        found_expected(&r->lines, w, what);
+    else if (given_once(&r->lines, w, (int)(key - keys->rows), seen)) {
+        if (key->aim != FIXTURE_NO_AIM)
+            *aim = (fixture_aim){true, (sidle_order)key->aim, column_of(&r->lines, value.at)};
+        if (key->take) key->take(r, into, value);
+    }
+}
+
+uint32_t fixture_read_keys(fixture_reader *r, const fixture_keys *keys, void *into,
+                           fixture_aim *aim, const char *at) {
+    word w;
+    uint32_t seen = 0;
+    while (next_word(&at, &w)) read_key(r, keys, into, aim, w, &seen);
+    return seen;
+}
