@@ -3,12 +3,15 @@
 
 #include "commands.h"
 #include "scene_arguments.h"
+#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
 
 #include <math.h>
 #include <stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A difference counts when its mean is so many standard errors from 0, is such a share of the
  * figure, and so many of the pairs go its way. Choices: of ten pairs without a difference, one in
@@ -22,13 +25,15 @@ static const char USAGE[] =
     "says\n"
     "what got better and what got worse, with the spread over the runs, and how often all jams "
     "were\n"
-    "resolved. `default` in place of a config is the built-in profile. A FILE may be @name.\n";
+    "resolved. `default` in place of a config is the built-in profile. A FILE may be @name. Ctrl-C "
+    "ends\n"
+    "it with the scenes that are done.\n";
 
 typedef struct arguments {
     scene_arguments scene;
     uint32_t seeds, shifts, jobs;
-    const char *html;
-    bool json;
+    const char *html, *state;
+    bool json, progress;
     const char *configs[2];
     char **files;
     int file_count;
@@ -36,13 +41,18 @@ typedef struct arguments {
 
 static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
     int first;
-    option_row rows[SCENE_ROWS + 5];
+    option_row rows[SCENE_ROWS + 7];
     const option_row own[] = {
         {"seeds", "N", "runs of each with other starts (5)", OPTION_WHOLE, &a->seeds, 1, 1000},
         {"shifts", "N", "each of them from so many places, a tenth of a u apart (2)", OPTION_WHOLE,
          &a->shifts, 1, 100},
         {"jobs", "N", "runs at once, 1 to 64 (1)", OPTION_WHOLE, &a->jobs, 1, POOL_MOST_THREADS},
-        {"html", "FILE", "report for a browser, with pictures", OPTION_TEXT, &a->html, 0, 0},
+        {"html", "FILE", "report for a browser, with films (by ffmpeg) and pictures", OPTION_TEXT,
+         &a->html, 0, 0},
+        {"state", "FILE.json", "keeps the runs that are done, and goes on from there", OPTION_TEXT,
+         &a->state, 0, 0},
+        {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
+         &a->progress, 0, 0},
         {"json", NULL, "prints JSON with every figure of every run", OPTION_FLAG, &a->json, 0, 0},
     };
     scene_rows(&a->scene, rows);
@@ -109,53 +119,64 @@ contrast contrast_of(const comparison *c, const figure *f) {
 
 /* ---- words ---- */
 
-/* Costs are for `sidle bench`: here they would differ by what else the machine does. */
-static bool is_told(const figure *f) {
+bool figure_is_told(const figure *f) {
     return *f->good && strcmp(f->name, "us_per_unit_tick") != 0;
 }
 
-static void say_one(const figure *f, const contrast *c) {
+static void say_one(FILE *out, const figure *f, const contrast *c) {
     double from = c->mean[0], to = c->mean[1];
     char change[32] = "";
     if (fabs(from) > 1e-12)
         snprintf(change, sizeof change, " (%+.0f %%)", 100 * (to - from) / from);
-    printf("  %-7s %-16s %.4g -> %.4g %s%s, spread %.2g and %.2g, in %zu of %zu runs: %s\n",
-           c->verdict == VERDICT_BETTER ? "better" : "worse", f->name, from, to, f->unit, change,
-           c->deviation[0], c->deviation[1], c->agreeing, c->runs, f->meaning);
+    fprintf(out, "  %-7s %-16s %.4g -> %.4g %s%s, spread %.2g and %.2g, in %zu of %zu runs: %s\n",
+            c->verdict == VERDICT_BETTER ? "better" : "worse", f->name, from, to, f->unit, change,
+            c->deviation[0], c->deviation[1], c->agreeing, c->runs, f->meaning);
 }
 
-/* Counts the verdicts of the comparison. */
-static void say_scene(const comparison *c, size_t verdicts[4]) {
+static void say_scene(FILE *out, const comparison *c) {
     size_t count, runs = arrlenu(c->before), shown = 0;
     const figure *all = figures(&count);
-    printf("\n%s, %zu runs each\n", c->name, runs);
+    fprintf(out, "\n%s, %zu runs each\n", c->name, runs);
     if (c->before[0].result.movers > 0)
-        printf("  jams    all resolved in %zu of %zu runs before, in %zu after\n",
-               resolved_of(c->before), runs, resolved_of(c->after));
+        fprintf(out, "  jams    all resolved in %zu of %zu runs before, in %zu after\n",
+                resolved_of(c->before), runs, resolved_of(c->after));
     for (int wanted = VERDICT_BETTER; wanted <= VERDICT_WORSE; wanted++)
         for (size_t k = 0; k < count; k++) {
-            if (!is_told(&all[k])) continue;
+            if (!figure_is_told(&all[k])) continue;
             contrast found = contrast_of(c, &all[k]);
             if ((int)found.verdict != wanted) continue;
-            verdicts[wanted]++;
-            say_one(&all[k], &found);
+            say_one(out, &all[k], &found);
         }
     for (size_t k = 0; k < count; k++) {
-        if (!is_told(&all[k]) || contrast_of(c, &all[k]).verdict != VERDICT_UNCLEAR) continue;
-        printf("%s%s", shown++ ? ", " : "  unclear ", all[k].name);
-        verdicts[VERDICT_UNCLEAR]++;
+        if (!figure_is_told(&all[k]) || contrast_of(c, &all[k]).verdict != VERDICT_UNCLEAR)
+            continue;
+        fprintf(out, "%s%s", shown++ ? ", " : "  unclear ", all[k].name);
     }
-    if (shown) putchar('\n');
+    if (shown) fputc('\n', out);
 }
 
-static void say_all(const comparison *list, const arguments *a) {
-    size_t verdicts[4] = {0};
-    printf("From %s to %s, %u seeds by %u shifts.\n", a->configs[0], a->configs[1], a->seeds,
-           a->shifts);
-    for (size_t k = 0; k < arrlenu(list); k++) say_scene(&list[k], verdicts);
-    printf("\n%s is better in %zu figures and worse in %zu; %zu differ without a clear sign.\n",
-           a->configs[1], verdicts[VERDICT_BETTER], verdicts[VERDICT_WORSE],
-           verdicts[VERDICT_UNCLEAR]);
+void compare_sum(FILE *out, const comparison *list, const char *const names[2]) {
+    size_t verdicts[4] = {0}, count;
+    const figure *all = figures(&count);
+    for (size_t k = 0; k < arrlenu(list); k++)
+        for (size_t n = 0; n < count; n++)
+            if (figure_is_told(&all[n])) verdicts[contrast_of(&list[k], &all[n]).verdict]++;
+    fprintf(out, "%s is better in %zu figures and worse in %zu; %zu differ without a clear sign.\n",
+            names[1], verdicts[VERDICT_BETTER], verdicts[VERDICT_WORSE], verdicts[VERDICT_UNCLEAR]);
+}
+
+void compare_say(FILE *out, const comparison *list, const char *const names[2]) {
+    for (size_t k = 0; k < arrlenu(list); k++) say_scene(out, &list[k]);
+    fputc('\n', out);
+    compare_sum(out, list, names);
+}
+
+void comparisons_free(comparison *list) {
+    for (size_t k = 0; k < arrlenu(list); k++) {
+        trials_free(list[k].before);
+        trials_free(list[k].after);
+    }
+    arrfree(list);
 }
 
 static json_t *json_of(const trial *list) {
@@ -176,41 +197,134 @@ static void print_json(const comparison *list) {
     json_decref(all);
 }
 
+/* ---- runs that are known ---- */
+
+/* All that decides the runs, so that a state is of these or of others. */
+static json_t *question_of(const arguments *a) {
+    json_t *names = json_array();
+    for (int k = 0; k < 2; k++) json_array_append_new(names, json_string(a->configs[k]));
+    for (int k = 0; k < a->file_count; k++) json_array_append_new(names, json_string(a->files[k]));
+    for (size_t k = 0; k < arrlenu(a->scene.load.configs); k++)
+        json_array_append_new(names, json_string(a->scene.load.configs[k]));
+    for (size_t k = 0; k < arrlenu(a->scene.load.sets); k++)
+        json_array_append_new(names, json_string(a->scene.load.sets[k]));
+    return json_pack("{s:o,s:i,s:i,s:i,s:i,s:b,s:f,s:f}", "names", names, "seeds", (int)a->seeds,
+                     "shifts", (int)a->shifts, "seed", (int)a->scene.load.seed, "pathfinder",
+                     (int)a->scene.play.pathfinder, "congestion", (int)a->scene.play.congestion,
+                     "hz", (double)a->scene.play.hz, "seconds", (double)a->scene.play.seconds);
+}
+
+/* The runs of the file are the first ones, in the order in which they are played. */
+static bool read_state(const arguments *a, comparison *list, progress *far, complaints *to) {
+    if (!a->state || access(a->state, F_OK) != 0) return !a->state || output_allowed(a->state, to);
+    json_t *read = json_load_file(a->state, 0, NULL), *question = question_of(a);
+    json_t *runs = json_object_get(read, "runs");
+    bool good = json_equal(json_object_get(read, "question"), question);
+    size_t at = 0;
+    for (size_t k = 0; good && k < 2 * arrlenu(list); k++) {
+        trial *side = k % 2 ? list[k / 2].after : list[k / 2].before;
+        for (size_t n = 0; good && n < arrlenu(side) && at < json_array_size(runs); n++, at++) {
+            side[n].known = side[n].good = true;
+            good = outcome_of_json(json_array_get(runs, at), &side[n].result);
+        }
+    }
+    progress_keep(far, (uint32_t)at);
+    json_decref(read);
+    json_decref(question);
+    if (!good)
+        complain(to, a->state, 0, 0,
+                 "found no state of this comparison, expected one of the same configs, scenes and "
+                 "options");
+    return good;
+}
+
+static bool write_state(const arguments *a, const comparison *list, complaints *to) {
+    json_t *runs = json_array();
+    for (size_t k = 0; k < 2 * arrlenu(list); k++) {
+        const trial *side = k % 2 ? list[k / 2].after : list[k / 2].before;
+        for (size_t n = 0; n < arrlenu(side) && side[n].good; n++)
+            json_array_append_new(runs, outcome_json(&side[n].result, side[n].played.name));
+    }
+    json_t *whole = json_pack("{s:o,s:o}", "question", question_of(a), "runs", runs);
+    char *text = json_dumps(whole, JSON_INDENT(1));
+    if (!text) out_of_memory();
+    bool good = output_write(a->state, text, strlen(text), to);
+    free(text);
+    json_decref(whole);
+    return good;
+}
+
 /* ---- the runs ---- */
 
 /* With the configs that both have, then its own. */
-static bool play_side(const arguments *a, const char *config, const char *file, pool *p,
-                      trial **list, complaints *to) {
+static bool load_side(const arguments *a, const char *config, const char *file, trial **list,
+                      complaints *to) {
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
     o.load.configs = NULL;
     for (size_t k = 0; k < arrlenu(a->scene.load.configs); k++)
         arrput(o.load.configs, a->scene.load.configs[k]);
     if (strcmp(config, "default") != 0) arrput(o.load.configs, config);
-    bool good = trials_add(list, file, &o, to) && trials_play(*list, p, to);
+    bool good = trials_add(list, file, &o, to);
     arrfree(o.load.configs);
     return good;
 }
 
-static int compare(const arguments *a, complaints *to) {
-    comparison *list = NULL;
-    pool *p = a->jobs > 1 ? pool_make(a->jobs) : NULL;
+static bool load_all(const arguments *a, comparison **list, complaints *to) {
     bool good = true;
     for (int k = 0; good && k < a->file_count; k++) {
         comparison c = {.name = a->files[k]};
-        good = play_side(a, a->configs[0], a->files[k], p, &c.before, to) &&
-               play_side(a, a->configs[1], a->files[k], p, &c.after, to);
-        arrput(list, c);
+        good = load_side(a, a->configs[0], a->files[k], &c.before, to) &&
+               load_side(a, a->configs[1], a->files[k], &c.after, to);
+        arrput(*list, c);
     }
-    if (good && a->json) print_json(list);
-    if (good && !a->json) say_all(list, a);
-    if (good && a->html) compare_html(a->html, list, a->configs, to);
-    for (size_t k = 0; k < arrlenu(list); k++) {
+    return good;
+}
+
+/* How many scenes were played to their end. */
+static size_t play_all(const arguments *a, comparison *list, complaints *to) {
+    pool *p = a->jobs > 1 ? pool_make(a->jobs) : NULL;
+    uint32_t runs = 2 * a->seeds * a->shifts * (uint32_t)a->file_count;
+    progress far = progress_begin(runs, a->progress);
+    bool good = read_state(a, list, &far, to);
+    size_t played = 0;
+    for (size_t k = 0; good && k < 2 * arrlenu(list); k++) {
+        snprintf(far.more, sizeof far.more, ", %.60s", list[k / 2].name);
+        good = trials_play(k % 2 ? list[k / 2].after : list[k / 2].before, p, &far, to);
+        if (a->state && !to->count) write_state(a, list, to);
+        if (good) played = (k + 1) / 2;
+    }
+    progress_end(&far);
+    pool_free(p);
+    return played;
+}
+
+static void say_stopped(const arguments *a, size_t played) {
+    fprintf(stderr, "sidle compare: stopped after %zu of %d scenes.", played, a->file_count);
+    if (a->state) fprintf(stderr, " The same command goes on from %s.", a->state);
+    fputc('\n', stderr);
+}
+
+static int compare(const arguments *a, complaints *to) {
+    comparison *list = NULL;
+    size_t played = load_all(a, &list, to) ? play_all(a, list, to) : 0;
+    bool stopped = progress_stopped();
+    if (stopped) say_stopped(a, played);
+    progress_finish_anyway();
+    for (size_t k = played; k < arrlenu(list); k++) {
         trials_free(list[k].before);
         trials_free(list[k].after);
     }
-    arrfree(list);
-    pool_free(p);
-    return status_of(to);
+    if (list) arrsetlen(list, played);
+    bool told = !to->count && played;
+    if (told && a->json) print_json(list);
+    if (told && !a->json) {
+        printf("From %s to %s, %u seeds by %u shifts.\n", a->configs[0], a->configs[1], a->seeds,
+               a->shifts);
+        compare_say(stdout, list, a->configs);
+    }
+    if (told && a->html) compare_html(a->html, list, a->configs, to);
+    comparisons_free(list);
+    return stopped && !played ? EXIT_STOPPED : status_of(to);
 }
 
 int command_compare(int argc, char **argv) {

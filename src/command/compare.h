@@ -24,6 +24,16 @@ contrast contrast_of(const comparison *c, const figure *f);
 /* How many of the runs resolved all jams. */
 size_t resolved_of(const trial *list);
 
+/* Costs are for `sidle bench`: here they would differ by what else the machine does. */
+bool figure_is_told(const figure *f);
+
+/* What got better and worse, scene by scene, and then in all. */
+void compare_say(FILE *out, const comparison *list, const char *const names[2]);
+
+void compare_sum(FILE *out, const comparison *list, const char *const names[2]);
+
+void comparisons_free(comparison *list);
+
 /* The report for a browser, one file with its pictures; false after a complaint. */
 bool compare_html(const char *file, const comparison *list, const char *const names[2],
                   complaints *to);

@@ -52,23 +52,35 @@ bool trials_add(trial **list, const char *name, const trial_options *o, complain
     return true;
 }
 
+static bool goes_on(void *context, sim *s) {
+    (void)context;
+    (void)s;
+    return !progress_stopped();
+}
+
 /* Several threads complain into the same stream, each by itself. */
 static void play_one(void *work, uint32_t part) {
     trial *t = (trial *)work + part;
+    if (t->known) return;
     complaints to = {.out = stderr};
+    sim_options play = t->play;
+    play.between = goes_on;
     memset(&t->result, 0, sizeof t->result);
-    t->good = sim_run(&t->played, &t->play, NULL, NULL, &t->result, &to);
+    t->good = !progress_stopped() && sim_run(&t->played, &play, NULL, NULL, &t->result, &to) &&
+              !progress_stopped();
+    if (t->good) progress_step(t->far);
 }
 
-bool trials_play(trial *list, pool *p, complaints *to) {
+bool trials_play(trial *list, pool *p, progress *far, complaints *to) {
     uint32_t count = (uint32_t)arrlenu(list);
+    for (uint32_t k = 0; k < count; k++) list[k].far = far;
     if (p)
         pool_run(p, play_one, list, count);
     else
         for (uint32_t k = 0; k < count; k++) play_one(list, k);
     for (uint32_t k = 0; k < count; k++)
         if (!list[k].good) {
-            to->count++; /* told already */
+            to->count += !progress_stopped(); /* told already */
             return false;
         }
     return true;

@@ -7,12 +7,15 @@
 #include "examples/thread_pool.h"
 #include "input/load.h"
 #include "simulation/simulation.h"
+#include "terminal/progress.h"
 
 typedef struct trial {
     scene played;
     sim_options play;
     outcome result;
-    bool good; /* it was played to its end */
+    bool good;  /* it was played to its end */
+    bool known; /* its result is from a file: it is not played */
+    progress *far;
 } trial;
 
 typedef struct trial_options {
@@ -24,9 +27,9 @@ typedef struct trial_options {
 /* Adds the trials of a scene to the stb_ds list. False after a complaint. */
 bool trials_add(trial **list, const char *name, const trial_options *o, complaints *to);
 
-/* Plays them all, several at once by the pool (NULL: one after the other). False after a complaint.
- */
-bool trials_play(trial *list, pool *p, complaints *to);
+/* Plays them all, several at once by the pool (NULL: one after the other), a step of the progress
+ * each. False after a complaint, or without one when the user has stopped it. */
+bool trials_play(trial *list, pool *p, progress *far, complaints *to);
 void trials_free(trial *list);
 
 /* Have all movers got to their goals, so that every jam was resolved? Scenes without goals: true.

@@ -1,5 +1,6 @@
 /* `sidle tune`: searches for parameters that do better on some scenes. */
 #include "commands.h"
+#include "compare.h"
 #include "input/parameters.h"
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
@@ -26,11 +27,9 @@ static const char USAGE[] =
     "       sidle tune --collect STATE... [--out FILE.ini]\n"
     "\n"
     "Plays the scenes again and again with other parameters, and writes those that do best as a\n"
-    "config, with what they gained, also on seeds that the search has not seen. Figures are those "
-    "of\n"
-    "`sidle run --help`, with commas between; all weigh the same, as shares of what they are now. "
-    "With\n"
-    "--state a search that was cut off goes on where it was.\n"
+    "config, with what got better and worse, also on seeds that the search has not seen. Figures\n"
+    "are those of `sidle run --help`, with commas between; all weigh the same, as shares of what\n"
+    "they are now. Ctrl-C ends it with the best so far; with --state the same command goes on.\n"
     "\n"
     "--emit-jobs prints N searches from other places, a command line each, for `parallel` or an "
     "array\n"
@@ -38,7 +37,7 @@ static const char USAGE[] =
 
 typedef struct arguments {
     scene_arguments scene;
-    const char *figures, *params, *profile, *out, *state, *method, *folder;
+    const char *figures, *params, *profile, *out, *state, *html, *method, *folder;
     uint32_t seeds, shifts, evaluations, jobs, start, emit;
     float span;
     bool collect, progress;
@@ -48,7 +47,7 @@ typedef struct arguments {
 
 static const char *const METHODS[] = {"sbplx", "crs", "direct", "esch"};
 
-enum { METHOD_COUNT = 4, OWN_ROWS = 16 };
+enum { METHOD_COUNT = 4, OWN_ROWS = 17 };
 
 static void own_rows(arguments *a, option_row rows[OWN_ROWS]) {
     const option_row all[OWN_ROWS] = {
@@ -80,6 +79,8 @@ static void own_rows(arguments *a, option_row rows[OWN_ROWS]) {
          0, 0},
         {"collect", NULL, "the arguments are states; writes the best of them", OPTION_FLAG,
          &a->collect, 0, 0},
+        {"html", "FILE", "report for a browser, as of `sidle compare`: the start and the best",
+         OPTION_TEXT, &a->html, 0, 0},
         {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
          &a->progress, 0, 0},
     };
@@ -109,7 +110,8 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         complain(to, "--method", 0, 0, "found '%s', expected sbplx, crs, direct or esch%s",
                  a->method,
                  did_you_mean("", a->method, strlen(a->method), METHODS, METHOD_COUNT).text);
-    return !to->count && (!a->out || output_allowed(a->out, to));
+    return !to->count && (!a->out || output_allowed(a->out, to)) &&
+           (!a->html || output_allowed(a->html, to));
 }
 
 /* ---- what is searched for ---- */
@@ -149,31 +151,27 @@ typedef struct search {
     const arguments *arguments;
     uint32_t made;
     double best;
-    bool good;
+    bool good; /* false after a complaint, and when stopped */
+#ifdef HAVE_NLOPT
+    nlopt_opt optimiser;
+#endif
 } search;
-
-static void show_progress(const search *s) {
-    enum { WIDE = 30 };
-    const arguments *a = s->arguments;
-    char bar[WIDE + 1];
-    if (!a->progress && !isatty(STDERR_FILENO)) return;
-    for (uint32_t k = 0; k < WIDE; k++)
-        bar[k] = k * (uint64_t)a->evaluations < (uint64_t)s->made * WIDE ? '#' : '.';
-    bar[WIDE] = 0;
-    fprintf(stderr, "\r[%s] %u of %u, best %+.1f %%%s", bar, s->made, a->evaluations, 100 * s->best,
-            s->made == a->evaluations ? "\n" : "");
-}
 
 static double try_places(search *s, const double *places) {
     double cost = 0;
-    size_t axes = arrlenu(s->problem->axes);
-    if (!tune_state_ask(s->state, places, axes, &cost)) {
-        cost = tune_cost(s->problem, places, &s->good);
-        s->good = s->good && tune_state_add(s->state, places, axes, cost, s->problem->to);
+    tune_problem *p = s->problem;
+    size_t axes = arrlenu(p->axes);
+    if (tune_state_ask(s->state, places, axes, &cost))
+        progress_keep(&p->far, (uint32_t)arrlenu(p->trials));
+    else {
+        cost = tune_cost(p, places, &s->good);
+        s->good = s->good && tune_state_add(s->state, places, axes, cost, p->to);
     }
+    if (!s->good) return 0;
     s->made++;
     s->best = fmin(s->best, cost);
-    show_progress(s);
+    snprintf(p->far.more, sizeof p->far.more, ", %u of %u sets, best %+.1f %%", s->made,
+             s->arguments->evaluations, 100 * s->best);
     return cost;
 }
 
@@ -194,7 +192,9 @@ static double objective(unsigned count, const double *places, double *gradient, 
     search *s = context;
     (void)count;
     (void)gradient; /* none of the methods asks for it */
-    return s->good ? try_places(s, places) : 0;
+    double cost = try_places(s, places);
+    if (!s->good) nlopt_force_stop(s->optimiser);
+    return cost;
 }
 
 static void run_search(search *s) {
@@ -204,6 +204,7 @@ static void run_search(search *s) {
     double *places = first_places(s->problem, a->start), cost;
     nlopt_opt optimiser = nlopt_create(ALGORITHMS[method_of(a->method)], (unsigned)arrlenu(places));
     if (!optimiser) out_of_memory();
+    s->optimiser = optimiser;
     nlopt_srand(a->start + 1);
     nlopt_set_lower_bounds1(optimiser, 0);
     nlopt_set_upper_bounds1(optimiser, 1);
@@ -271,21 +272,54 @@ static bool write_config(const arguments *a, char *text, size_t size, complaints
     return true;
 }
 
-/* Other seeds than those of the search: a gain that they do not show was luck. */
-static bool play_unseen(const arguments *a, const tune_problem *p, const double *places,
-                        FILE *out) {
-    tune_problem other = {.profile = p->profile, .span = p->span, .to = p->to};
+/* The start against the best, on other seeds than those of the search: a gain that they do not show
+ * was luck. */
+static comparison *compare_unseen(const arguments *a, tune_problem *p, const double *places,
+                                  bool *good) {
+    comparison *list = NULL;
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
-    bool good = tune_problem_name(&other, a->figures, a->params);
     o.load.seed += 1000;
-    other.pool = a->jobs > 1 ? pool_make(a->jobs) : NULL;
-    good = good && tune_problem_load(&other, a->files, a->file_count, &o);
-    if (good) tune_cost(&other, places, &good);
-    if (good) say_gains(out, &other, "on seeds that the search has not seen");
-    tune_problem_free(&other);
+    *good = true;
+    for (int k = 0; *good && k < a->file_count; k++) {
+        comparison c = {.name = a->files[k]};
+        *good = trials_add(&c.before, a->files[k], &o, p->to) &&
+                trials_add(&c.after, a->files[k], &o, p->to) && tune_give(p, c.after, places) &&
+                trials_play(c.before, p->pool, &p->far, p->to) &&
+                trials_play(c.after, p->pool, &p->far, p->to);
+        arrput(list, c);
+    }
+    return list;
+}
+
+/* Each line as a comment of the config. */
+static void write_comments(FILE *out, const char *text) {
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        fprintf(out, "; %.*s\n", (int)length, text);
+    }
+}
+
+/* Words for the config, the user and the report. */
+static bool tell_unseen(const arguments *a, tune_problem *p, const double *places, FILE *config) {
+    static const char *const NAMES[] = {"the start", "the best"};
+    bool good;
+    char *text = NULL;
+    size_t size;
+    comparison *list = compare_unseen(a, p, places, &good);
+    FILE *out = open_memstream(&text, &size);
+    if (!out) out_of_memory();
+    fprintf(out, "From the start to the best, on seeds that the search has not seen:\n");
+    if (good) compare_say(out, list, NAMES);
+    fclose(out);
+    if (good) write_comments(config, text);
+    if (good && a->out) fputs(text, stdout);
+    if (good && a->html) good = compare_html(a->html, list, NAMES, p->to);
+    free(text);
+    comparisons_free(list);
     return good;
 }
 
+/* The best is played once more, and beside the start on other seeds. */
 static bool finish(const arguments *a, tune_problem *p, const tune_state *state, complaints *to) {
     char *text = NULL;
     size_t size;
@@ -294,13 +328,16 @@ static bool finish(const arguments *a, tune_problem *p, const tune_state *state,
     if (!best) return false;
     FILE *out = open_memstream(&text, &size);
     if (!out) out_of_memory();
+    p->far = progress_begin(3 * (uint32_t)arrlenu(p->trials), a->progress);
+    snprintf(p->far.more, sizeof p->far.more, ", plays the best again");
     fprintf(out,
             "; sidle tune: the best of %zu sets of values for %s, %+.1f %% (below 0 is better).\n",
             arrlenu(state->tried), a->figures, 100 * best->cost);
     double cost = tune_cost(p, best->places, &good);
     (void)cost;
     if (good) say_gains(out, p, "on the seeds of the search");
-    good = good && play_unseen(a, p, best->places, out);
+    good = good && tell_unseen(a, p, best->places, out);
+    progress_end(&p->far);
     json_t *axes = json_object_get(state->question, "axes");
     say_values(out, axes, best->places, p->profile);
     fclose(out);
@@ -309,26 +346,43 @@ static bool finish(const arguments *a, tune_problem *p, const tune_state *state,
     return good;
 }
 
-static void tune(const arguments *a, complaints *to) {
+static void say_stopped(const arguments *a, const search *s) {
+    fprintf(stderr, "sidle tune: stopped after %u of %u sets of values.", s->made, a->evaluations);
+    if (a->state) fprintf(stderr, " The same command goes on from %s.", a->state);
+    fprintf(stderr, s->made ? " The best so far follows; Ctrl-C ends that too.\n" : "\n");
+}
+
+static bool search_and_tell(const arguments *a, tune_problem *p, tune_state *state) {
+    search s = {.problem = p, .state = state, .arguments = a, .good = true};
+    p->far = progress_begin((a->evaluations + 1) * (uint32_t)arrlenu(p->trials), a->progress);
+    s.good = tune_problem_start(p);
+    if (s.good) run_search(&s);
+    progress_end(&p->far);
+    bool stopped = progress_stopped();
+    if (stopped) say_stopped(a, &s);
+    progress_finish_anyway();
+    if (!(s.good || (stopped && s.made)) || !finish(a, p, state, p->to)) return !stopped;
+    if (a->out)
+        printf("Wrote %s: %+.1f %% after %u sets of values. See it: sidle compare default %s %s\n",
+               a->out, 100 * tune_state_best(state)->cost, s.made, a->out, a->files[0]);
+    return true;
+}
+
+/* False when it was stopped before there was a result. */
+static bool tune(const arguments *a, complaints *to) {
     tune_problem p = {.profile = a->profile, .span = (double)a->span, .to = to};
     tune_state state = {0};
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
-    bool good = tune_problem_name(&p, a->figures, a->params);
+    bool good = tune_problem_name(&p, a->figures, a->params), told = true;
     if (good && a->jobs > 1) p.pool = pool_make(a->jobs);
     good = good && tune_problem_load(&p, a->files, a->file_count, &o);
     json_t *question = good ? question_of(&p, a) : NULL;
     good = good && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);
-    if (good) {
-        search s = {.problem = &p, .state = &state, .arguments = a, .good = true};
-        run_search(&s);
-        if (s.good && finish(a, &p, &state, to) && a->out)
-            printf(
-                "Wrote %s: %+.1f %% after %u sets of values. See it: sidle compare default %s %s\n",
-                a->out, 100 * tune_state_best(&state)->cost, s.made, a->out, a->files[0]);
-    }
+    if (good) told = search_and_tell(a, &p, &state);
     tune_state_free(&state);
     json_decref(question);
     tune_problem_free(&p);
+    return told;
 }
 
 /* ---- jobs ---- */
@@ -372,7 +426,8 @@ static void print_program(void) {
 
 /* The given command line, without what is the job's own. */
 static void emit_jobs(const arguments *a, int argc, char **argv) {
-    static const char *const OWN[] = {"--emit-jobs", "--folder", "--start", "--state", "--out"};
+    static const char *const OWN[] = {"--emit-jobs", "--folder", "--start",
+                                      "--state",     "--out",    "--html"};
     for (uint32_t job = 0; job < a->emit; job++) {
         print_program();
         print_word("tune");
@@ -484,6 +539,7 @@ int command_tune(int argc, char **argv) {
                    .jobs = 1,
                    .span = 4};
     /* Options are sorted before names by reading them: jobs get the line as it was given. */
+    bool told = true;
     char **given = checked_malloc((size_t)argc * sizeof *given);
     memcpy(given, argv, (size_t)argc * sizeof *given);
     if (read_arguments(argc, argv, &a, &to)) {
@@ -492,9 +548,9 @@ int command_tune(int argc, char **argv) {
         else if (a.collect && !a.emit)
             collect(&a, &to);
         else if (!a.emit)
-            tune(&a, &to);
+            told = tune(&a, &to);
     }
     free(given);
     scene_arguments_free(&a.scene);
-    return status_of(&to);
+    return told ? status_of(&to) : EXIT_STOPPED;
 }

@@ -127,14 +127,32 @@ static int profile_of(const tune_problem *p, const scene *s) {
     return scene_profile_find(s, p->profile, strlen(p->profile));
 }
 
+static bool is_used(const scene *s, size_t profile) {
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].profile == profile) return true;
+    return false;
+}
+
+/* Values of a profile that no unit has change nothing. */
+static bool uses_profile(const tune_problem *p, const scene *s) {
+    int found = profile_of(p, s);
+    if (found >= 0 && is_used(s, (size_t)found)) return true;
+    char used[256] = "";
+    for (size_t k = 0; k < arrlenu(s->profiles); k++)
+        if (is_used(s, k))
+            snprintf(used + strlen(used), sizeof used - strlen(used), "%s%s", *used ? ", " : "",
+                     s->profiles[k].name);
+    complain(p->to, s->name, 0, 0,
+             "found no unit of the profile '%s', expected --profile with one "
+             "that each scene uses: here %s",
+             p->profile, *used ? used : "none");
+    return false;
+}
+
 /* The start is what the first scene and its configs say. */
 static bool take_start(tune_problem *p) {
-    for (size_t k = 0; k < arrlenu(p->trials); k++)
-        if (profile_of(p, &p->trials[k].played) < 0) {
-            complain(p->to, p->trials[k].played.name, 0, 0,
-                     "found no profile '%s', expected it in each scene", p->profile);
-            return false;
-        }
+    for (size_t k = 0; k < arrlenu(p->scenes); k++)
+        if (!uses_profile(p, &p->trials[p->scenes[k].first].played)) return false;
     const scene *s = &p->trials[0].played;
     for (size_t k = 0; k < arrlenu(p->axes); k++)
         set_range(&p->axes[k], &s->profiles[profile_of(p, s)].values, p->span);
@@ -148,7 +166,11 @@ bool tune_problem_load(tune_problem *p, char **files, int count, const trial_opt
         s.count = arrlenu(p->trials) - s.first;
         arrput(p->scenes, s);
     }
-    if (!take_start(p) || !trials_play(p->trials, p->pool, p->to)) return false;
+    return take_start(p);
+}
+
+bool tune_problem_start(tune_problem *p) {
+    if (!trials_play(p->trials, p->pool, &p->far, p->to)) return false;
     for (size_t k = 0; k < arrlenu(p->scenes); k++)
         p->scenes[k].base = tune_outcome(p, &p->scenes[k]);
     return true;
@@ -180,10 +202,9 @@ double tune_place(const tune_axis *a, double value) {
     return fmin(fmax(place, 0), 1);
 }
 
-/* False when the values do not fit together. */
-static bool give_values(tune_problem *p, const double *places) {
-    for (size_t k = 0; k < arrlenu(p->trials); k++) {
-        scene *s = &p->trials[k].played;
+bool tune_give(const tune_problem *p, trial *trials, const double *places) {
+    for (size_t k = 0; k < arrlenu(trials); k++) {
+        scene *s = &trials[k].played;
         scene_profile *profile = &s->profiles[profile_of(p, s)];
         for (size_t n = 0; n < arrlenu(p->axes); n++) {
             const tune_axis *a = &p->axes[n];
@@ -208,8 +229,11 @@ outcome tune_outcome(const tune_problem *p, const tune_scene *s) {
 double tune_cost(tune_problem *p, const double *places, bool *good) {
     double sum = 0;
     *good = true;
-    if (!give_values(p, places)) return IMPOSSIBLE;
-    *good = trials_play(p->trials, p->pool, p->to);
+    if (!tune_give(p, p->trials, places)) {
+        progress_keep(&p->far, (uint32_t)arrlenu(p->trials));
+        return IMPOSSIBLE;
+    }
+    *good = trials_play(p->trials, p->pool, &p->far, p->to);
     for (size_t k = 0; *good && k < arrlenu(p->scenes); k++) {
         outcome now = tune_outcome(p, &p->scenes[k]);
         for (size_t n = 0; n < arrlenu(p->wanted); n++) {

@@ -24,6 +24,7 @@ typedef struct tune_problem {
     tune_scene *scenes;    /* stb_ds */
     trial *trials;         /* stb_ds */
     pool *pool;
+    progress far; /* a step a trial */
     complaints *to;
 } tune_problem;
 
@@ -32,8 +33,11 @@ typedef struct tune_problem {
  * its speed, its layer). False after a complaint. */
 bool tune_problem_name(tune_problem *p, const char *names, const char *params);
 
-/* Loads the scenes, and plays them with the values of the start. False after a complaint. */
+/* Loads the scenes. False after a complaint. */
 bool tune_problem_load(tune_problem *p, char **files, int count, const trial_options *o);
+
+/* Plays the scenes with the values of the start. False after a complaint, or when stopped. */
+bool tune_problem_start(tune_problem *p);
 void tune_problem_free(tune_problem *p);
 
 /* The value of an axis at a place from 0, low, to 1, high. Even steps are even factors where all
@@ -41,9 +45,12 @@ void tune_problem_free(tune_problem *p);
 double tune_value(const tune_axis *a, double place);
 double tune_place(const tune_axis *a, double value);
 
-/* Plays all trials with these places; *good is false after a complaint. The result is by how much
- * the figures got worse, as a share of what they were, on average over scenes and figures: below 0
- * is better. Values that do not fit together are far worse, and are not played. */
+/* Gives the trials the values of these places; false when the values do not fit together. */
+bool tune_give(const tune_problem *p, trial *trials, const double *places);
+
+/* Plays all trials with these places; *good is false after a complaint, or when stopped. The result
+ * is by how much the figures got worse, as a share of what they were, on average over scenes and
+ * figures: below 0 is better. Values that do not fit together are far worse, and are not played. */
 double tune_cost(tune_problem *p, const double *places, bool *good);
 
 /* The mean figures of a scene, as last played. */

@@ -223,13 +223,31 @@ check "compare says what got better, in words and figures" \
     'test $status -eq 0 && grep -q "^  better  makespan  *[0-9.]* -> [0-9.]* s (-[0-9]* %), spread [0-9.e-]* and [0-9.e-]*, in 4 of 4 runs: when the last" out'
 check "compare says how often jams resolve" 'test "$(grep -c "jams    all resolved in 4 of 4 runs before, in 4 after" out)" -eq 2'
 check "compare sums up" 'grep -q "quick.ini is better in [1-9][0-9]* figures and worse in" out'
-check "the report has pictures of both, and the runs as dots" \
-    'test "$(grep -c "data:image/png;base64,iVBOR" report.html)" -eq 8 && grep -q "<circle" report.html && tail -n 1 report.html | grep -q "</html>"'
+films=0
+has ffmpeg && films=4
+check "the report has films of both and pictures of where units waited, and the runs as dots" \
+    'test "$(grep -c "data:image/png;base64,iVBOR" report.html)" -eq $((8 - films)) && test "$(grep -c "data:video/mp4;base64,AAAA" report.html)" -eq $films &&
+    grep -q "<circle" report.html && tail -n 1 report.html | grep -q "</html>"'
+PATH=$work/empty "$sidle" compare as_is.ini quick.ini @oncoming --seeds 1 --shifts 1 --html still.html > out 2> err
+check "without ffmpeg pictures stand in place of the films" 'test $? -eq 0 && test "$(grep -c "data:image/png;base64,iVBOR" still.html)" -eq 4'
 say compare as_is.ini default "$maps/corner.map" --seeds 2
 check "a config that says the same is no different" 'grep -q "default is better in 0 figures and worse in 0; 0 differ" out'
 "$sidle" compare as_is.ini quick.ini @door20 --seeds 3 --jobs 2 --json 2> err | grep -v us_per > two_jobs
 "$sidle" compare as_is.ini quick.ini @door20 --seeds 3 --json 2> err | grep -v us_per > one_job
 check "the number of jobs changes no figure" 'cmp -s one_job two_jobs && grep -q hash one_job'
+"$sidle" compare as_is.ini quick.ini @door20 @door200 @door100 @door60 --progress --state stopped.json > out 2> err &
+compare=$!
+until grep -q door200 err; do sleep 0.1; done
+kill -INT $compare
+wait $compare
+check "Ctrl-C ends compare with the scenes that are done" \
+    'test $? -eq 0 && grep -q "^@door20, 10 runs each" out && ! grep -q "^@door60" out && grep -q "stopped after 1 of 4 scenes. The same command goes on from stopped.json" err'
+say compare as_is.ini quick.ini @oncoming @corner --seeds 1 --shifts 1 --state some.json
+cp out all_at_once && sed -i 's/"makespan": [0-9.]*/"makespan": 99.0/' some.json
+say compare as_is.ini quick.ini @oncoming @corner --seeds 1 --shifts 1 --state some.json --progress
+check "compare takes what is known from its state" '! cmp -s out all_at_once && grep -q "100 %" err'
+say compare as_is.ini quick.ini @oncoming --seeds 1 --shifts 1 --state some.json
+check "the state of another comparison is refused" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
 say compare as_is.ini "$maps/corner.map"
 check "compare without a scene" 'test $status -eq 2 && grep -q "expected two configs and at least one scene" err'
 say compare as_is.ini missing.ini "$maps/corner.map"
@@ -317,7 +335,20 @@ else
     check "which says what it gained, on seeds seen and unseen" \
         'grep -q "^;   makespan  *[0-9.]* -> [0-9.]* s" straight.ini && grep -q "on seeds that the search has not seen" straight.ini'
     check "and what each value was" '! grep -q " = " straight.ini || grep -q "^; was [0-9.]*.*; " straight.ini'
-    check "a bar tells how far it is" 'tr "\r" "\n" < err | grep -q "^\[##*\.*\] 3 of 6, best [+-]"'
+    check "a bar tells how far it is, and how long it takes" 'tr "\r" "\n" < err | grep -q "^\[##*\.*\] [0-9]* %, [0-9]* s left, 3 of 6 sets, best [+-]"'
+    check "words tell what got better and worse" 'grep -q "^the best is better in [0-9]* figures and worse in" out && grep -q "^  \(better\|worse\|unclear\) " out'
+    # shellcheck disable=SC2086
+    "$sidle" tune $tuned --evaluations 100000 --state stop.json --out stop.ini --html stop.html --progress > out 2> err &
+    tune=$!
+    until grep -q "2 of 100000 sets" err; do sleep 0.1; done
+    kill -INT $tune
+    wait $tune
+    check "Ctrl-C ends tune with the best so far, and a report" \
+        'test $? -eq 0 && "$sidle" check stop.ini > said && grep -q "stopped after [0-9]* of 100000 sets of values. The same command goes on from stop.json" err && grep -q "From the start to the best" stop.html'
+    say tune @oncoming --for makespan --params headway --profile tank
+    check "a profile that no unit has is refused" 'test $status -eq 2 && grep -q "found no unit of the profile .tank., expected --profile with one that each scene uses: here default" err'
+    say tune "$maps/mixed_radii.map" --for makespan --params headway
+    check "also the default one" 'test $status -eq 2 && grep -q "profile .default.*: here tank, foot, light" err'
     # shellcheck disable=SC2086
     say tune $tuned --evaluations 3 --state cut.json --out cut.ini
     # shellcheck disable=SC2086

@@ -45,6 +45,8 @@ const char *outcome_nearest(const char *name);
 outcome outcome_mean(const outcome *of, size_t count);
 
 json_t *outcome_json(const outcome *o, const char *name);
+/* The figures and the hash of such an object; false when one is missing. */
+bool outcome_of_json(json_t *json, outcome *o);
 void outcome_summary(FILE *out, const outcome *o, const scene *s);
 
 /* Every figure with its unit, which way is better, and its meaning. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *number_of(const outcome *o, const figure *f) {
@@ -38,4 +39,22 @@ json_t *outcome_json(const outcome *o, const char *name) {
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)o->hash);
     json_object_set_new(json, "hash", json_string(hash));
     return json;
+}
+
+bool outcome_of_json(json_t *json, outcome *o) {
+    size_t count;
+    const figure *all = figures(&count);
+    for (size_t k = 0; k < count; k++) {
+        const char *dot = strchr(all[k].name, '.');
+        char group[32];
+        snprintf(group, sizeof group, "%.*s", dot ? (int)(dot - all[k].name) : 0, all[k].name);
+        json_t *found = dot ? json_object_get(json_object_get(json, group), dot + 1)
+                            : json_object_get(json, all[k].name);
+        if (!json_is_number(found) && !json_is_null(found)) return false;
+        double value = json_is_null(found) ? (double)INFINITY : json_number_value(found);
+        memcpy((char *)o + all[k].offset, &value, sizeof value);
+    }
+    const char *hash = json_string_value(json_object_get(json, "hash"));
+    o->hash = hash ? strtoull(hash, NULL, 16) : 0;
+    return hash;
 }

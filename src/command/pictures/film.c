@@ -90,10 +90,10 @@ film *film_open(const char *file, film_kind kind, const canvas *first, float fra
                 complaints *to) {
     int ends[2];
     film *f = checked_calloc(1, sizeof *f);
-    *f = (film){.file = file};
-    bool good = output_allowed(file, to) && make_temporary(f, to);
+    *f = (film){.file = file ? file : "a film"};
+    bool good = (!file || output_allowed(file, to)) && make_temporary(f, to);
     if (good && make_pipe(ends)) {
-        complain_of_machine(to, file, "no pipe can be made: %s", strerror(errno));
+        complain_of_machine(to, f->file, "no pipe can be made: %s", strerror(errno));
         unlink(f->temporary);
         good = false;
     }
@@ -129,30 +129,39 @@ bool film_frame(film *f, const canvas *frame, complaints *to) {
     return true;
 }
 
-static bool copy(const film *f, complaints *to) {
+static uint8_t *bytes_of_film(const film *f, size_t *size, complaints *to) {
     struct stat at;
     int in = open(f->temporary, O_RDONLY | O_CLOEXEC);
     bool good = in >= 0 && fstat(in, &at) == 0 && at.st_size > 0;
-    char *bytes = good ? checked_malloc((size_t)at.st_size) : NULL;
+    uint8_t *bytes = good ? checked_malloc((size_t)at.st_size) : NULL;
     good = good && read(in, bytes, (size_t)at.st_size) == at.st_size;
     if (in >= 0) close(in);
-    if (good)
-        good = output_write(f->file, bytes, (size_t)at.st_size, to);
-    else
-        complain_of_machine(to, f->file, "ffmpeg has written no film");
+    *size = good ? (size_t)at.st_size : 0;
+    if (good) return bytes;
+    complain_of_machine(to, f->file, "ffmpeg has written no film");
     free(bytes);
-    return good;
+    return NULL;
 }
 
-bool film_close(film *f, bool good, complaints *to) {
+uint8_t *film_end(film *f, bool good, size_t *size, complaints *to) {
     int status = 0;
-    if (!f) return true;
+    uint8_t *bytes = NULL;
     close(f->frames);
     while (waitpid(f->process, &status, 0) < 0 && errno == EINTR) continue;
     bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (good && !ended) complain_of_machine(to, f->file, "ffmpeg has failed; its message is above");
-    if (good && ended) good = copy(f, to);
+    if (good && ended) bytes = bytes_of_film(f, size, to);
     unlink(f->temporary);
     free(f);
-    return good && ended;
+    return bytes;
+}
+
+bool film_close(film *f, bool good, complaints *to) {
+    if (!f) return true;
+    size_t size;
+    const char *file = f->file;
+    uint8_t *bytes = film_end(f, good, &size, to);
+    bool written = bytes && output_write(file, bytes, size, to);
+    free(bytes);
+    return written;
 }

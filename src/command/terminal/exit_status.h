@@ -8,6 +8,7 @@ enum {
     EXIT_DONE = 0,
     EXIT_EXPECTATION = 1, /* an expectation of a fixture or a bound of the scoreboard failed */
     EXIT_MACHINE = 1,     /* the machine failed: no memory, no threads, output that was lost */
+    EXIT_STOPPED = 1,     /* the user stopped it before there was a result */
     EXIT_INPUT = 2,       /* the input or the command line is wrong */
 };
 
