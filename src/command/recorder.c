@@ -4,11 +4,13 @@
 #include "support/checked_memory.h"
 #include "terminal/output.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Pixels of the longer side: a picture is looked at closely, a film is sent. */
-enum { PICTURE_SIZE = 1400, FILM_SIZE = 640 };
+/* Pixels of the longer side: a picture is looked at closely, a film is sent. Cells of more pixels
+ * are no clearer. */
+enum { PICTURE_SIZE = 1400, FILM_SIZE = 640, CELL_MOST = 40 };
 
 /* s that the trail of a unit stays in a film. */
 static const float TAIL = 2;
@@ -48,10 +50,34 @@ void recorder_rows(recorder_options *o, option_row rows[RECORDER_ROWS]) {
          60},
         {"pace", "N", "seconds of the run that pass in a second of a film, or with --live (1)",
          OPTION_NUMBER, &o->pace, 0.01, 1000},
-        {"size", "N", "pixels of the longer side, 64 to 8192 (1400; 640 for films)", OPTION_WHOLE,
-         &o->size, 64, 8192},
+        {"size", "N",
+         "pixels of the longer side of the map, 64 to 8192 (1400, or 640 for films, and at\n"
+         "most 40 for a cell); the legend stands below",
+         OPTION_WHOLE, &o->size, 64, 8192},
+        {"crop", "X,Y,W,H", "paints these cells of the map alone", OPTION_TEXT, &o->crop, 0, 0},
     };
     memcpy(rows, all, sizeof all);
+}
+
+/* A part of the map, in cells. */
+static picture_crop read_crop(const char *text, const scene *s, complaints *to) {
+    picture_crop c = {0, 0, (float)s->width, (float)s->height};
+    int end = 0;
+    if (!text) return c;
+    int found = sscanf(text, "%f,%f,%f,%f%n", &c.x, &c.y, &c.width, &c.height, &end);
+    bool inside = found == 4 && !text[end] && c.x >= 0 && c.y >= 0 && c.width >= 1 &&
+                  c.height >= 1 && c.x + c.width <= (float)s->width &&
+                  c.y + c.height <= (float)s->height;
+    if (!inside)
+        complain(to, "--crop", 0, 0, "found '%s', expected cells X,Y,W,H inside %u x %u cells",
+                 text, s->width, s->height);
+    return c;
+}
+
+static uint32_t size_of(const recorder_options *o, bool filmed, const picture_crop *crop) {
+    if (o->size) return o->size;
+    float cells = fmaxf(crop->width, crop->height);
+    return (uint32_t)fminf(filmed ? FILM_SIZE : PICTURE_SIZE, fmaxf(cells * CELL_MOST, 64));
 }
 
 recorder *recorder_make(const recorder_options *o, const scene *played, float hz, complaints *to) {
@@ -63,9 +89,9 @@ recorder *recorder_make(const recorder_options *o, const scene *played, float hz
     }
     if (o->png) output_allowed(o->png, to);
     if (o->heat) r->heat = heat_make(played, o->heat, to);
+    picture_crop crop = read_crop(o->crop, played, to);
     if (!to->count && (o->png || r->filmed)) {
-        uint32_t size = o->size ? o->size : r->filmed ? FILM_SIZE : PICTURE_SIZE;
-        r->picture = picture_make(played, size);
+        r->picture = picture_make(played, size_of(o, r->filmed, &crop), &crop);
         if (r->heat) picture_heat(r->picture, r->heat);
     }
     if (!to->count) return r;

@@ -8,14 +8,15 @@
 #include "simulation/simulation.h"
 #include "terminal/options.h"
 
-enum { RECORDER_ROWS = 9 };
+enum { RECORDER_ROWS = 10 };
 
 typedef struct recorder_options {
     const char *png, *films[FILM_KINDS], *heat;
     float at;      /* s, of the picture; below 0: at the end */
     uint32_t size; /* pixels; 0: as it suits */
-    float frames;  /* a second */
-    float pace;    /* seconds of the run in a second of the film */
+    const char *crop;
+    float frames; /* a second */
+    float pace;   /* seconds of the run in a second of the film */
 } recorder_options;
 
 recorder_options recorder_default(void);

@@ -122,7 +122,7 @@ void report_heat(report *r, const scene *played, const heat *h, const char *word
     def.cell_size = played->cell_size;
     def.cells = played->cells;
     checked(sidle_world_create(&def, &empty));
-    picture *p = picture_make(played, PICTURE);
+    picture *p = picture_make(played, PICTURE, NULL);
     picture_heat(p, h);
     if (empty) write_canvas(r, picture_paint(p, empty), words);
     picture_free(p);
@@ -180,7 +180,7 @@ bool report_film(report *r, const scene *played, const sim_options *play, double
     sim_options options = *play;
     options.between = shoot;
     options.context = &c;
-    c.picture = picture_make(played, PICTURE);
+    c.picture = picture_make(played, PICTURE, NULL);
     bool good = sim_run(played, &options, c.picture, NULL, &result, &to);
     uint8_t *bytes = c.film ? film_end(c.film, good && !c.lost, &size, &to) : NULL;
     if (bytes)

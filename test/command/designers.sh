@@ -68,6 +68,13 @@ say run "$maps/corner.map" --png late.png --size 300
 check "a picture of a time is not that of the end" 'is_png early.png && is_png late.png && ! cmp -s early.png late.png'
 say run "$maps/corner.map" --png never.png --at 1000
 check "a time after the run is told" 'test $status -eq 2 && grep -q "found 1000 s, expected a time of the run" err && test ! -e never.png'
+wide() { od -An -tu1 -j16 -N4 "$1" | awk '{print $3 * 256 + $4}'; }
+say run "$maps/corner.map" --png big.png --at 0 --size 2400
+check "a picture has the size that is asked for" 'test "$(wide big.png)" -eq 2400'
+say run "$maps/corner.map" --png part.png --at 0 --size 300 --crop 2,2,4,3
+check "a part of the map is painted alone" 'test $status -eq 0 && test "$(wide part.png)" -eq 300 && ! cmp -s part.png early.png'
+say run "$maps/corner.map" --png part.png --crop 2,2,400,3
+check "a part beyond the map is refused" 'test $status -eq 2 && grep -q "crop: found .2,2,400,3., expected cells X,Y,W,H inside" err'
 for kind in congestion overlap waiting turning; do
     say run "$maps/doorway_two_way.map" --heat $kind --png $kind.png --size 400
     check "heat of $kind" 'is_png $kind.png && grep -q "heat      $kind: [0-9.]* [rs].* in all; most" out'

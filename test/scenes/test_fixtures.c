@@ -249,11 +249,11 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
     sim_options options = {.hz = 30};
     outcome o = {0};
     s.units[0].dies = 1;
-    picture *paint = picture_make(&s, 400);
+    picture *paint = picture_make(&s, 400, NULL);
     assert_true(handle >= 0 && sim_run(&s, &options, paint, file, &o, &to));
     uint8_t *pixels = stbi_load(file, &width, &height, &channels, 3);
     assert_non_null(pixels);
-    const uint8_t standing[] = {120, 124, 132}, ground[] = {236, 231, 218};
+    const uint8_t standing[] = {138, 145, 156}, ground[] = {236, 231, 218};
     assert_memory_equal(colour_at(pixels, width, &s, arrlast(s.units).position), standing, 3);
     assert_memory_equal(colour_at(pixels, width, &s, s.units[9].position), ground, 3);
     stbi_image_free(pixels);

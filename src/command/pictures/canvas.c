@@ -1,7 +1,6 @@
 /* Shapes on a canvas of pixels. */
 #include "canvas.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +19,11 @@ void canvas_mix(canvas *c, int x, int y, colour paint, float cover) {
     cover = fminf(cover, 1);
     for (int k = 0; k < 3; k++)
         pixel[k] = (uint8_t)((float)pixel[k] + ((float)to[k] - (float)pixel[k]) * cover + 0.5f);
+}
+
+void canvas_fill(canvas *c, int x, int y, int width, int height, colour paint) {
+    for (int row = y; row < y + height; row++)
+        for (int column = x; column < x + width; column++) canvas_mix(c, column, row, paint, 1);
 }
 
 /* The rim fades over one pixel. */
@@ -46,32 +50,4 @@ void canvas_line(canvas *c, sidle_vec2 from, sidle_vec2 to, float width, colour 
             float distance = hypotf(px - share * dx, py - share * dy);
             canvas_mix(c, x, y, paint, opacity * fminf(half + 0.5f - distance, 1));
         }
-}
-
-/* ---- letters ---- */
-
-enum { DOTS_WIDE = 3, DOTS = 15, ADVANCE = DOTS_WIDE + 1 };
-
-/* Five rows of three dots, the top row in the highest bits; nothing for an unknown letter. */
-static uint16_t glyph(char c) {
-    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-%/()'";
-    static const uint16_t SHAPES[] = {
-        025755, 065656, 034443, 065556, 074647, 074644, 034553, 055755, 072227, 011152,
-        055655, 044447, 057755, 065555, 025552, 065644, 025563, 065655, 034216, 072222,
-        055557, 055552, 055775, 055255, 055222, 071247, 075557, 026227, 071747, 071717,
-        055711, 074717, 074757, 071111, 075757, 075717, 000002, 000024, 002020, 002024,
-        000700, 051245, 011244, 024442, 042224, 022000};
-    const char *found = c ? strchr(LETTERS, toupper((unsigned char)c)) : NULL;
-    return found ? SHAPES[found - LETTERS] : 0;
-}
-
-int canvas_text(canvas *c, int x, int y, int size, colour paint, const char *text) {
-    for (; *text; text++, x += ADVANCE * size)
-        for (int dot = 0; dot < DOTS; dot++) {
-            if (!(glyph(*text) >> (DOTS - 1 - dot) & 1)) continue;
-            int left = x + dot % DOTS_WIDE * size, top = y + dot / DOTS_WIDE * size;
-            for (int k = 0; k < size * size; k++)
-                canvas_mix(c, left + k % size, top + k / size, paint, 1);
-        }
-    return x;
 }

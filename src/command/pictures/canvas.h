@@ -22,12 +22,13 @@ void canvas_set(canvas *c, int x, int y, colour paint);
 /* Mixes one pixel; cover is from 0, nothing changes, to 1. Outside the canvas nothing happens. */
 void canvas_mix(canvas *c, int x, int y, colour paint, float cover);
 
+void canvas_fill(canvas *c, int x, int y, int width, int height, colour paint);
 void canvas_disc(canvas *c, float x, float y, float radius, colour paint);
 void canvas_line(canvas *c, sidle_vec2 from, sidle_vec2 to, float width, colour paint,
                  float opacity);
 
-/* Letters of 3 x 5 dots, each dot size x size pixels: capitals, digits and a few signs.
- * Returns where the text ends. */
-int canvas_text(canvas *c, int x, int y, int size, colour paint, const char *text);
+/* Words in a font of the system, size pixels high, y at their foot. Returns where the text ends, or
+ * would end when c is NULL. Without a font nothing is painted. */
+float canvas_text(canvas *c, float x, float y, float size, colour paint, const char *text);
 
 #endif

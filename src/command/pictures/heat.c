@@ -19,7 +19,6 @@ enum { CELLS_MOST = 512 };
 static const float HELD_UP = 0.5f, GRAZED = 0.1f;
 
 static const char *const KINDS[] = {"congestion", "overlap", "waiting", "turning"};
-static const char *const UNITS[] = {"S", "S", "S", "RAD"};
 
 enum { CONGESTION, OVERLAP, WAITING, TURNING, KIND_COUNT };
 
@@ -137,32 +136,31 @@ const char *heat_unit(const heat *h) {
     return h->kind == TURNING ? "rad" : "s";
 }
 
-static void paint_scale(const heat *h, canvas *c, double most) {
-    enum { HIGH = 22, BAR = 120, LEFT = 8, SIZE = 2 };
-    char text[64];
-    snprintf(text, sizeof text, "%s, %.3g %s IN ALL, TO %.3g %s", KINDS[h->kind], heat_total(h),
-             UNITS[h->kind], most, UNITS[h->kind]);
-    if (c->width < BAR + 360 || c->height < 3 * HIGH) return;
-    for (int y = c->height - HIGH; y < c->height; y++)
-        for (int x = 0; x < BAR + 360; x++) canvas_mix(c, x, y, PAPER, 0.85f);
-    for (int x = 0; x < BAR; x++)
-        for (int y = c->height - HIGH + 5; y < c->height - 5; y++)
-            canvas_set(c, LEFT + x, y, heat_colour((float)x / BAR));
-    canvas_text(c, LEFT + BAR + 10, c->height - HIGH / 2 - 5, SIZE, INK, text);
+/* Numbers as a person writes them. */
+static void number_text(double value, char text[32]) {
+    snprintf(text, 32, "%.*f", value < 10 ? 2 : value < 100 ? 1 : 0, value);
+}
+
+void heat_words(const heat *h, char *words, size_t size) {
+    float x, y;
+    char all[32], most[32];
+    number_text(heat_total(h), all);
+    number_text(heat_most(h, &x, &y), most);
+    snprintf(words, size, "%s: %s %s in all, from none to %s %s in a cell", KINDS[h->kind], all,
+             heat_unit(h), most, heat_unit(h));
 }
 
 /* The root of the share, so that what is bad in few places does not hide the rest. */
-void heat_paint(const heat *h, canvas *c, float scale) {
+void heat_paint(const heat *h, canvas *c, float scale, sidle_vec2 corner) {
     float at_x, at_y;
     double most = heat_most(h, &at_x, &at_y);
     for (int y = 0; most > 0 && y < c->height; y++)
         for (int x = 0; x < c->width; x++) {
-            int column = (int)(((float)x + 0.5f) / scale / h->cell);
-            int row = (int)(((float)y + 0.5f) / scale / h->cell);
+            int column = (int)((((float)x + 0.5f) / scale + corner.x) / h->cell);
+            int row = (int)((((float)y + 0.5f) / scale + corner.y) / h->cell);
             if (column >= h->width || row >= h->height) continue;
             float share = h->sums[row * h->width + column] / (float)most;
             if (share > 0)
                 canvas_mix(c, x, y, heat_colour(sqrtf(share)), 0.35f + 0.6f * sqrtf(share));
         }
-    paint_scale(h, c, most);
 }

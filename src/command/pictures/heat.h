@@ -16,8 +16,11 @@ void heat_free(heat *h);
 /* After each tick of dt seconds. */
 void heat_sample(heat *h, const sidle_world *world, double dt);
 
-/* Over the cells, with a scale below. scale: pixels per u. */
-void heat_paint(const heat *h, canvas *c, float scale);
+/* Over the cells. scale: pixels per u; corner: u, of the upper left pixel. */
+void heat_paint(const heat *h, canvas *c, float scale, sidle_vec2 corner);
+
+/* What the colours mean, for below the picture. */
+void heat_words(const heat *h, char *words, size_t size);
 
 /* The sum over all cells, and the largest of one: s, or rad. */
 double heat_total(const heat *h);

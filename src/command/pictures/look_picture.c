@@ -16,7 +16,10 @@
  */
 static const float MARGIN = 1, NUMBERED = 18;
 
-enum { LETTERS = 2, LINE = 16 };
+/* Pixels of letters: of numbers in a cell, of the numbers of units, of the words below. */
+static const float SMALL = 9, LETTERS = 13, WORDS = 15;
+
+enum { LINE = 20 };
 
 typedef struct look_painter {
     const last_look *look;
@@ -37,6 +40,12 @@ static void paint_line(look_painter *p, sidle_vec2 from, sidle_vec2 to, float wi
 static void paint_disc(look_painter *p, sidle_vec2 at, float radius, colour c) {
     sidle_vec2 middle = pixel_of(p, at);
     canvas_disc(&p->canvas, middle.x, middle.y, radius, c);
+}
+
+/* Words about a pixel. */
+static void paint_middle(look_painter *p, sidle_vec2 at, float size, const char *text) {
+    float half = canvas_text(NULL, 0, 0, size, INK, text) / 2;
+    canvas_text(&p->canvas, at.x - half, at.y + 0.36f * size, size, INK, text);
 }
 
 /* ---- the ground and the grid ---- */
@@ -83,7 +92,7 @@ static void paint_numbers(look_painter *p) {
             if (!value || value == SIDLE_VALUE_STATIC) continue;
             snprintf(text, sizeof text, "%d", value * 100 / SIDLE_VALUE_UNIT);
             sidle_vec2 at = pixel_of(p, local_grid_point(g, row, column));
-            canvas_text(&p->canvas, (int)at.x - 2 * (int)strlen(text), (int)at.y - 2, 1, INK, text);
+            paint_middle(p, at, SMALL, text);
         }
 }
 
@@ -91,7 +100,6 @@ static void paint_numbers(look_painter *p) {
 
 static void paint_body(look_painter *p, const seen_body *b) {
     char text[16];
-    sidle_vec2 middle = pixel_of(p, b->position);
     sidle_vec2 ahead = {b->position.x + b->predicted.x, b->position.y + b->predicted.y};
     colour rim = {90, 94, 102};
     enum { SIDES = 48 };
@@ -104,16 +112,14 @@ static void paint_body(look_painter *p, const seen_body *b) {
     }
     paint_line(p, b->position, ahead, 1.5f, rim);
     snprintf(text, sizeof text, "%u", b->slot);
-    canvas_text(&p->canvas, (int)middle.x - 4 * (int)strlen(text), (int)middle.y - 5, LETTERS, INK,
-                text);
+    paint_middle(p, pixel_of(p, b->position), LETTERS, text);
 }
 
 static void paint_traces(look_painter *p) {
     const local_grid *g = &p->look->grid;
     const sidle_why *w = &g->why;
-    const colour green = DECISION_COLOURS[SIDLE_DECISION_FREE],
-                 blue = DECISION_COLOURS[SIDLE_DECISION_DETOUR];
-    const colour red = DECISION_COLOURS[SIDLE_DECISION_BLOCKED];
+    const colour green = ARRIVED, blue = DECISION_COLOURS[SIDLE_DECISION_FREE];
+    const colour orange = DECISION_COLOURS[SIDLE_DECISION_PUSH];
     float reach = w->hit > 0 ? w->hit : w->reach;
     sidle_vec2 end = {w->origin.x + w->direction.x * reach, w->origin.y + w->direction.y * reach};
     paint_line(p, w->origin, end, 3, green);
@@ -123,38 +129,49 @@ static void paint_traces(look_painter *p) {
         paint_line(p, local_grid_point(g, g->side_row, 0),
                    local_grid_point(g, g->side_row, g->columns), 3, blue);
     }
-    if (w->hit > 0) paint_disc(p, end, 6, red);
+    if (w->hit > 0) paint_disc(p, end, 6, orange);
     paint_disc(p, w->target, 8, INK);
     paint_disc(p, w->target, 6, GOAL);
 }
 
 /* ---- words ---- */
 
-static int paint_text(look_painter *p, int y, const char *text) {
-    int most = (p->canvas.width - 16) / (4 * LETTERS);
-    while (*text) {
-        char line[256];
-        int length = (int)strlen(text);
-        if (length > most) {
-            length = most;
-            while (length > most / 2 && text[length] != ' ') length--;
-        }
-        snprintf(line, sizeof line, "%.*s", length, text);
-        canvas_text(&p->canvas, 8, y, LETTERS, INK, line);
-        y += LINE;
-        text += length + (text[length] == ' ');
+/* As many words in a line as fit. Returns where the next line stands. */
+static float paint_text(look_painter *p, bool painted, float y, const char *text) {
+    char line[256];
+    for (; *text; y += LINE) {
+        size_t length = 0, next;
+        do {
+            next = length + strspn(text + length, " ");
+            next += strcspn(text + next, " ");
+            snprintf(line, sizeof line, "%.*s", (int)next, text);
+            if (length && canvas_text(NULL, 16, 0, WORDS, INK, line) > (float)p->canvas.width)
+                break;
+            length = next;
+        } while (text[length] && length < sizeof line - 1);
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        if (painted) canvas_text(&p->canvas, 8, y, WORDS, INK, line);
+        text += length + strspn(text + length, " ");
     }
     return y;
 }
 
+/* What the unit does, and what the colours mean. */
+static float paint_words(look_painter *p, bool painted, float y, const char *text) {
+    static const char LEGEND[] =
+        "Green: the trace ahead, up to what it hit (orange). Blue: the side traces. Dark rim: the "
+        "point chosen. Numbers: hundredths of how much is in the way.";
+    y = paint_text(p, painted, y + LINE, text);
+    return p->look->known ? paint_text(p, painted, y, LEGEND) : y;
+}
+
 bool look_picture_write(const last_look *l, const sidle_world *world, const char *text,
                         uint32_t size, const char *file, complaints *to) {
-    enum { WORDS = 6 * LINE };
     const surroundings *about = l->known ? &l->then : &l->next;
     float side = 2 * (about->profile.view_distance + MARGIN);
     look_painter p = {.look = l, .world = world, .scale = (float)size / side};
     p.canvas.width = (int)size;
-    p.canvas.height = (int)size + WORDS;
+    p.canvas.height = (int)paint_words(&p, false, (float)size, text);
     p.canvas.pixels = checked_malloc(3 * (size_t)p.canvas.width * (size_t)p.canvas.height);
     p.corner = (sidle_vec2){about->self.position.x - side / 2, about->self.position.y - side / 2};
     paint_ground(&p, (int)size);
@@ -165,9 +182,8 @@ bool look_picture_write(const last_look *l, const sidle_world *world, const char
     if (l->known) paint_traces(&p);
     if (l->known) paint_numbers(&p);
     /* Bodies may have been painted over what is kept for the words. */
-    for (int y = (int)size; y < p.canvas.height; y++)
-        for (int x = 0; x < p.canvas.width; x++) canvas_set(&p.canvas, x, y, PAPER);
-    paint_text(&p, (int)size + 8, text);
+    canvas_fill(&p.canvas, 0, (int)size, p.canvas.width, p.canvas.height - (int)size, PAPER);
+    paint_words(&p, true, (float)size, text);
     bool good = png_write(&p.canvas, file, to);
     free(p.canvas.pixels);
     return good;

@@ -1,5 +1,5 @@
 /* The picture is painted from back to front: cells, trails, goals, then what the library draws of
- * its units, then a legend of the colours. */
+ * its units, then below the map the legend of the colours. */
 #include "picture.h"
 
 #include "canvas.h"
@@ -9,11 +9,9 @@
 
 #include <math.h>
 #include <stb_ds.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Pixels of a cell: fewer show nothing, and more are no clearer. */
-enum { CELL_LEAST = 1, CELL_MOST = 40 };
 
 /* Points of one trail at most and at least, and of all trails together: 16 MB. A choice. */
 enum { TRAIL_POINTS = 400, TRAIL_LEAST = 8, TRAIL_TOTAL = 2000000 };
@@ -26,8 +24,12 @@ static const float DETAILED = 5;
 
 struct picture {
     const scene *scene;
-    float scale; /* pixels per u */
+    float scale;       /* pixels per u */
+    sidle_vec2 corner; /* u, of the upper left pixel */
+    int map_height;    /* pixels; the legend stands below */
     canvas canvas;
+    canvas map;           /* its upper part */
+    uint32_t teams;       /* of the units: the largest and 1 */
     sidle_vec2 **trails;  /* stb_ds by unit, of stb_ds points */
     bool *gone;           /* stb_ds by unit: it was destroyed */
     size_t stride, ticks; /* a trail gets a point every stride ticks */
@@ -39,15 +41,21 @@ struct picture {
 
 /* ---- life ---- */
 
-picture *picture_make(const scene *s, uint32_t size) {
+static int legend_height(picture *p);
+
+picture *picture_make(const scene *s, uint32_t size, const picture_crop *crop) {
     picture *p = checked_calloc(1, sizeof *p);
-    float wide = (float)s->width * s->cell_size, high = (float)s->height * s->cell_size;
+    picture_crop whole = {0, 0, (float)s->width, (float)s->height};
+    if (!crop || !(crop->width > 0)) crop = &whole;
+    float wide = crop->width * s->cell_size, high = crop->height * s->cell_size;
     p->scene = s;
     p->scale = (float)size / fmaxf(wide, high);
-    p->scale =
-        fminf(fmaxf(p->scale, (float)CELL_LEAST / s->cell_size), (float)CELL_MOST / s->cell_size);
+    p->corner = (sidle_vec2){crop->x * s->cell_size, crop->y * s->cell_size};
     p->canvas.width = (int)fmaxf(wide * p->scale + 0.01f, 1);
-    p->canvas.height = (int)fmaxf(high * p->scale + 0.01f, 1);
+    p->map_height = (int)fmaxf(high * p->scale + 0.01f, 1);
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].team >= p->teams) p->teams = s->units[k].team + 1;
+    p->canvas.height = p->map_height + legend_height(p);
     p->stride = 1;
     p->room = TRAIL_TOTAL / (arrlenu(s->units) + 1);
     if (p->room > TRAIL_POINTS) p->room = TRAIL_POINTS;
@@ -96,22 +104,24 @@ void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered)
 
 /* ---- terrain, trails and goals ---- */
 
+static sidle_vec2 pixel_of(const picture *p, sidle_vec2 at) {
+    return (sidle_vec2){(at.x - p->corner.x) * p->scale, (at.y - p->corner.y) * p->scale};
+}
+
 /* In u. */
 static void paint_line(picture *p, sidle_vec2 from, sidle_vec2 to, float width, colour paint,
                        float opacity) {
-    sidle_vec2 begin = {from.x * p->scale, from.y * p->scale};
-    sidle_vec2 end = {to.x * p->scale, to.y * p->scale};
-    canvas_line(&p->canvas, begin, end, width, paint, opacity);
+    canvas_line(&p->map, pixel_of(p, from), pixel_of(p, to), width, paint, opacity);
 }
 
 static void paint_cells(picture *p) {
-    float cell = p->scene->cell_size * p->scale;
-    for (int y = 0; y < p->canvas.height; y++)
-        for (int x = 0; x < p->canvas.width; x++) {
-            int32_t column = (int32_t)(((float)x + 0.5f) / cell),
-                    row = (int32_t)(((float)y + 0.5f) / cell);
-            colour c = TERRAIN_COLOURS[sidle_world_cell(p->world, column, row)];
-            canvas_set(&p->canvas, x, y, c);
+    for (int y = 0; y < p->map.height; y++)
+        for (int x = 0; x < p->map.width; x++) {
+            float across = p->corner.x + ((float)x + 0.5f) / p->scale;
+            float down = p->corner.y + ((float)y + 0.5f) / p->scale;
+            int32_t column = (int32_t)(across / p->scene->cell_size);
+            int32_t row = (int32_t)(down / p->scene->cell_size);
+            canvas_set(&p->map, x, y, TERRAIN_COLOURS[sidle_world_cell(p->world, column, row)]);
         }
 }
 
@@ -165,24 +175,27 @@ static void paint_goals(picture *p) {
 
 /* ---- what the library draws ---- */
 
-/* A unit that was sent somewhere and rests has arrived. A unit that evades rests until danger
- * comes: it only stands. */
-static bool has_arrived_at_rest(const scene_unit *u) {
-    return !scene_unit_stands(u) && u->order != SIDLE_ORDER_EVADE;
+/* The ring is in the colour of the team; in a scene of one team it is dark. */
+static void paint_unit(picture *p, sidle_vec2 at, float size, uint32_t team, colour decision) {
+    float ring = fmaxf(1, 0.16f * size);
+    if (size > OUTLINED && p->teams > 1) {
+        canvas_disc(&p->map, at.x, at.y, size, TEAM_COLOURS[team % TEAM_COLOUR_COUNT]);
+        size -= ring;
+    }
+    if (size > OUTLINED) canvas_disc(&p->map, at.x, at.y, size, INK);
+    canvas_disc(&p->map, at.x, at.y, size > OUTLINED ? size - 1 : size, decision);
 }
 
 static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
                       float radius, uint32_t value) {
     picture *p = context;
+    sidle_unit_state state;
     if (role == SIDLE_ROLE_PLACE && p->scale > DETAILED) paint_ring(p, centre, radius);
-    if (role != SIDLE_ROLE_UNIT) return;
-    float x = centre.x * p->scale, y = centre.y * p->scale, size = fmaxf(radius * p->scale, 1.5f);
-    colour c = DECISION_COLOURS[value];
+    if (role != SIDLE_ROLE_UNIT || sidle_unit_get(p->world, unit, &state)) return;
     /* The units of a scene were created in its order, and no others. */
-    if (value == SIDLE_DECISION_IDLE && has_arrived_at_rest(&p->scene->units[unit.slot - 1]))
-        c = ARRIVED;
-    if (size > OUTLINED) canvas_disc(&p->canvas, x, y, size, INK);
-    canvas_disc(&p->canvas, x, y, size > OUTLINED ? size - 1 : size, c);
+    bool arrived = scene_unit_has_arrived(&p->scene->units[unit.slot - 1], &state);
+    paint_unit(p, pixel_of(p, centre), fmaxf(radius * p->scale, 1.5f), state.team,
+               arrived ? ARRIVED : DECISION_COLOURS[value]);
 }
 
 static void draw_line(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 from,
@@ -196,22 +209,68 @@ static void draw_line(void *context, sidle_unit_id unit, sidle_role role, sidle_
 
 /* ---- the legend ---- */
 
-static void paint_legend(picture *p) {
-    static const char *const WORDS[] = {"STANDING", "FREE", "DETOUR",  "WAIT",
-                                        "REPLAN",   "PUSH", "BLOCKED", "ARRIVED"};
-    enum { WORD_COUNT = 8, SIZE = 2, LEFT = 8, HIGH = 22 };
-    int wide = LEFT;
-    for (int k = 0; k < WORD_COUNT; k++) wide += 26 + (int)strlen(WORDS[k]) * 4 * SIZE;
-    if (wide > p->canvas.width || 3 * HIGH > p->canvas.height)
-        return; /* a small picture has no room for it */
-    for (int y = p->canvas.height - HIGH; y < p->canvas.height; y++)
-        for (int x = 0; x < wide; x++) canvas_mix(&p->canvas, x, y, PAPER, 0.85f);
-    int x = LEFT, y = p->canvas.height - HIGH / 2;
-    for (int k = 0; k < WORD_COUNT; k++) {
-        colour c = k < SIDLE_DECISION_COUNT ? DECISION_COLOURS[k] : ARRIVED;
-        canvas_disc(&p->canvas, (float)x + 5, (float)y, 5, c);
-        x = canvas_text(&p->canvas, x + 14, y - 5, SIZE, INK, WORDS[k]) + 12;
+/* Pixels of its letters: they grow with the picture. */
+static float letters_of(const picture *p) {
+    return fminf(fmaxf((float)p->canvas.width / 70, 11), 26);
+}
+
+/* One sign with its word, in the next line where it does not fit into this one. */
+static void legend_item(picture *p, sidle_vec2 *at, bool painted, colour fill, const colour *ring,
+                        const char *word) {
+    float size = letters_of(p), radius = 0.42f * size;
+    float wide = 1.2f * size + canvas_text(NULL, 0, 0, size, INK, word);
+    if (at->x > size && at->x + wide > (float)p->canvas.width)
+        *at = (sidle_vec2){0.6f * size, at->y + 1.5f * size};
+    if (painted) {
+        sidle_vec2 sign = {at->x + radius, at->y - 0.36f * size};
+        if (ring) canvas_disc(&p->canvas, sign.x, sign.y, radius, *ring);
+        canvas_disc(&p->canvas, sign.x, sign.y, ring ? 0.6f * radius : radius, fill);
+        canvas_text(&p->canvas, at->x + 1.1f * size, at->y, size, INK, word);
     }
+    at->x += wide + 0.9f * size;
+}
+
+/* Walks over the legend; the y at which it ends. */
+static float lay_legend(picture *p, bool painted) {
+    float size = letters_of(p);
+    sidle_vec2 at = {0.6f * size, (float)p->map_height + 1.4f * size};
+    for (int k = 0; k < SIDLE_DECISION_COUNT; k++)
+        legend_item(p, &at, painted, DECISION_COLOURS[k], NULL, DECISION_WORDS[k]);
+    legend_item(p, &at, painted, ARRIVED, NULL, "has arrived");
+    for (uint32_t k = 0; p->teams > 1 && k < p->teams && k < TEAM_COLOUR_COUNT; k++) {
+        char word[32];
+        snprintf(word, sizeof word, "team %u", k);
+        legend_item(p, &at, painted, PAPER, &TEAM_COLOURS[k], word);
+    }
+    return at.y + 0.7f * size;
+}
+
+/* A strip of the colours, and their words. */
+static void paint_heat_legend(picture *p) {
+    char words[128];
+    float size = letters_of(p), foot = (float)p->map_height + 1.4f * size;
+    int left = (int)(0.6f * size), wide = (int)(6 * size), high = (int)(0.8f * size);
+    for (int k = 0; k < wide; k++)
+        canvas_fill(&p->canvas, left + k, (int)foot - high, 1, high,
+                    heat_colour((float)k / (float)wide));
+    heat_words(p->heat, words, sizeof words);
+    canvas_text(&p->canvas, (float)(left + wide) + 0.6f * size, foot, size, INK, words);
+}
+
+/* Pixels; 0 where there is no font for its words. */
+static int legend_height(picture *p) {
+    if (canvas_text(NULL, 0, 0, 12, INK, "x") <= 0) return 0;
+    return (int)(lay_legend(p, false) - (float)p->map_height);
+}
+
+static void paint_legend(picture *p) {
+    if (p->canvas.height == p->map_height) return;
+    canvas_fill(&p->canvas, 0, p->map_height, p->canvas.width, p->canvas.height - p->map_height,
+                PAPER);
+    if (p->heat)
+        paint_heat_legend(p);
+    else
+        lay_legend(p, true);
 }
 
 /* ---- the picture ---- */
@@ -229,14 +288,15 @@ const canvas *picture_paint(picture *p, const sidle_world *world) {
     size_t bytes = 3 * (size_t)p->canvas.width * (size_t)p->canvas.height;
     if (!p->canvas.pixels) p->canvas.pixels = checked_malloc(bytes);
     p->world = world;
+    p->map = (canvas){p->canvas.width, p->map_height, p->canvas.pixels};
     paint_cells(p);
     if (p->heat)
-        heat_paint(p->heat, &p->canvas, p->scale);
+        heat_paint(p->heat, &p->map, p->scale, p->corner);
     else
         paint_trails(p);
     paint_goals(p);
     if (!p->heat) sidle_world_draw(world, &draw);
-    if (!p->heat) paint_legend(p);
+    paint_legend(p);
     return &p->canvas;
 }
 

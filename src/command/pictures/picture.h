@@ -10,8 +10,14 @@
 
 typedef struct picture picture;
 
-/* size: pixels of the longer side, nearly. */
-picture *picture_make(const scene *s, uint32_t size);
+/* The part of the map that is painted, in cells. */
+typedef struct picture_crop {
+    float x, y, width, height;
+} picture_crop;
+
+/* size: pixels of the longer side of the map; the legend stands below. crop: NULL, or of no width,
+ * for the whole map. */
+picture *picture_make(const scene *s, uint32_t size, const picture_crop *crop);
 void picture_free(picture *p);
 
 /* After each step, by scene unit: adds to the trails of the units that have got their order. */

@@ -102,6 +102,10 @@ bool scene_unit_stands(const scene_unit *u) {
     return u->order == SIDLE_ORDER_NONE || u->order == SIDLE_ORDER_HOLD;
 }
 
+bool scene_unit_has_arrived(const scene_unit *u, const sidle_unit_state *state) {
+    return state->arrived && state->decision == SIDLE_DECISION_IDLE && !scene_unit_stands(u);
+}
+
 bool scene_unit_gives_way(const scene *s, const scene_unit *u) {
     return u->order == SIDLE_ORDER_NONE && s->profiles[u->profile].values.give_way;
 }

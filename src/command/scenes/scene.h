@@ -115,7 +115,10 @@ void scene_profile_give(scene_profile *p, const sidle_param *row);
 /* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
 bool scene_unit_stands(const scene_unit *u);
 
-/* May such a unit step aside for others all the same? */
+/* Does it rest where an order of its sent it? One that has had no order yet only stands. */
+bool scene_unit_has_arrived(const scene_unit *u, const sidle_unit_state *state);
+
+/* May a unit that stands step aside for others all the same? */
 bool scene_unit_gives_way(const scene *s, const scene_unit *u);
 
 /* u: one coordinate of a random goal on ground so wide, at least the margin from its ends and at

@@ -125,7 +125,7 @@ static void draw_unit(const map_view *v, const player *p, size_t unit, glyph *in
     bool selected = (int64_t)unit == player_selected(p);
     glyph *at = &into[y * v->width + x];
     if (at->reversed && !selected) return;
-    bool arrived = state.decision == SIDLE_DECISION_IDLE && !scene_unit_stands(u) && state.arrived;
+    bool arrived = scene_unit_has_arrived(u, &state);
     uint8_t painted = (uint8_t)(arrived ? PAINT_ARRIVED : PAINT_DECISION + (int)state.decision);
     *at = (glyph){unit_letter(u), painted, true, selected};
 }
