@@ -24,7 +24,8 @@ static const char USAGE[] =
     "  > <           faster, slower         + -           zoom\n"
     "  arrows        move the view          =             show all of it\n"
     "  g             its grid or the legend h, ?          help\n"
-    "  f             follow the unit        q             quit\n";
+    "  f             follow the unit        n             next unit in trouble\n"
+    "  q             quit\n";
 
 typedef struct arguments {
     scene_arguments scene;
@@ -51,17 +52,31 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
 
 /* ---- keys ---- */
 
-static void select_beside(player *p, int64_t way) {
+static bool is_on_map(const player *p, size_t unit) {
+    sidle_unit_state state;
+    return player_unit(p, unit, &state);
+}
+
+/* The next unit that is so; false when there is none. */
+static bool select_beside(player *p, int64_t way, bool (*is_so)(const player *p, size_t unit)) {
     const scene *s = player_scene(p);
     int64_t count = (int64_t)arrlenu(s->units), unit = player_selected(p);
     if (unit == NO_UNIT && way < 0) unit = 0;
     for (int64_t k = 0; k < count; k++) {
-        sidle_unit_state state;
         unit = (unit + way + count) % count;
-        if (!player_unit(p, (size_t)unit, &state)) continue;
+        if (!is_so(p, (size_t)unit)) continue;
         player_select(p, unit);
-        return;
+        return true;
     }
+    return false;
+}
+
+static void select_trouble(screen *s, player *p, screen_state *state) {
+    if (select_beside(p, 1, player_in_trouble))
+        screen_follow(s);
+    else
+        snprintf(state->note, sizeof state->note, "no unit is in trouble at %.2f s",
+                 player_time(p));
 }
 
 static void seek_by(player *p, double seconds, double hz, screen_state *state) {
@@ -76,7 +91,9 @@ static void change_pace(screen_state *state, double factor) {
 }
 
 /* False: quit. */
-static bool act(player *p, screen_state *state, screen_key key, int64_t unit, double hz) {
+static bool act(screen *s, player *p, screen_state *state, screen_key key, int64_t unit,
+                double hz) {
+    if (key != KEY_OF_NOTHING) *state->note = 0;
     switch (key) {
     case KEY_OF_QUIT: return false;
     case KEY_OF_PAUSE: state->paused = !state->paused; break;
@@ -89,8 +106,9 @@ static bool act(player *p, screen_state *state, screen_key key, int64_t unit, do
     case KEY_OF_START: player_seek(p, 0); break;
     case KEY_OF_FASTER: change_pace(state, 2); break;
     case KEY_OF_SLOWER: change_pace(state, 0.5); break;
-    case KEY_OF_NEXT: select_beside(p, 1); break;
-    case KEY_OF_LAST: select_beside(p, -1); break;
+    case KEY_OF_NEXT: select_beside(p, 1, is_on_map); break;
+    case KEY_OF_LAST: select_beside(p, -1, is_on_map); break;
+    case KEY_OF_TROUBLE: select_trouble(s, p, state); break;
     case KEY_OF_RELOAD: player_restart(p); break;
     case KEY_OF_HELP: state->help = !state->help; break;
     case KEY_OF_POINT: player_select(p, unit); break;
@@ -117,7 +135,7 @@ static void watch(screen *s, player *p, screen_state *state, double hz) {
         screen_draw(s, p, state);
         int64_t unit = NO_UNIT;
         screen_key key = screen_wait(s, p, state->paused ? PAUSED_MS : FRAME_MS, &unit);
-        goes_on = act(p, state, key, unit, hz);
+        goes_on = act(s, p, state, key, unit, hz);
         double now = seconds_now();
         due = state->paused ? 0 : run_on(p, due + (now - before) * state->pace * hz);
         before = now;

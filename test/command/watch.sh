@@ -110,9 +110,16 @@ keys 0 Space
 check "it runs" 'sees " [2-9].* s  tick .*  runs  x2"'
 keys Space
 check "it is paused" 'sees "paused  x2"'
+check "quit is in sight, and no key is cut" 'screen | tail -n 1 | grep -q "tab unit  n trouble .*  ? help  q quit$"'
 keys ?
 check "help" 'sees "one second forwards, back"'
+check "the help is not cut" 'sees "tab        next unit; shift-tab the one before; mouse" && sees "A config that is saved takes hold at the next tick\."'
 keys ?
+keys 0 n
+check "no unit is in trouble at the start" 'sees "no unit is in trouble at 0.00 s .*q quit"'
+keys } } n
+check "a unit in trouble is selected" 'sees "unit [0-9]*  [ab]  default" && sees "asks for a path\|pushes\|blocked" && ! screen | grep -q "no unit is in trouble"'
+keys =
 screen_colours() { $terminal capture-pane -p -e; }
 check "decisions have colours" 'screen_colours > seen; test "$(grep -c "$(printf "\033")\[.*3[0-9].*m[ab]" seen)" -gt 2'
 
@@ -148,6 +155,7 @@ for size in "160 50" "40 10" "12 3" "1 1" "100 30"; do
     # shellcheck disable=SC2086
     $terminal resize-window -x ${size% *} -y ${size#* }
     sleep 0.3
+    test "${size% *}" -ge 40 && check "q quit at $size" 'sees "q quit"'
 done
 check "after all sizes the screen is drawn anew" 'sees "space pause" && sees "doorway_two_way.map"'
 check "in a large terminal, too, all of the map is seen" 'screen | grep -q "a.*#.*b"'

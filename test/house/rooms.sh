@@ -57,7 +57,7 @@ may command/insight scenes terminal support
 may command/pictures insight scenes terminal support
 may command/simulation pictures metrics scenes terminal pathfinding examples support
 may command/benchmarks simulation metrics scenes terminal examples support
-may command/watch simulation insight input metrics scenes terminal support
+may command/watch simulation pictures insight input metrics scenes terminal support
 may command tiled watch benchmarks simulation pictures insight input metrics scenes terminal examples support
 
 for folder in command/*/; do

@@ -262,6 +262,13 @@ bool player_unit(const player *p, size_t unit, sidle_unit_state *state) {
     return !sidle_unit_get(sim_world(p->sim), sim_unit(p->sim, unit), state) && !state->stowed;
 }
 
+bool player_in_trouble(const player *p, size_t unit) {
+    sidle_unit_state state;
+    return player_unit(p, unit, &state) &&
+           (state.stuck || state.decision == SIDLE_DECISION_REPLAN ||
+            state.decision == SIDLE_DECISION_PUSH || state.decision == SIDLE_DECISION_BLOCKED);
+}
+
 uint32_t player_arrived(const player *p, uint32_t *movers) {
     uint32_t arrived = 0;
     *movers = 0;

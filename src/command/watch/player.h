@@ -47,6 +47,9 @@ uint32_t player_arrived(const player *p, uint32_t *movers);
 bool player_unit(const player *p, size_t unit, sidle_unit_state *state);
 sidle_unit_id player_id(const player *p, size_t unit);
 
+/* Does it come no nearer to its goal, or see no way but through others? */
+bool player_in_trouble(const player *p, size_t unit);
+
 /* The selected unit of the scene; NO_UNIT: none. */
 int64_t player_selected(const player *p);
 void player_select(player *p, int64_t unit);

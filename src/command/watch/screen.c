@@ -5,6 +5,7 @@
 
 #include "grid_panel.h"
 #include "map_view.h"
+#include "pictures/colours.h"
 #include "restore.h"
 #include "support/checked_memory.h"
 
@@ -26,9 +27,6 @@ struct screen {
     glyph *glyphs; /* stb_ds */
 };
 
-static const char *const DECISIONS[SIDLE_DECISION_COUNT] = {"stands", "free", "detour", "wait",
-                                                            "replan", "push", "blocked"};
-
 bool screen_is_built(void) {
     return true;
 }
@@ -39,32 +37,36 @@ int screen_signal(void) {
 
 /* ---- the terminal ---- */
 
+/* The nearest colour of the cube of 6 x 6 x 6 that terminals of 256 colours have from number 16 on.
+ */
+static short of_256(colour c) {
+    static const int LEVELS[] = {0, 95, 135, 175, 215, 255};
+    const int parts[3] = {c.r, c.g, c.b};
+    int number = 0;
+    for (int k = 0; k < 3; k++) {
+        int best = 0;
+        for (int n = 1; n < 6; n++)
+            if (abs(LEVELS[n] - parts[k]) < abs(LEVELS[best] - parts[k])) best = n;
+        number = 6 * number + best;
+    }
+    return (short)(16 + number);
+}
+
+/* Black could not be seen on the usual ground. */
+static short shown_of(paint ink) {
+    enum { WHITE = 231 };
+    if (ink == PAINT_DECISION + SIDLE_DECISION_BLOCKED) return WHITE;
+    if (ink == PAINT_ARRIVED) return of_256(ARRIVED);
+    if (ink >= PAINT_DECISION) return of_256(DECISION_COLOURS[ink - PAINT_DECISION]);
+    if (ink >= PAINT_HEAT) return of_256(heat_colour((float)(ink - PAINT_HEAT) / (HEAT_STEPS - 1)));
+    static const short OTHERS[PAINT_HEAT] = {
+        [PAINT_PLAIN] = 245, [PAINT_WALL] = 240,        [PAINT_SWAMP] = 143, [PAINT_WATER] = 74,
+        [PAINT_TREES] = 65,  [PAINT_OTHER_CLASS] = 180, [PAINT_GOAL] = 205,  [PAINT_BAD] = 202};
+    return OTHERS[ink];
+}
+
 /* 256 colours where there are so many, the nearest of eight elsewhere. */
 static void begin_colours(void) {
-    static const short MANY[PAINT_COUNT] = {[PAINT_PLAIN] = 245,
-                                            [PAINT_WALL] = 240,
-                                            [PAINT_SWAMP] = 143,
-                                            [PAINT_WATER] = 74,
-                                            [PAINT_TREES] = 65,
-                                            [PAINT_OTHER_CLASS] = 180,
-                                            [PAINT_GOAL] = 205,
-                                            [PAINT_BAD] = 196,
-                                            [PAINT_HEAT] = 27,
-                                            39,
-                                            45,
-                                            83,
-                                            190,
-                                            220,
-                                            208,
-                                            196,
-                                            [PAINT_DECISION] = 250,
-                                            40,
-                                            33,
-                                            220,
-                                            135,
-                                            208,
-                                            196,
-                                            108};
     static const short FEW[PAINT_COUNT] = {[PAINT_PLAIN] = COLOR_WHITE,
                                            [PAINT_WALL] = COLOR_WHITE,
                                            [PAINT_SWAMP] = COLOR_YELLOW,
@@ -73,27 +75,27 @@ static void begin_colours(void) {
                                            [PAINT_OTHER_CLASS] = COLOR_YELLOW,
                                            [PAINT_GOAL] = COLOR_MAGENTA,
                                            [PAINT_BAD] = COLOR_RED,
-                                           [PAINT_HEAT] = COLOR_BLUE,
-                                           COLOR_BLUE,
-                                           COLOR_CYAN,
-                                           COLOR_GREEN,
+                                           [PAINT_HEAT] = COLOR_WHITE,
+                                           COLOR_WHITE,
                                            COLOR_YELLOW,
                                            COLOR_YELLOW,
+                                           COLOR_YELLOW,
+                                           COLOR_RED,
                                            COLOR_RED,
                                            COLOR_RED,
                                            [PAINT_DECISION] = COLOR_WHITE,
-                                           COLOR_GREEN,
                                            COLOR_BLUE,
                                            COLOR_YELLOW,
+                                           COLOR_YELLOW,
                                            COLOR_MAGENTA,
-                                           COLOR_CYAN,
                                            COLOR_RED,
+                                           COLOR_WHITE,
                                            COLOR_GREEN};
     if (!has_colors()) return;
     start_color();
     use_default_colors();
     for (short k = 0; k < PAINT_COUNT; k++)
-        init_pair((short)(k + 1), COLORS >= 256 ? MANY[k] : FEW[k], -1);
+        init_pair((short)(k + 1), COLORS >= 256 ? shown_of((paint)k) : FEW[k], -1);
 }
 
 static const char *text_of_terminal(const char *capability) {
@@ -197,18 +199,29 @@ static void draw_head(const player *p, const screen_state *state) {
     uint32_t movers, arrived = player_arrived(p, &movers);
     const char *what = player_at_end(p) ? "at its end" : state->paused ? "paused" : "runs";
     const char *name = player_scene(p)->name, *slash = strrchr(name, '/');
-    snprintf(text, sizeof text, "%s  %.2f s  tick %llu  %s  x%g  %u of %u arrived",
+    snprintf(text, sizeof text, "%.24s  %.2f s  tick %llu  %s  x%g  %u of %u arrived",
              slash ? slash + 1 : name, player_time(p), (unsigned long long)player_now(p), what,
              state->pace, arrived, movers);
     attr_set(A_REVERSE, 0, NULL);
     mvprintw(0, 0, "%-*.*s", COLS, COLS, text);
 }
 
-static void draw_foot(void) {
-    static const char KEYS[] = "space pause  . , step  ] [ 1 s  } { 10 s  tab unit  < > pace  "
-                               "+ - zoom  r reload  ? help  q quit";
+/* As many keys as fit, the weightiest first; quit is always among them. A note takes their place.
+ */
+static void draw_foot(const screen_state *state) {
+    static const char *const KEYS[] = {"space pause", ". , step", "] [ 1 s",  "tab unit",
+                                       "n trouble",   "f follow", "< > pace", "+ - zoom",
+                                       "} { 10 s",    "r reload"};
+    static const char LAST[] = "? help  q quit";
+    char text[256] = "";
+    size_t room = COLS > (int)sizeof LAST ? (size_t)COLS - sizeof LAST : 0;
+    for (size_t k = 0; !*state->note && k < sizeof KEYS / sizeof *KEYS; k++)
+        if (strlen(text) + strlen(KEYS[k]) + 2 <= room && strlen(text) < 200)
+            strcat(strcat(text, KEYS[k]), "  ");
     attr_set(A_REVERSE, 0, NULL);
-    mvprintw(LINES - 1, 0, "%-*.*s", COLS, COLS, KEYS);
+    mvprintw(LINES - 1, 0, "%-*.*s%.*s", (int)room, (int)room, *state->note ? state->note : text,
+             COLS - (int)room, LAST);
+    if (COLS > (int)(room + strlen(LAST))) addch(' ');
 }
 
 /* Errors of a config, each with its line, over the lower part of the map. */
@@ -229,7 +242,7 @@ static void draw_message(const player *p, int width) {
 static void draw_legend(const player *p, const screen_state *state, int y, int x) {
     for (int k = 0; k < SIDLE_DECISION_COUNT && y < LINES - FOOT; k++, y++) {
         put(y, x, (glyph){'o', (uint8_t)(PAINT_DECISION + k), true, false});
-        paint_text(y, x + 2, PANEL - 4, PAINT_PLAIN, DECISIONS[k]);
+        paint_text(y, x + 2, PANEL - 4, PAINT_PLAIN, DECISION_WORDS[k]);
     }
     put(y, x, (glyph){'o', PAINT_ARRIVED, true, false});
     paint_text(y++, x + 2, PANEL - 4, PAINT_PLAIN, "arrived");
@@ -260,7 +273,7 @@ static int draw_unit_text(const player *p, size_t unit, int x) {
              (double)state.position.y, (double)speed);
     paint_text(y++, x, PANEL - 2, PAINT_PLAIN, text);
     paint_text(y++, x, PANEL - 2, (paint)(PAINT_DECISION + (int)state.decision),
-               DECISIONS[state.decision]);
+               DECISION_WORDS[state.decision]);
     sidle_why_text(player_world(p), player_id(p, unit), text, sizeof text);
     return wrap(y, LINES - FOOT, x, PANEL - 2, PAINT_PLAIN, text);
 }
@@ -295,6 +308,7 @@ static void draw_panel(screen *s, const player *p, const screen_state *state) {
         draw_grid(s, p, y, x + 1);
 }
 
+/* Over the map: 13 lines of up to 56 characters; narrower ones are broken. */
 static void draw_help(void) {
     static const char TEXT[] = "space      pause, go on\n"
                                ". ,        one tick forwards, back\n"
@@ -303,19 +317,17 @@ static void draw_help(void) {
                                "0          back to the start\n"
                                "> <        faster, slower\n"
                                "tab        next unit; shift-tab the one before; mouse\n"
-                               "f          follow the unit\n"
+                               "n          next unit in trouble, and follow it\n"
+                               "f          follow the unit, or no longer\n"
                                "+ - arrows zoom, move; = shows all\n"
                                "g          grid or legend\n"
                                "r          read all files again, start anew\n"
                                "q          quit\n"
                                "A config that is saved takes hold at the next tick.\n";
-    int width = COLS < 56 ? COLS : 56, y = HEAD + 1;
-    const char *text = TEXT;
-    while (*text && y < LINES - FOOT) {
-        int length = (int)strcspn(text, "\n");
+    int width = COLS < 58 ? COLS - 2 : 56, y = HEAD;
+    for (const char *text = TEXT; *text && y < LINES - FOOT; text = next_line(text, width)) {
         attr_set(A_REVERSE, 0, NULL);
-        mvprintw(y++, 2, " %-*.*s", width - 4, length < width - 4 ? length : width - 4, text);
-        text += length + 1;
+        mvprintw(y++, 0, " %-*.*s ", width, line_length(text, width), text);
     }
 }
 
@@ -334,7 +346,7 @@ void screen_draw(screen *s, const player *p, const screen_state *state) {
         if (state->help) draw_help();
     }
     draw_head(p, state);
-    if (LINES > 1) draw_foot();
+    if (LINES > 1) draw_foot(state);
     refresh();
 }
 
@@ -356,6 +368,7 @@ static screen_key key_of(int c) {
     case '<': return KEY_OF_SLOWER;
     case '\t': return KEY_OF_NEXT;
     case KEY_BTAB: return KEY_OF_LAST;
+    case 'n': return KEY_OF_TROUBLE;
     case 'r': return KEY_OF_RELOAD;
     case 'h':
     case '?': return KEY_OF_HELP;
@@ -377,6 +390,11 @@ static void move_view(screen *s, int c) {
     case KEY_DOWN: map_view_move(&s->view, 0, 2); break;
     default: break;
     }
+}
+
+void screen_follow(screen *s) {
+    s->view.follows = true;
+    s->view.whole = false;
 }
 
 screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {
@@ -415,6 +433,10 @@ int screen_signal(void) {
 
 void screen_draw(screen *s, const player *p, const screen_state *state) {
     (void)s, (void)p, (void)state;
+}
+
+void screen_follow(screen *s) {
+    (void)s;
 }
 
 screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {

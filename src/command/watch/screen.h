@@ -11,7 +11,7 @@ typedef struct screen screen;
 typedef struct screen_state {
     bool paused, help;
     double pace;   /* s of the run per s */
-    char note[96]; /* one line; "" for none */
+    char note[96]; /* in place of the keys; "" for none */
 } screen_state;
 
 /* Was the command built with ncurses? */
@@ -26,6 +26,9 @@ void screen_close(screen *s);
 int screen_signal(void);
 
 void screen_draw(screen *s, const player *p, const screen_state *state);
+
+/* Keeps the selected unit in the middle. */
+void screen_follow(screen *s);
 
 typedef enum screen_key {
     KEY_OF_NOTHING,
@@ -42,6 +45,7 @@ typedef enum screen_key {
     KEY_OF_SLOWER,
     KEY_OF_NEXT,
     KEY_OF_LAST,
+    KEY_OF_TROUBLE,
     KEY_OF_RELOAD,
     KEY_OF_HELP,
     KEY_OF_POINT
