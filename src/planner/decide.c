@@ -5,9 +5,8 @@
  *   from the threshold on        blocked by units: see escalation.c;
  *   SIDLE_VALUE_STATIC           blocked by terrain: see escalation.c.
  *
- * Around these four stand the exceptions, in the order of decide_by_look(): a unit whose turn in a
- * queue has not come waits; a unit that pushes through goes on until it is clear; and a detour
- * that brings the unit no nearer counts as blocked.
+ * The rules for these four cases and for the exceptions stand in one table, RULES, in the order in
+ * which they are asked. The first rule that applies decides.
  *
  * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
@@ -59,69 +58,104 @@ static void drive_to(unit *u, const sidle_profile *p, sidle_decision decision, s
     u->drive_target = target;
 }
 
-/* The trace is free; but a unit does not drive past others that queue for the same point. */
-static void drive_freely(const sidle_world *world, unit *u, const sidle_profile *p) {
-    progress_ask_when_stuck(u, p);
-    if (queue_join_passed(world, u))
-        wait_in_queue(u);
-    else
-        drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
-}
+/* ---- rules ---- */
 
-/* A unit that queues does not drive round the others of its queue. */
-static void take_detour(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (queue_join(world, u, false))
-        wait_in_queue(u);
-    else
-        drive_to(u, p, SIDLE_DECISION_DETOUR, look_point_chosen(u, p));
-}
-
-static void go_on_pushing(unit *u, const sidle_profile *p) {
-    u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_DECISION_PUSH;
-    u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
-}
-
-/* Units at rest are about to step aside. The unit closes up to them, and neither squeezes through
- * nor escalates meanwhile. */
-static void wait_for_room(unit *u, const sidle_profile *p) {
-    u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_DECISION_WAIT;
-    u->drive_target = unit_is_by_itself(u) ? u->position : look_point_chosen(u, p);
+static bool is_walled_in(const unit *u) {
+    return u->cold->look.value == SIDLE_VALUE_STATIC;
 }
 
 /* A unit that drives by itself does not squeeze through others, nor does it push. */
 static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     bool by_units = s->hit && s->value < SIDLE_VALUE_STATIC;
-    return unit_is_by_itself(u) && by_units && (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
+    return unit_is_by_itself(u) && by_units &&
+           (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
 }
 
-/* Does the unit see no obstacle, and yet it gets no farther? */
-static bool needs_way_round(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    bool held = u->aim == AIM_PATH && !u->cold->look.hit && path_is_held(world, u);
-    return held || meets_tight_point(world, u, p);
+/* The unit closes up to them, and neither squeezes through nor escalates meanwhile. */
+static bool waits_for_room(const sidle_world *world, unit *u, const sidle_profile *p) {
+    (void)world;
+    const look_result *s = &u->cold->look;
+    bool asks = s->asks && !below_threshold(s, p);
+    if (!asks && !waits_by_itself_for_room(u, p)) return false;
+    u->cold->escalation.unblocked = 0;
+    u->decision = SIDLE_DECISION_WAIT;
+    u->drive_target = unit_is_by_itself(u) ? u->position : look_point_chosen(u, p);
+    return true;
 }
+
+static bool waits_in_queue(const sidle_world *world, unit *u, const sidle_profile *p) {
+    (void)p;
+    if (!queue_waits_after_look(world, u)) return false;
+    wait_in_queue(u);
+    return true;
+}
+
+static bool goes_round(const sidle_world *world, unit *u, const sidle_profile *p) {
+    bool held = u->aim == AIM_PATH && !u->cold->look.hit && path_is_held(world, u);
+    if (!held && !meets_tight_point(world, u, p)) return false;
+    if (!way_round_ask(world, u)) return false;
+    u->drive_target = unit_waypoint(u);
+    return true;
+}
+
+static bool goes_on_pushing(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (is_walled_in(u) || !push_through_continues(world, u, p)) return false;
+    u->cold->escalation.unblocked = 0;
+    u->decision = SIDLE_DECISION_PUSH;
+    u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
+    return true;
+}
+
+/* A unit does not drive past others that queue for the same point. */
+static bool drives_freely(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (u->cold->look.hit) return false;
+    progress_ask_when_stuck(u, p);
+    if (queue_join_passed(world, u))
+        wait_in_queue(u);
+    else
+        drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
+    return true;
+}
+
+static bool is_blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (!is_walled_in(u)) return false;
+    blocked_by_terrain(world, u, p);
+    return true;
+}
+
+/* A unit that queues does not drive round the others of its queue. */
+static bool takes_detour(const sidle_world *world, unit *u, const sidle_profile *p) {
+    if (!below_threshold(&u->cold->look, p) || out_of_patience(u, p)) return false;
+    if (queue_join(world, u, false))
+        wait_in_queue(u);
+    else
+        drive_to(u, p, SIDLE_DECISION_DETOUR, look_point_chosen(u, p));
+    return true;
+}
+
+static bool is_blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
+    blocked_by_units(world, u, p);
+    return true;
+}
+
+/* A rule decides for the unit and returns true, or leaves it to the next one. */
+typedef bool (*decision_rule)(const sidle_world *world, unit *u, const sidle_profile *p);
+
+static const decision_rule RULES[] = {
+    waits_for_room,        /* units at rest in its way are asked to step aside */
+    waits_in_queue,        /* its turn has not come */
+    goes_round,            /* its look finds nothing and yet it is held, or a point is too tight */
+    goes_on_pushing,       /* it pushes through, and is not clear yet */
+    drives_freely,         /* the trace hits nothing */
+    is_blocked_by_terrain, /* no way past terrain */
+    takes_detour,          /* a point beside is below the threshold, and it gets on */
+    is_blocked_by_units,   /* all else: the ladder of its profile */
+};
 
 static void decide_by_look(const sidle_world *world, unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    bool walled_in = s->value == SIDLE_VALUE_STATIC;
-    if ((s->asks && !below_threshold(s, p)) || waits_by_itself_for_room(u, p))
-        wait_for_room(u, p);
-    else if (queue_waits_after_look(world, u))
-        wait_in_queue(u);
-    else if (needs_way_round(world, u, p) && way_round_ask(world, u))
-        u->drive_target = unit_waypoint(u);
-    else if (!walled_in && push_through_continues(world, u, p))
-        go_on_pushing(u, p);
-    else if (!s->hit)
-        drive_freely(world, u, p);
-    else if (walled_in)
-        blocked_by_terrain(world, u, p);
-    else if (below_threshold(s, p) && !out_of_patience(u, p))
-        take_detour(world, u, p);
-    else
-        blocked_by_units(world, u, p);
+    const decision_rule *rule = RULES;
+    while (!(*rule)(world, u, p)) rule++;
 }
 
 /* The side traces keep the side that was chosen last (side_traces.c). */

@@ -47,6 +47,12 @@ headings_are_there() {
     return $missing
 }
 
+# The table of rules in the architecture page is that of the code.
+rules_are_in_the_page() {
+    sed -n '/decision_rule RULES/,/^};/s/^ *\([a-z_]*\), *\/\* \(.*\) \*\/$/| `\1` | \2 |/p' src/planner/decide.c > "$work/rules"
+    sed -n '/^| rule | when/,/^$/s/^| `.*/&/p' src/README.md | cmp - "$work/rules" && test -s "$work/rules"
+}
+
 pages_without_warnings() {
     (cat Doxyfile && echo "OUTPUT_DIRECTORY = $work") | doxygen - > "$work/log" 2>&1
     status=$?
@@ -71,6 +77,7 @@ is_shown_in() {
 }
 
 expect is_short README.md
+expect rules_are_in_the_page
 expect is_shown_in src/examples/group_host.c docs/groups.md
 for page in *.md ./docs/*.md ./*/README.md ./*/*/README.md; do
     test -e "$page" || continue
