@@ -41,9 +41,10 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
         type == SIDLE_EVENT_PUSHING || type == SIDLE_EVENT_STUCK) {
         e.other = u->cold->look.blocker;
         e.value = u->cold->look.hit_value;
-        e.point = vec_add(u->cold->look_origin,
-                          vec_scale(u->cold->look.direction,
-                                    (float)u->cold->look.hit * profile_of(world, u)->tuning.look_cell));
+        e.point =
+            vec_add(u->cold->look_origin,
+                    vec_scale(u->cold->look.direction,
+                              (float)u->cold->look.hit * profile_of(world, u)->tuning.look_cell));
     } else if (type == SIDLE_EVENT_TARGET_LOST) {
         e.other = u->cold->order->target;
     } else if (type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_IN_RANGE) {

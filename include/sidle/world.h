@@ -193,8 +193,8 @@ SIDLE_API bool sidle_unit_valid(const sidle_world *world, sidle_unit_id id);
 SIDLE_API sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id,
                                       sidle_unit_state *state);
 
-/* These set one field of a living unit, on the map or stowed. The unit keeps its order and path, and
- * looks in the next tick. Errors of all: ARGUMENT, STALE; then the unit stays as it was. */
+/* These set one field of a living unit, on the map or stowed. The unit keeps its order and path,
+ * and looks in the next tick. Errors of all: ARGUMENT, STALE; then the unit stays as it was. */
 
 /* A unit at rest that overlaps others with its new radius or layer moves out of them by itself.
  * Errors also: STALE (the profile), NO_ROOM (the new disc does not fit where it stands). */

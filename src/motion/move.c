@@ -221,7 +221,8 @@ static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(p, u) * dt);
     motion m = {.position = u->position, .range = range};
-    m.passes_left = p->tuning.side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
+    m.passes_left =
+        p->tuning.side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
     return m;
 }
 

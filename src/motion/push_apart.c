@@ -42,7 +42,8 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
     if (pass_mode == PASS_NONE) return vec(0, 0);
     const bodies *c = &world->bodies;
     vec_sum sum = {0, 0};
-    window w = grid_window(c, body_position(c, k), (c->radius[k] + c->largest) * p->tuning.push_radius);
+    window w =
+        grid_window(c, body_position(c, k), (c->radius[k] + c->largest) * p->tuning.push_radius);
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t n = grid_run_first(c, w, y), end = grid_run_end(c, w, y); n < end;
              n += LANES) {
@@ -50,7 +51,8 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
             for (; bits; bits &= bits - 1)
                 add_push(world, pass_mode, k, n + lanes_first(bits), p->tuning.push_radius, &sum);
         }
-    sidle_vec2 push = vec_truncate(vec_sum_total(sum, c->radius[k]), range * p->tuning.push_coefficient);
+    sidle_vec2 push =
+        vec_truncate(vec_sum_total(sum, c->radius[k]), range * p->tuning.push_coefficient);
     float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */
     return vec_sub(push, vec_scale(heading, back));
 }

@@ -122,7 +122,8 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
     float radius = p->radius;
     sidle_vec2 end = vec_add(origin, vec_scale(look->direction, look->reach));
     if (look->hit)
-        end = look_result_cell(look, origin, p->tuning.look_cell, look->row, look_result_column(look));
+        end = look_result_cell(look, origin, p->tuning.look_cell, look->row,
+                               look_result_column(look));
     sidle_vec2 to = vec_sub(end, from), direction = look->direction;
     if (look->hit) direction = vec_direction(to, direction);
     float ahead = max_float(vec_dot(to, direction), 0);
@@ -289,7 +290,8 @@ void give_way_ask(const sidle_world *world, unit *u) {
     if (s->drives != DRIVES_BY_ORDER) return;
     if (held) s->asks = mark_all(world, u, p, true);
     if (!s->hit || !s->blocker.slot) return;
-    if ((float)s->value <= p->tuning.graze * (float)SIDLE_VALUE_UNIT) return; /* there is a way round */
+    if ((float)s->value <= p->tuning.graze * (float)SIDLE_VALUE_UNIT)
+        return; /* there is a way round */
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool leaves = is_leaving(world, u, blocker);
     if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */

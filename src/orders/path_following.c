@@ -118,7 +118,8 @@ static sidle_vec2 point_after_waypoint(const unit *u) {
 static float passing_distance(const sidle_world *world, const sidle_profile *p,
                               sidle_vec2 waypoint) {
     float clearance = terrain_clearance(&world->terrain, p->passable, waypoint);
-    float wide = min_float(clearance + BESIDE_CLEARANCE * p->radius, WIDEST * p->tuning.waypoint_radius);
+    float wide =
+        min_float(clearance + BESIDE_CLEARANCE * p->radius, WIDEST * p->tuning.waypoint_radius);
     return max_float(p->tuning.waypoint_radius, wide);
 }
 
@@ -189,7 +190,8 @@ void path_arrive(const sidle_world *world, unit *u) {
 
 /* u: how near to its waypoint a unit passes it, or to its goal it asks for a place, at least. */
 static float nearness(const sidle_profile *p, const unit *u, bool comes) {
-    float near = max_float(max_float(WIDEST * p->tuning.waypoint_radius, p->radius), p->tuning.arrival_radius);
+    float near = max_float(max_float(WIDEST * p->tuning.waypoint_radius, p->radius),
+                           p->tuning.arrival_radius);
     if (!comes) return near;
     float range = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
     return max_float(near, p->view_distance + range);

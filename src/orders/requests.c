@@ -29,8 +29,8 @@ bool request_path(unit *u, const sidle_profile *p) {
     if (e->backoff_left > 0 || unit_flees(u)) return false;
     ask(u);
     u->asked = p->tuning.replan_backoff_max;
-    e->backoff =
-        e->backoff > 0 ? min_float(2 * e->backoff, p->tuning.replan_backoff_max) : p->tuning.replan_backoff;
+    e->backoff = e->backoff > 0 ? min_float(2 * e->backoff, p->tuning.replan_backoff_max)
+                                : p->tuning.replan_backoff;
     e->backoff_left = e->backoff;
     e->no_way = false;
     return true;

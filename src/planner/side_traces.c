@@ -471,10 +471,12 @@ static bool takes_right(const view *v, const unit *u, const look_result *s) {
     int8_t last_side = u->cold->escalation.side;
     if (s->right && s->left && p->tuning.side_bias != 0)
         return road_takes_right(s, p->tuning.side_bias, last_side);
-    float right = (float)s->right_at * p->tuning.look_cell, left = (float)-s->left_at * p->tuning.look_cell;
+    float right = (float)s->right_at * p->tuning.look_cell,
+          left = (float)-s->left_at * p->tuning.look_cell;
     if (last_side == 0) {
         if (s->right != s->left) return s->right < s->left;
-        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias : right < left + p->tuning.side_bias;
+        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias
+                                        : right < left + p->tuning.side_bias;
     }
     int32_t kept = last_side > 0 ? s->right : s->left, other = last_side > 0 ? s->left : s->right;
     float kept_at = last_side > 0 ? right : left, other_at = last_side > 0 ? left : right;

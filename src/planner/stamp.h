@@ -17,8 +17,8 @@
  *   is a detour.
  * - A unit under way over which this one has the right of way counts as none: it yields.
  *
- * Layers and view distance decide which bodies stamp at all. The plain planner in test/rules/oracle.c
- * states the same rules without any shortcut. */
+ * Layers and view distance decide which bodies stamp at all. The plain planner in
+ * test/rules/oracle.c states the same rules without any shortcut. */
 #ifndef SIDLE_STAMP_H
 #define SIDLE_STAMP_H
 
@@ -37,8 +37,8 @@ typedef struct stamp {
 } stamp;
 
 /* A touching body counts again where its distance would be below this share of the present one. A
- * choice of the first version, repeated in test/rules/oracle.c. At 1 rounding alone would make a body
- * that keeps its distance an obstacle; far below 1 a unit would drive deeper into the body. */
+ * choice of the first version, repeated in test/rules/oracle.c. At 1 rounding alone would make a
+ * body that keeps its distance an obstacle; far below 1 a unit would drive deeper into the body. */
 static const float NEARER_THAN_NOW = 0.98f;
 
 /* Does the body stamp, if it is in view? */

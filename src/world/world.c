@@ -81,7 +81,7 @@ static float most_radius(const terrain *t) {
     return SIDLE_MAX_RADIUS_CELLS * t->cell;
 }
 
-/* The default profile, as large as the terrain asks for: its top speed is as many radii a second. */
+/* The default profile, as large as the terrain asks for, and as fast in radii a second. */
 static sidle_profile built_in_profile(const terrain *t) {
     float radius = max_float(SIDLE_DEFAULT_RADIUS, least_radius(t));
     radius = min_float(radius, most_radius(t));

@@ -473,11 +473,13 @@ static bool alone_and_free(const story *s, uint32_t who) {
     if (!u->under_way || u->stowed ||
         !sidle_world_line_fits(s->world, u->profile, u->position, u->waypoint))
         return false;
-    if (distance(u->position, u->waypoint) < 2 * (double)f->profile.tuning.arrival_radius) return false;
+    if (distance(u->position, u->waypoint) < 2 * (double)f->profile.tuning.arrival_radius)
+        return false;
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
-        double far = (double)(f->profile.view_distance + f->profile.tuning.side_reach + f->now.radius) +
-                     2 * (double)(o->now.radius + top_speed(o));
+        double far =
+            (double)(f->profile.view_distance + f->profile.tuning.side_reach + f->now.radius) +
+            2 * (double)(o->now.radius + top_speed(o));
         if (k != who && o->alive && distance(o->now.position, u->position) < far) return false;
     }
     return true;

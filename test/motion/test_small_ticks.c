@@ -150,7 +150,8 @@ static float time_of(const trip *t, float dt, float most) {
         if (!events || !event_of(world, SIDLE_EVENT_ARRIVED, id)) continue;
         time = (float)((double)k * (double)dt);
         sidle_vec2 at = state_of(world, id).position;
-        assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <= t->profile.tuning.arrival_radius + 1e-3f);
+        assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <=
+                    t->profile.tuning.arrival_radius + 1e-3f);
         break;
     }
     sidle_world_destroy(world);

@@ -30,7 +30,8 @@ static size_t at(const grid *g, int row, int column) {
 }
 
 static sidle_vec2 centre(const eye *e, int row, int column) {
-    float a = (float)row * e->profile.tuning.look_cell, b = (float)column * e->profile.tuning.look_cell;
+    float a = (float)row * e->profile.tuning.look_cell,
+          b = (float)column * e->profile.tuning.look_cell;
     return (sidle_vec2){e->self.position.x + (e->ahead.x * a + e->right.x * b),
                         e->self.position.y + (e->ahead.y * a + e->right.y * b)};
 }
@@ -99,7 +100,8 @@ static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
     float radii = e->self.radius * ROOM + other.radius, now = length(apart);
     if (now > e->profile.view_distance + radii) return 0;
     if (apart.x * e->ahead.x + apart.y * e->ahead.y < -radii) return 0;
-    float a = (float)row * e->profile.tuning.look_cell, b = (float)column * e->profile.tuning.look_cell;
+    float a = (float)row * e->profile.tuning.look_cell,
+          b = (float)column * e->profile.tuning.look_cell;
     sidle_vec2 to = {e->ahead.x * a + e->right.x * b, e->ahead.y * a + e->right.y * b};
     float pace = e->profile.top_speed > 0 ? 1 / e->profile.top_speed : 0;
     float time = length(to) * pace;
@@ -228,10 +230,12 @@ static bool road_goes_right(const oracle_sight *s, bool right_hand, int side) {
 static bool goes_right(const eye *e, const oracle_sight *s, int side) {
     const sidle_profile *p = &e->profile;
     float right = s->right_at, left = -s->left_at;
-    if (s->right && s->left && p->tuning.side_bias != 0) return road_goes_right(s, p->tuning.side_bias > 0, side);
+    if (s->right && s->left && p->tuning.side_bias != 0)
+        return road_goes_right(s, p->tuning.side_bias > 0, side);
     if (side == 0) {
         if (s->right != s->left) return s->right < s->left;
-        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias : right < left + p->tuning.side_bias;
+        return p->tuning.side_bias >= 0 ? right <= left + p->tuning.side_bias
+                                        : right < left + p->tuning.side_bias;
     }
     uint32_t margin = (uint32_t)(p->tuning.side_hysteresis * SIDLE_VALUE_UNIT);
     uint32_t kept = side > 0 ? s->right : s->left, other = side > 0 ? s->left : s->right;

@@ -34,9 +34,15 @@ static void watch(void *context, sidle_phase phase) {
 /* The built-in profile, with lengths and speeds times the size. */
 static sidle_profile_id profile_of_size(sidle_world *world, float size) {
     sidle_profile p = sidle_profile_default();
-    float *lengths[] = {&p.radius,         &p.top_speed,  &p.acceleration,
-                        &p.view_distance,  &p.tuning.look_cell,  &p.tuning.waypoint_radius,
-                        &p.tuning.arrival_radius, &p.tuning.side_reach, &p.tuning.side_bias};
+    float *lengths[] = {&p.radius,
+                        &p.top_speed,
+                        &p.acceleration,
+                        &p.view_distance,
+                        &p.tuning.look_cell,
+                        &p.tuning.waypoint_radius,
+                        &p.tuning.arrival_radius,
+                        &p.tuning.side_reach,
+                        &p.tuning.side_bias};
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) *lengths[k] *= size;
     return profile_in(world, &p);
 }
