@@ -232,7 +232,8 @@ def measure(api, cc):
     lines = ["#include <sidle/sidle.h>", "#include <stddef.h>", "#include <stdio.h>", "int main(void) {",
              'printf("{");']
     for c in api["constants"]:
-        lines.append(f'printf("\\"{c["name"]}\\": %.9g,", (double)({c["name"]}));')
+        lines.append(f'printf("\\"{c["name"]}\\": [\\"%s\\", %.*g],", _Generic({c["name"]}, float: "float", '
+                     f'default: "uint32_t"), _Generic({c["name"]}, float: 9, default: 10), (double)({c["name"]}));')
     for e in api["enums"]:
         for v in e["values"]:
             lines.append(f'printf("\\"{v["name"]}\\": %d,", (int){v["name"]});')
@@ -266,7 +267,7 @@ def describe(clang, cc):
     api = {"constants": constants(reader.headers), **reader.api}
     numbers, texts, params, version = measure(api, cc)
     for c in api["constants"]:
-        c["value"] = numbers[c["name"]]
+        c["type"], c["value"] = numbers[c["name"]]
     for e in api["enums"]:
         for v in e["values"]:
             v["value"] = numbers[v["name"]]
