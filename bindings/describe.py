@@ -95,9 +95,9 @@ def errors_of(*docs):
     """The results that the texts behind "Errors:" name, with what they say of each."""
     found = {}
     for doc in docs:
-        for part in re.findall(r"Errors(?: also)?: ([^\n]*)", doc):
+        for part in re.findall(r"Errors(?: also| of all)?: ([^\n]*)", doc):
             for name, why in re.findall(r"\b([A-Z][A-Z_]{3,})\b(?: \(([^)]*)\))?", part):
-                found.setdefault(name, why)
+                found[name] = found.get(name) or why
     return [{"name": n, "when": w} if w else {"name": n} for n, w in found.items()]
 
 

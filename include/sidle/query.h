@@ -150,8 +150,8 @@ SIDLE_API sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, 
 
 /* sidle_unit_teleport and sidle_unit_unstow to the free point nearest to the position, as for
  * sidle_world_nearest_fit: with a filter of all zeros it is free of units. It may lie behind a
- * wall. *place, which may be NULL, becomes that point. Errors: those of both calls; NO_ROOM: there
- * is no such point. */
+ * wall. *place, which may be NULL, becomes that point. Errors: those of sidle_unit_teleport,
+ * sidle_unit_unstow and sidle_world_nearest_fit; NO_ROOM: there is no such point. */
 SIDLE_API sidle_result sidle_unit_teleport_near(sidle_world *world, sidle_unit_id id,
                                                 sidle_vec2 position, float reach,
                                                 const sidle_filter *clear_of, sidle_vec2 *place);
@@ -163,7 +163,7 @@ SIDLE_API sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id 
 
 /* The units for which sidle_world_set_cells returns NO_ROOM: those in the rectangle that cannot
  * pass the class. distance is 0: the hits are ordered by rank. filter.part is ignored. Errors:
- * those of sidle_world_set_cells and of the queries above. */
+ * those of sidle_world_set_cells and sidle_query_disc. */
 SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, uint32_t y,
                                          uint32_t width, uint32_t height, sidle_terrain terrain,
                                          const sidle_filter *filter, sidle_hit *hits,
