@@ -514,6 +514,7 @@ uint64_t sidle_replay_hash(const sidle_replay *replay, bool *whole) {
 }
 
 size_t sidle_replay_text(const sidle_replay *replay, char *buffer, size_t size) {
+    if (!buffer && size) return 0;
     text t = {.to = buffer, .room = size ? size - 1 : 0};
     write_words(&t, replay ? replay->text : "");
     return end_text(&t, buffer, size);
