@@ -1,29 +1,14 @@
 /* A unit is changed and lives on: profile, team, heading, rank, user data, speed. A refused change
  * leaves the world as it was. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
-
-static float speed_of(const sidle_unit_state *s) {
-    return hypotf(s->velocity.x, s->velocity.y);
-}
-
-static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
-    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y);
-}
 
 static sidle_profile_id profile_of_radius(sidle_world *world, float radius) {
     sidle_profile p = sidle_profile_default();
     p.radius = radius;
     return profile_in(world, &p);
-}
-
-static void run_valid(sidle_world *world, float seconds) {
-    for (int k = 0; k < (int)(seconds * 30); k++) {
-        assert_ok(sidle_world_step(world, TICK));
-        assert_null(sidle_world_validate(world));
-    }
 }
 
 /* ---- all fields ---- */
@@ -53,7 +38,7 @@ static void a_unit_under_way_keeps_its_order_with_other_fields(void **state) {
     assert_true(s.under_way);
     run_valid(world, 2);
     s = state_of(world, id);
-    assert_float_equal(speed_of(&s), 4, 1e-3f);
+    assert_float_equal(speed_of(world, id), 4, 1e-3f);
     /* The old rank is free, the new one is taken. */
     assert_ok(sidle_unit_set_rank(world, other, 1));
     assert_int_equal(sidle_unit_set_rank(world, other, 50), SIDLE_ERROR_RANK);

@@ -1,15 +1,11 @@
 /* The blocks of docs/recipes.md, taken out of the page as they stand there: each does what the page
  * says that it does. */
+#include "measures.h"
 #include "support.h"
 
 #include "recipes.inc"
 
 #include <math.h>
-
-static float between(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
-    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
-}
 
 static void peace_is_made_and_ended(void **state) {
     (void)state;
@@ -51,7 +47,7 @@ static void units_leave_the_map_and_come_back(void **state) {
     assert_true(state_of(world, unit).stowed);
     assert_ok(leave(world, unit, (sidle_vec2){20, 20}));
     assert_false(state_of(world, unit).stowed);
-    assert_true(between(world, unit, other) > -0.01f && between(world, unit, other) < 2);
+    assert_true(gap(world, unit, other) > -0.01f && gap(world, unit, other) < 2);
     assert_ok(begin_to_mine(world, unit));
     assert_true(state_of(world, unit).ghost);
     sidle_world_destroy(world);
@@ -103,7 +99,7 @@ static void a_unit_attacks_on_its_way(void **state) {
     for (int tick = 0; tick < 60 * 30; tick++) {
         if (tick % 8 == 0) assert_ok(attack_move_update(world, &a));
         assert_ok(sidle_world_step(world, TICK));
-        if (sidle_unit_valid(world, enemy) && between(world, a.unit, enemy) < 3.1f) in_range++;
+        if (sidle_unit_valid(world, enemy) && gap(world, a.unit, enemy) < 3.1f) in_range++;
         if (in_range == 90 && sidle_unit_valid(world, enemy))
             assert_ok(sidle_unit_destroy(world, enemy));
     }
@@ -120,10 +116,10 @@ static void ranges_are_kept(void **state) {
     sidle_unit_id unit = unit_at(world, 4, 12);
     assert_ok(shoot_at(world, archer, target));
     await_event(world, SIDLE_EVENT_IN_RANGE, archer, 20);
-    assert_true(between(world, archer, target) < 12.1f);
+    assert_true(gap(world, archer, target) < 12.1f);
     assert_ok(guard(world, unit, archer));
     run(world, 20);
-    assert_true(fabsf(between(world, unit, archer) - 4) < 0.5f);
+    assert_true(fabsf(gap(world, unit, archer) - 4) < 0.5f);
     const sidle_unit_id crowd[] = {unit, archer};
     const sidle_vec2 place = {16, 8};
     assert_ok(gather(world, crowd, 2, place));

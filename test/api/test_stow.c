@@ -1,22 +1,11 @@
 /* A unit leaves the map and returns with its id, order and history; and a ghost stays, but passes
  * through others. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
 
 static const sidle_pursuers LOSE = SIDLE_PURSUERS_LOSE, WAIT = SIDLE_PURSUERS_WAIT;
-
-static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
-    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y);
-}
-
-static void run_valid(sidle_world *world, float seconds) {
-    for (int k = 0; k < (int)(seconds * 30); k++) {
-        assert_ok(sidle_world_step(world, TICK));
-        assert_null(sidle_world_validate(world));
-    }
-}
 
 /* ---- off and on ---- */
 

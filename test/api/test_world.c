@@ -1,13 +1,10 @@
 /* The library as a host sees it: life of worlds and units, orders and events, errors that change
  * nothing, memory, and results that do not depend on the order of creation. */
+#include "measures.h"
 #include "purse.h"
 #include "support.h"
 
 #include <math.h>
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(b.x - a.x, b.y - a.y);
-}
 
 /* ---- defaults ---- */
 

@@ -1,4 +1,5 @@
 /* Groups: who gets which place, how a troop marches, and what its calls refuse. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -42,10 +43,6 @@ static void add_box(field *f, sidle_profile_id profile, uint32_t count, uint32_t
                     float y, float apart) {
     for (uint32_t k = 0; k < count; k++)
         add(f, profile, x + (float)(k % columns) * apart, y + (float)(k / columns) * apart);
-}
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
 }
 
 static void tick(field *f) {

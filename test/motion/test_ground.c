@@ -1,4 +1,5 @@
 /* Speed on terrain: a unit drives at the factor of the class below its centre, times its own. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -21,11 +22,6 @@ static const char *const FIELD = "................................\n"
                                  "..........SSSSSSSSSSSS..........\n"
                                  "................................\n"
                                  "................................\n";
-
-static float speed_of(const sidle_world *world, sidle_unit_id id) {
-    sidle_vec2 v = state_of(world, id).velocity;
-    return sqrtf(v.x * v.x + v.y * v.y);
-}
 
 static void assert_valid(const sidle_world *world) {
     const char *fault = sidle_world_validate(world);

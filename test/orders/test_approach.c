@@ -1,33 +1,9 @@
 /* An order to approach ends, or rests, in a range: no farther, no nearer, and in sight if the host
  * wants that. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
-
-static float gap(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
-    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
-}
-
-static float gap_to(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
-    sidle_unit_state s = state_of(world, id);
-    return hypotf(s.position.x - point.x, s.position.y - point.y) - s.radius;
-}
-
-static float speed_of(const sidle_world *world, sidle_unit_id id) {
-    sidle_unit_state s = state_of(world, id);
-    return hypotf(s.velocity.x, s.velocity.y);
-}
-
-static void step_valid(sidle_world *world) {
-    assert_ok(sidle_world_step(world, TICK));
-    const char *fault = sidle_world_validate(world);
-    if (fault) fail_msg("%s", fault);
-}
-
-static void run_valid(sidle_world *world, float seconds) {
-    for (int k = 0; k < (int)(seconds * 30); k++) step_valid(world);
-}
 
 /* Steps until the unit rests; it must not lose more speed in a tick than its brakes allow, but for
  * the last one: so near to its place it stops within four of them. */

@@ -1,5 +1,6 @@
 /* Where units face at rest: the way they came, or the target that they attack; and no unit turns
  * faster than its profile says. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -7,10 +8,6 @@
 enum { CROWD = 40, HISTORY = 900 };
 
 static const float DEGREE = 0.01745329252f, RADIUS = 0.5f;
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
 
 /* degrees */
 static float angle_between(sidle_vec2 a, sidle_vec2 b) {

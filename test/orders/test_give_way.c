@@ -1,5 +1,6 @@
 /* Who rests without an order steps aside for friends, by itself, and returns. Who holds never does,
  * nor who belongs to another team, unless its profile says so. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -18,10 +19,6 @@ typedef struct corridor {
     sidle_unit_id ids[CROWD + 1];
     sidle_vec2 places[CROWD];
 } corridor;
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
 
 static corridor packed_corridor(uint32_t give_way, uint32_t team) {
     corridor c = {.world = world_of(CORRIDOR)};

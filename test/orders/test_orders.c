@@ -1,22 +1,9 @@
 /* Orders that are more than a place to go to: what the world makes of the steering behaviours. */
+#include "measures.h"
 #include "purse.h"
 #include "support.h"
 
 #include <math.h>
-
-static float apart(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_vec2 p = state_of(world, a).position, q = state_of(world, b).position;
-    return hypotf(p.x - q.x, p.y - q.y);
-}
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
-
-static float speed_of(const sidle_world *world, sidle_unit_id id) {
-    sidle_vec2 v = state_of(world, id).velocity;
-    return hypotf(v.x, v.y);
-}
 
 /* ---- hold and patrol ---- */
 

@@ -1,10 +1,7 @@
 /* Places: where units come to rest. Two that rest never overlap, who has arrived stays, and the
  * host knows of each unit where it will stand and why there. */
 #include "bodies.h"
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
+#include "measures.h"
 
 static bool is_long(void) {
     return getenv("SIDLE_LONG") != NULL;

@@ -1,5 +1,6 @@
 /* Random maps, radii, speeds, edits and orders; after every tick the hard invariants must hold:
  * no disc overlaps an impassable cell, who stands is not moved, no NaN, no order is lost. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -249,10 +250,6 @@ static double overlap_with_terrain(const sidle_world *world, sidle_unit_id id) {
 
 static bool all_finite(sidle_vec2 v) {
     return isfinite(v.x) && isfinite(v.y);
-}
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
 }
 
 /* An order ends in arrival, with its target, or by the host. */

@@ -1,28 +1,9 @@
 /* A range for the order that a unit has: where go ends, where a target is caught, how far behind a
- * leader, from where a point of a patrol counts, and between which distances a danger is fled. */
+ * leader, from where a point of a patrol counts, and gap which distances a danger is fled. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
-
-static float between(const sidle_world *world, sidle_unit_id a, sidle_unit_id b) {
-    sidle_unit_state s = state_of(world, a), o = state_of(world, b);
-    return hypotf(s.position.x - o.position.x, s.position.y - o.position.y) - s.radius - o.radius;
-}
-
-static float gap_to(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
-    sidle_unit_state s = state_of(world, id);
-    return hypotf(s.position.x - point.x, s.position.y - point.y) - s.radius;
-}
-
-static void step_valid(sidle_world *world) {
-    assert_ok(sidle_world_step(world, TICK));
-    const char *fault = sidle_world_validate(world);
-    if (fault) fail_msg("%s", fault);
-}
-
-static void run_valid(sidle_world *world, float seconds) {
-    for (int k = 0; k < (int)(seconds * 30); k++) step_valid(world);
-}
 
 /* ---- go ---- */
 
@@ -88,15 +69,15 @@ static void a_target_is_caught_and_kept_in_range(void **state) {
     assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
     sidle_event e = await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 20);
     assert_int_equal(e.other.slot, prey.slot);
-    assert_true(between(world, hunter, prey) > 4.5f);
+    assert_true(gap(world, hunter, prey) > 4.5f);
     run_valid(world, 3);
-    assert_true(between(world, hunter, prey) <= 5 && between(world, hunter, prey) >= 3);
+    assert_true(gap(world, hunter, prey) <= 5 && gap(world, hunter, prey) >= 3);
     assert_true(state_of(world, hunter).arrived);
     assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
     /* The prey comes nearer than the least: the hunter backs off. */
     assert_ok(sidle_unit_go(world, prey, (sidle_vec2){20, 16}));
     run_valid(world, 6);
-    assert_true(between(world, hunter, prey) <= 5 && between(world, hunter, prey) >= 3);
+    assert_true(gap(world, hunter, prey) <= 5 && gap(world, hunter, prey) >= 3);
     /* It gets away: it is caught once more. */
     assert_ok(sidle_unit_teleport(world, prey, (sidle_vec2){50, 20}));
     await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 30);
@@ -138,7 +119,7 @@ static void two_that_pursue_each_other_stop_in_range(void **state) {
     assert_ok(sidle_unit_set_range(world, a, &(sidle_range){6, 0, 0}));
     assert_ok(sidle_unit_set_range(world, b, &(sidle_range){6, 0, 0}));
     run_valid(world, 20);
-    assert_true(between(world, a, b) <= 6 && between(world, a, b) > 4);
+    assert_true(gap(world, a, b) <= 6 && gap(world, a, b) > 4);
     assert_true(state_of(world, a).arrived && state_of(world, b).arrived);
     sidle_world_destroy(world);
 }
@@ -156,10 +137,10 @@ static void each_follower_keeps_its_own_distance(void **state) {
         assert_ok(sidle_unit_set_speed_factor(world, leader, 0.5f));
         assert_ok(sidle_unit_go(world, leader, (sidle_vec2){50, 8}));
         run_valid(world, 15);
-        assert_true(fabsf(between(world, follower, leader) - most[k]) < 0.5f);
+        assert_true(fabsf(gap(world, follower, leader) - most[k]) < 0.5f);
         run_valid(world, 30);
         assert_int_equal(state_of(world, follower).order, SIDLE_ORDER_FOLLOW);
-        assert_true(fabsf(between(world, follower, leader) - most[k]) < 0.2f);
+        assert_true(fabsf(gap(world, follower, leader) - most[k]) < 0.2f);
         sidle_world_destroy(world);
     }
 }
@@ -173,12 +154,12 @@ static void a_follower_comes_no_nearer_than_the_least(void **state) {
     assert_ok(sidle_unit_follow(world, follower, leader));
     assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){6, 2, 0}));
     run_valid(world, 10);
-    assert_true(between(world, follower, leader) >= 2);
+    assert_true(gap(world, follower, leader) >= 2);
     assert_true(fabsf(state_of(world, follower).position.x - before.x) < 2);
     assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){0, 0, 0}));
     assert_ok(sidle_unit_set_heading(world, leader, (sidle_vec2){-1, 0}));
     run_valid(world, 10);
-    assert_true(between(world, follower, leader) < 0.3f);
+    assert_true(gap(world, follower, leader) < 0.3f);
     sidle_world_destroy(world);
 }
 
@@ -244,9 +225,8 @@ static void a_danger_is_fled_between_both_distances(void **state) {
             assert_ok(sidle_unit_flee(world, id, (sidle_vec2){17.5f, 16}));
         assert_ok(sidle_unit_set_range(world, id, &(sidle_range){12, 2, 0}));
         run_valid(world, 15);
-        float gap =
-            evades ? between(world, id, hunter) : gap_to(world, id, (sidle_vec2){17.5f, 16});
-        assert_true(gap >= 12 && gap < 13);
+        float left = evades ? gap(world, id, hunter) : gap_to(world, id, (sidle_vec2){17.5f, 16});
+        assert_true(left >= 12 && left < 13);
         assert_false(state_of(world, id).under_way);
         sidle_world_destroy(world);
     }

@@ -1,4 +1,5 @@
 /* Those that hunt one target which stands spread round it; the target is not moved by a hair. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
@@ -10,10 +11,6 @@ typedef struct hunt {
     sidle_unit_id prey, ids[HUNTERS];
     float radius; /* u, of the prey */
 } hunt;
-
-static float distance(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
 
 /* A block of hunters on the left of a prey that holds. */
 static hunt hunt_of(float radius) {
@@ -27,14 +24,14 @@ static hunt hunt_of(float radius) {
     return h;
 }
 
-static float gap(const hunt *h, int k) {
+static float gap_to_prey(const hunt *h, int k) {
     sidle_vec2 at = state_of(h->world, h->ids[k]).position;
     return distance(at, state_of(h->world, h->prey).position) - h->radius - 0.5f;
 }
 
 static int within(const hunt *h, float most) {
     int count = 0;
-    for (int k = 0; k < HUNTERS; k++) count += gap(h, k) <= most;
+    for (int k = 0; k < HUNTERS; k++) count += gap_to_prey(h, k) <= most;
     return count;
 }
 
@@ -94,7 +91,8 @@ static void the_second_ring_is_closed(void **state) {
         for (int k = 0; k < HUNTERS; k++) {
             sidle_vec2 at = state_of(h.world, h.ids[k]).position;
             float along = ((at.x - 35) * x + (at.y - 30) * y) / hypotf(at.x - 35, at.y - 30);
-            second += along > 0.8660254f && gap(&h, k) > 0.125f && gap(&h, k) < 1.5f;
+            second +=
+                along > 0.8660254f && gap_to_prey(&h, k) > 0.125f && gap_to_prey(&h, k) < 1.5f;
         }
         assert_true(second > 0);
     }
@@ -192,8 +190,8 @@ static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) 
     assert_ok(sidle_unit_pursue(world, hunter, prey));
     run(world, 1);
     sidle_vec2 place = state_of(world, hunter).waypoint, at = state_of(world, stands).position;
-    float gap = hypotf(place.x - 20, place.y - 20) - 1;
-    assert_true(gap > 0 && gap < 0.05f);
+    float away = hypotf(place.x - 20, place.y - 20) - 1;
+    assert_true(away > 0 && away < 0.05f);
     assert_true(hypotf(place.x - at.x, place.y - at.y) > 0.95f);
     (void)await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 10);
     sidle_world_destroy(world);

@@ -1,12 +1,9 @@
 /* The nearest place with room: as near as a fine search of the whole map finds one, and clear of
  * what it has to be clear of. */
+#include "measures.h"
 #include "support.h"
 
 #include <math.h>
-
-static float apart(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
 
 /* ---- on terrain ---- */
 
@@ -16,8 +13,8 @@ static float plain_nearest(const sidle_world *world, sidle_profile_id profile, s
     for (int y = 0; y <= 16 * 24; y++)
         for (int x = 0; x <= 16 * 24; x++) {
             sidle_vec2 at = {(float)x / 16, (float)y / 16};
-            if (apart(at, point) < best && sidle_world_fits(world, profile, at))
-                best = apart(at, point);
+            if (distance(at, point) < best && sidle_world_fits(world, profile, at))
+                best = distance(at, point);
         }
     return best;
 }
@@ -39,10 +36,10 @@ static void it_is_as_near_as_a_fine_search_finds(void **state) {
             float plain = plain_nearest(world, id, point);
             assert_ok(sidle_world_nearest_fit(world, id, point, 60, NULL, &place));
             assert_true(sidle_world_fits(world, id, place));
-            assert_true(apart(place, point) <= plain + 0.15f);
+            assert_true(distance(place, point) <= plain + 0.15f);
             compared++;
             /* The reach is kept. */
-            float found = apart(place, point);
+            float found = distance(place, point);
             assert_ok(sidle_world_nearest_fit(world, id, point, found + 0.5f, NULL, &place));
             if (plain > 0.5f)
                 assert_int_equal(
@@ -100,15 +97,15 @@ static void it_is_clear_of_the_units_of_the_filter(void **state) {
     assert_ok(sidle_world_nearest_fit(world, profile, middle, 20, &any, &place));
     for (int k = 0; k < 49; k++) {
         sidle_vec2 of = state_of(world, ids[k]).position;
-        assert_true(apart(of, place) >= 0.999f);
+        assert_true(distance(of, place) >= 0.999f);
     }
-    assert_true(apart(middle, place) < 5);
+    assert_true(distance(middle, place) < 5);
     assert_ok(sidle_world_nearest_fit(world, profile, middle, 20, NULL, &place));
     assert_true(place.x == middle.x && place.y == middle.y);
     assert_ok(sidle_world_nearest_fit(world, profile, at_driver, 20, &resting, &place));
     assert_true(place.x == 30 && place.y == 30);
     assert_ok(sidle_world_nearest_fit(world, profile, at_driver, 20, &any, &place));
-    assert_in_range(apart(place, at_driver) * 1000, 999, 1300);
+    assert_in_range(distance(place, at_driver) * 1000, 999, 1300);
     /* A unit that asks for itself is not in its own way, and units of other layers never are. */
     const sidle_filter others = {.except = driver};
     assert_ok(sidle_world_nearest_fit(world, profile, at_driver, 20, &others, &place));
@@ -135,8 +132,8 @@ static void it_is_clear_of_the_places_to_which_units_go(void **state) {
     assert_int_equal(count, 0); /* it has none yet */
     for (int tick = 0; tick < 20; tick++) assert_ok(sidle_world_step(world, TICK));
     sidle_unit_state s = state_of(world, driver);
-    assert_true(s.under_way && s.has_place && apart(s.place, goal) < 1e-6f);
-    assert_true(apart(s.position, goal) > 2);
+    assert_true(s.under_way && s.has_place && distance(s.place, goal) < 1e-6f);
+    assert_true(distance(s.position, goal) > 2);
     assert_ok(sidle_query_disc(world, goal, 0.1f, &places, &hit, 1, &count));
     assert_int_equal(count, 1);
     assert_ok(sidle_query_disc(world, s.position, 0.1f, &places, &hit, 1, &count));
@@ -144,7 +141,7 @@ static void it_is_clear_of_the_places_to_which_units_go(void **state) {
     assert_int_equal(sidle_world_nearest_fit(world, profile, goal, 0, &places, &place),
                      SIDLE_ERROR_NO_ROOM);
     assert_ok(sidle_world_nearest_fit(world, profile, goal, 9, &places, &place));
-    assert_true(apart(place, goal) >= 1 - 0.5f * SIDLE_PLACES_TOUCH);
+    assert_true(distance(place, goal) >= 1 - 0.5f * SIDLE_PLACES_TOUCH);
     assert_ok(sidle_world_nearest_fit(world, profile, before, 0, &places, &place));
     sidle_world_destroy(world);
 }
@@ -171,7 +168,7 @@ static void a_unit_goes_to_the_nearest_place_in_sight(void **state) {
     assert_true(sidle_world_line_fits(world, (sidle_profile_id){0}, (sidle_vec2){2, 4.5f}, place));
     assert_true(state_of(world, id).goal.x == place.x);
     await_event(world, SIDLE_EVENT_ARRIVED, id, 20);
-    assert_true(apart(state_of(world, id).position, place) < 0.1f);
+    assert_true(distance(state_of(world, id).position, place) < 0.1f);
     /* By waypoints the far side is in sight. */
     const sidle_vec2 round[] = {{7, 8}, {16, 8}, {16, 4.5f}};
     assert_ok(sidle_unit_go_near(world, id, goal, round, 3, 10, NULL, &place));
@@ -179,7 +176,7 @@ static void a_unit_goes_to_the_nearest_place_in_sight(void **state) {
     assert_float_equal(place.y, 4.5f, 1e-3);
     assert_int_equal(state_of(world, id).waypoints, 3);
     await_event(world, SIDLE_EVENT_ARRIVED, id, 30);
-    assert_true(apart(state_of(world, id).position, place) < 0.1f);
+    assert_true(distance(state_of(world, id).position, place) < 0.1f);
     /* A goal where it can stand is the goal. */
     assert_ok(sidle_unit_go_near(world, id, (sidle_vec2){16, 1}, NULL, 0, 0, NULL, &place));
     assert_true(place.x == 16 && place.y == 1);
@@ -199,10 +196,10 @@ static void units_are_put_down_clear_of_others(void **state) {
     }
     for (int k = 0; k < 6; k++) {
         assert_ok(sidle_unit_unstow_near(world, ids[k], door, 9, &all, &place));
-        assert_true(apart(state_of(world, ids[k]).position, place) == 0);
-        assert_true(apart(place, door) < 3);
+        assert_true(distance(state_of(world, ids[k]).position, place) == 0);
+        assert_true(distance(place, door) < 3);
         for (int n = 0; n < k; n++)
-            assert_true(apart(place, state_of(world, ids[n]).position) > 0.99f);
+            assert_true(distance(place, state_of(world, ids[n]).position) > 0.99f);
     }
     assert_int_equal(sidle_unit_unstow_near(world, ids[0], door, 9, &all, NULL),
                      SIDLE_ERROR_ARGUMENT);

@@ -94,6 +94,17 @@ static inline void run(sidle_world *world, float seconds) {
     for (int k = 0; k < (int)(seconds * 30); k++) assert_ok(sidle_world_step(world, TICK));
 }
 
+/* The same with a world that is found valid after each step. */
+static inline void step_valid(sidle_world *world) {
+    assert_ok(sidle_world_step(world, TICK));
+    const char *fault = sidle_world_validate(world);
+    if (fault) fail_msg("%s", fault);
+}
+
+static inline void run_valid(sidle_world *world, float seconds) {
+    for (int k = 0; k < (int)(seconds * 30); k++) step_valid(world);
+}
+
 /* Does an event of this type about this unit stand in the last step's array? */
 static inline const sidle_event *event_of(const sidle_world *world, sidle_event_type type,
                                           sidle_unit_id unit) {
