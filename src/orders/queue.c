@@ -18,7 +18,7 @@
  * queue: nobody there will ever make room for the next one.
  *
  * The queue state of other units is read as it was when the tick began, so the order in which units
- * decide does not matter. The tests of the queue before a door in test_orders.c hold all of this:
+ * decide does not matter. The tests of the queue before a door in test_lines.c hold all of this:
  * sixty units, a door as wide as two and a half of them. */
 #include "orders/queue.h"
 
@@ -50,7 +50,7 @@ static const float CLOSE_GAP = 1.4f;
 /* Cosine of an angle of 60 degrees: a unit yields to those that stand within it before it, on its
  * way to the waypoint. At 0 a wide crowd comes one after the other, from ever farther off, with an
  * empty place before the door (bottleneck1000 takes 275 s instead of 245 s); at .7 a unit in the
- * room of test_orders.c is overtaken by eight, at .87 two streams in one door mix. */
+ * room of test_lines.c is overtaken by eight, at .87 two streams in one door mix. */
 static const float IN_LINE = 0.5f;
 
 /* Share of top speed: a unit whose turn has come and that is slower is still before the door, so

@@ -129,12 +129,45 @@ static void a_unit_without_a_way_inside_a_crowd_that_holds_rests_beside_the_crow
     come_to_rest(&c, 40, "inside a crowd");
 }
 
+/* Sixty sent to one point make room for each other until all are there; then nobody stirs. */
+static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
+    (void)state;
+    enum { GATHERED = 60 };
+    sidle_world_def def = sidle_world_def_default();
+    sidle_world *world;
+    sidle_unit_id ids[GATHERED];
+    sidle_unit_state s, before[GATHERED];
+    assert_ok(sidle_world_create(&def, &world));
+    for (int k = 0; k < GATHERED; k++) {
+        sidle_unit_def unit = sidle_unit_def_default();
+        unit.position = (sidle_vec2){5 + 1.5f * (float)(k % 6), 20 + 1.5f * (float)(k / 6)};
+        assert_ok(sidle_unit_create(world, &unit, &ids[k]));
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){40, 30}));
+    }
+    for (int tick = 0; tick < 40 * 30; tick++) assert_ok(sidle_world_step(world, 1 / 30.0f));
+    for (int k = 0; k < GATHERED; k++) {
+        assert_ok(sidle_unit_get(world, ids[k], &before[k]));
+        assert_true(before[k].arrived);
+    }
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        assert_ok(sidle_world_step(world, 1 / 30.0f));
+        for (int k = 0; k < GATHERED; k++) {
+            assert_ok(sidle_unit_get(world, ids[k], &s));
+            assert_true(s.velocity.x == 0 && s.velocity.y == 0);
+            assert_true(s.position.x == before[k].position.x);
+            assert_true(s.position.y == before[k].position.y);
+        }
+    }
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_that_shut_each_other_out_give_up_at_all_lengths_of_a_tick),
         cmocka_unit_test(a_crowd_from_both_ends_of_a_wide_street_comes_to_rest),
         cmocka_unit_test(a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way),
         cmocka_unit_test(a_unit_without_a_way_inside_a_crowd_that_holds_rests_beside_the_crowd),
+        cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
