@@ -1,0 +1,267 @@
+/* Each call of the headers that changes a world is recorded, and takes no more bytes than it has
+ * to. */
+#include "recordings.h"
+
+static const sidle_vec2 POINTS[3] = {{12, 3}, {13, 12}, {3, 13}};
+static const sidle_range RANGE = {3, 1, 0};
+
+#define CALL(name, ...)                                                                            \
+    static sidle_result call_##name(stage *s) {                                                    \
+        sidle_world *w = s->world;                                                                 \
+        const sidle_unit_id a = s->a, b = s->b, both[] = {a, b};                                   \
+        uint32_t count = 0;                                                                        \
+        (void)w, (void)a, (void)b, (void)both, (void)count;                                        \
+        __VA_ARGS__                                                                                \
+    }
+
+CALL(world_step, return sidle_world_step(w, TICK);)
+CALL(world_set_cells, return sidle_world_set_cells(w, 10, 1, 2, 2, SIDLE_TERRAIN_TREES);)
+CALL(world_set_cell_list, const sidle_cell cells[] = {{1, 1, SIDLE_TERRAIN_TREES}};
+     return sidle_world_set_cell_list(w, cells, 1);)
+CALL(profile_add, sidle_profile p = sidle_profile_default(); p.top_speed = 1.25f;
+     p.ladder[1] = SIDLE_STEP_PUSH; return sidle_profile_add(w, &p, &s->profile);)
+CALL(profile_set, sidle_profile p = sidle_profile_default(); p.top_speed = 1.5f;
+     p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.5f; return sidle_profile_set(w, s->profile, &p);)
+CALL(profile_release, return sidle_profile_release(w, s->profile);)
+CALL(unit_create, sidle_unit_def def = sidle_unit_def_default(); sidle_unit_id id;
+     def.position = POINTS[0]; def.heading = POINTS[1]; def.team = 7; def.rank = 90;
+     def.user = 5000000000u; def.profile = s->profile; return sidle_unit_create(w, &def, &id);)
+CALL(unit_destroy, return sidle_unit_destroy(w, a);)
+CALL(unit_set_profile, return sidle_unit_set_profile(w, a, s->profile);)
+CALL(unit_set_team, return sidle_unit_set_team(w, a, 9);)
+CALL(unit_set_heading, return sidle_unit_set_heading(w, a, POINTS[2]);)
+CALL(unit_set_rank, return sidle_unit_set_rank(w, a, 77);)
+CALL(unit_set_user, return sidle_unit_set_user(w, a, 77);)
+CALL(unit_set_speed_factor, return sidle_unit_set_speed_factor(w, a, 2);)
+CALL(unit_set_ghost, return sidle_unit_set_ghost(w, a, true);)
+CALL(unit_stow, return sidle_unit_stow(w, a, SIDLE_PURSUERS_WAIT);)
+CALL(unit_unstow, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
+     return sidle_unit_unstow(w, a, POINTS[0]);)
+CALL(unit_teleport, return sidle_unit_teleport(w, a, POINTS[0]);)
+CALL(world_set_allies, return sidle_world_set_allies(w, 1, SIDLE_TEAM(5u) | SIDLE_TEAM(62u));)
+CALL(unit_unstow_near, sidle_unit_stow(w, a, SIDLE_PURSUERS_LOSE);
+     return sidle_unit_unstow_near(w, a, POINTS[0], 4, NULL, NULL);)
+CALL(unit_teleport_near, return sidle_unit_teleport_near(w, a, POINTS[0], 4, NULL, NULL);)
+CALL(unit_face, sidle_unit_stop(w, a); return sidle_unit_face(w, a, POINTS[2]);)
+CALL(unit_go, return sidle_unit_go(w, a, POINTS[0]);)
+CALL(unit_hold, return sidle_unit_hold(w, a);)
+CALL(unit_patrol, return sidle_unit_patrol(w, a, POINTS, 3);)
+CALL(unit_pursue, return sidle_unit_pursue(w, a, b);)
+CALL(unit_approach, return sidle_unit_approach(w, a, b, &RANGE);)
+CALL(unit_approach_point, return sidle_unit_approach_point(w, a, POINTS[0], &RANGE);)
+CALL(unit_set_range, return sidle_unit_set_range(w, b, &RANGE);)
+CALL(unit_follow, return sidle_unit_follow(w, a, b);)
+CALL(unit_evade, return sidle_unit_evade(w, a, b);)
+CALL(unit_flee, return sidle_unit_flee(w, a, POINTS[0]);)
+CALL(unit_wander, return sidle_unit_wander(w, a, POINTS[0], 3);)
+CALL(unit_set_path, return sidle_unit_set_path(w, b, POINTS, 2);)
+CALL(unit_set_guide, return sidle_unit_set_guide(w, b, POINTS[2]);)
+CALL(unit_set_pace, return sidle_unit_set_pace(w, b, 1);)
+CALL(unit_stop, return sidle_unit_stop(w, b);)
+CALL(unit_go_near, return sidle_unit_go_near(w, a, POINTS[1], POINTS, 1, 2, NULL, NULL);)
+CALL(world_vacate, return sidle_world_vacate(w, 1, 1, 4, 4, SIDLE_TERRAIN_TREES, 9, &count);)
+CALL(units_go, return sidle_units_go(w, both, 2, POINTS, sizeof *POINTS, NULL);)
+CALL(units_set_path, const sidle_path path = {POINTS, 2};
+     return sidle_units_set_path(w, both + 1, 1, &path, 0, NULL);)
+CALL(units_set_guide, return sidle_units_set_guide(w, both + 1, 1, POINTS + 2, 0, NULL);)
+CALL(units_set_range, return sidle_units_set_range(w, both + 1, 1, &RANGE, 0, NULL);)
+CALL(units_set_flow, uint32_t next[256];
+     for (uint32_t k = 0; k < 256; k++) next[k] = k < 16 ? k : k - 16;
+     const sidle_flow flow = {next, 3}; return sidle_units_set_flow(w, both + 1, 1, &flow, NULL);)
+CALL(world_load, size_t size; sidle_world *other = open_world(9, 9); unit_at(other, 4, 4);
+     sidle_world_save(other, NULL, 0, &size); void *bytes = malloc(size);
+     sidle_world_save(other, bytes, size, &size); sidle_world_destroy(other);
+     sidle_result result = sidle_world_load(w, bytes, size); free(bytes); return result;)
+CALL(world_copy, sidle_world *other = open_world(9, 9); unit_at(other, 4, 4);
+     sidle_result result = sidle_world_copy(w, other); sidle_world_destroy(other); return result;)
+
+/* A unit that is blocked by one that holds. */
+CALL(unit_answer, sidle_profile p = sidle_profile_default();
+     memset(p.ladder, SIDLE_STEP_NONE, sizeof p.ladder); sidle_profile_set(w, s->profile, &p);
+     sidle_world_set_cells(w, 0, 9, 16, 1, SIDLE_TERRAIN_VOID);
+     sidle_world_set_cells(w, 0, 11, 16, 1, SIDLE_TERRAIN_VOID);
+     sidle_unit_set_profile(w, b, s->profile); sidle_unit_teleport(w, a, (sidle_vec2){8, 10.5f});
+     sidle_unit_hold(w, a); sidle_unit_teleport(w, b, (sidle_vec2){4, 10.5f});
+     sidle_unit_go(w, b, (sidle_vec2){14, 10.5f});
+     for (int k = 0; k < 90; k++) sidle_world_step(w, TICK);
+     return sidle_unit_answer(w, b, SIDLE_STEP_PUSH);)
+
+typedef struct recorded_call {
+    const char *name;
+    sidle_result (*call)(stage *s); /* NULL: it changes nothing that a recording has to hold */
+} recorded_call;
+
+#define ROW(name)                                                                                  \
+    { "sidle_" #name, call_##name }
+
+static const recorded_call CALLS[] = {ROW(world_step),
+                                      ROW(world_set_cells),
+                                      ROW(world_set_cell_list),
+                                      ROW(world_set_allies),
+                                      ROW(profile_add),
+                                      ROW(profile_set),
+                                      ROW(profile_release),
+                                      ROW(unit_create),
+                                      ROW(unit_destroy),
+                                      ROW(unit_set_profile),
+                                      ROW(unit_set_team),
+                                      ROW(unit_set_heading),
+                                      ROW(unit_set_rank),
+                                      ROW(unit_set_user),
+                                      ROW(unit_set_speed_factor),
+                                      ROW(unit_set_ghost),
+                                      ROW(unit_stow),
+                                      ROW(unit_unstow),
+                                      ROW(unit_teleport),
+                                      ROW(unit_unstow_near),
+                                      ROW(unit_teleport_near),
+                                      ROW(unit_face),
+                                      ROW(unit_go),
+                                      ROW(unit_hold),
+                                      ROW(unit_patrol),
+                                      ROW(unit_pursue),
+                                      ROW(unit_approach),
+                                      ROW(unit_approach_point),
+                                      ROW(unit_set_range),
+                                      ROW(unit_follow),
+                                      ROW(unit_evade),
+                                      ROW(unit_flee),
+                                      ROW(unit_wander),
+                                      ROW(unit_set_path),
+                                      ROW(unit_set_guide),
+                                      ROW(unit_set_pace),
+                                      ROW(unit_stop),
+                                      ROW(unit_answer),
+                                      ROW(unit_go_near),
+                                      ROW(world_vacate),
+                                      ROW(units_go),
+                                      ROW(units_set_path),
+                                      ROW(units_set_guide),
+                                      ROW(units_set_range),
+                                      ROW(units_set_flow),
+                                      ROW(world_load),
+                                      ROW(world_copy),
+                                      {"sidle_world_destroy", NULL},
+                                      {"sidle_unit_reserve", NULL},
+                                      {"sidle_groups_create", NULL},
+                                      {"sidle_recorder_create", NULL}};
+
+enum { CALLS_COUNT = sizeof CALLS / sizeof *CALLS };
+
+static void is_recorded(const recorded_call *c) {
+    stage s = stage_make(), as_before = stage_make();
+    sidle_recorder *recorder = record_each(s.world, 0);
+    size_t size;
+    sidle_replay *replay;
+    sidle_result result = c->call(&s);
+    if (result) fail_msg("%s: %s", c->name, sidle_result_text(result));
+    if (same_snapshot(s.world, as_before.world)) fail_msg("%s has changed nothing", c->name);
+    assert_ok(sidle_recorder_end(recorder));
+    const void *bytes = sidle_recorder_bytes(recorder, &size);
+    assert_ok(sidle_replay_create(NULL, bytes, size, 0, &replay));
+    if (replay_to_end(replay) || !same_snapshot(s.world, sidle_replay_world(replay)))
+        fail_msg("%s is not recorded as it was", c->name);
+    sidle_replay_destroy(replay);
+    sidle_recorder_destroy(recorder);
+    sidle_world_destroy(s.world);
+    sidle_world_destroy(as_before.world);
+}
+
+static void each_call_that_changes_a_world_is_recorded(void **state) {
+    (void)state;
+    for (size_t k = 0; k < CALLS_COUNT; k++)
+        if (CALLS[k].call) is_recorded(&CALLS[k]);
+}
+
+/* Bytes of all calls of a recording. */
+static size_t bytes_of_calls(sidle_recorder *recorder) {
+    size_t size, of_calls = 0;
+    const uint8_t *bytes = sidle_recorder_bytes(recorder, &size);
+    for (size_t at = 16; at < size;) { /* behind the head: kind, size, what it holds, sum */
+        size_t holds = bytes[at + 1] | (size_t)bytes[at + 2] << 8 | (size_t)bytes[at + 3] << 16 |
+                       (size_t)bytes[at + 4] << 24;
+        if (bytes[at] == 'C') of_calls += holds;
+        at += 1 + 4 + holds + 8;
+    }
+    return of_calls;
+}
+
+/* In words: a unit and a point are two each, a range three, a cell three; a call with a list tells
+ * its length in one more. */
+static void a_call_takes_its_kind_its_words_and_no_more(void **state) {
+    (void)state;
+    static const struct {
+        sidle_result (*call)(stage *s);
+        size_t words;
+    } FORMS[] = {{call_unit_destroy, 2},
+                 {call_unit_set_team, 2 + 1 + 2},
+                 {call_unit_stow, 2 + 1},
+                 {call_unit_unstow, 2 + 1 + 2 + 2},
+                 {call_unit_teleport, 2 + 2},
+                 {call_unit_go, 2 + 2},
+                 {call_unit_hold, 2},
+                 {call_unit_patrol, 2 + 1 + 3 * 2},
+                 {call_unit_pursue, 2 + 2},
+                 {call_unit_approach, 2 + 2 + 3},
+                 {call_unit_approach_point, 2 + 2 + 3},
+                 {call_unit_set_range, 2 + 3},
+                 {call_unit_follow, 2 + 2},
+                 {call_unit_evade, 2 + 2},
+                 {call_unit_flee, 2 + 2},
+                 {call_unit_wander, 2 + 2 + 1},
+                 {call_unit_set_path, 2 + 1 + 1 + 2 * 2},
+                 {call_unit_set_guide, 2 + 2},
+                 {call_unit_set_pace, 2 + 1},
+                 {call_unit_stop, 2},
+                 {call_world_set_cells, 4 + 1},
+                 {call_world_set_cell_list, 1 + 3},
+                 {call_profile_release, 1}};
+    for (size_t k = 0; k < sizeof FORMS / sizeof *FORMS; k++) {
+        stage s = stage_make();
+        sidle_recorder *recorder = record_each(s.world, 0);
+        assert_ok(FORMS[k].call(&s));
+        assert_ok(sidle_recorder_end(recorder));
+        uint32_t calls = FORMS[k].call == call_unit_unstow ? 2 : 1;
+        assert_int_equal(bytes_of_calls(recorder), calls + 4 * FORMS[k].words);
+        sidle_recorder_destroy(recorder);
+        sidle_world_destroy(s.world);
+    }
+}
+
+/* Every function of the headers that is handed a world that it may change. */
+static void the_calls_are_those_of_the_headers(void **state) {
+    (void)state;
+    static const char *const HEADERS[] = {"bulk", "debug", "group",    "query", "record",
+                                          "save", "sidle", "steering", "types", "world"};
+    uint32_t found = 0;
+    for (size_t n = 0; n < sizeof HEADERS / sizeof *HEADERS; n++) {
+        static char text[1 << 17];
+        char path[1000];
+        snprintf(path, sizeof path, "%s/include/sidle/%s.h", SIDLE_SOURCE_ROOT, HEADERS[n]);
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+        for (const char *at = text; (at = strstr(at, "(sidle_world *")); at++) {
+            const char *name = at;
+            while (name[-1] == '_' || (name[-1] >= 'a' && name[-1] <= 'z')) name--;
+            size_t k = 0, length = (size_t)(at - name);
+            while (k < CALLS_COUNT &&
+                   (strlen(CALLS[k].name) != length || strncmp(CALLS[k].name, name, length)))
+                k++;
+            if (k == CALLS_COUNT)
+                fail_msg("%.*s changes a world: record it, and test that", (int)length, name);
+            found++;
+        }
+    }
+    assert_int_equal(found, CALLS_COUNT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_call_that_changes_a_world_is_recorded),
+        cmocka_unit_test(a_call_takes_its_kind_its_words_and_no_more),
+        cmocka_unit_test(the_calls_are_those_of_the_headers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
