@@ -15,7 +15,7 @@ enum { LOOK_AHEAD = 8 };
 
 /* Within so many cells along its path, and radii across it, a unit counts as at a node. With none,
  * 11 of a thousand units on the same scenes never get into a corridor that fits them, and 0.05
- * radii across leave single units of test_path outside; with a whole radius they drive against
+ * radii across leave single units of test_led_units outside; with a whole radius they drive against
  * corners. */
 static const float ALMOST_ALONG = 1, ALMOST_ACROSS = 0.25f;
 

@@ -69,11 +69,7 @@ static void those_in_the_way_are_those_whose_discs_reach_in(void **state) {
     for (int round = 0; round < 3; round++) {
         float cell = CELLS[round], side = cell * CELLS_A_SIDE;
         sidle_unit_id ids[UNITS];
-        sidle_world_def def = sidle_world_def_default();
-        def.width = def.height = CELLS_A_SIDE;
-        def.cell_size = cell;
-        sidle_world *world;
-        assert_ok(sidle_world_create(&def, &world));
+        sidle_world *world = world_of_cells(cell, CELLS_A_SIDE, CELLS_A_SIDE);
         for (int k = 0; k < UNITS; k++)
             ids[k] = create(world, roll_between(&d, 0.6f, side - 0.6f),
                             roll_between(&d, 0.6f, side - 0.6f), ANY);

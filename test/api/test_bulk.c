@@ -382,11 +382,7 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
     static uint32_t next[SIDE * SIDE];
     const uint32_t aheads[] = {1, 2, 8, SIDLE_FLOW_AHEAD};
     dice d = {5};
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIDE;
-    def.cell_size = 1.5f;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_of_cells(1.5f, SIDE, SIDE);
     for (int k = 0; k < 25; k++)
         assert_ok(sidle_world_set_cells(world, 1 + roll(&d, SIDE - 4), 1 + roll(&d, SIDE - 4), 2, 3,
                                         SIDLE_TERRAIN_TREES));

@@ -212,11 +212,8 @@ static field shuffled(bool backwards, uint64_t *digest) {
     f.count = 24;
     for (uint32_t n = 0; n < 24; n++) {
         uint32_t k = backwards ? 23 - n : n;
-        sidle_unit_def def = sidle_unit_def_default();
-        def.profile = k % 3 ? fast : slow;
-        def.rank = k + 1;
-        def.position = (sidle_vec2){6 + 2.1f * (float)(k % 6), 16 + 2.2f * (float)(k / 6)};
-        assert_ok(sidle_unit_create(f.world, &def, &f.ids[k]));
+        float x = 6 + 2.1f * (float)(k % 6), y = 16 + 2.2f * (float)(k / 6);
+        f.ids[k] = unit_ranked(f.world, k % 3 ? fast : slow, x, y, k + 1);
     }
     sidle_formation formation = sidle_formation_default();
     formation.shape = SIDLE_SHAPE_WEDGE;

@@ -2,21 +2,9 @@
  * stopped; a damaged snapshot is refused, or is one of groups that hold together. */
 #include "group_story.h"
 #include "purse.h"
+#include "saved.h"
 
 #include <math.h>
-
-typedef struct saved {
-    uint8_t *bytes;
-    size_t size;
-} saved;
-
-static saved save_world(const sidle_world *world) {
-    saved s = {NULL, 0};
-    assert_int_equal(sidle_world_save(world, NULL, 0, &s.size), SIDLE_ERROR_BUFFER);
-    s.bytes = malloc(s.size);
-    assert_ok(sidle_world_save(world, s.bytes, s.size, &s.size));
-    return s;
-}
 
 static saved save_groups(const sidle_groups *groups) {
     saved s = {NULL, 0};
@@ -32,7 +20,7 @@ static saved save_groups(const sidle_groups *groups) {
 
 /* A world and groups anew, from the snapshots of those before, which are no more. */
 static void through_snapshots(troops *f) {
-    saved world = save_world(f->world), groups = save_groups(f->groups);
+    saved world = save(f->world), groups = save_groups(f->groups);
     sidle_groups_destroy(f->groups);
     sidle_world_destroy(f->world);
     f->world = open_world(3, 3);
@@ -282,7 +270,7 @@ static bool try_forged(troops *f, saved s, const sidle_groups *original) {
 static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     (void)state;
     troops f = busy_troops();
-    saved world = save_world(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
+    saved world = save(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
     uint32_t taken = 0, refused = 0;
     sidle_groups *original;
     assert_ok(sidle_groups_create(f.world, &original));
@@ -318,7 +306,7 @@ static void loading_survives_without_memory(void **state) {
     (void)state;
     purse m = {0};
     troops f = busy_troops();
-    saved world = save_world(f.world), s = save_groups(f.groups);
+    saved world = save(f.world), s = save_groups(f.groups);
     sidle_world_def def = def_with(&m);
     troops to = {.count = 0};
     assert_ok(sidle_world_create(&def, &to.world));

@@ -208,11 +208,7 @@ static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
 static void nobody_arrives_behind_a_thin_wall(void **state) {
     (void)state;
     enum { SIDE = 24 };
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = 320;
-    def.cell_size = 0.125f;
-    gathering g = {.goal = {20, 20.7f}};
-    assert_ok(sidle_world_create(&def, &g.world));
+    gathering g = {.world = world_of_cells(0.125f, 320, 320), .goal = {20, 20.7f}};
     sidle_profile p = sidle_profile_default();
     p.radius = 0.05f;
     g.eye = profile_in(g.world, &p);

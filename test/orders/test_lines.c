@@ -21,11 +21,7 @@ static const sidle_vec2 DOOR = {48.5f, 19.75f};
 /* Sixty come in a block to a door as wide as two and a half of them. */
 static void fill_room(door_room *r, uint32_t queue, uint64_t seed) {
     dice d = {seed};
-    sidle_world_def def = sidle_world_def_default();
-    def.width = 200;
-    def.height = 80;
-    def.cell_size = 0.5f;
-    assert_ok(sidle_world_create(&def, &r->world));
+    r->world = world_of_cells(0.5f, 200, 80);
     assert_ok(sidle_world_set_cells(r->world, 100, 0, 4, 37, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(r->world, 100, 42, 4, 38, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();

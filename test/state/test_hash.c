@@ -177,11 +177,51 @@ static void units_are_told_from_each_other(void **state) {
     for (uint32_t k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
 }
 
+static void set_tick(sidle_world *world, uint64_t tick) {
+    inside_block blocks[INSIDE_BLOCKS];
+    inside_blocks_of_world(world, blocks);
+    assert_string_equal(blocks[0].name, "tick");
+    memcpy(blocks[0].bytes, &tick, sizeof tick);
+}
+
+/* In how many of the turns the two have different ones. */
+static int turns_that_differ(sidle_world *a, sidle_world *b) {
+    int differ = 0;
+    for (uint64_t turn = 0; turn < SIDLE_QUICK_TURNS; turn++) {
+        set_tick(a, 100 + turn);
+        set_tick(b, 100 + turn);
+        differ += sidle_world_quick_hash(a) != sidle_world_quick_hash(b);
+    }
+    return differ;
+}
+
+/* A change that moves nobody yet is seen in one turn, one that moves somebody in all of them. */
+static void the_quick_hash_sees_all_by_turns(void **state) {
+    (void)state;
+    sidle_world *a = crowd_make(sidle_world_def_default(), 24), *b = open_world(3, 3);
+    for (int k = 0; k < 90; k++) crowd_step(a);
+    assert_ok(sidle_world_copy(b, a));
+    assert_int_equal(turns_that_differ(a, b), 0);
+    for (sidle_unit_id id = sidle_unit_next(a, NOBODY); id.slot; id = sidle_unit_next(a, id)) {
+        float speed = state_of(a, id).speed_factor;
+        assert_ok(sidle_unit_set_speed_factor(b, id, speed + 1));
+        assert_int_equal(turns_that_differ(a, b), 1);
+        assert_ok(sidle_world_copy(b, a));
+        sidle_vec2 at = state_of(a, id).position, aside = {at.x + 0.0625f, at.y};
+        if (sidle_unit_teleport(b, id, aside)) continue;
+        assert_int_equal(turns_that_differ(a, b), SIDLE_QUICK_TURNS);
+        assert_ok(sidle_world_copy(b, a));
+    }
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_decides_is_in_the_hash),
         cmocka_unit_test(the_same_change_in_two_units_is_seen),
         cmocka_unit_test(units_are_told_from_each_other),
+        cmocka_unit_test(the_quick_hash_sees_all_by_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,12 +20,9 @@ static sidle_world *two_crowds(plan of, const int order[CROWD], sidle_unit_id id
         int n = order[k];
         bool left = n < CROWD / 2;
         float row = (float)(n % 10), column = (float)(n % (CROWD / 2) / 10);
-        sidle_unit_def def = sidle_unit_def_default();
-        def.profile = profiles[n % 3];
-        def.rank = (uint32_t)n + 1;
-        def.position = (sidle_vec2){left ? 5 + column : 55 - column, 12 + row * 1.2f};
-        assert_ok(sidle_unit_create(world, &def, &ids[n]));
-        sidle_vec2 goal = {60 - def.position.x, def.position.y};
+        sidle_vec2 at = {left ? 5 + column : 55 - column, 12 + row * 1.2f};
+        ids[n] = unit_ranked(world, profiles[n % 3], at.x, at.y, (uint32_t)n + 1);
+        sidle_vec2 goal = {60 - at.x, at.y};
         if (of == PLAN_RALLY) goal = (sidle_vec2){31.3f, 18.7f};
         assert_ok(sidle_unit_go(world, ids[n], goal));
     }
@@ -77,11 +74,8 @@ enum { STANDING_CROWD = 784, CROWD_SIDE = 28 };
 static void stand_crowded(sidle_world *world, bool backwards, sidle_unit_id *ids) {
     for (int n = 0; n < STANDING_CROWD; n++) {
         int k = backwards ? STANDING_CROWD - 1 - n : n;
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position.x = 2 + 1.12f * (float)(k % CROWD_SIDE);
-        def.position.y = 2 + 1.12f * (float)(k / CROWD_SIDE);
-        def.rank = (uint32_t)k + 1;
-        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+        float x = 2 + 1.12f * (float)(k % CROWD_SIDE), y = 2 + 1.12f * (float)(k / CROWD_SIDE);
+        ids[k] = unit_ranked(world, (sidle_profile_id){0}, x, y, (uint32_t)k + 1);
     }
 }
 

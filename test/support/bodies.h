@@ -80,6 +80,8 @@ static inline void assert_clear(const sidle_world *world, const char *scene) {
         fail_msg("%s: %d pairs at rest overlap, by up to %.3f of a radius", scene, pairs, deepest);
 }
 
+static const float COME_CLEAR = 10; /* s, the most that it may take */
+
 /* After the time given they stand clear of each other, and for 5 s more nobody moves by a bit. */
 static inline void assert_come_clear(sidle_world *world, float seconds, const char *scene) {
     static bodies before, after;

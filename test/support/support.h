@@ -44,13 +44,18 @@ static inline sidle_world *world_of(const char *drawn) {
     return world;
 }
 
-static inline sidle_world *open_world(uint32_t width, uint32_t height) {
+static inline sidle_world *world_of_cells(float cell, uint32_t width, uint32_t height) {
     sidle_world_def def = sidle_world_def_default();
+    def.cell_size = cell;
     def.width = width;
     def.height = height;
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
     return world;
+}
+
+static inline sidle_world *open_world(uint32_t width, uint32_t height) {
+    return world_of_cells(1, width, height);
 }
 
 /* Units of the built-in profile step aside for nobody. */
@@ -60,9 +65,13 @@ static inline void nobody_gives_way(sidle_world *world) {
     assert_ok(sidle_profile_set(world, (sidle_profile_id){0}, &p));
 }
 
-static inline sidle_unit_id unit_at(sidle_world *world, float x, float y) {
+/* Ranks decide ties; 0 is the next free one. */
+static inline sidle_unit_id unit_ranked(sidle_world *world, sidle_profile_id profile, float x,
+                                        float y, uint32_t rank) {
     sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile;
     def.position = (sidle_vec2){x, y};
+    def.rank = rank;
     sidle_unit_id id;
     assert_ok(sidle_unit_create(world, &def, &id));
     return id;
@@ -70,12 +79,11 @@ static inline sidle_unit_id unit_at(sidle_world *world, float x, float y) {
 
 static inline sidle_unit_id unit_of(sidle_world *world, sidle_profile_id profile, float x,
                                     float y) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile;
-    def.position = (sidle_vec2){x, y};
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
-    return id;
+    return unit_ranked(world, profile, x, y, 0);
+}
+
+static inline sidle_unit_id unit_at(sidle_world *world, float x, float y) {
+    return unit_of(world, (sidle_profile_id){0}, x, y);
 }
 
 static inline sidle_profile_id profile_in(sidle_world *world, const sidle_profile *profile) {

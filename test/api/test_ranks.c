@@ -1,0 +1,130 @@
+/* Ranks of units differ, whether the host asks for them or not. */
+#include "bodies.h"
+
+static sidle_result create_ranked(sidle_world *world, uint32_t rank, sidle_unit_id *id) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.position = (sidle_vec2){10, 10};
+    def.rank = rank;
+    return sidle_unit_create(world, &def, id);
+}
+
+/* The ranks of all who live are different. */
+static void assert_ranks_differ(const sidle_world *world) {
+    static bodies b;
+    bodies_read(world, &b);
+    for (uint32_t k = 0; k < b.count; k++) {
+        assert_true(b.states[k].rank != 0);
+        for (uint32_t n = 0; n < k; n++)
+            if (b.states[k].rank == b.states[n].rank)
+                fail_msg("units %u and %u both have rank %u", b.ids[n].slot, b.ids[k].slot,
+                         b.states[k].rank);
+    }
+}
+
+static void assert_refused(sidle_world *world, uint32_t rank) {
+    uint64_t before = sidle_world_hash(world);
+    uint32_t count = sidle_unit_count(world);
+    sidle_unit_id id = {5, 5};
+    assert_true(create_ranked(world, rank, &id) != SIDLE_OK);
+    assert_int_equal(id.slot, 0);
+    assert_int_equal(sidle_unit_count(world), count);
+    assert_true(sidle_world_hash(world) == before);
+}
+
+static void a_rank_that_a_living_unit_has_is_refused(void **state) {
+    (void)state;
+    sidle_world *world = open_world(20, 20);
+    sidle_unit_id ids[3];
+    for (int k = 0; k < 2; k++) assert_ok(create_ranked(world, 0, &ids[k]));
+    assert_refused(world, state_of(world, ids[0]).rank);
+    assert_refused(world, state_of(world, ids[1]).rank);
+    assert_ok(create_ranked(world, 40, &ids[2]));
+    assert_refused(world, 40);
+    assert_ok(sidle_unit_destroy(world, ids[2]));
+    assert_ok(create_ranked(world, 40, &ids[2]));
+    assert_ranks_differ(world);
+    sidle_world_destroy(world);
+}
+
+static void automatic_ranks_count_from_one(void **state) {
+    (void)state;
+    sidle_world *world = open_world(20, 20);
+    for (uint32_t k = 1; k <= 100; k++)
+        assert_int_equal(state_of(world, unit_at(world, 10, 10)).rank, k);
+    assert_refused(world, 2);
+    sidle_world_destroy(world);
+}
+
+static void automatic_ranks_avoid_those_that_were_asked_for(void **state) {
+    (void)state;
+    static const uint32_t ASKED[][6] = {{2, 0, 0, 0, 0, 0},
+                                        {1, 0, 2 + 1, 0, 0, 0},
+                                        {0, 2, 0, 4, 0, 0},
+                                        {3, 2, 1, 0, 0, 0},
+                                        {UINT32_MAX, 0, 0, UINT32_MAX - 1, 0, 0}};
+    for (size_t k = 0; k < sizeof ASKED / sizeof *ASKED; k++) {
+        sidle_world *world = open_world(20, 20);
+        for (int n = 0; n < 6; n++) {
+            sidle_unit_id id;
+            sidle_result result = create_ranked(world, ASKED[k][n], &id);
+            /* An automatic one may have taken what is asked for later. */
+            if (!ASKED[k][n]) assert_ok(result);
+            assert_ranks_differ(world);
+        }
+        sidle_world_destroy(world);
+    }
+}
+
+static bool is_taken(const sidle_world *world, uint32_t rank) {
+    static bodies b;
+    bodies_read(world, &b);
+    for (uint32_t k = 0; k < b.count; k++)
+        if (b.states[k].rank == rank) return true;
+    return false;
+}
+
+static void ranks_differ_whatever_is_asked_for(void **state) {
+    (void)state;
+    sidle_world *world = open_world(20, 20);
+    dice d = {11};
+    for (int k = 0; k < 600; k++) {
+        sidle_unit_id id;
+        uint32_t rank = roll(&d, 2) ? 0 : 1 + roll(&d, 300);
+        if (rank && is_taken(world, rank))
+            assert_refused(world, rank);
+        else {
+            assert_ok(create_ranked(world, rank, &id));
+            if (rank) assert_int_equal(state_of(world, id).rank, rank);
+        }
+        if (roll(&d, 3) == 0) {
+            id = sidle_unit_next(world, (sidle_unit_id){roll(&d, 100), 0});
+            if (id.slot) assert_ok(sidle_unit_destroy(world, id));
+        }
+        if (k % 20 == 0) assert_ranks_differ(world);
+    }
+    assert_ranks_differ(world);
+    sidle_world_destroy(world);
+}
+
+static void many_units_with_ranks_of_their_own_are_created_at_once(void **state) {
+    (void)state;
+    enum { MANY = 20000 };
+    sidle_world *world = open_world(20, 20);
+    sidle_unit_id id;
+    for (uint32_t k = MANY; k > 0; k--) assert_ok(create_ranked(world, 2 * k, &id));
+    for (uint32_t k = 0; k < MANY; k++) assert_ok(create_ranked(world, 0, &id));
+    assert_int_equal(sidle_unit_count(world), 2 * MANY);
+    assert_refused(world, 2);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rank_that_a_living_unit_has_is_refused),
+        cmocka_unit_test(automatic_ranks_count_from_one),
+        cmocka_unit_test(automatic_ranks_avoid_those_that_were_asked_for),
+        cmocka_unit_test(ranks_differ_whatever_is_asked_for),
+        cmocka_unit_test(many_units_with_ranks_of_their_own_are_created_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,180 @@
+/* An outcome as JSON, as a summary, as a mean of several, and held against expectations. */
+#include "metrics/outcome.h"
+#include "support.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+/* Both keep their names for whoever reads results with a program. */
+static const char *const KEYS[] = {"scene",
+                                   "units",
+                                   "movers",
+                                   "arrived",
+                                   "reached",
+                                   "reached_last",
+                                   "settled",
+                                   "rested",
+                                   "told",
+                                   "restarts",
+                                   "gave_way",
+                                   "moved_after",
+                                   "moved_after_max",
+                                   "rest_overlap",
+                                   "rest_overlap_max",
+                                   "off_course",
+                                   "off_course_max",
+                                   "clean",
+                                   "seconds",
+                                   "ticks",
+                                   "makespan",
+                                   "stretch_mean",
+                                   "stretch_p95",
+                                   "overlap",
+                                   "flips",
+                                   "end_speed",
+                                   "decisions",
+                                   "static_overlaps",
+                                   "max_penetration",
+                                   "displaced_max",
+                                   "aside_mean",
+                                   "aside_max",
+                                   "away_max",
+                                   "replans",
+                                   "displaced_mean",
+                                   "unreachable",
+                                   "hash",
+                                   "us_per_unit_tick",
+                                   "overlap_open",
+                                   "overlap_longest",
+                                   "turning",
+                                   "facing",
+                                   "travel",
+                                   "hard_stops",
+                                   "settling",
+                                   "place_off",
+                                   "place_off_max",
+                                   "reform",
+                                   "arrival_spread",
+                                   "caught",
+                                   "caught_first",
+                                   "ring_open",
+                                   "stretch_first",
+                                   "strayed",
+                                   "behind",
+                                   "lost",
+                                   "skipped"};
+static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
+
+enum {
+    KEY_COUNT = sizeof KEYS / sizeof KEYS[0],
+    DECISION_COUNT = sizeof DECISIONS / sizeof DECISIONS[0]
+};
+
+static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
+    (void)state;
+    outcome runs[2] = {
+        {.arrived = 1, .reached = 1, .stretch_mean = 1.5, .travel = 1.2, .overlap = 0.2},
+        {.arrived = 0, .overlap_longest = 3}};
+    outcome mean = outcome_mean(runs, 2);
+    assert_float_equal(mean.arrived, 0.5, 0);
+    assert_float_equal(mean.stretch_mean, 1.5, 0);
+    assert_float_equal(mean.travel, 1.2, 0);
+    assert_float_equal(mean.overlap_longest, 3, 0); /* of all runs, no mean */
+    assert_float_equal(mean.overlap, 0.1, 1e-12);
+}
+
+static void the_json_has_the_promised_keys_and_no_others(void **state) {
+    (void)state;
+    outcome o = {.hash = 0xabc, .decisions[SIDLE_DECISION_PUSH] = 7, .arrived = 0.25, .flips = NAN};
+    scene s = scene_make("x");
+    json_t *json = outcome_json(&o, s.name), *decisions = json_object_get(json, "decisions");
+    for (size_t k = 0; k < KEY_COUNT; k++) assert_non_null(json_object_get(json, KEYS[k]));
+    for (size_t k = 0; k < DECISION_COUNT; k++)
+        assert_non_null(json_object_get(decisions, DECISIONS[k]));
+    assert_int_equal(json_object_size(json), KEY_COUNT);
+    assert_int_equal(json_object_size(decisions), DECISION_COUNT);
+    assert_string_equal(json_string_value(json_object_get(json, "scene")), "x");
+    assert_string_equal(json_string_value(json_object_get(json, "hash")), "0000000000000abc");
+    assert_true(json_is_null(json_object_get(json, "flips"))); /* JSON has no NaN */
+    double value;
+    assert_true(outcome_value(&o, "decisions.push", &value));
+    assert_float_equal(value, 7, 0);
+    assert_false(outcome_value(&o, "decisions.jump", &value));
+    assert_false(outcome_value(&o, "decisions", &value));
+    json_decref(json);
+    scene_free(&s);
+}
+
+static void every_figure_is_explained(void **state) {
+    (void)state;
+    for (int markdown = 0; markdown < 2; markdown++) {
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        outcome_explain(out, markdown);
+        fclose(out);
+        for (size_t k = 0; k < KEY_COUNT; k++)
+            if (strcmp(KEYS[k], "scene") && strcmp(KEYS[k], "hash"))
+                assert_non_null(strstr(text, KEYS[k]));
+        free(text);
+    }
+}
+
+static void the_summary_names_who_is_not_at_rest(void **state) {
+    (void)state;
+    outcome o = {.settled = 12.25, .restarts = 3, .rest_overlap = 0.125, .off_course = 40};
+    o.unclean[SETTLING_MOVES] = (unclean_units){2, {4, 9}};
+    o.unclean[SETTLING_OVERLAPS] = (unclean_units){7, {1, 2, 3, 5, 6}};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    scene s = scene_make("x");
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_non_null(strstr(text, "settled after 12.2 s, 3 restarts; overlap at rest 12.50 %"));
+    assert_non_null(strstr(text, "  not clean 2 still moving: unit 4, 9\n"));
+    assert_non_null(
+        strstr(text, "  not clean 7 at rest inside another unit: unit 1, 2, 3, 5, 6, ...\n"));
+    o.unclean[SETTLING_MOVES].count = o.unclean[SETTLING_OVERLAPS].count = 0;
+    free(text);
+    out = open_memstream(&text, &size);
+    outcome_summary(out, &o, &s);
+    fclose(out);
+    assert_null(strstr(text, "not clean"));
+    free(text);
+    scene_free(&s);
+}
+
+static void expectations_hold_or_are_told_by_line(void **state) {
+    (void)state;
+    outcome o = {.arrived = 0.5, .overlap = 0.1, .turning = 0.7};
+    scene s = scene_make("x.map");
+    const scene_expect expects[] = {
+        {strdup("arrived"), EXPECT_EQUAL, 0.5, 4},   {strdup("arrived"), EXPECT_AT_LEAST, 0.6, 5},
+        {strdup("overlap"), EXPECT_AT_MOST, 0.1, 6}, {strdup("overlap"), EXPECT_AT_MOST, 0.09, 7},
+        {strdup("speed"), EXPECT_EQUAL, 1, 8},       {strdup("turning"), EXPECT_AT_MOST, 0.6, 9}};
+    for (int k = 0; k < 6; k++) arrput(s.expects, expects[k]);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(outcome_expect(&o, &s, out), 4);
+    fclose(out);
+    assert_string_equal(text,
+                        "x.map:5: found arrived = 0.5, expected >= 0.6\n"
+                        "x.map:7: found overlap = 0.1, expected <= 0.09\n"
+                        "x.map:8: found the metric 'speed', expected one of the JSON's names\n"
+                        "x.map:9: found turning = 0.7, expected <= 0.6\n");
+    free(text);
+    scene_free(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
+        cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
+        cmocka_unit_test(every_figure_is_explained),
+        cmocka_unit_test(the_summary_names_who_is_not_at_rest),
+        cmocka_unit_test(expectations_hold_or_are_told_by_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,187 @@
+/* The congestion of the cells of a grid: whom it counts, how it rounds, and what it refuses. */
+#include "support.h"
+
+#include <math.h>
+
+static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
+
+enum { COARSE = 100 };
+
+static sidle_congestion coarse_cell(const sidle_world *world, float side,
+                                    const sidle_filter *filter, uint32_t x, uint32_t y) {
+    static sidle_congestion cells[COARSE];
+    uint32_t columns, rows;
+    assert_ok(sidle_query_congestion(world, side, filter, cells, COARSE, &columns, &rows));
+    return cells[y * columns + x];
+}
+
+static void congestion_tells_who_stands_is_held_and_flows(void **state) {
+    (void)state;
+    sidle_world *world = open_world(42, 21);
+    sidle_unit_id goes = unit_at(world, 12, 12), held = unit_at(world, 25, 5);
+    unit_at(world, 18, 18);
+    /* A cage of walls: the unit in it wants to go to the right. */
+    assert_ok(sidle_world_set_cells(world, 26, 0, 1, 21, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_unit_go(world, goes, (sidle_vec2){12, 19}));
+    assert_ok(sidle_unit_go(world, held, (sidle_vec2){40, 5}));
+    run(world, 2);
+    sidle_congestion cell = coarse_cell(world, 10, NULL, 1, 1);
+    assert_int_equal(cell.units, 2);
+    assert_int_equal(cell.resting, 1);
+    assert_int_equal(cell.held, 0);
+    assert_float_equal(cell.flow.x, 0, 0.1); /* it sways */
+    assert_float_equal(cell.flow.y, 2, 0.1);
+    assert_float_equal(cell.wanted.y, 2, 0.1);
+    cell = coarse_cell(world, 10, NULL, 2, 0);
+    assert_int_equal(cell.units, 1);
+    assert_int_equal(cell.resting, 0);
+    assert_int_equal(cell.held, 1);
+    assert_float_equal(cell.flow.x, 0, 0.01);
+    assert_float_equal(cell.wanted.x, 2, 0.01);
+    const sidle_filter way = {.motion = SIDLE_MOTION_UNDER_WAY};
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).units, 1);
+    assert_int_equal(coarse_cell(world, 10, &way, 1, 1).resting, 0);
+    assert_int_equal(coarse_cell(world, 100, NULL, 0, 0).units, 3);
+    sidle_world_destroy(world);
+}
+
+/* Units of two teams by turns: those that the filter leaves out stand between those that it lets
+ * pass. */
+static void congestion_sums_up_all_that_pass_the_filter(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    for (int k = 0; k < 8; k++) {
+        float y = 4 + 4 * (float)k;
+        sidle_unit_def def = sidle_unit_def_default();
+        def.position = (sidle_vec2){20, y};
+        def.team = k % 2 ? 1 : 0;
+        sidle_unit_id id;
+        assert_ok(sidle_unit_create(world, &def, &id));
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){k % 2 ? 37 : 3, y}));
+    }
+    run(world, 2);
+    for (uint32_t team = 0; team < 2; team++) {
+        const sidle_filter of_team = {.teams = SIDLE_TEAM(team)};
+        sidle_congestion cell = coarse_cell(world, 40, &of_team, 0, 0);
+        assert_int_equal(cell.units, 4);
+        assert_float_equal(cell.flow.x, (team ? 2 : -2), 0.01);
+        assert_float_equal(cell.wanted.x, (team ? 2 : -2), 0.01);
+    }
+    sidle_world_destroy(world);
+}
+
+/* Its cells cover the map, the last of a row or a column in part, whatever the cells of the map. */
+static void congestion_covers_a_map_of_any_cells(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof CELLS / sizeof *CELLS; k++) {
+        float cell = CELLS[k], side = 5 * cell;
+        sidle_world *world = world_of_cells(cell, 49, 31);
+        unit_at(world, 49 * cell - 0.6f, 31 * cell - 0.6f);
+        unit_at(world, 32 * cell, 13 * cell);
+        uint32_t columns, rows;
+        assert_ok(sidle_query_congestion(world, side, NULL, NULL, 0, &columns, &rows));
+        assert_int_equal(columns, 10);
+        assert_int_equal(rows, 7);
+        assert_int_equal(coarse_cell(world, side, NULL, 6, 2).units, 1);
+        uint32_t column = (uint32_t)((49 * cell - 0.6f) / side);
+        uint32_t row = (uint32_t)((31 * cell - 0.6f) / side);
+        assert_int_equal(coarse_cell(world, side, NULL, column, row).units, 1);
+        sidle_world_destroy(world);
+    }
+}
+
+/* Crowds with the same units by rank, created in the one order and in the other. */
+static sidle_world *crowd_in_order(bool backwards) {
+    sidle_world *world = open_world(40, 40);
+    for (uint32_t n = 0; n < 300; n++) {
+        uint32_t k = backwards ? 299 - n : n;
+        float x = 3 + (float)(k % 20) * 1.7f, y = 3 + (float)(k / 20) * 2.1f;
+        sidle_unit_id id = unit_ranked(world, (sidle_profile_id){0}, x, y, k + 1);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){37 - x * 0.9f, 20}));
+    }
+    run(world, 3);
+    return world;
+}
+
+/* The fastest goes at about 2 u/s. To 1/8192 u/s where 300 share a cell, and to 2^-22 u/s alone:
+ * the fewer, the finer. */
+static void congestion_rounds_velocities_as_it_tells(void **state) {
+    (void)state;
+    sidle_world *world = crowd_in_order(false);
+    sidle_congestion cell = coarse_cell(world, 40, NULL, 0, 0);
+    assert_int_equal(cell.units, 300);
+    sidle_vec2 made[300] = {{0, 0}};
+    uint32_t rows;
+    assert_ok(sidle_world_read(world, &(sidle_columns){.made = {.to = made}}, 300, &rows));
+    double exact = 0, moving = cell.units - cell.resting;
+    for (uint32_t k = 0; k < rows; k++) exact += (double)made[k].x;
+    assert_true(fabs(exact) > 1 && moving > 100);
+    assert_true(fabs((double)cell.flow.x * moving - exact) <= moving * 0.5 / 8192);
+    sidle_world_destroy(world);
+    for (int k = 0; k < 16; k++) { /* to all sides, as what is negative is rounded likewise */
+        float turn = 0.4f * (float)k;
+        world = open_world(40, 40);
+        sidle_unit_id id = unit_at(world, 20, 20);
+        assert_ok(
+            sidle_unit_go(world, id, (sidle_vec2){20 + 15 * cosf(turn), 20 + 15 * sinf(turn)}));
+        run(world, 2);
+        sidle_vec2 flow = coarse_cell(world, 40, NULL, 0, 0).flow;
+        sidle_vec2 its = state_of(world, id).made_velocity;
+        assert_true(fabs((double)flow.x - (double)its.x) <= 0.5 / 4194304);
+        assert_true(fabs((double)flow.y - (double)its.y) <= 0.5 / 4194304);
+        sidle_world_destroy(world);
+    }
+}
+
+static void congestion_is_the_same_bits_in_any_order_of_units(void **state) {
+    (void)state;
+    static sidle_congestion forwards[COARSE], backwards[COARSE];
+    uint32_t columns, rows, units = 0;
+    sidle_world *a = crowd_in_order(false), *b = crowd_in_order(true);
+    assert_ok(sidle_query_congestion(a, 10, NULL, forwards, COARSE, &columns, &rows));
+    assert_ok(sidle_query_congestion(b, 10, NULL, backwards, COARSE, &columns, &rows));
+    assert_int_equal(columns * rows, 16);
+    assert_memory_equal(forwards, backwards, 16 * sizeof *forwards);
+    for (int k = 0; k < 16; k++) units += forwards[k].units;
+    assert_int_equal(units, 300);
+    sidle_world_destroy(a);
+    sidle_world_destroy(b);
+}
+
+static void congestion_refuses_and_writes_nothing(void **state) {
+    (void)state;
+    sidle_world *world = open_world(41, 20);
+    static sidle_congestion cells[COARSE];
+    uint32_t columns = 77, rows = 77;
+    const sidle_filter wrong = {.motion = 9};
+    assert_int_equal(sidle_query_congestion(NULL, 10, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, NULL, 1, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, NULL, cells, 9, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 0.9f, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, 10, &wrong, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_congestion(world, NAN, NULL, cells, COARSE, &columns, &rows),
+                     SIDLE_ERROR_NOT_FINITE);
+    assert_int_equal(columns, 77);
+    assert_int_equal(rows, 77);
+    assert_ok(sidle_query_congestion(world, 10, NULL, NULL, 0, &columns, &rows));
+    assert_int_equal(columns, 5);
+    assert_int_equal(rows, 2);
+    sidle_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(congestion_sums_up_all_that_pass_the_filter),
+        cmocka_unit_test(congestion_covers_a_map_of_any_cells),
+        cmocka_unit_test(congestion_rounds_velocities_as_it_tells),
+        cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
+        cmocka_unit_test(congestion_is_the_same_bits_in_any_order_of_units),
+        cmocka_unit_test(congestion_refuses_and_writes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
