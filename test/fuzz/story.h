@@ -3,8 +3,9 @@
  * it stands, so that a stream stays a story when records come, go or change places.
  *
  *   decode.c      reads the records: the scene, the numbers, what is called
- *   host.c        makes the calls, expects what the headers say of each, and tells them as C
- *   invariants.c  says after each step what must hold
+ *   host*.c       make the calls, and expect what the headers say of each
+ *   tell.c        tells them as C
+ *   invariants*.c say after each step what must hold
  *   lone.c        one unit alone on free ground, at a dt and at 30 Hz
  *   troops.c      groups
  *
@@ -12,7 +13,12 @@
 #ifndef SIDLE_FUZZ_STORY_H
 #define SIDLE_FUZZ_STORY_H
 
+#include <math.h>
 #include <sidle/sidle.h>
+
+static inline bool is_finite(sidle_vec2 p) {
+    return isfinite(p.x) && isfinite(p.y);
+}
 
 enum { PROFILES = 100, NEVER_MADE = 60000 }; /* profiles at most; the index of none */
 enum { FIGURES = 40, RECORD = 8, HEADER = 2 * RECORD, LONGEST_STORY = HEADER + 80 * RECORD };
@@ -104,7 +110,7 @@ const char *style_name(story_style style);
  * story also what lies beyond. */
 void decode_row(sidle_profile *profile, uint32_t row, uint8_t value, bool wild);
 
-/* ---- host.c ---- */
+/* ---- tell.c ---- */
 
 bool story_told(void);
 void story_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -116,6 +122,8 @@ void story_fail(const story *s, const char *what, const char *format, ...)
 /* Begins a program that does what the story does. */
 void tell_world(const sidle_world_def *def, const uint8_t *cells);
 void tell_profile(const char *name, const sidle_profile *profile);
+
+/* ---- host.c, host_orders.c, host_reads.c ---- */
 
 bool host_world(story *s, sidle_world_def *def);
 void host_end(story *s);
@@ -156,7 +164,7 @@ void host_nonsense(story *s, uint32_t who, uint8_t what);
 /* A path over the cells, for who is under way. */
 void host_finds_path(story *s, uint32_t who);
 
-/* ---- invariants.c ---- */
+/* ---- invariants*.c ---- */
 
 void invariants_before(story *s);
 void invariants_after(story *s, float dt);
