@@ -8,77 +8,18 @@
  *   soak [UNITS [SECONDS [SEED]]]     10000 units for 150 s: 1,500,000 unit-seconds
  *
  * The same arguments play the same day. */
-#include "pathfinding/astar.h"
-#include "support/random.h"
+#include "soak.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <sidle/sidle.h>
 #include <stb_ds.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Share of the ground that units cover; in ten such crowds, nobody is far from a neighbour. */
 static const float COVER = 0.12f;
-/* u, how far a goal is at most: so that paths are short, and many orders end. */
-static const float FAR = 40;
 /* What a world holds grows while groups and paths are larger than any before; a leak of one small
  * block a second would be more than this. */
 static const double GROWTH = 1.1;
-/* u that a unit must come in the time in which it must, and that time (s). */
-static const float WAY = 2, PATIENCE = 120;
-
-enum {
-    HZ = 30,
-    KINDS = 3,
-    BUILDING = 4,   /* cells a side */
-    BUILDINGS = 60, /* at most at a time */
-    PATH_POINTS = 8,
-    PATHS_A_TICK = 60, /* searches that the host makes */
-    GROUP_LEAST = 4,
-    GROUP_MOST = 40, /* units of a new group */
-    GROUP_TICKS = 15 /* from one call on groups to the next, in a crowd of up to 600 */
-};
-
-typedef struct body {
-    sidle_unit_id id;
-    bool asks;       /* for a path; it gets one when its turn comes */
-    bool hopeless;   /* there is no path to its goal */
-    sidle_vec2 from; /* u, where it last was when it was known to get on */
-    double since;    /* s */
-} body;
-
-/* A group, by slot: where its anchor was when it was last known to get on. */
-typedef struct company {
-    uint32_t generation;
-    sidle_vec2 from; /* u */
-    double since;    /* s */
-    bool asks, hopeless;
-} company;
-
-typedef struct soak {
-    sidle_world *world;
-    sidle_groups *groups;
-    company *companies; /* by slot of the group */
-    astar *finder;
-    uint64_t dice;
-    uint32_t units, side, next_asker;
-    body *bodies;
-    uint32_t *who; /* by slot */
-    struct site {
-        uint32_t x, y;
-        bool built;
-    } sites[BUILDINGS];
-    sidle_profile_id kinds[KINDS];
-    size_t bytes, allocations, step_allocations, peak; /* peak: of the first half */
-    bool stepping;
-    double time, longest; /* s; longest that somebody stood */
-    uint64_t orders, deaths, births, built, torn, events, refused;
-    uint64_t marches, joined, split, group_events, ended;
-    double group_longest; /* s; longest that an anchor stood */
-    int faults;
-} soak;
 
 /* ---- memory ---- */
 
@@ -93,31 +34,6 @@ static void *take(void *context, size_t size) {
 static void give(void *context, void *memory, size_t size) {
     ((soak *)context)->bytes -= size;
     free(memory);
-}
-
-/* ---- numbers ---- */
-
-static float share(soak *s) {
-    return random_share(&s->dice);
-}
-
-static uint32_t below(soak *s, uint32_t end) {
-    return (uint32_t)(share(s) * (float)end) % end;
-}
-
-static float clamp(float value, float high) {
-    return value < 1 ? 1 : value > high - 1 ? high - 1 : value;
-}
-
-static sidle_vec2 near(soak *s, sidle_vec2 p, float reach) {
-    float high = (float)s->side, dx = reach * (2 * share(s) - 1), dy = reach * (2 * share(s) - 1);
-    return (sidle_vec2){clamp(p.x + dx, high), clamp(p.y + dy, high)};
-}
-
-static void must(const soak *s, sidle_result result, const char *what) {
-    if (!result) return;
-    fprintf(stderr, "soak: %.2f s: %s: %s\n", s->time, what, sidle_result_text(result));
-    exit(1);
 }
 
 /* ---- the ground and the people ---- */
@@ -190,12 +106,6 @@ static void make_world(soak *s) {
 
 /* ---- what the host does ---- */
 
-static sidle_unit_state state_of(const soak *s, const body *b) {
-    sidle_unit_state state;
-    must(s, sidle_unit_get(s->world, b->id, &state), "a unit of the crowd");
-    return state;
-}
-
 static void gets_on(soak *s, body *b, sidle_vec2 position) {
     b->from = position;
     b->since = s->time;
@@ -234,10 +144,6 @@ static sidle_result new_order(soak *s, body *b, const sidle_unit_state *state) {
     if (kind < 39 && !alone) return sidle_unit_evade(s->world, id, other);
     if (kind < 43 && !alone) return sidle_unit_approach(s->world, id, other, &range);
     return sidle_unit_go(s->world, id, goal);
-}
-
-static bool in_group(const soak *s, sidle_unit_id id, sidle_member_state *m) {
-    return !sidle_group_member(s->groups, id, m);
 }
 
 /* Most units of a group are left to it. */
@@ -331,173 +237,12 @@ static void read_events(soak *s) {
     }
 }
 
-/* ---- groups ---- */
-
-/* Units about one of the crowd, on the map; 0: too few. */
-static uint32_t neighbours_of(soak *s, const body *b, uint32_t most, sidle_unit_id *ids) {
-    sidle_hit hits[GROUP_MOST];
-    uint32_t count, taken = 0;
-    sidle_unit_state state = state_of(s, b);
-    if (state.stowed) return 0;
-    must(s, sidle_query_nearest(s->world, state.position, 12, NULL, hits, most, &count), "a query");
-    for (uint32_t k = 0; k < count; k++) ids[taken++] = hits[k].unit;
-    return taken;
-}
-
-static sidle_formation some_formation(soak *s) {
-    sidle_formation f = sidle_formation_default();
-    f.shape = (sidle_shape)below(s, SIDLE_SHAPE_OFFSETS); /* all but the host's own */
-    f.columns = below(s, 6);
-    f.gap = share(s);
-    f.march = below(s, 8) > 0;
-    if (below(s, 2)) f.heading = (sidle_vec2){share(s) - 0.5f, 1};
-    return f;
-}
-
-/* What a call on groups may answer in a crowd: some place may not be there, as the goal is in a
- * wood, or whom it is about is off the map. */
-static bool was_done(soak *s, sidle_result result, const char *what) {
-    bool may = result == SIDLE_ERROR_NO_ROOM || result == SIDLE_ERROR_STOWED ||
-               result == SIDLE_ERROR_NO_ORDER;
-    if (!may) must(s, result, what);
-    return !result;
-}
-
-/* An order to units near each other. If some are in groups, it splits those. */
-static void order_group(soak *s) {
-    sidle_unit_id ids[GROUP_MOST];
-    const body *first = &s->bodies[below(s, s->units)];
-    uint32_t most = GROUP_LEAST + below(s, GROUP_MOST - GROUP_LEAST), kind = below(s, 10);
-    uint32_t count = neighbours_of(s, first, most, ids);
-    if (count < GROUP_LEAST) return;
-    sidle_vec2 p = state_of(s, first).position, goal = near(s, p, FAR);
-    const sidle_vec2 round[] = {goal, near(s, p, FAR), p};
-    const sidle_range range = {2 + 6 * share(s), 0, 0};
-    sidle_unit_id target = s->bodies[below(s, s->units)].id;
-    const sidle_formation f = some_formation(s);
-    sidle_member_state m;
-    for (uint32_t k = 0; k < count; k++) {
-        s->split += in_group(s, ids[k], &m);
-        if (ids[k].slot == target.slot) return;
-    }
-    sidle_result result =
-        kind < 2   ? sidle_group_patrol(s->groups, ids, count, round, 1 + below(s, 3), &f, NULL)
-        : kind < 3 ? sidle_group_approach(s->groups, ids, count, target, &range, &f, NULL)
-        : kind < 4 ? sidle_group_approach_point(s->groups, ids, count, goal, &range, &f, NULL)
-                   : sidle_group_go(s->groups, ids, count, goal, &f, NULL);
-    if (!was_done(s, result, "an order to a group")) return;
-    for (uint32_t k = 0; k < count; k++) s->bodies[s->who[ids[k].slot]].hopeless = false;
-    s->marches++;
-}
-
-/* Those about a unit of a group who are in none join it. */
-static void reinforce(soak *s) {
-    sidle_unit_id near_by[GROUP_MOST], ids[GROUP_MOST];
-    const body *b = &s->bodies[below(s, s->units)];
-    sidle_member_state m, other;
-    if (!in_group(s, b->id, &m)) return;
-    uint32_t count = neighbours_of(s, b, GROUP_MOST, near_by), many = 0;
-    for (uint32_t k = 0; k < count && many < 6; k++)
-        if (!in_group(s, near_by[k], &other)) ids[many++] = near_by[k];
-    if (many && was_done(s, sidle_group_join(s->groups, m.group, ids, many), "to join"))
-        s->joined += many;
-}
-
-static void change_groups(soak *s) {
-    const body *b = &s->bodies[below(s, s->units)];
-    sidle_member_state m;
-    uint32_t kind = below(s, 12);
-    if (kind < 5) order_group(s);
-    if (kind >= 5 && kind < 10) reinforce(s);
-    if (kind < 10 || !in_group(s, b->id, &m)) return;
-    must(s,
-         kind == 10 ? sidle_group_leave(s->groups, b->id) : sidle_group_disband(s->groups, m.group),
-         "to leave");
-}
-
-/* A path for the largest unit, from the anchor to the goal. */
-static void answer_group(soak *s, sidle_group_id group) {
-    sidle_group_state state;
-    sidle_vec2 *way = NULL;
-    company *c = &s->companies[group.slot];
-    if (sidle_group_get(s->groups, group, &state) || !state.marching) return;
-    c->hopeless = !astar_find(s->finder, state.profile, state.start, state.goal, NULL, 0, &way);
-    if (!c->hopeless)
-        was_done(s, sidle_group_set_path(s->groups, group, way, (uint32_t)arrlenu(way)),
-                 "the path of a group");
-    arrfree(way);
-}
-
-static void company_gets_on(const soak *s, company *c, sidle_vec2 anchor) {
-    c->from = anchor;
-    c->since = s->time;
-}
-
-static company *company_of(soak *s, sidle_group_id group) {
-    while (arrlenu(s->companies) <= group.slot) arrput(s->companies, ((company){.generation = 0}));
-    company *c = &s->companies[group.slot];
-    if (c->generation != group.generation)
-        *c = (company){.generation = group.generation, .since = s->time};
-    return c;
-}
-
-static void read_group_events(soak *s) {
-    uint32_t count;
-    const sidle_group_event *events = sidle_groups_events(s->groups, &count);
-    s->group_events += count;
-    for (uint32_t k = 0; k < count; k++) {
-        company *c = company_of(s, events[k].group);
-        if (events[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) answer_group(s, events[k].group);
-        company_gets_on(s, c, c->from);
-        s->ended += !sidle_group_valid(s->groups, events[k].group);
-    }
-}
-
 /* ---- what must hold ---- */
-
-static void fault(soak *s, const char *what) {
-    if (s->faults++ < 10) printf("BROKEN at %.2f s: %s\n", s->time, what);
-}
 
 static void check_step(soak *s) {
     const char *broken = sidle_world_validate(s->world);
     if (!broken) broken = sidle_groups_validate(s->groups);
     if (broken) fault(s, broken);
-}
-
-/* Is a unit of the group on the map, and not stunned, so that the group can get on? */
-static bool can_march(const soak *s, sidle_group_id group) {
-    static sidle_unit_id ids[SIDLE_MAX_GROUP_UNITS];
-    uint32_t count;
-    must(s, sidle_group_units(s->groups, group, ids, SIDLE_MAX_GROUP_UNITS, &count), "a group");
-    for (uint32_t k = 0; k < count; k++) {
-        sidle_unit_state u;
-        if (!sidle_unit_get(s->world, ids[k], &u) && !u.stowed && u.speed_factor > 0) return true;
-    }
-    return false;
-}
-
-/* A group that marches comes on, or says why not. */
-static void check_group(soak *s, sidle_group_id group) {
-    company *c = company_of(s, group);
-    sidle_group_state g;
-    must(s, sidle_group_get(s->groups, group, &g), "a group");
-    float dx = g.anchor.x - c->from.x, dy = g.anchor.y - c->from.y;
-    if (!g.marching || c->hopeless || !can_march(s, group) || dx * dx + dy * dy > WAY * WAY) {
-        company_gets_on(s, c, g.anchor);
-        return;
-    }
-    double stood = s->time - c->since;
-    if (stood > s->group_longest) s->group_longest = stood;
-    if (stood < (double)PATIENCE) return;
-    char text[300];
-    snprintf(text, sizeof text,
-             "group %u of %u units at %.2f %.2f to %.2f %.2f stands for %.0f s, %u abreast, %u "
-             "follow, %.2f u off at most",
-             group.slot, g.count, (double)g.anchor.x, (double)g.anchor.y, (double)g.goal.x,
-             (double)g.goal.y, stood, g.abreast, g.following, (double)g.off_most);
-    fault(s, text);
-    company_gets_on(s, c, g.anchor);
 }
 
 /* Who wants to be elsewhere, could get there, is not stunned, and has neither moved nor said why.
@@ -535,12 +280,12 @@ static void tick(soak *s, uint32_t n) {
     if (n % 3 == 0)
         for (uint32_t k = 0; k < hands; k++) change_somebody(s);
     if (n % 10 == 0) build(s, n / 10);
-    for (uint32_t k = 0; k < hands && n % GROUP_TICKS == 0; k++) change_groups(s);
+    for (uint32_t k = 0; k < hands && n % GROUP_TICKS == 0; k++) groups_change(s);
     answer(s);
     s->stepping = n > HZ;
     must(s, sidle_groups_update(s->groups, 1.0f / HZ), "an update of the groups");
     s->stepping = false;
-    read_group_events(s);
+    groups_read_events(s);
     s->stepping = n > HZ;
     must(s, sidle_world_step(s->world, 1.0f / HZ), "a step");
     s->stepping = false;
@@ -550,7 +295,7 @@ static void tick(soak *s, uint32_t n) {
     if (n % HZ) return;
     for (uint32_t k = 0; k < s->units; k++) check_unit(s, &s->bodies[k]);
     sidle_group_id group = {0, 0};
-    while ((group = sidle_group_next(s->groups, group)).slot) check_group(s, group);
+    while ((group = sidle_group_next(s->groups, group)).slot) groups_check(s, group);
 }
 
 static void tell(const soak *s) {

@@ -1,5 +1,5 @@
-/* The inside of a world, for the few tests that the public headers cannot serve. internals.c is the
- * only place that uses the names of the core; a program with it is linked without the library. */
+/* The inside of a world, for the few tests that the public headers cannot serve. internals.c and
+ * its parts alone use the names of the core; a program with it is linked without the library. */
 #ifndef SIDLE_TEST_INTERNALS_H
 #define SIDLE_TEST_INTERNALS_H
 

@@ -1,0 +1,104 @@
+// The page with 5,000 units: what it shows, and what that costs.
+import assert from 'node:assert/strict';
+import { browser, look, playTo, runNative, scene, spot, test } from './page_kit.mjs';
+
+await test('places of 5,000 units are shown, and asked for in a fifth of the time at most', async (page) => {
+  await scene(page, '@scale5000');
+  await page.keyboard.press('Control+a');
+  await page.selectOption('#formation', 'box');
+  await page.evaluate(() => {
+    const { a } = globalThis.playground.session, places = a.places.bind(a);
+    globalThis.asked = [];
+    a.places = (...order) => {
+      const begun = performance.now(), found = places(...order), ended = performance.now();
+      globalThis.asked.push({ begun, ended, found: found?.length });
+      return found;
+    };
+  });
+  const [x, y] = await spot(page, 80, 80);
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x + 30, y);
+  for (let k = 0; k < 200 && await page.evaluate(() => globalThis.asked.length) < 4; k++) await page.mouse.move(x + 60, y + k);
+  const asked = await page.evaluate(() => globalThis.asked);
+  await page.mouse.up({ button: 'right' });
+  assert.ok(asked.length >= 2 && asked.every(({ found }) => found === 10000));
+  for (let k = 1; k < asked.length; k++) {
+    const took = asked[k - 1].ended - asked[k - 1].begun, rest = asked[k].begun - asked[k - 1].ended;
+    assert.ok(rest > 3.5 * took, `${took} ms of places, and again after ${rest} ms`);
+  }
+});
+
+/** ms of the main thread for a frame and for a tick, by its own clock: other programs do not add to it. */
+async function cost(page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (seconds) => {
+    const read = async () => (await client.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value * 1000;
+    const before = await read();
+    const [frames, done] = await page.evaluate(async (ms) => {
+      const { session } = globalThis.playground, from = session.tick, end = performance.now() + ms;
+      let count = 0;
+      for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+      return [count, session.tick - from];
+    }, 1000 * seconds);
+    return { frames, done, ms: await read() - before };
+  };
+  const still = await spent(2), frame = still.ms / still.frames;
+  await page.click('#play');
+  await spent(1);
+  const moving = await spent(3);
+  await page.click('#play');
+  return { frame, tick: Math.max(0, moving.ms - moving.frames * frame) / moving.done };
+}
+
+await test('5,000 units at 60 frames and 30 ticks a second leave time on the main thread', async (page) => {
+  await scene(page, '@scale5000');
+  const { frame, tick } = await cost(page), share = (60 * frame + 30 * tick) / 10;
+  console.log(`5,000 units: ${frame.toFixed(1)} ms a frame, ${tick.toFixed(1)} ms a tick: ${share.toFixed(0)} % of the main thread`);
+  assert.ok(share < 100 && frame + tick < 1000 / 60 * 1.5);
+});
+
+/** ms of the processor that all of the browser takes for a frame: a canvas is also drawn outside of the main thread. */
+async function workOf(page, seconds) {
+  const client = await browser.newBrowserCDPSession();
+  const read = async () => (await client.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, { cpuTime }) => sum + 1000 * cpuTime, 0);
+  const before = await read();
+  const frames = await page.evaluate(async (ms) => {
+    const end = performance.now() + ms;
+    let count = 0;
+    for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+    return count;
+  }, 1000 * seconds);
+  const spent = await read() - before;
+  await client.detach();
+  return spent / frames;
+}
+
+await test('5,000 units that are selected, and congestion over them, are not much more work to draw', async (page) => {
+  await scene(page, '@scale5000');
+  await page.click('#play');
+  const bare = await workOf(page, 3);
+  await page.keyboard.press('Control+a');
+  const selected = await workOf(page, 3);
+  await page.check('#congestion');
+  const congestion = await workOf(page, 3);
+  console.log(`5,000 units: ${bare.toFixed(0)} ms of all threads a frame, ${selected.toFixed(0)} with all selected, `
+    + `${congestion.toFixed(0)} with congestion too`);
+  assert.ok(bare > 0 && Math.max(selected, congestion) < 6 * bare);
+});
+
+await test('5,000 units move, and are drawn', async (page) => {
+  await scene(page, '@scale5000');
+  await page.click('#tab-times');
+  await playTo(page, 30);
+  const before = await look(page);
+  await playTo(page, 60);
+  const after = await look(page);
+  assert.equal(after.count, 5000);
+  assert.ok(after.at.filter((v, k) => v !== before.at[k]).length > 5000);
+  assert.match(await page.textContent('#times'), /look[\d.]+ ms/);
+  const expected = runNative('@scale5000', '--seconds', '1');
+  await page.evaluate(() => globalThis.playground.goTo(30));
+  assert.equal((await look(page)).hash, expected.hash);
+});
