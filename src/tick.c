@@ -178,11 +178,15 @@ static void begin_phase(const sidle_world *world, sidle_phase phase) {
     if (world->hooks.phase) world->hooks.phase(world->hooks.context, phase);
 }
 
+static sidle_result dt_refusal(float dt) {
+    if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
+    return dt >= SIDLE_MIN_DT && dt <= SIDLE_MAX_DT ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
+}
+
 /* When memory runs out, no unit has moved, and the step can be tried again. */
 sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
-    if (!isfinite(dt)) return SIDLE_ERROR_NOT_FINITE;
-    if (!(dt >= SIDLE_MIN_DT) || dt > SIDLE_MAX_DT) return SIDLE_ERROR_ARGUMENT;
+    if (dt_refusal(dt)) return dt_refusal(dt);
     phase_work work = {world, dt};
     if (world->recorder) record_step(world->recorder, dt);
     begin_phase(world, SIDLE_PHASE_SORT);

@@ -333,22 +333,9 @@ static void record_creation(const sidle_world *world, const sidle_unit_def *def,
            WORDS_OF_UNIT(id));
 }
 
-sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
-    if (id) *id = (sidle_unit_id){0, 0};
-    if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
-    sidle_result refused = unit_def_refusal(world, def);
-    if (refused) return refused;
-    if (world->living + world->stowed == world->room) {
-        sidle_result failed = grow(world);
-        if (failed) return failed;
-    }
-    uint32_t rank;
-    sidle_result taken = ranks_take(world, def->rank, &rank);
-    if (taken) return taken;
-    unit *u = take_slot(world);
+static void unit_fill(const sidle_world *world, unit *u, const sidle_unit_def *def, uint32_t rank) {
     cold *c = u->cold;
     *c = (cold){.path = c->path, .order = c->order, .speed = 1, .own_speed = 1};
-    world->users[u->slot] = def->user;
     *u = (unit){.slot = u->slot,
                 .pace = 0, /* named, as is .rest: tcc leaves a bit-field that is not as it was */
                 .generation = u->generation + 1,
@@ -363,6 +350,23 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
                 .look_next = (uint32_t)world->tick,
                 .path_point = def->position,
                 .cold = c};
+}
+
+sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, sidle_unit_id *id) {
+    if (id) *id = (sidle_unit_id){0, 0};
+    if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
+    sidle_result refused = unit_def_refusal(world, def);
+    if (refused) return refused;
+    if (world->living + world->stowed == world->room) {
+        sidle_result failed = grow(world);
+        if (failed) return failed;
+    }
+    uint32_t rank;
+    sidle_result taken = ranks_take(world, def->rank, &rank);
+    if (taken) return taken;
+    unit *u = take_slot(world);
+    unit_fill(world, u, def, rank);
+    world->users[u->slot] = def->user;
     unit_begin_body(world, body_of(world, u), def->team);
     world->bodies.teams |= def->team != world->bodies.team[0];
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};
