@@ -1,12 +1,11 @@
 /* A run that was taken back goes on to the same bits: world, groups, pathfinder, player and
  * figures.
  */
+#include "fixtures.h"
 #include "simulation/past.h"
 
-#include "input/fixture.h"
 #include "metrics/figures.h"
 #include "scenes/generate.h"
-#include "simulation/simulation.h"
 #include "support.h"
 #include "support/checked_memory.h"
 
@@ -104,15 +103,6 @@ static void there_and_back(scene s, sim_pathfinder pathfinder, bool congestion) 
     plays_the_same_again(r, TICKS - 1);
     end(r);
     free(r);
-}
-
-static scene fixture(const char *name) {
-    char file[512];
-    snprintf(file, sizeof file, "%s/maps/%s", SIDLE_SOURCE_ROOT, name);
-    scene s = scene_make(file);
-    complaints to = {.out = stderr};
-    assert_true(fixture_read(file, &s, &to));
-    return s;
 }
 
 static void each_fixture(sim_pathfinder pathfinder, bool congestion) {

@@ -98,7 +98,7 @@ static void a_long_way_round_is_refused_while_units_alone_block_the_door(void **
     sidle_profile p = patient(0);
     siege s = siege_of(&p);
     run_siege(&s, 40);
-    assert_true(s.refused > 0);
+    assert_true(s.refused >= 10); /* 15 */
     assert_int_equal(s.accepted_straight, 0);
     sidle_world_destroy(s.world);
 }
@@ -106,7 +106,7 @@ static void a_long_way_round_is_refused_while_units_alone_block_the_door(void **
 static void takes_the_way_round(const sidle_profile *p, float jam_seconds) {
     siege s = siege_of(p);
     run_siege(&s, jam_seconds);
-    assert_true(s.refused > 0);
+    assert_true(s.refused >= 5); /* 6 to 24 */
     wall_up(&s);
     run_siege(&s, 120);
     assert_int_equal(still_under_way(&s), 0);

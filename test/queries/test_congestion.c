@@ -1,9 +1,8 @@
 /* Congestion: what the library tells of it, and what the reference pathfinders make of that. */
-#include "input/fixture.h"
+#include "fixtures.h"
 #include "pathfinding/astar.h"
 #include "pathfinding/congestion.h"
 #include "pathfinding/flow_field.h"
-#include "simulation/simulation.h"
 #include "support.h"
 
 #include <math.h>
@@ -12,19 +11,9 @@
 /* ---- two bridges ---- */
 
 static scene two_bridges(bool told) {
-    scene s = scene_make(SIDLE_SOURCE_ROOT "/maps/two_bridges.map");
-    complaints to = {.out = stderr};
-    assert_true(fixture_read(s.name, &s, &to));
+    scene s = fixture("two_bridges");
     s.congestion = told;
     return s;
-}
-
-static outcome run_by(const scene *s, sim_pathfinder pathfinder) {
-    complaints to = {.out = stderr};
-    sim_options options = {.hz = 30, .pathfinder = pathfinder};
-    outcome o = {0};
-    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
-    return o;
 }
 
 /* s until the last of them is over, summed over starts a little farther east each: one crowd alone
@@ -196,11 +185,7 @@ static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
                                          "leader",          "lost",  "meadow", "rally"};
     for (size_t k = 0; k < sizeof SCENES / sizeof *SCENES; k++)
         for (int pathfinder = SIM_ASTAR; pathfinder <= SIM_FLOW; pathfinder++) {
-            char file[512];
-            complaints to = {.out = stderr};
-            snprintf(file, sizeof file, "%s/maps/%s.map", SIDLE_SOURCE_ROOT, SCENES[k]);
-            scene s = scene_make(file);
-            assert_true(fixture_read(file, &s, &to));
+            scene s = fixture(SCENES[k]);
             uint64_t untold = run_by(&s, (sim_pathfinder)pathfinder).hash;
             s.congestion = true;
             if (run_by(&s, (sim_pathfinder)pathfinder).hash != untold) fail_msg("%s", SCENES[k]);

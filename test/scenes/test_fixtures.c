@@ -1,7 +1,6 @@
 /* Every fixture of maps/ is read, run and held to its own `expect` lines; there is one test for
  * each. What a line cannot say is asked here of what the fixture shows. */
-#include "input/fixture.h"
-#include "simulation/simulation.h"
+#include "fixtures.h"
 #include "support.h"
 
 #include <dirent.h>
@@ -46,23 +45,6 @@ static const char *const FIXTURES[] = {
 };
 
 enum { COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
-
-static scene fixture(const char *name) {
-    char file[512];
-    snprintf(file, sizeof file, "%s/maps/%s.map", SIDLE_SOURCE_ROOT, name);
-    scene s = scene_make(file);
-    complaints to = {.out = stderr};
-    assert_true(fixture_read(file, &s, &to));
-    return s;
-}
-
-static outcome run_by(const scene *s, sim_pathfinder pathfinder) {
-    complaints to = {.out = stderr};
-    sim_options options = {.hz = 30, .pathfinder = pathfinder};
-    outcome o = {0};
-    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
-    return o;
-}
 
 static void holds_what_it_expects(void **state) {
     scene s = fixture(*state);

@@ -1,10 +1,9 @@
 /* Two hundred units cross each of five real maps, under either pathfinder; and a horde of two
  * thousand is after one that moves. Skipped where the maps are not at hand. The short form takes
  * some of the maps; SIDLE_LONG takes all, for longer. */
-#include "input/fixture.h"
+#include "fixtures.h"
 #include "input/scenario.h"
 #include "movingai.h"
-#include "simulation/simulation.h"
 
 #include <stb_ds.h>
 #include <time.h>
@@ -17,9 +16,7 @@ static void everybody_arrives(const char *map, sim_pathfinder pathfinder) {
     complaints to = {.out = stderr};
     s.profiles[0].values.radius = 0.4f;
     assert_true(scen_read(scen_file, map_file, 200, &s, &to));
-    sim_options options = {.hz = 30, .seconds = 900, .pathfinder = pathfinder};
-    outcome o = {0};
-    assert_true(sim_run(&s, &options, NULL, NULL, &o, &to));
+    outcome o = run_with(&s, &(sim_options){.hz = 30, .seconds = 900, .pathfinder = pathfinder});
     assert_float_equal(o.movers, 200, 0);
     assert_float_equal(o.arrived, 1, 0);
     assert_float_equal(o.static_overlaps, 0, 0);
@@ -137,11 +134,7 @@ static scene horde_on(const char *map_file) {
 }
 
 static outcome run_horde(const scene *s, float seconds) {
-    complaints to = {.out = stderr};
-    sim_options options = {.hz = 30, .seconds = seconds, .pathfinder = SIM_FLOW};
-    outcome o = {0};
-    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
-    return o;
+    return run_with(s, &(sim_options){.hz = 30, .seconds = seconds, .pathfinder = SIM_FLOW});
 }
 
 /* What is asked here the metrics ask after every tick; a position that is no number they count as

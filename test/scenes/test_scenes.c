@@ -1,8 +1,8 @@
 /* Generated scenes: what they promise before anybody moves, and that the scoreboard's run to their
  * end. */
+#include "fixtures.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
-#include "simulation/simulation.h"
 #include "support.h"
 
 #include <math.h>
@@ -343,10 +343,7 @@ static void unknown_scenes_are_refused(void **state) {
 
 static outcome played(const char *name) {
     scene s = generated(name, 0);
-    complaints to = {.out = stderr};
-    sim_options options = {.hz = 30};
-    outcome o = {0};
-    assert_true(sim_run(&s, &options, NULL, NULL, &o, &to));
+    outcome o = run_with(&s, &(sim_options){.hz = 30});
     assert_float_equal(o.arrived, 1, 0);
     assert_float_equal(o.static_overlaps, 0, 0);
     assert_float_equal(o.displaced_max, 0, 0);

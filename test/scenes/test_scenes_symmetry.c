@@ -1,8 +1,8 @@
 /* Scenes of the scoreboard turned, mirrored and shifted: a crowd does not care which way is up. The
  * bits differ, as positions are rounded elsewhere, and who goes first of two equals may. So means
  * over some seeds are compared. */
+#include "fixtures.h"
 #include "scenes/generate.h"
-#include "simulation/simulation.h"
 #include "support.h"
 
 #include <math.h>
@@ -90,11 +90,7 @@ static scene moved_scene(const symmetry *y, const scene *from) {
 enum { SEEDS = 5 };
 
 static outcome outcome_of(const scene *s) {
-    complaints to = {.out = stderr};
-    const sim_options options = {.pathfinder = SIM_ASTAR, .hz = s->hz};
-    outcome o;
-    assert_true(sim_run(s, &options, NULL, NULL, &o, &to));
-    return o;
+    return run_with(s, &(sim_options){.pathfinder = SIM_ASTAR, .hz = s->hz});
 }
 
 static int units_moved(const scene *a, const scene *b) {
