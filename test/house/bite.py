@@ -23,19 +23,23 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOMS = ["base", "world", "orders", "planner", "motion", "queries", "steering", "."]
+ROOMS = ["base", "world", "orders", "planner", "motion", "groups", "queries", "steering", "."]
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
-FAST = """version see stow buildings changes bystanders steering_agent steering_rates steering_wander ground oncoming
-metrics ranges approach give_way rest place_claims places steering_leader steering_moving_target steering_obstacles
-steering_neighbours lost_ways way_round enemies surround path saving orders properties promises rays planner groups
-groups_snapshot small_ticks right_of_way steering_points bulk queries host_calls world scenes terrain fixtures threads
-arrival recipes congestion past scene_changes groups_threads""".split()
+FAST = """version see stow buildings changes profiles ranks bystanders steering_agent steering_rates steering_wander ground
+oncoming go blocked pursuit flight followers lines metrics ranges approach give_way tight_lanes rest piles place_claims
+shared_goals places steering_leader steering_moving_target steering_obstacles steering_neighbours lost_ways way_round
+enemies surround path led_units saving orders facing crowds_at_rest crowded_points properties promises rays planner
+formations group_facing marches groups groups_snapshot small_ticks right_of_way steering_points bulk queries query_calls
+congestion_cells host_calls world scenes terrain independence fixtures threads arrival recipes congestion past
+scene_changes scaling groups_threads""".split()
 # The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.
 SLOW = ["faults", "bench"]
 # These compile the core once more: built only for faults that the others do not find.
-INSIDE = "claims clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following place_field target_rules lanes lanes_plain recording hash snapshot".split()
+INSIDE = """claims clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following
+place_field target_rules lanes lanes_plain recorded_calls recording recording_damage hash snapshot
+snapshot_damage""".split()
 # What some of them run.
 BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
