@@ -1,7 +1,9 @@
 /* What a host may rely on between two steps: events that stay, hashes that
  * say whether the future is the same, and numbers that are what the headers say. */
 
-#include "bodies.h"
+#include "support.h"
+
+#include <math.h>
 
 /* ---- events ---- */
 

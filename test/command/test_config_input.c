@@ -1,4 +1,6 @@
 /* What a config and the option --set say of profiles, and what is refused with which words. */
+#include "input/config.h"
+#include "input/parameters.h"
 #include "input_files.h"
 #include "support.h"
 

@@ -1,4 +1,5 @@
 /* What a fixture says, and what in it is refused with which words. */
+#include "input/fixture.h"
 #include "input_files.h"
 #include "support.h"
 

@@ -1,4 +1,6 @@
 /* What every reader of input refuses: too much, no text, no file, and whatever comes. */
+#include "input/config.h"
+#include "input/fixture.h"
 #include "input_files.h"
 #include "support.h"
 

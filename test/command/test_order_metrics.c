@@ -1,7 +1,5 @@
 /* Figures of orders without a goal: who is caught, who strays, who keeps behind its leader. */
 #include "film.h"
-#include "metrics/metrics.h"
-#include "metrics/outcome.h"
 #include "support.h"
 
 #include <stb_ds.h>

@@ -1,7 +1,5 @@
 /* Figures of calm motion: turning, facing, travel and hard stops. */
 #include "film.h"
-#include "metrics/metrics.h"
-#include "metrics/outcome.h"
 #include "support.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "pathfinding/flow_field.h"
 #include "support.h"
 
-#include <math.h>
 #include <stb_ds.h>
 
 typedef struct ground {

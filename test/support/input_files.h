@@ -3,9 +3,6 @@
 #ifndef SIDLE_TEST_INPUT_FILES_H
 #define SIDLE_TEST_INPUT_FILES_H
 
-#include "input/config.h"
-#include "input/fixture.h"
-#include "input/parameters.h"
 #include "input/scenario.h"
 #include "support.h"
 
