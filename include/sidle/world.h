@@ -138,7 +138,8 @@ static inline sidle_profile sidle_profile_of(float radius, float top_speed) {
     return profile;
 }
 
-/* The built-in profile. */
+/* The built-in profile, which new units have. In a world whose cells or extent ask for a smaller or
+ * larger radius it is the profile of that radius, and as fast in radii a second. */
 static inline sidle_profile sidle_profile_default(void) {
     return sidle_profile_of(SIDLE_DEFAULT_RADIUS, SIDLE_DEFAULT_TOP_SPEED);
 }

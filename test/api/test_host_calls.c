@@ -269,7 +269,9 @@ static void cells_are_as_small_as_the_header_says_and_no_smaller(void **state) {
     }
     assert_ok(make_world(800, 400, 0.0125f, &world));
     sidle_unit_id id = unit_at(world, 2, 2);
-    assert_ok(sidle_unit_go(world, id, (sidle_vec2){8, 4}));
+    /* The built-in profile has four cells as its radius here, and drives four radii a second. */
+    assert_float_equal(state_of(world, id).radius, 0.05f, 1e-6f);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){2.8f, 2.4f}));
     await_event(world, SIDLE_EVENT_ARRIVED, id, 8);
     sidle_world_destroy(world);
 }
