@@ -1,7 +1,6 @@
 /* `sidle bench`: the scoreboard, or what a tick costs, played and printed. */
 #include "benchmarks/scale.h"
 #include "benchmarks/scoreboard.h"
-#include "benchmarks/town_bench.h"
 #include "commands.h"
 #include "examples/thread_pool.h"
 #include "support/checked_memory.h"
@@ -13,21 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SEEDS = 1000, MOST_SCENES = 1000000 };
+enum { MOST_SEEDS = 1000 };
 
 typedef struct arguments {
-    bool json, check, scale, towns;
+    bool json, check, scale;
     const char *plot;
     uint32_t seeds, threads;
-    uint32_t scenes, seed, units, jobs; /* of --towns */
-    const char *const *names;           /* of rows, or of scenes with --scale */
+    const char *const *names; /* of rows, or of scenes with --scale */
     size_t name_count;
 } arguments;
 
 static const char USAGE[] =
     "usage: sidle bench [OPTIONS] [ROW ...]\n"
     "       sidle bench --scale [OPTIONS] [N ...]\n"
-    "       sidle bench --towns [OPTIONS] [TASK ...]\n"
     "\n"
     "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
     "second, and prints a table in Markdown; each figure is the mean over the seeds.\n"
@@ -35,23 +32,13 @@ static const char USAGE[] =
     "With --scale: the time that a tick takes for each of N units at 15 % cover, phase by\n"
     "phase, beside the floor (a pass that only sorts and moves the units), and the memory that\n"
     "they hold; cold: after a host that has read each unit. A generated scene may stand for N, as\n"
-    "dense20000 or 10000+cell0.25. Without names it measures all its scenes.\n"
-    "\n"
-    "With --towns: random towns with random units, N for each task, and the share that is clean:\n"
-    "every unit is told that it is done, rests for good, overlaps nobody by more than 2 % of both\n"
-    "radii, has moved no farther than a tenth of its radius since it was told (who gave way is\n"
-    "back), and the last one is done within twice the time that the town takes when each has a\n"
-    "place of its own. On patrol: nobody stands for long, and each makes at least half of the\n"
-    "rounds that it makes alone. For each town that is not clean it prints the command that\n"
-    "plays it, and what is wrong.\n";
+    "dense20000 or 10000+cell0.25. Without names it measures all its scenes.\n";
 
 static void print_rows(FILE *out) {
     size_t count;
     const score_row *rows = score_rows(&count);
     fputs("\nRows:\n", out);
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", rows[k].scene);
-    fputs("\nTasks of --towns:\n", out);
-    town_bench_tasks(out);
 }
 
 static suggestion nearest_row(const char *name) {
@@ -64,16 +51,8 @@ static suggestion nearest_row(const char *name) {
     return near;
 }
 
-static void check_tasks(const arguments *a, complaints *to) {
-    for (size_t k = 0; k < a->name_count; k++)
-        if (town_task_named(a->names[k], strlen(a->names[k])) == TOWN_TASK_COUNT)
-            complain(to, "sidle bench", 0, 0,
-                     "found the task '%s', expected one of `sidle bench --help`", a->names[k]);
-}
-
 static void check_names(const arguments *a, complaints *to) {
-    if (a->towns) check_tasks(a, to);
-    if (a->scale || a->towns) return;
+    if (a->scale) return;
     if (a->plot) complain(to, "--plot", 0, 0, "found no --scale, whose figures it draws");
     for (size_t k = 0; k < a->name_count; k++)
         if (!score_row_named(a->names[k]))
@@ -99,15 +78,6 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         {"check", NULL, "exit status 1, and a line for each figure that breaks its bound",
          OPTION_FLAG, &a->check, 0, 0},
         {"scale", NULL, "measures the time of a tick, as above", OPTION_FLAG, &a->scale, 0, 0},
-        {"towns", NULL, "plays random towns, as above", OPTION_FLAG, &a->towns, 0, 0},
-        {"scenes", "N", "with --towns: so many of each task (20)", OPTION_WHOLE, &a->scenes, 1,
-         MOST_SCENES},
-        {"seed", "S", "with --towns: the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &a->seed, 0,
-         UINT32_MAX},
-        {"units", "N", "with --towns: so many units in each (the seed chooses, 20 to 300)",
-         OPTION_WHOLE, &a->units, 2, TOWN_MOST_UNITS},
-        {"jobs", "N", "with --towns: so many are played at once (1)", OPTION_WHOLE, &a->jobs, 1,
-         POOL_MOST_THREADS},
         {"plot", "FILE.svg", "with --scale: draws the time against N", OPTION_TEXT, &a->plot, 0, 0},
     };
     const option_table table = {"bench", USAGE, rows, sizeof rows / sizeof *rows, print_rows};
@@ -179,22 +149,9 @@ static int measure(const arguments *a, complaints *to) {
     return status_of(to);
 }
 
-static int play_towns(const arguments *a, complaints *to) {
-    town_bench_options options = {.tasks = a->names,
-                                  .task_count = a->name_count,
-                                  .scenes = a->scenes,
-                                  .seed = a->seed,
-                                  .units = a->units,
-                                  .jobs = a->jobs,
-                                  .json = a->json};
-    town_bench(&options, to);
-    return status_of(to);
-}
-
 int command_bench(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.seeds = SCORE_SEEDS, .threads = 1, .scenes = 20, .seed = 1, .jobs = 1};
+    arguments a = {.seeds = SCORE_SEEDS, .threads = 1};
     if (!read_arguments(argc, argv, &a, &to)) return status_of(&to);
-    if (a.towns) return play_towns(&a, &to);
     return a.scale ? measure(&a, &to) : play(&a, &to);
 }

@@ -17,6 +17,8 @@ static const command_row COMMANDS[] = {
      "check maps, scenarios and configs; with --run, also what fixtures expect"},
     {"convert", command_convert, "write a scene as a fixture or as a map of Tiled"},
     {"bench", command_bench, "play the scoreboard and print it"},
+    {"towns", command_towns,
+     "play random towns, also of an own map and own units, and show the worst"},
     {"params", command_params, "print the table of parameters"},
     {"help", command_help, "print the help of a command, or `help map`: the format of maps"},
     {"man", command_man, "print the manual page"},

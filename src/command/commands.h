@@ -26,6 +26,7 @@ int command_tune(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_towns(int argc, char **argv);
 int command_params(int argc, char **argv);
 int command_help(int argc, char **argv);
 int command_man(int argc, char **argv);

@@ -23,7 +23,7 @@ static void write_films(report *r, const comparison *c, const char *const names[
     for (int side = 0; side < 2; side++) {
         heats[side] = heat_make(&sides[side]->played, "waiting", &(complaints){0});
         snprintf(words, sizeof words, "%.200s", names[side]);
-        report_film(r, &sides[side]->played, &sides[side]->play, 0, end, words, heats[side]);
+        report_film(r, &sides[side]->played, &sides[side]->play, 0, end, words, 0, heats[side]);
     }
     for (int side = 0; side < 2; side++) {
         snprintf(words, sizeof words, "%.160s: units waited %.1f s in all, most where it is red",

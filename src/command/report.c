@@ -166,7 +166,7 @@ static bool shoot(void *context, sim *s) {
 }
 
 bool report_film(report *r, const scene *played, const sim_options *play, double from, double end,
-                 const char *words, heat *h) {
+                 const char *words, size_t marked, heat *h) {
     outcome result = {0};
     complaints to = {0};
     size_t size;
@@ -181,6 +181,7 @@ bool report_film(report *r, const scene *played, const sim_options *play, double
     options.between = shoot;
     options.context = &c;
     c.picture = picture_make(played, PICTURE, NULL);
+    picture_mark(c.picture, marked);
     bool good = sim_run(played, &options, c.picture, NULL, &result, &to);
     uint8_t *bytes = c.film ? film_end(c.film, good && !c.lost, &size, &to) : NULL;
     if (bytes)

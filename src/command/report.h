@@ -26,9 +26,10 @@ void report_pairs_begin(report *r);
 void report_pairs_end(report *r);
 
 /* Plays the scene once more, from `from` to the end in at most FILM_SECONDS; without ffmpeg a
- * picture from the middle. The heat may be NULL. False when the scene could not be played. */
+ * picture from the middle. marked: a unit with a ring, from 1 on; 0: none. The heat may be NULL.
+ * False when the scene could not be played. */
 bool report_film(report *r, const scene *played, const sim_options *play, double from, double end,
-                 const char *words, heat *h);
+                 const char *words, size_t marked, heat *h);
 
 /* A picture of what was sampled by a film. */
 void report_heat(report *r, const scene *played, const heat *h, const char *words);

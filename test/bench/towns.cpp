@@ -184,7 +184,7 @@ bool play_peer(const town_keys &keys, peer_maker make, tally &t, complaints *to)
 
 bool play_sidle(const town_keys &keys, tally &t, complaints *to) {
     town_verdict v;
-    if (!town_play(&keys, &v, to)) return false;
+    if (!town_play(&keys, nullptr, &v, to)) return false;
     t.home += !v.faults[SETTLING_NOT_TOLD] && !v.faults[SETTLING_UNDER_WAY];
     t.at_rest += !v.faults[SETTLING_MOVES];
     t.apart += v.overlap <= 0.02;

@@ -1,4 +1,4 @@
-/* Random towns (`sidle bench --towns`), played by sidle and by other libraries. */
+/* Random towns (`sidle towns`), played by sidle and by other libraries. */
 #ifndef SIDLE_BENCH_TOWNS_H
 #define SIDLE_BENCH_TOWNS_H
 

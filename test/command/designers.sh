@@ -278,7 +278,7 @@ check "init replaces nothing" 'test $status -eq 2 && grep -q "is there already" 
 "$sidle" man > sidle.1
 "$sidle" completion bash > sidle.bash
 "$sidle" completion zsh > _sidle
-for command in init run watch explain compare tune check convert bench params help completion; do
+for command in init run watch explain compare tune check convert bench towns params help completion; do
     "$sidle" $command --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' | grep -v '^help$' > options
     sed -n "/^\.SS sidle $command\$/,/^\.S[SH] /p" sidle.1 | sed -n 's/^\.B \\-\\-\([a-z0-9\\-]*\).*/\1/p' | tr -d '\\' > in_man
     check "the manual page has the options of $command" 'cmp -s options in_man'
@@ -388,6 +388,33 @@ say tune @oncoming --for makespam
 check "an unknown figure names the nearest" 'test $status -eq 2 && grep -q "did you mean .makespan." err'
 say tune @oncoming --for stretch --params hedway --emit-jobs 2
 check "an unknown parameter names the nearest, also in jobs" 'test $status -eq 2 && grep -q "did you mean .headway." err && test ! -s out'
+
+# ---- towns ----
+slow="--set default.wait_time=60 --set default.patience=60"
+mkdir worst
+# shellcheck disable=SC2086
+say towns second swap --map "$maps/doorway_two_way.map" --scenes 6 --units 60 $slow --jobs 2 --html worst.html --keep worst --progress
+check "towns of an own map, with their share" 'test $status -eq 0 && grep -q "^| swap | 6 | [0-9.]* % |" out && grep -q "^second, seed [0-9]*: of 60: [0-9]* " out && grep -q "100 %" err'
+grep -c "^[a-z]*, seed" out > bad
+check "the page has each of the worst, with what is wrong" 'test "$(grep -c "^<div><h2>" worst.html)" -eq "$(cat bad)" && grep -q "moved after being told" worst.html && grep -q "sidle watch worst/second-[0-9]*.map" worst.html'
+check "with its film" 'test $films -eq 0 || test "$(grep -c "data:video/mp4;base64,AAAA" worst.html)" -eq "$(cat bad)"'
+check "and each as a map" 'test "$(ls worst | wc -l)" -eq "$(cat bad)" && "$sidle" check worst/*.map > said'
+kept=$(ls worst/second-*.map | head -n 1)
+say run "$kept"
+check "which is as bad" 'grep -q "not clean" out'
+printf '[foot]\nradius = 0.4\n[tank]\nradius = 1\n[boat]\nradius = 0.5\npassable = water\n' > kinds.ini
+say towns rally --scenes 2 --units 20 --config kinds.ini
+check "kinds that share no ground are refused" 'test $status -eq 2 && grep -q "profiles that pass other terrain, .foot. and .boat." err'
+sed -i '/boat/,$d' kinds.ini
+say towns rally --scenes 2 --units 20 --config kinds.ini --json
+check "own units in random towns" 'test $status -eq 0 && grep -q "\"scenes\": 2" out'
+say towns rally --scenes 2 --units 20 --map "$maps/doorway_two_way.map" --set default.radius=5
+check "a unit that is too large for the cells is refused" 'test $status -eq 2 && test "$(wc -l < err)" -eq 1 && grep -q "found the radius 5 u of .default., expected at most 4 cells" err'
+printf 'type octile\nheight 2\nwidth 3\nmap\n.@.\n.@.\n' > tiny.map
+say towns rally --scenes 2 --map tiny.map
+check "a map without room is told" 'test $status -eq 2 && grep -q "found no room for a crowd" err'
+say towns raly
+check "an unknown task names the nearest" 'test $status -eq 2 && grep -q "did you mean .rally." err'
 
 # ---- the pages ----
 for page in "$source"/docs/designers.md "$source"/docs/tiled.md; do

@@ -5,12 +5,15 @@
 #include "support/checked_memory.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A town, and what came of it. */
 typedef struct town_job {
     town_keys keys;
+    const town_setting *with;
+    progress *far; /* NULL: it is not told */
     town_verdict *verdict;
     bool good;
 } town_job;
@@ -18,7 +21,9 @@ typedef struct town_job {
 static void play_job(void *work, uint32_t part) {
     town_job *job = (town_job *)work + part;
     complaints to = {.out = stderr};
-    job->good = town_play(&job->keys, job->verdict, &to);
+    *job->verdict = (town_verdict){.done = -1};
+    job->good = progress_stopped() || town_play(&job->keys, job->with, job->verdict, &to);
+    if (job->far) progress_step(job->far);
 }
 
 town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t k) {
@@ -30,7 +35,7 @@ bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *
     town_job *list = checked_calloc(o->scenes, sizeof *list);
     pool *p = o->jobs > 1 ? pool_make(o->jobs) : NULL;
     for (uint32_t k = 0; k < o->scenes; k++)
-        list[k] = (town_job){town_bench_keys(task, o, k), &verdicts[k], false};
+        list[k] = (town_job){town_bench_keys(task, o, k), &o->with, o->far, &verdicts[k], false};
     if (p)
         pool_run(p, play_job, list, o->scenes);
     else
@@ -55,13 +60,41 @@ typedef struct town_row {
 } town_row;
 
 static town_row row_of(const town_verdict *verdicts, uint32_t scenes) {
-    town_row row = {.scenes = scenes};
+    town_row row = {0};
     for (uint32_t k = 0; k < scenes; k++) {
+        row.scenes += verdicts[k].played > 0;
         row.clean += verdicts[k].clean;
         for (int f = 1; f < TOWN_FAULT_COUNT; f++) row.faults[f] += verdicts[k].faults[f] > 0;
     }
     return row;
 }
+
+static bool is_bad(const town_verdict *v) {
+    return v->played > 0 && !v->clean;
+}
+
+/* ---- the worst ---- */
+
+/* Units at fault as a share of all, and more where they never come to rest. */
+static double badness(const town_verdict *v) {
+    double faults = 0;
+    for (int k = 1; k < TOWN_FAULT_COUNT; k++) faults += v->faults[k];
+    return faults / fmax(1, v->units) + (v->done < 0);
+}
+
+static void keep_worst(const town_bench_options *o, town_task task, const town_verdict *verdicts) {
+    for (uint32_t k = 0; o->worst && k < o->scenes; k++) {
+        if (!is_bad(&verdicts[k])) continue;
+        town_bad found = {town_bench_keys(task, o, k), verdicts[k]};
+        town_bad *list = o->worst->list;
+        size_t slot = o->worst->count < TOWN_WORST ? o->worst->count++ : TOWN_WORST;
+        for (; slot > 0 && badness(&found.verdict) > badness(&list[slot - 1].verdict); slot--)
+            if (slot < TOWN_WORST) list[slot] = list[slot - 1];
+        if (slot < TOWN_WORST) list[slot] = found;
+    }
+}
+
+/* ---- words ---- */
 
 /* A town that is not clean, in words. */
 typedef struct town_complaint {
@@ -78,10 +111,13 @@ static town_complaint complaint_of(const town_keys *keys, const town_verdict *ve
 static void print_faults(const town_verdict *verdicts, town_task task,
                          const town_bench_options *o) {
     for (uint32_t k = 0; k < o->scenes; k++) {
-        if (verdicts[k].clean) continue;
+        if (!is_bad(&verdicts[k])) continue;
         town_keys keys = town_bench_keys(task, o, k);
         town_complaint c = complaint_of(&keys, &verdicts[k]);
-        printf("sidle run %s  # %s\n", c.name, c.words);
+        if (o->with.own)
+            printf("%s, seed %u: %s\n", town_task_name(task), keys.seed, c.words);
+        else
+            printf("sidle run %s  # %s\n", c.name, c.words);
     }
 }
 
@@ -89,7 +125,7 @@ static json_t *faults_json(const town_verdict *verdicts, town_task task,
                            const town_bench_options *o) {
     json_t *list = json_array();
     for (uint32_t k = 0; k < o->scenes; k++) {
-        if (verdicts[k].clean) continue;
+        if (!is_bad(&verdicts[k])) continue;
         town_keys keys = town_bench_keys(task, o, k);
         town_complaint c = complaint_of(&keys, &verdicts[k]);
         json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", c.name, "seed",
@@ -98,10 +134,14 @@ static json_t *faults_json(const town_verdict *verdicts, town_task task,
     return list;
 }
 
+static double share_of(const town_row *row) {
+    return row->scenes ? (double)row->clean / (double)row->scenes : 0;
+}
+
 static json_t *row_json(town_task task, const town_row *row, json_t *faults) {
     return json_pack("{s:s,s:i,s:i,s:f,s:o}", "task", town_task_name(task), "scenes",
-                     (int)row->scenes, "clean", (int)row->clean, "share",
-                     (double)row->clean / (double)row->scenes, "wrong", faults);
+                     (int)row->scenes, "clean", (int)row->clean, "share", share_of(row), "wrong",
+                     faults);
 }
 
 static void print_head(void) {
@@ -113,17 +153,17 @@ static void print_head(void) {
 }
 
 static void print_row(town_task task, const town_row *row) {
-    printf("| %s | %u | %.1f %% |", town_task_name(task), row->scenes,
-           100 * (double)row->clean / (double)row->scenes);
+    printf("| %s | %u | %.1f %% |", town_task_name(task), row->scenes, 100 * share_of(row));
     for (int f = 1; f < TOWN_FAULT_COUNT; f++)
         row->faults[f] ? printf(" %u |", row->faults[f]) : printf(" |");
     printf("\n");
 }
 
-static bool is_wanted(const town_bench_options *o, town_task task) {
+bool town_bench_wants(const town_bench_options *o, town_task task) {
+    bool of_room = task == TOWN_OVERFULL || task == TOWN_UNREACHABLE;
     for (size_t k = 0; k < o->task_count; k++)
         if (!strcmp(o->tasks[k], town_task_name(task))) return true;
-    return !o->task_count;
+    return !o->task_count && !(of_room && o->with.own && o->with.own->cells);
 }
 
 void town_bench(const town_bench_options *o, complaints *to) {
@@ -132,8 +172,10 @@ void town_bench(const town_bench_options *o, complaints *to) {
     json_t *list = json_array();
     for (int k = 0; k < TOWN_TASK_COUNT && !to->count; k++) {
         town_task task = (town_task)k;
-        if (!is_wanted(o, task) || !town_bench_task(task, o, verdicts, to)) continue;
+        if (!town_bench_wants(o, task) || !town_bench_task(task, o, verdicts, to)) continue;
         rows[k] = row_of(verdicts, o->scenes);
+        if (o->worst) o->worst->scenes += rows[k].scenes, o->worst->clean += rows[k].clean;
+        keep_worst(o, task, verdicts);
         if (o->json)
             json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
         else {

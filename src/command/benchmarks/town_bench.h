@@ -3,16 +3,36 @@
 #define SIDLE_COMMAND_TOWN_BENCH_H
 
 #include "terminal/complain.h"
+#include "terminal/progress.h"
 #include "town_play.h"
 
+/* A town that is not clean. */
+typedef struct town_bad {
+    town_keys keys;
+    town_verdict verdict;
+} town_bad;
+
+/* The worst towns, and how many of all were clean. */
+enum { TOWN_WORST = 10 };
+typedef struct town_worst {
+    town_bad list[TOWN_WORST];
+    size_t count;
+    uint32_t scenes, clean;
+} town_worst;
+
 typedef struct town_bench_options {
-    const char *const *tasks; /* by name; none: all */
+    const char *const *tasks; /* by name; none: all, but on an own map those that draw a room */
     size_t task_count;
     uint32_t scenes, seed; /* of each task, with seeds from there on */
     uint32_t units;        /* of each scene; 0: as the seed has it */
     uint32_t jobs;         /* scenes that are played at once */
     bool json;
+    town_setting with;
+    town_worst *worst; /* NULL, or begins with zeros */
+    progress *far;     /* NULL, or gets a step a town */
 } town_bench_options;
+
+bool town_bench_wants(const town_bench_options *o, town_task task);
 
 /* The keys of scene number k. */
 town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t k);

@@ -3,10 +3,9 @@
  * played when it is needed. */
 #include "town_play.h"
 
-#include "scenes/generate.h"
 #include "simulation/scene_world.h"
-#include "simulation/simulation.h"
 #include "support/checked_memory.h"
+#include "terminal/progress.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -29,6 +28,7 @@ static const double MAY_STAND = 15, MAY_STAND_WIDTHS = 40;
 static const double LATE = 2, LATE_SLACK = 2;
 
 typedef struct run {
+    const town_setting *with;
     scene played;
     sim_options options;
     sim *sim;
@@ -67,12 +67,22 @@ static void end_run(run *r) {
     arrfree(r->in_walls);
 }
 
-static bool begin_run(run *r, const town_keys *keys, complaints *to) {
+bool town_set_up(const town_keys *keys, const town_setting *with, scene *played,
+                 sim_options *play) {
     char name[TOWN_NAME];
     town_name(keys, name);
-    *r = (run){.played = scene_make(name)};
-    if (!scene_generate(name, 0, &r->played, to)) return false;
-    r->options = (sim_options){.hz = r->played.hz, .seed = keys->seed, .threads = 1};
+    *played = scene_make(name);
+    if (!town_make(keys, with ? with->own : NULL, played)) return false;
+    *play = (sim_options){.hz = played->hz, .seed = keys->seed, .threads = 1};
+    if (with) play->pathfinder = with->pathfinder;
+    if (with) play->congestion = with->congestion;
+    return true;
+}
+
+/* False without a complaint: the map has no room. */
+static bool begin_run(run *r, const town_keys *keys, const town_setting *with, complaints *to) {
+    *r = (run){.with = with};
+    if (!town_set_up(keys, with, &r->played, &r->options)) return false;
     r->units = arrlenu(r->played.units);
     r->last_change = last_change(&r->played);
     r->rest = settling_begin(r->units);
@@ -171,7 +181,7 @@ static bool tick(run *r) {
 static bool play_until(run *r, double limit) {
     uint64_t every = (uint64_t)fmax(1, LOOK * (double)r->options.hz);
     settle(r, 0);
-    while (time_of(r) < limit) {
+    while (time_of(r) < limit && !progress_stopped()) {
         if (!tick(r)) return false;
         if (sim_ticks(r->sim) % every == 0 && is_over(r, time_of(r))) break;
     }
@@ -195,11 +205,11 @@ static double least_time(const scene *s) {
 
 /* s: when the same town with a place of its own for each is done; below 0: never. False after a
  * complaint. */
-static bool time_with_places(const town_keys *keys, double *done, complaints *to) {
+static bool time_with_places(const run *of, const town_keys *keys, double *done, complaints *to) {
     run r;
     town_keys own = *keys;
     own.own = true;
-    bool good = begin_run(&r, &own, to) && play_until(&r, (double)r.played.seconds);
+    bool good = begin_run(&r, &own, of->with, to) && play_until(&r, (double)r.played.seconds);
     *done = good ? settling_finish(r.rest, NULL).done : -1;
     end_run(&r);
     return good;
@@ -217,7 +227,7 @@ static bool judge_time(const run *r, const town_keys *keys, town_verdict *v, com
     v->allowed = (double)r->played.seconds;
     if (keys->own || has_own_places(keys->task) || v->done < 0) return true;
     if (after <= LATE * least_time(&r->played) + LATE_SLACK) return true;
-    if (!time_with_places(keys, &own, to)) return false;
+    if (!time_with_places(r, keys, &own, to)) return false;
     if (own >= 0) v->allowed = fmin(v->allowed, r->last_change + LATE * own + LATE_SLACK);
     v->faults[TOWN_LATE] = v->done > v->allowed;
     return true;
@@ -268,7 +278,8 @@ static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, c
     run alone;
     town_keys own = *keys;
     own.own = true;
-    bool good = begin_run(&alone, &own, to) && play_until(&alone, (double)r->played.seconds);
+    bool good =
+        begin_run(&alone, &own, r->with, to) && play_until(&alone, (double)r->played.seconds);
     for (size_t k = 0; good && k < r->units; k++) {
         const sidle_profile *p = &r->played.profiles[r->played.units[k].profile].values;
         double width = (double)(2 * p->radius / p->top_speed);
@@ -281,10 +292,11 @@ static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, c
     return good;
 }
 
-bool town_play(const town_keys *keys, town_verdict *v, complaints *to) {
+bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v, complaints *to) {
     run r;
+    int before = to->count;
     *v = (town_verdict){.done = -1};
-    bool good = begin_run(&r, keys, to) && play_until(&r, (double)r.played.seconds);
+    bool good = begin_run(&r, keys, with, to) && play_until(&r, (double)r.played.seconds);
     if (good) {
         v->units = (uint32_t)r.units;
         v->played = time_of(&r);
@@ -295,7 +307,8 @@ bool town_play(const town_keys *keys, town_verdict *v, complaints *to) {
     v->clean = good;
     for (int k = 1; k < TOWN_FAULT_COUNT; k++) v->clean = v->clean && !v->faults[k];
     end_run(&r);
-    return good;
+    if (progress_stopped()) v->played = 0;
+    return to->count == before;
 }
 
 /* ---- in words ---- */

@@ -5,6 +5,7 @@
 #include "metrics/settling.h"
 #include "scenes/scene.h"
 #include "scenes/town_keys.h"
+#include "simulation/simulation.h"
 #include "terminal/complain.h"
 
 /* What may be wrong with a scene beyond what is wrong with its units. */
@@ -31,8 +32,20 @@ typedef struct town_verdict {
     double played;                     /* s */
 } town_verdict;
 
-/* False after a complaint. */
-bool town_play(const town_keys *keys, town_verdict *v, complaints *to);
+/* What is brought in place of what the seed chooses. */
+typedef struct town_setting {
+    const scene *own; /* NULL, or kinds of units, ticks a second and perhaps a map: town_make */
+    sim_pathfinder pathfinder;
+    bool congestion;
+} town_setting;
+
+/* The town, and how it is played. with: NULL for a town of its seed alone. False: the map that was
+ * brought has no room for it. */
+bool town_set_up(const town_keys *keys, const town_setting *with, scene *played, sim_options *play);
+
+/* False after a complaint. A town that has no room, or that the user stopped, was played for 0 s.
+ */
+bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v, complaints *to);
 
 /* The verdict in words, without the name of the scene. */
 enum { TOWN_WORDS = 320 };

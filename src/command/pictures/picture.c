@@ -17,7 +17,7 @@
 enum { TRAIL_POINTS = 400, TRAIL_LEAST = 8, TRAIL_TOTAL = 2000000 };
 
 /* Pixels: the width of thin lines, and the size of a unit below which it gets no outline. */
-static const float THIN = 1.2f, OUTLINED = 3;
+static const float THIN = 1.2f, OUTLINED = 5;
 
 /* Pixels per u above which headings and blockers are drawn: below, they would hide the units. */
 static const float DETAILED = 5;
@@ -29,12 +29,13 @@ struct picture {
     int map_height;    /* pixels; the legend stands below */
     canvas canvas;
     canvas map;           /* its upper part */
-    uint32_t teams;       /* of the units: the largest and 1 */
+    uint32_t teams;       /* bits: colours of teams in the scene */
     sidle_vec2 **trails;  /* stb_ds by unit, of stb_ds points */
     bool *gone;           /* stb_ds by unit: it was destroyed */
     size_t stride, ticks; /* a trail gets a point every stride ticks */
     size_t room;          /* points that a trail holds at most */
     size_t tail;          /* points of a trail that are painted, the latest; 0: all */
+    size_t marked;        /* a unit of the scene, from 1 on; 0: none */
     const heat *heat;     /* NULL, or what is painted in place of the trails */
     const sidle_world *world;
 };
@@ -54,7 +55,7 @@ picture *picture_make(const scene *s, uint32_t size, const picture_crop *crop) {
     p->canvas.width = (int)fmaxf(wide * p->scale + 0.01f, 1);
     p->map_height = (int)fmaxf(high * p->scale + 0.01f, 1);
     for (size_t k = 0; k < arrlenu(s->units); k++)
-        if (s->units[k].team >= p->teams) p->teams = s->units[k].team + 1;
+        p->teams |= 1u << s->units[k].team % TEAM_COLOUR_COUNT;
     p->canvas.height = p->map_height + legend_height(p);
     p->stride = 1;
     p->room = TRAIL_TOTAL / (arrlenu(s->units) + 1);
@@ -175,15 +176,24 @@ static void paint_goals(picture *p) {
 
 /* ---- what the library draws ---- */
 
+static bool has_teams(const picture *p) {
+    return (p->teams & (p->teams - 1)) != 0;
+}
+
 /* The ring is in the colour of the team; in a scene of one team it is dark. */
 static void paint_unit(picture *p, sidle_vec2 at, float size, uint32_t team, colour decision) {
     float ring = fmaxf(1, 0.16f * size);
-    if (size > OUTLINED && p->teams > 1) {
+    if (size > OUTLINED && has_teams(p)) {
         canvas_disc(&p->map, at.x, at.y, size, TEAM_COLOURS[team % TEAM_COLOUR_COUNT]);
         size -= ring;
     }
     if (size > OUTLINED) canvas_disc(&p->map, at.x, at.y, size, INK);
     canvas_disc(&p->map, at.x, at.y, size > OUTLINED ? size - 1 : size, decision);
+}
+
+static void paint_mark(picture *p, sidle_vec2 at, float radius) {
+    float ring = fmaxf(2 * radius, 12 / p->scale);
+    for (int k = 0; k < 3; k++) paint_ring(p, at, ring + (float)k / p->scale);
 }
 
 static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 centre,
@@ -196,6 +206,7 @@ static void draw_disc(void *context, sidle_unit_id unit, sidle_role role, sidle_
     bool arrived = scene_unit_has_arrived(&p->scene->units[unit.slot - 1], &state);
     paint_unit(p, pixel_of(p, centre), fmaxf(radius * p->scale, 1.5f), state.team,
                arrived ? ARRIVED : DECISION_COLOURS[value]);
+    if (unit.slot == p->marked) paint_mark(p, centre, radius);
 }
 
 static void draw_line(void *context, sidle_unit_id unit, sidle_role role, sidle_vec2 from,
@@ -237,8 +248,9 @@ static float lay_legend(picture *p, bool painted) {
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++)
         legend_item(p, &at, painted, DECISION_COLOURS[k], NULL, DECISION_WORDS[k]);
     legend_item(p, &at, painted, ARRIVED, NULL, "has arrived");
-    for (uint32_t k = 0; p->teams > 1 && k < p->teams && k < TEAM_COLOUR_COUNT; k++) {
+    for (uint32_t k = 0; has_teams(p) && k < TEAM_COLOUR_COUNT; k++) {
         char word[32];
+        if (!(p->teams >> k & 1u)) continue;
         snprintf(word, sizeof word, "team %u", k);
         legend_item(p, &at, painted, PAPER, &TEAM_COLOURS[k], word);
     }
@@ -277,6 +289,10 @@ static void paint_legend(picture *p) {
 
 void picture_tail(picture *p, size_t points) {
     p->tail = points;
+}
+
+void picture_mark(picture *p, size_t unit) {
+    p->marked = unit;
 }
 
 void picture_heat(picture *p, const heat *h) {

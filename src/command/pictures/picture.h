@@ -29,6 +29,9 @@ void picture_gone(picture *p, size_t unit);
 /* Of each trail the latest points alone are painted. */
 void picture_tail(picture *p, size_t points);
 
+/* A ring about this unit of the scene, from 1 on; 0: none. */
+void picture_mark(picture *p, size_t unit);
+
 /* Paints that in place of trails and units; NULL: no longer. */
 void picture_heat(picture *p, const heat *h);
 

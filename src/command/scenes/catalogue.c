@@ -75,7 +75,7 @@ static const catalogue_entry ENTRIES[] = {
     {"mixed", generate_mixed, NUMBER_NONE, 0, 0, 0, false,
      "two groups of radii 0.5 and 2 u, at 1 to 4 u/s, through each other"},
     {"town", generate_town, NUMBER_KEYS, 0, 0, 0, true,
-     ",task=T,seed=S: a random town with a task of `sidle bench --towns`"},
+     ",task=T,seed=S: a random town with a task of `sidle towns`"},
     /* clang-format on */
 };
 

@@ -3,9 +3,11 @@
 #include "town.h"
 
 #include "generators.h"
+#include "support/checked_memory.h"
 
 #include <math.h>
 #include <stb_ds.h>
+#include <stdlib.h>
 
 /* Units of a town, when its name does not say. Most towns have few, so that many can be played. */
 enum { LEAST_UNITS = 20, MOST_UNITS = 300 };
@@ -27,11 +29,31 @@ static void draw_units(town *t) {
                              : LEAST_UNITS + (uint32_t)(share * share * (MOST_UNITS - LEAST_UNITS));
 }
 
-/* Has the ground from which the town was looked at room for all? */
-static bool has_room(const town *t) {
+/* For so many units there is room on the ground from which the town was looked at. */
+static float room_for(const town *t) {
     float cell = t->into->cell_size, square = 2.2f * t->radius;
     float ground = (float)arrlenu(t->ground.order) * cell * cell;
-    return (float)t->units * square * square < COVER * ground;
+    return COVER * ground / (square * square);
+}
+
+static bool has_room(const town *t) {
+    return (float)t->units < room_for(t);
+}
+
+/* The map that was brought; on a small one there are fewer units. It is not known how narrow it is:
+ * the time is that of a map with passages for one. False: it has no room for two. */
+static bool take_map(town *t) {
+    scene *s = t->into;
+    free(s->cells);
+    s->width = t->own->width;
+    s->height = t->own->height;
+    s->cells = checked_copy(t->own->cells, (size_t)s->width * s->height);
+    t->side = s->width < s->height ? s->width : s->height;
+    t->narrowest = 1;
+    town_survey(t);
+    town_look_from_largest(t);
+    t->units = (uint32_t)fminf((float)t->units, room_for(t));
+    return t->units >= 2;
 }
 
 static void draw_map(town *t, town_map kind) {
@@ -149,21 +171,36 @@ static uint64_t mixed(uint64_t x) {
     return x ^ x >> 31;
 }
 
-bool generate_town(generator *g, double number) {
-    (void)number;
-    town t = {.into = g->into, .keys = g->town};
-    t.random = mixed((uint64_t)t.keys.seed << 8 | t.keys.task);
-    draw_units(&t);
-    town_make_profiles(&t);
-    draw_map(&t, t.keys.map);
-    town_set_task(&t);
-    if (!arrlenu(g->into->units)) { /* no room for a target: there is on the plain */
-        draw_map(&t, TOWN_MAP_PLAIN);
-        town_set_task(&t);
+/* False: there is no room, which only a map that was brought lacks. */
+static bool make(town *t) {
+    bool brought = t->own && t->own->cells;
+    draw_units(t);
+    town_make_profiles(t);
+    if (!brought)
+        draw_map(t, t->keys.map);
+    else if (!take_map(t))
+        return false;
+    town_set_task(t);
+    if (!brought && !arrlenu(t->into->units)) { /* no room for a target: there is on the plain */
+        draw_map(t, TOWN_MAP_PLAIN);
+        town_set_task(t);
     }
-    set_limit(&t);
-    if (t.keys.own) give_own_places(&t);
+    if (!arrlenu(t->into->units)) return false;
+    set_limit(t);
+    if (t->keys.own) give_own_places(t);
+    return true;
+}
+
+bool town_make(const town_keys *keys, const scene *own, scene *into) {
+    town t = {.into = into, .own = own, .keys = *keys};
+    t.random = mixed((uint64_t)keys->seed << 8 | keys->task);
+    bool good = make(&t);
     town_ground_free(&t.ground);
     arrfree(t.taken);
-    return true;
+    return good;
+}
+
+bool generate_town(generator *g, double number) {
+    (void)number;
+    return town_make(&g->town, NULL, g->into);
 }

@@ -33,6 +33,7 @@ typedef struct squad {
 
 typedef struct town {
     scene *into;
+    const scene *own; /* NULL, or what was brought in place of random kinds and maps */
     uint64_t random;
     town_keys keys;
     uint32_t units;  /* wanted */

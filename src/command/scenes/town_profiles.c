@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stb_ds.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Cells in a radius, at least and at most: the library takes up to four. A cell is 0.25 to 2 u. */
 static const float LEAST_CELL = 0.25f, MOST_CELL = 2;
@@ -53,16 +54,52 @@ static void draw_cell(town *t, float most_ratio) {
     t->ratio = t->radius / cell;
 }
 
-void town_make_profiles(town *t) {
+/* radii, of the side of the map: so that crowds have room between walls. */
+static float draw_side(town *t) {
+    return fmaxf(50, sqrtf((float)t->units * 70) * town_between(t, 0.9f, 1.3f));
+}
+
+static void set_side(town *t, float side) {
+    draw_cell(t, 250 / side);
+    t->side = (uint32_t)fminf(250, ceilf(side * t->ratio));
+}
+
+/* The kinds that were brought: the largest first, as the ground is surveyed for it. It is called
+ * default, as the first profile of every scene. */
+static void take_kinds(town *t) {
+    scene *s = t->into;
+    const scene_profile *own = t->own->profiles;
+    size_t largest = 0;
+    for (size_t k = 1; k < arrlenu(own); k++)
+        if (own[k].values.radius > own[largest].values.radius) largest = k;
+    s->profiles[0].values = own[largest].values;
+    t->slowest = own[largest].values.top_speed;
+    for (size_t k = 0; k < arrlenu(own); k++) {
+        if (k == largest) continue;
+        const char *name = strcmp(own[k].name, "default") ? own[k].name : "default_kind";
+        int number = scene_profile_add(s, name, strlen(name));
+        s->profiles[number].values = own[k].values;
+        t->slowest = fminf(t->slowest, own[k].values.top_speed);
+    }
+    t->kinds = (uint32_t)arrlenu(own);
+    t->radius = own[largest].values.radius;
+    s->hz = t->own->hz;
+    if (!t->own->cells) {
+        set_side(t, draw_side(t));
+        return;
+    }
+    s->cell_size = t->own->cell_size;
+    t->ratio = t->radius / s->cell_size;
+}
+
+static void draw_kinds(town *t) {
     scene *s = t->into;
     float radius = town_rounded(spread_over(t, 0.25f, 3), 32), least = radius;
     float speed = town_rounded(spread_over(t, 0.5f, 4), 16);
-    /* radii, of the side: so that crowds have room between walls. */
-    float side = fmaxf(50, sqrtf((float)t->units * 70) * town_between(t, 0.9f, 1.3f));
+    float side = draw_side(t);
     t->radius = radius;
     t->kinds = town_chance(t, 0.5f) ? 1 : 4;
-    draw_cell(t, 250 / side);
-    t->side = (uint32_t)fminf(250, ceilf(side * t->ratio));
+    set_side(t, side);
     for (uint32_t k = 1; k < t->kinds; k++) least = fminf(least, fmaxf(radius / 2, 0.25f));
     s->hz = draw_hz(t, least, &speed);
     t->slowest = speed;
@@ -75,4 +112,11 @@ void town_make_profiles(town *t) {
         s->profiles[number].values = draw_kind(t, size, pace);
         t->slowest = fminf(t->slowest, pace);
     }
+}
+
+void town_make_profiles(town *t) {
+    if (t->own)
+        take_kinds(t);
+    else
+        draw_kinds(t);
 }

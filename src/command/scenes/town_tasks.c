@@ -438,7 +438,7 @@ static void set_unload(town *t) {
 /* Can everybody still get everywhere when that edit was made? The town is surveyed as it will be,
  * and then again as it is. */
 static bool leaves_ways(town *t, const scene_edit *e, squad who, sidle_vec2 goal) {
-    size_t cells = (size_t)t->side * t->side;
+    size_t cells = (size_t)t->into->width * t->into->height;
     uint8_t *before = checked_copy(t->into->cells, cells);
     town_fill(t, (int32_t)e->x, (int32_t)e->y, (int32_t)e->width, (int32_t)e->height, e->terrain);
     town_survey(t);
