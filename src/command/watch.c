@@ -71,11 +71,19 @@ static bool select_beside(player *p, int64_t way, bool (*is_so)(const player *p,
     return false;
 }
 
+/* Where no unit is in trouble, the run goes on until one is. */
 static void select_trouble(screen *s, player *p, screen_state *state) {
-    if (select_beside(p, 1, player_in_trouble))
+    static const double AHEAD = 60, PATIENCE = 2; /* s of the run, and of the user */
+    double from = player_time(p), begin = seconds_now();
+    bool found = select_beside(p, 1, player_in_trouble);
+    while (!found && player_time(p) < from + AHEAD && seconds_now() < begin + PATIENCE &&
+           player_tick(p))
+        found = select_beside(p, 1, player_in_trouble);
+    if (player_time(p) > from) state->paused = true;
+    if (found)
         screen_follow(s);
     else
-        snprintf(state->note, sizeof state->note, "no unit is in trouble at %.2f s",
+        snprintf(state->note, sizeof state->note, "no unit is in trouble from %.1f to %.1f s", from,
                  player_time(p));
 }
 

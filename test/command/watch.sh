@@ -116,10 +116,11 @@ check "help" 'sees "one second forwards, back"'
 check "the help is not cut" 'sees "tab        next unit; shift-tab the one before; mouse" && sees "A config that is saved takes hold at the next tick\."'
 keys ?
 keys 0 n
-check "no unit is in trouble at the start" 'sees "no unit is in trouble at 0.00 s .*q quit"'
-keys } } n
-check "a unit in trouble is selected" 'sees "unit [0-9]*  [ab]  default" && sees "asks for a path\|pushes\|blocked" && ! screen | grep -q "no unit is in trouble"'
-keys =
+check "the run goes on to the first unit in trouble, and it is selected" \
+    'sees "  tick [1-9][0-9]*  paused" && sees "unit [0-9]*  [ab]  default" && sees "asks for a path\|pushes\|blocked"'
+keys } } } } } } } } } } } } n
+check "at the end no unit is in trouble" 'sees "no unit is in trouble from [0-9.]* to [0-9.]* s .*q quit"'
+keys = 0
 screen_colours() { $terminal capture-pane -p -e; }
 check "decisions have colours" 'screen_colours > seen; test "$(grep -c "$(printf "\033")\[.*3[0-9].*m[ab]" seen)" -gt 2'
 
