@@ -37,7 +37,7 @@ void scene_free(scene *s) {
 
 /* A new field of a scene or a unit that owns memory has to be copied below, or it is freed twice.
  * Machines with pointers of four bytes build this file, too. */
-_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 104 : 64), "scene_copy knows each field");
+_Static_assert(sizeof(scene) == (sizeof(void *) == 8 ? 104 : 68), "scene_copy knows each field");
 
 scene scene_copy(const scene *s) {
     scene copy = *s;
