@@ -146,7 +146,7 @@ void recorder_between(recorder *r, sim *s) {
 static void tell_heat(const recorder *r, FILE *out) {
     float x, y;
     double most = heat_most(r->heat, &x, &y);
-    fprintf(out, "  heat      %s: %.4g %s in all; most, %.4g %s, at %.1f,%.1f\n", r->options->heat,
+    fprintf(out, "  heat      %s: %.1f %s in all; most, %.2f %s, at %.1f,%.1f\n", r->options->heat,
             heat_total(r->heat), heat_unit(r->heat), most, heat_unit(r->heat), (double)x,
             (double)y);
 }

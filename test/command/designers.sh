@@ -413,6 +413,12 @@ check "a unit that is too large for the cells is refused" 'test $status -eq 2 &&
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@.\n.@.\n' > tiny.map
 say towns rally --scenes 2 --map tiny.map
 check "a map without room is told" 'test $status -eq 2 && grep -q "found no room for a crowd" err'
+"$sidle" towns rally --scenes 100000 --units 20 --progress > out 2> err &
+towns=$!
+until grep -q " s left\| min left\| h left" err; do sleep 0.1; done
+kill -INT $towns
+wait $towns
+check "Ctrl-C ends towns with those that are done" 'test $? -eq 0 && grep -q "^| rally | [0-9]* | [0-9.]* % |" out && ! grep -q "100000" out'
 say towns raly
 check "an unknown task names the nearest" 'test $status -eq 2 && grep -q "did you mean .rally." err'
 

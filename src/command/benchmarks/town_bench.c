@@ -179,6 +179,7 @@ void town_bench(const town_bench_options *o, complaints *to) {
         if (o->json)
             json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
         else {
+            if (o->far) progress_clear(o->far);
             print_faults(verdicts, task, o);
             printf("# %s: %u of %u clean\n", town_task_name(task), rows[k].clean, rows[k].scenes);
             fflush(stdout); /* what is known so far, if the rest is interrupted */

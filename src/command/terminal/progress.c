@@ -71,6 +71,10 @@ void progress_keep(progress *p, uint32_t pieces) {
     advance(p, pieces, pieces);
 }
 
+void progress_clear(const progress *p) {
+    if (p->shown) fprintf(stderr, "\r%79s\r", "");
+}
+
 void progress_end(progress *p) {
     show(p);
     if (p->shown) fputc('\n', stderr);

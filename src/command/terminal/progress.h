@@ -23,6 +23,9 @@ void progress_step(progress *p);
 /* Pieces that are known already. */
 void progress_keep(progress *p, uint32_t pieces);
 
+/* Makes room for other lines: the next step shows the bar again. */
+void progress_clear(const progress *p);
+
 /* Shows the state as it is now; the bar stays as the last line. */
 void progress_end(progress *p);
 
