@@ -129,19 +129,48 @@ static void check_ways(const scene *s) {
     sim_close(run);
 }
 
+static void check_town(const scene *s, int task, bool with_ways) {
+    bool own = task == TOWN_SCATTER || task == TOWN_SWAP || task == TOWN_GATHER ||
+               task == TOWN_IDLE || task == TOWN_CROSSING;
+    assert_true(arrlenu(s->units) >= 2);
+    check_starts(s);
+    if (own) check_own_goals(s);
+    if (task != TOWN_UNREACHABLE && with_ways) check_ways(s);
+}
+
 static void towns_are_possible(void **state) {
     (void)state;
     for (int task = 0; task < TOWN_TASK_COUNT; task++)
         for (uint32_t seed = 0; seed < PROMISED; seed++) {
             scene s = town_of((town_task)task, seed_of((town_task)task) + seed);
-            bool own = task == TOWN_SCATTER || task == TOWN_SWAP || task == TOWN_GATHER ||
-                       task == TOWN_IDLE || task == TOWN_CROSSING;
-            assert_true(arrlenu(s.units) >= 2);
-            check_starts(&s);
-            if (own) check_own_goals(&s);
-            if (task != TOWN_UNREACHABLE && seed < PROMISED / 8) check_ways(&s);
+            check_town(&s, task, seed < PROMISED / 8);
             scene_free(&s);
         }
+}
+
+/* A map that is no square, and kinds of which the largest stands last. */
+static void towns_on_a_map_and_with_kinds_that_are_brought_are_possible(void **state) {
+    (void)state;
+    complaints to = {.out = stderr};
+    scene own = scene_make("own");
+    assert_true(fixture_read(SIDLE_SOURCE_ROOT "/maps/two_bridges.map", &own, &to));
+    own.profiles[scene_profile_add(&own, "tank", 4)].values.radius = 1;
+    for (int task = 0; task < TOWN_TASK_COUNT; task++)
+        for (uint32_t seed = 0; seed < PROMISED / 8; seed++) {
+            const town_keys keys = {(town_task)task, TOWN_MAP_COUNT, 80, seed, false};
+            scene s = scene_make("town");
+            assert_true(town_make(&keys, &own, &s));
+            assert_int_equal(s.width, own.width);
+            assert_int_equal(s.height, own.height);
+            assert_int_equal(arrlenu(s.profiles), arrlenu(own.profiles));
+            assert_float_equal(s.profiles[0].values.radius, 1, 0);
+            bool drawn = task == TOWN_OVERFULL || task == TOWN_UNREACHABLE;
+            size_t cells = (size_t)s.width * s.height;
+            if (!drawn) assert_memory_equal(s.cells, own.cells, cells);
+            check_town(&s, task, seed == 0);
+            scene_free(&s);
+        }
+    scene_free(&own);
 }
 
 static void check_same_units(const scene *a, const scene *b) {
@@ -210,12 +239,15 @@ static void wrong_keys_are_refused(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[TOWN_TASK_COUNT + 5] = {
-        cmocka_unit_test(towns_of_old_locks_end), cmocka_unit_test(towns_are_possible),
+    struct CMUnitTest tests[TOWN_TASK_COUNT + 6] = {
+        cmocka_unit_test(towns_of_old_locks_end),
+        cmocka_unit_test(towns_are_possible),
+        cmocka_unit_test(towns_on_a_map_and_with_kinds_that_are_brought_are_possible),
         cmocka_unit_test(the_same_seed_makes_the_same_town),
-        cmocka_unit_test(wrong_keys_are_refused), cmocka_unit_test(a_town_survives_as_a_fixture)};
+        cmocka_unit_test(wrong_keys_are_refused),
+        cmocka_unit_test(a_town_survives_as_a_fixture)};
     for (int k = 0; k < TOWN_TASK_COUNT; k++)
-        tests[k + 5] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL,
+        tests[k + 6] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL,
                                            NULL, (void *)(uintptr_t)k};
-    return _cmocka_run_group_tests("towns", tests, TOWN_TASK_COUNT + 5, NULL, NULL);
+    return _cmocka_run_group_tests("towns", tests, TOWN_TASK_COUNT + 6, NULL, NULL);
 }
