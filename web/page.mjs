@@ -18,7 +18,8 @@ for (const where of [folder, pageFolder])
   }
 
 const maps = {};
-for (const name of endingWith(join(root, 'maps'), '.map')) maps[basename(name, '.map')] = read(root, 'maps', name);
+for (const where of [pageFolder, join(root, 'maps')])
+  for (const name of endingWith(where, '.map')) maps[basename(name, '.map')] = read(where, name);
 
 const wasm = readFileSync(join(folder, 'sidle.wasm')).toString('base64');
 const json = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');

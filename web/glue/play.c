@@ -104,6 +104,15 @@ static bool begin(play *p) {
     return heard(&p->to) && p->sim;
 }
 
+/* Begins anew after a refused change, and keeps what was said of it. Returns 0. */
+static int32_t begin_refused(play *p) {
+    char why[SAID];
+    memcpy(why, said, sizeof why);
+    begin(p);
+    memcpy(said, why, sizeof why);
+    return 0;
+}
+
 EXPORT(play_close) void play_close(play *p) {
     past_free(p->past);
     sim_close(p->sim);
@@ -298,12 +307,7 @@ int32_t play_drop(play *p, float x, float y, uint32_t profile, uint32_t team, ui
     if (!p->begun) past_forget(p->past, 0);
     if (!p->begun && good) arrput(p->start.units, u);
     /* What was refused is no unit of a scene that has not begun. */
-    if (!p->begun && !good) {
-        char why[SAID];
-        memcpy(why, said, sizeof why);
-        begin(p);
-        memcpy(said, why, sizeof why);
-    }
+    if (!p->begun && !good) begin_refused(p);
     return good;
 }
 
@@ -485,6 +489,66 @@ uint32_t play_paint(play *p, const uint16_t *cells, uint32_t count, uint32_t ter
     return painted;
 }
 
+/* ---- the size of the map ---- */
+
+static void move_onto(sidle_vec2 *point, sidle_vec2 size) {
+    point->x = fminf(point->x, size.x);
+    point->y = fminf(point->y, size.y);
+}
+
+/* Units beyond the new size go, and goals there move to its edge. */
+static void cut_units(scene *s, sidle_vec2 size) {
+    size_t kept = 0;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        scene_unit u = s->units[k];
+        float radius = s->profiles[u.profile].values.radius;
+        if (u.position.x > size.x - radius || u.position.y > size.y - radius) {
+            free_orders(&u);
+            continue;
+        }
+        move_onto(&u.goal, size);
+        for (size_t n = 0; n < arrlenu(u.via); n++) move_onto(&u.via[n], size);
+        for (size_t n = 0; n < arrlenu(u.patrol); n++) move_onto(&u.patrol[n], size);
+        s->units[kept++] = u;
+    }
+    arrsetlen(s->units, kept);
+}
+
+/* Changes during the run that do not fit the map any more go too. */
+static void cut_edits(scene *s) {
+    size_t kept = 0;
+    for (size_t k = 0; k < arrlenu(s->edits); k++) {
+        scene_edit e = s->edits[k];
+        if (e.x + e.width <= s->width && e.y + e.height <= s->height) s->edits[kept++] = e;
+    }
+    arrsetlen(s->edits, kept);
+}
+
+/* Another size of the map before the first tick; what is new is ground. */
+EXPORT(play_resize) int32_t play_resize(play *p, uint32_t width, uint32_t height) {
+    if (p->begun) return say("the size can be changed before the first tick");
+    if (!width || !height || width > SIDLE_MAX_CELLS || height > SIDLE_MAX_CELLS)
+        return say("the size is 1 to 8192 cells each way");
+    scene before = p->start, *s = &p->start;
+    *s = scene_copy(&before);
+    free(s->cells);
+    s->cells = checked_calloc((size_t)width * height, 1);
+    for (uint32_t y = 0; y < height && y < before.height; y++)
+        memcpy(s->cells + (size_t)y * width, before.cells + (size_t)y * before.width,
+               width < before.width ? width : before.width);
+    s->width = width;
+    s->height = height;
+    cut_edits(s);
+    cut_units(s, point((float)width * s->cell_size, (float)height * s->cell_size));
+    if (begin(p)) {
+        scene_free(&before);
+        return 1;
+    }
+    scene_free(s);
+    *s = before;
+    return begin_refused(p);
+}
+
 /* A parameter by its name, as in a config. */
 EXPORT(play_set)
 int32_t play_set(play *p, uint32_t profile, const char *key, const char *value) {
@@ -527,13 +591,9 @@ EXPORT(play_config) int32_t play_config(play *p, const char *text, uint32_t leng
         scene_free(&before);
         return 1;
     }
-    char why[SAID];
-    memcpy(why, said, sizeof why);
     scene_free(&p->start);
     p->start = before;
-    begin(p);
-    memcpy(said, why, sizeof why);
-    return 0;
+    return begin_refused(p);
 }
 
 /* ---- what is seen ---- */
@@ -602,6 +662,11 @@ EXPORT(play_cells) const uint8_t *play_cells(const play *p, uint32_t of_start) {
 
 EXPORT(play_cell) uint32_t play_cell(const play *p, int32_t x, int32_t y) {
     return sidle_world_cell(sim_world(p->sim), x, y);
+}
+
+/* The number in the world of a profile that units of the scene have. */
+EXPORT(play_world_profile) uint32_t play_world_profile(const play *p, uint32_t profile) {
+    return units_of(p)->profiles[profile].index;
 }
 
 EXPORT(play_profile_name) const char *play_profile_name(const play *p, uint32_t profile) {

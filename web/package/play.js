@@ -1,7 +1,7 @@
 // A scene played by the code of the `sidle` command: reader, player, pathfinder, figures.
 import { FIGURES, SidleError, hex } from './module.js';
 import {
-  DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
+  AStar, DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
   valueText,
 } from './world.js';
 
@@ -110,6 +110,17 @@ export class Play {
   }
   addProfile(name) {
     return this.of.withTexts([name], ([at]) => this.of.call.play_profile_add(this.at, at));
+  }
+  /** Another size of the map, before the first tick: units beyond it go, and what is new is ground. */
+  resize(width, height) { return this.of.call.play_resize(this.at, width, height) !== 0; }
+  /** Waypoints by A* without the goal; null: there is no path. Terrain counts, units do not. */
+  plan(profile, x, y, toX, toY) {
+    const astar = new AStar({ of: this.of, at: this.world });
+    try {
+      return astar.find(this.of.call.play_world_profile(this.at, profile), x, y, toX, toY);
+    } finally {
+      astar.destroy();
+    }
   }
   /** The profiles of an INI file, before the first tick. */
   config(text) {

@@ -409,6 +409,10 @@ export declare class Play {
   paint(cells: [number, number][], terrain: Terrain | number): number;
   set(profile: number, key: string, value: string | number): boolean;
   addProfile(name: string): number;
+  /** Another size of the map, before the first tick: units beyond it go, and what is new is ground. */
+  resize(width: number, height: number): boolean;
+  /** Waypoints by A* without the goal, about terrain alone; null: there is no path. */
+  plan(profile: number, x: number, y: number, toX: number, toY: number): Point[] | null;
   config(text: string): boolean;
 
   scene(ofStart?: boolean): {

@@ -1,9 +1,10 @@
 // What is played: one or two sides (A and B) on one scene, what the user did and when, and the way
 // back to any tick. Before the first tick the user changes the scene itself; later inputs are kept
 // with their tick, so that the run can be played again from any tick that the module has kept.
+import { Decisions } from './decisions.js';
 import { writeConfig, writeFixture } from './sidle.js';
 
-const UNDO_STEPS = 8;
+const UNDO_STEPS = 64;
 
 export class Session {
   /** source: {map, config, pathfinder, hz, seed}, as for Sidle.play. */
@@ -11,10 +12,14 @@ export class Session {
     this.sidle = sidle;
     this.source = { config: '', pathfinder: 'astar', hz: 30, seed: 0, ...source };
     this.log = []; // {tick, side, kind, ...}, by tick; side null: both
-    this.edited = false;
-    this.undos = [];
+    this.edited = false; // the start is not that of the source
+    this.saved = true; // a file or a link holds all of it
+    this.undone = []; // what redo gives again, the last one first
+    this.history = []; // {starts}: the start before a change of it; {input}: of the log
     this.changes = 0; // counts what alters the terrain, for the view
+    this.edits = 0; // counts what is to be saved
     this.sides = [sidle.play(this.source.map, this.source)];
+    this.decisions = [new Decisions(), new Decisions()];
     this.forget();
   }
 
@@ -28,6 +33,7 @@ export class Session {
   /** Drops the way back: the start has changed. */
   forget() {
     for (const play of this.sides) play.forget();
+    for (const one of this.decisions) one.forget();
     this.latest = this.tick;
   }
 
@@ -38,6 +44,7 @@ export class Session {
     for (const input of this.log) if (input.tick === now && !input.done) this.#apply(input);
     for (const input of this.log) input.done = false;
     const good = this.sides.map((play) => play.tick()).every(Boolean);
+    this.sides.forEach((play, k) => this.decisions[k].note(play));
     this.latest = Math.max(this.latest, this.tick);
     return good;
   }
@@ -55,14 +62,20 @@ export class Session {
   /** To any tick, back to the nearest one that was kept, forward by playing on. */
   goTo(tick) {
     const target = Math.max(0, Math.round(tick));
-    if (target < this.tick) {
-      const from = this.#kept(target);
-      if (from < 0) return false;
-      for (const play of this.sides) play.back(from);
-      for (const input of this.log) input.done = false;
-      this.changes++;
-    }
+    if (target < this.tick && !this.#rewind(target)) return false;
     while (this.tick < target && this.step());
+    return true;
+  }
+
+  /** To a tick of the past, before its inputs. */
+  #rewind(tick) {
+    const from = this.#kept(tick);
+    if (from < 0) return false;
+    for (const play of this.sides) play.back(from);
+    for (const one of this.decisions) one.back(from);
+    for (const input of this.log) input.done = false;
+    this.changes++;
+    while (this.tick < tick && this.step());
     return true;
   }
 
@@ -74,36 +87,50 @@ export class Session {
       if (input.side !== null && input.side !== k) return;
       good = perform(play, input) || good;
     });
-    if (input.kind === 'paint') this.changes++;
+    if (input.kind === 'paint' || input.kind === 'resize') this.changes++;
     return good;
   }
 
   /** Returns whether it was done; `said` tells why not. */
   give(input) {
-    const full = { tick: this.tick, side: null, ...input };
+    const good = this.#take({ tick: this.tick, side: null, ...input });
+    if (good) this.#dropStarts(this.undone.splice(0));
+    return good;
+  }
+
+  #take(input) {
     const start = this.tick === 0;
-    if (start) this.#keepUndo();
+    const kept = start && this.#keepStart();
     // What is kept of a tick is without the inputs of that tick: these are given again.
-    else for (const play of this.sides) play.keep();
-    const good = this.#apply(full);
+    if (!start) for (const play of this.sides) play.keep();
+    const good = this.#apply(input);
     this.said = good ? '' : this.sides.map((play) => play.said).find(Boolean) ?? '';
     if (!good) {
-      if (start) this.#dropUndos(this.undos.splice(-1));
+      if (kept) this.#dropStarts(this.history.splice(-1));
+      if (kept) this.gestureKept = false;
       return false;
     }
+    this.edits++;
+    if (start || input.kind !== 'order') this.saved = false;
     if (start) {
       this.edited = true;
       this.forget();
       return true;
     }
     // Values may be tried in the past of an order; what else is done there changes what follows.
-    if (full.kind !== 'set') this.log = this.log.filter((one) => one.tick <= this.tick);
+    if (input.kind !== 'set') this.log = this.log.filter((one) => one.tick <= this.tick);
+    this.#parts();
+    input.done = true;
+    this.log.push(input);
+    this.log.sort((p, q) => p.tick - q.tick);
+    this.#remember({ input });
+    return true;
+  }
+
+  /** What followed this tick is of another future. */
+  #parts() {
     for (const play of this.sides) play.forget(this.tick + 1);
     this.latest = this.tick;
-    full.done = true;
-    this.log.push(full);
-    this.log.sort((p, q) => p.tick - q.tick);
-    return true;
   }
 
   /** Gestures of many inputs, such as a stroke of paint, are undone in one. */
@@ -112,27 +139,80 @@ export class Session {
     this.gestureKept = false;
   }
 
-  #keepUndo() {
-    if (this.inGesture && this.gestureKept) return;
+  /** All that is done meanwhile is undone in one. */
+  together(act) {
+    this.gesture(true);
+    try {
+      return act();
+    } finally {
+      this.gesture(false);
+    }
+  }
+
+  // ---- undo and redo ----
+
+  #keepStart() {
+    if (this.inGesture && this.gestureKept) return false;
+    this.#remember({ starts: this.sides.map((play) => play.start()) });
+    return true;
+  }
+
+  #remember(change) {
+    change.joined = this.inGesture && this.gestureKept && !!change.input;
     this.gestureKept = true;
-    this.undos.push(this.sides.map((play) => play.start()));
-    if (this.undos.length > UNDO_STEPS) this.#dropUndos(this.undos.splice(0, 1));
+    this.history.push(change);
+    if (this.history.length > UNDO_STEPS) this.#dropStarts(this.history.splice(0, 1));
   }
 
-  #dropUndos(undos) {
-    for (const starts of undos) for (const start of starts) start.free();
+  #dropStarts(changes) {
+    for (const { starts = [] } of changes) for (const start of starts) start.free();
   }
 
-  /** Takes back the last change of the start. */
+  /** Takes back the last change: of the start, or of the run, to whose time it goes back. */
   undo() {
-    const starts = this.undos.pop();
-    if (!starts) return false;
-    starts.forEach((start, k) => this.sides[k]?.begin(start));
-    this.#dropUndos([starts]);
+    const change = this.history.pop();
+    if (!change) return false;
+    if (change.starts) this.undone.push({ starts: this.#exchange(change) });
+    else {
+      if (!this.#rewind(change.input.tick)) return false;
+      this.log = this.log.filter((one) => one !== change.input);
+      this.#parts();
+      this.undone.push(change);
+    }
+    this.edits++;
+    if (change.joined) this.undo();
+    return true;
+  }
+
+  redo() {
+    const change = this.undone.pop();
+    if (!change) return false;
+    if (change.starts) this.history.push({ starts: this.#exchange(change) });
+    else {
+      const { done, ...input } = change.input;
+      this.goTo(input.tick);
+      if (this.#take(input)) this.history.at(-1).joined = change.joined;
+    }
+    this.edits++;
+    if (this.undone.at(-1)?.joined) this.redo();
+    return true;
+  }
+
+  /** Begins with these starts; returns those that were. */
+  #exchange(change) {
+    this.goTo(0);
+    const before = this.sides.map((play) => play.start());
+    change.starts.forEach((start, k) => this.sides[k]?.begin(start));
+    this.#dropStarts([change]);
     this.log = [];
     this.changes++;
     this.forget();
-    return true;
+    return before;
+  }
+
+  #dropHistory() {
+    this.#dropStarts(this.history.splice(0));
+    this.#dropStarts(this.undone.splice(0));
   }
 
   /** From the start, with the values that the profiles have now; orders come again at their time. */
@@ -140,8 +220,11 @@ export class Session {
     const values = this.sides.map((play) => valuesOf(play));
     if (this.tick > 0 && !this.goTo(0)) return;
     this.log = this.log.filter((one) => one.kind !== 'set');
+    this.history = this.history.filter(({ input }) => input?.kind !== 'set');
+    const changed = this.sides.map((play, k) => differences(valuesOf(play), values[k]));
+    if (changed.some((list) => list.length)) this.#keepStart();
     this.sides.forEach((play, k) => {
-      for (const [profile, key, text] of differences(valuesOf(play), values[k])) play.set(profile, key, text);
+      for (const [profile, key, text] of changed[k]) play.set(profile, key, text);
     });
     this.forget();
   }
@@ -150,6 +233,7 @@ export class Session {
   reset() {
     this.goTo(0);
     this.log = [];
+    this.history = this.history.filter(({ starts }) => starts);
     this.forget();
   }
 
@@ -159,14 +243,14 @@ export class Session {
     if (this.b) return;
     const now = this.tick;
     this.goTo(0);
-    this.#dropUndos(this.undos.splice(0));
+    this.#dropHistory();
     this.forget(); // it would be copied
     this.sides.push(this.a.copyTo(await this.sidle.another()));
     this.goTo(now);
   }
 
   join() {
-    this.#dropUndos(this.undos.splice(0));
+    this.#dropHistory();
     this.sides.length = 1;
     this.log = this.log.filter((one) => one.side !== 1);
   }
@@ -175,25 +259,17 @@ export class Session {
 
   /** All that is needed to see this again, as JSON. */
   toJSON() {
-    const now = this.tick;
-    this.goTo(0);
-    try {
-      const asNamed = this.a.scene(true).roam;
-      if (asNamed && this.edited)
-        throw new Error('a generated scene whose units roam can be shared only as it came');
-      const second = this.b ? differences(valuesOf(this.a), valuesOf(this.b)) : null;
-      return {
-        v: 1,
-        ...this.source,
-        map: asNamed ? this.source.map : writeFixture(this.a),
-        config: asNamed ? writeConfig(this.a) : '',
-        log: this.log.map(({ done, ...input }) => input),
-        b: second,
-        tick: now,
-      };
-    } finally {
-      this.goTo(now);
-    }
+    if (this.a.scene(true).roam && this.edited) throw new Error('a generated scene whose units roam can be shared only as it came');
+    const asNamed = this.a.scene(true).roam;
+    return {
+      v: 1,
+      ...this.source,
+      map: asNamed ? this.source.map : writeFixture(this.a),
+      config: asNamed ? writeConfig(this.a) : '',
+      log: this.log.map(({ done, ...input }) => input),
+      b: this.b ? differences(valuesOf(this.a, true), valuesOf(this.b, true)) : null,
+      tick: this.tick,
+    };
   }
 
   static async fromJSON(sidle, json) {
@@ -212,13 +288,7 @@ export class Session {
 
   /** The start as it would be read from a file. */
   fixture() {
-    const now = this.tick;
-    this.goTo(0);
-    try {
-      return { map: writeFixture(this.a), config: writeConfig(this.a), configB: this.b ? writeConfig(this.b) : null };
-    } finally {
-      this.goTo(now);
-    }
+    return { map: writeFixture(this.a), config: writeConfig(this.a), configB: this.b ? writeConfig(this.b) : null };
   }
 }
 
@@ -230,14 +300,15 @@ function perform(play, input) {
     case 'remove': return [...input.units].sort((p, q) => q - p).map((unit) => play.remove(unit)).some(Boolean);
     case 'set': return play.set(input.profile, input.key, input.value);
     case 'profile': return play.addProfile(input.name) >= 0;
+    case 'resize': return play.resize(input.width, input.height);
     default: return false;
   }
 }
 
 /** The parameters of all profiles in words: [profile][key]. */
-export function valuesOf(play) {
-  const { profiles } = play.scene();
-  return Array.from({ length: profiles }, (_, k) => play.words(k));
+export function valuesOf(play, ofStart = false) {
+  const { profiles } = play.scene(ofStart);
+  return Array.from({ length: profiles }, (_, k) => play.words(k, ofStart));
 }
 
 /** [[profile, key, text]] of what `to` has otherwise. */

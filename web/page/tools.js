@@ -1,13 +1,13 @@
-// The hand on the map: mouse, pen, fingers and keys become selections, inputs and camera moves.
+// The hand on the map: mouse, pen and fingers become calls of the editor and moves of the camera.
+import { MARCHES } from './editor.js';
 
 const LONG_PRESS = 500; // ms, a finger that rests orders, as the right button does
 const SLOP = 6; // px, within which a press is a click
+const PAINTS = ['paint', 'line', 'rectangle', 'fill'];
 
 const turned = (from, to) => ({ x: to.x - from.x, y: to.y - from.y });
-const faced = (formation, facing) => (facing ? { ...formation, facingX: facing.x, facingY: facing.y } : formation);
 
 export class Tools {
-  /** app: {session, camera, show, give, say, options(), redraw} */
   constructor(app) {
     this.app = app;
     this.tool = 'select';
@@ -21,10 +21,10 @@ export class Tools {
     listen('pointermove', (e) => this.#move(e, view));
     listen('pointerup', (e) => this.#up(e, view));
     listen('pointercancel', (e) => this.#cancel(e));
-    listen('pointerleave', () => { this.app.show.brush = null; });
+    listen('pointerleave', () => { this.app.point(null); this.app.show.cells = null; });
     listen('contextmenu', (e) => e.preventDefault());
     listen('wheel', (e) => this.#wheel(e, view), { passive: false });
-    listen('keydown', (e) => this.#key(e, view));
+    listen('dblclick', (e) => { if (this.tool === 'select') this.app.editor.selectKind(this.#place(e, view), this.#sight(view)); });
   }
 
   #place(event, view) {
@@ -33,7 +33,11 @@ export class Tools {
     return { px, py, ...this.app.camera.toWorld(px, py, box.width, box.height) };
   }
 
-  // ---- pointers ----
+  /** The corners of what is seen. */
+  #sight(view) {
+    const { width, height } = view.canvas.getBoundingClientRect(), { camera } = this.app;
+    return [camera.toWorld(0, 0, width, height), camera.toWorld(width, height, width, height)];
+  }
 
   #down(event, view) {
     const at = this.#place(event, view);
@@ -42,13 +46,13 @@ export class Tools {
     this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 2) {
       this.#endStroke();
-      this.press = this.app.show.order = null;
+      this.press = this.app.show.order = this.app.show.cells = null;
       this.pinch = this.#spread();
       return;
     }
     const pan = this.tool === 'pan' || event.button === 1;
     this.press = { from: at, last: at, button: event.button, pan, moved: false, shift: event.shiftKey };
-    if (this.#orders(this.press)) this.#preview(at);
+    if (this.#orders(this.press)) this.app.show.order = this.app.editor.preview(at, null);
     if (event.button === 2) return;
     if (event.pointerType === 'touch') this.hold = setTimeout(() => this.#longPress(), LONG_PRESS);
     if (!pan && this.tool === 'paint') {
@@ -63,30 +67,33 @@ export class Tools {
   }
 
   #move(event, view) {
-    const at = this.#place(event, view), { app } = this;
-    const { cellSize } = app.session.a.scene();
-    app.show.brush = this.tool === 'paint' ? { x: at.x, y: at.y, size: app.options().brush, cell: cellSize } : null;
+    const at = this.#place(event, view), { app, press } = this;
+    app.point(at);
     if (this.fingers.has(event.pointerId)) this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 2 && this.pinch) this.#pinchTo(view);
-    const { press } = this;
+    this.#showCells(press ? press.from : at, at);
     if (!press) return;
     if (Math.hypot(at.px - press.from.px, at.py - press.from.py) > SLOP) {
       press.moved = true;
       clearTimeout(this.hold);
     }
-    if (press.pan) {
-      app.camera.x -= (at.px - press.last.px) / app.camera.scale;
-      app.camera.y -= (at.py - press.last.py) / app.camera.scale;
-      press.last = at;
-      return;
-    }
-    if (this.tool === 'paint' && press.button === 0) this.#stroke(press.last, at);
-    if (this.#turns(press)) {
+    if (press.pan) app.camera.move(at.px - press.last.px, at.py - press.last.py);
+    else if (this.tool === 'paint' && press.button === 0) this.#stroke(press.last, at);
+    else if (this.#turns(press)) {
       app.show.facing = { from: press.from, to: at };
-      this.#preview(press.from, turned(press.from, at));
-    }
-    if (this.tool === 'select' && press.button === 0 && press.moved) app.show.box = { from: press.from, to: at };
+      app.show.order = app.editor.preview(press.from, turned(press.from, at));
+    } else if (this.tool === 'select' && press.button === 0 && press.moved) app.show.box = { from: press.from, to: at };
     press.last = at;
+  }
+
+  /** The cells that the tool would paint; while a fill is moved about, the one beneath the hand. */
+  #showCells(from, to) {
+    const { app } = this;
+    if (!PAINTS.includes(this.tool) || this.press?.pan || this.press?.button === 2) app.show.cells = null;
+    else {
+      const tool = this.tool === 'fill' ? 'rectangle' : this.tool;
+      app.show.cells = { size: app.session.a.scene().cellSize, list: app.editor.cells(tool, this.tool === 'fill' ? to : from, to) };
+    }
   }
 
   #orders({ button, pan }) {
@@ -95,49 +102,26 @@ export class Tools {
 
   /** Is it a drag from the goal to where the formation is to face? */
   #turns(press) {
-    return press.moved && this.#orders(press) && !!this.app.options().formation;
-  }
-
-  /** Shows the places to which the order that is about to be given sends the units. */
-  #preview(at, facing = null) {
-    const { app } = this, { order, formation } = app.options(), units = this.#living();
-    const possible = formation && units.length && order !== 'approach';
-    app.show.order = possible ? { units, ...this.#onMap(at), formation: faced(formation, facing) } : null;
-  }
-
-  #living() {
-    const { gone } = this.app.session.a.units();
-    return [...this.app.show.selected].filter((k) => !gone[k]);
-  }
-
-  #onMap(at) {
-    const { width, height, cellSize } = this.app.session.a.scene();
-    return { x: Math.min(Math.max(at.x, 0), width * cellSize), y: Math.min(Math.max(at.y, 0), height * cellSize) };
+    return press.moved && this.#orders(press) && MARCHES.includes(this.app.options().order);
   }
 
   #pinchTo(view) {
     const now = this.#spread(), { camera } = this.app, box = view.canvas.getBoundingClientRect();
-    camera.x -= (now.x - this.pinch.x) / camera.scale;
-    camera.y -= (now.y - this.pinch.y) / camera.scale;
+    camera.move(now.x - this.pinch.x, now.y - this.pinch.y);
     camera.zoom(now.apart / Math.max(1, this.pinch.apart), now.x, now.y, box.width, box.height);
     this.pinch = now;
   }
 
   #up(event, view) {
-    const at = this.#place(event, view), { press } = this;
+    const at = this.#place(event, view), { press } = this, { editor } = this.app;
     this.#cancel(event);
     if (!press || press.pan) return;
-    if (this.#turns(press)) {
-      this.order(press.from, turned(press.from, at));
-    } else if (press.button === 2) {
-      if (!press.moved) this.order(at);
-    } else if (this.tool === 'select') {
-      if (press.moved) this.#selectBox(press.from, at, press.shift); else this.#selectAt(at, press.shift);
-    } else if (this.tool === 'drop' && !press.moved) {
-      this.drop(at);
-    } else if (this.tool === 'order' && !press.moved) {
-      this.order(at);
-    }
+    const queued = press.shift || this.app.options().queue;
+    if (this.#turns(press)) editor.order(press.from, { facing: turned(press.from, at), queued });
+    else if (this.#orders(press)) editor.order(press.from, { queued });
+    else if (this.tool === 'select' && press.moved) editor.selectBox(press.from, at, press.shift);
+    else if (['line', 'rectangle', 'fill'].includes(this.tool)) this.#said(editor.paint(this.tool, press.from, at));
+    else if (!press.moved) this.act(at, press.shift);
   }
 
   #cancel(event) {
@@ -146,7 +130,17 @@ export class Tools {
     this.#endStroke();
     this.press = null;
     if (this.fingers.size < 2) this.pinch = null;
-    this.app.show.box = this.app.show.facing = this.app.show.order = null;
+    Object.assign(this.app.show, { box: null, facing: null, order: null });
+  }
+
+  #stroke(from, to) {
+    if (!this.strokeSaid) this.strokeSaid = !this.#said(this.app.editor.paint('paint', from, to));
+    else this.app.editor.paint('paint', from, to);
+  }
+
+  #said(good) {
+    if (!good) this.app.say('A unit stands there that could not be on that ground.');
+    return good;
   }
 
   #endStroke() {
@@ -158,9 +152,9 @@ export class Tools {
     const { press } = this;
     if (!press) return;
     this.press = null;
-    this.app.show.box = this.app.show.order = null;
+    Object.assign(this.app.show, { box: null, order: null, cells: null });
     this.#endStroke();
-    this.order(press.from);
+    this.app.editor.order(press.from, { queued: this.app.options().queue });
   }
 
   #wheel(event, view) {
@@ -169,144 +163,12 @@ export class Tools {
     this.app.camera.zoom(Math.exp(-event.deltaY * 0.0015), at.px, at.py, box.width, box.height);
   }
 
-  // ---- what a tool does ----
-
-  /** All cells that the brush touches on its way. */
-  #stroke(from, to) {
-    const { app } = this, { brush, terrain } = app.options(), scene = app.session.a.scene();
-    const size = scene.cellSize, seen = new Set(), cells = [];
-    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (size * 0.5)));
-    for (let k = 0; k <= steps; k++) {
-      const x = from.x + ((to.x - from.x) * k) / steps, y = from.y + ((to.y - from.y) * k) / steps;
-      const low = (v) => Math.floor(v / size - (brush - 1) / 2 + 1e-9);
-      for (let dy = 0; dy < brush; dy++)
-        for (let dx = 0; dx < brush; dx++) {
-          const cx = low(x) + dx, cy = low(y) + dy, key = cy * scene.width + cx;
-          if (cx < 0 || cy < 0 || cx >= scene.width || cy >= scene.height || seen.has(key)) continue;
-          seen.add(key);
-          if (app.session.a.cell(cx, cy) !== terrain) cells.push([cx, cy]);
-        }
-    }
-    if (!cells.length || app.give({ kind: 'paint', cells, terrain }, true) || this.strokeSaid) return;
-    this.strokeSaid = true;
-    app.say('A unit stands there that could not be on that ground.');
-  }
-
-  /** A block of units about the point. */
-  drop(at) {
-    const { app } = this, { count, profile, team, group } = app.options();
-    const radius = app.session.a.profile(profile).radius, gap = 2.3 * radius;
-    const wide = Math.ceil(Math.sqrt(count)), high = Math.ceil(count / wide), units = [];
-    for (let k = 0; k < count; k++) {
-      const x = at.x + ((k % wide) - (wide - 1) / 2) * gap, y = at.y + (Math.floor(k / wide) - (high - 1) / 2) * gap;
-      if (app.fits(profile, x, y)) units.push({ x, y, profile, team, group });
-    }
-    if (!units.length) {
-      app.say('No unit of that size fits there.');
-      return;
-    }
-    const before = app.session.a.count;
-    if (app.give({ kind: 'drop', units })) app.select(Array.from({ length: app.session.a.count - before }, (_, k) => before + k));
-  }
-
-  unitAt(at) {
-    const { app } = this, units = app.session.a.units(), { radius } = app.facts();
-    let best = -1, nearest = Infinity;
-    for (let k = 0; k < units.count; k++) {
-      if (units.gone[k]) continue;
-      const distance = Math.hypot(units.positions[2 * k] - at.x, units.positions[2 * k + 1] - at.y) - radius[k];
-      if (distance < nearest && distance < 8 / app.camera.scale) {
-        nearest = distance;
-        best = k;
-      }
-    }
-    return best;
-  }
-
-  #selectAt(at, add) {
-    const unit = this.unitAt(at);
-    const before = add ? [...this.app.show.selected] : [];
-    this.app.select(unit < 0 ? before : [...before, unit]);
-  }
-
-  #selectBox(from, to, add) {
-    const { app } = this, units = app.session.a.units(), found = add ? [...app.show.selected] : [];
-    const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
-    const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
-    for (let k = 0; k < units.count; k++) {
-      const x = units.positions[2 * k], y = units.positions[2 * k + 1];
-      if (!units.gone[k] && x >= left && x <= right && y >= top && y <= bottom) found.push(k);
-    }
-    app.select(found);
-  }
-
-  /** The order of the panel, at the point: about the group of the unit there, where it is about one. A
-   * formation faces that way, or as the panel says. */
-  order(at, facing = null) {
-    const { app } = this, { order, range, formation } = app.options(), units = [...app.show.selected];
-    if (!units.length) {
-      app.say('Select units first, then give the order.');
-      return;
-    }
-    const { x, y } = this.#onMap(at);
-    const given = { order, x, y, range, targetGroup: 0, points: [] };
-    if (formation) given.formation = faced(formation, facing);
-    if (['pursue', 'follow', 'approach', 'evade'].includes(order)) {
-      const unit = this.unitAt(at), group = unit < 0 ? 0 : app.session.a.sceneUnit(unit).group;
-      if (unit >= 0 && group) given.targetGroup = group;
-      else if (order === 'approach') given.order = 'approach_point';
-      else {
-        app.say('This order is about a group: point at a unit of another group.');
-        return;
-      }
-      if (given.targetGroup && units.some((k) => app.session.a.sceneUnit(k).group === group)) {
-        app.say('Units cannot be ordered about their own group.');
-        return;
-      }
-    }
-    if (order === 'patrol') {
-      const first = app.session.a.units().positions;
-      given.points = [{ x, y }, { x: first[2 * units[0]], y: first[2 * units[0] + 1] }];
-    }
-    if (app.give({ kind: 'order', units, order: given })) app.mark(x, y);
-  }
-
-  plainOrder(order) {
-    const units = [...this.app.show.selected];
-    if (units.length) this.app.give({ kind: 'order', units, order: { order } });
-  }
-
-  // ---- keys, while the map has the focus ----
-
-  #key(event, view) {
-    const { app } = this, { camera } = app, box = view.canvas.getBoundingClientRect();
-    const step = 60 / camera.scale, middle = { x: camera.x, y: camera.y };
-    const actions = {
-      ArrowLeft: () => { camera.x -= step; },
-      ArrowRight: () => { camera.x += step; },
-      ArrowUp: () => { camera.y -= step; },
-      ArrowDown: () => { camera.y += step; },
-      '+': () => camera.zoom(1.25, box.width / 2, box.height / 2, box.width, box.height),
-      '=': () => camera.zoom(1.25, box.width / 2, box.height / 2, box.width, box.height),
-      '-': () => camera.zoom(0.8, box.width / 2, box.height / 2, box.width, box.height),
-      Enter: () => this.#act(middle, event.shiftKey),
-      o: () => this.order(middle),
-      h: () => this.plainOrder('hold'),
-      s: () => this.plainOrder('none'),
-      Delete: () => app.removeSelected(),
-      Escape: () => app.select([]),
-    };
-    const action = actions[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    action();
-  }
-
-  /** The tool at the cross in the middle of the map. */
-  #act(at, add) {
-    if (this.tool === 'drop') this.drop(at);
-    else if (this.tool === 'order') this.order(at);
-    else if (this.tool === 'paint') this.#stroke(at, at);
-    else this.#selectAt(at, add);
+  /** The tool at one point: a click, or Enter at the middle of the map. */
+  act(at, add) {
+    const { editor } = this.app;
+    if (this.tool === 'drop') editor.drop(at);
+    else if (this.tool === 'order') editor.order(at, { queued: add || this.app.options().queue });
+    else if (PAINTS.includes(this.tool)) this.#said(this.app.session.together(() => editor.paint(this.tool, at, at)));
+    else if (this.tool === 'select') editor.selectAt(at, add);
   }
 }

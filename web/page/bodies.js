@@ -1,0 +1,120 @@
+// The units of a view: bodies with their headings, the rings about them, and their trails.
+import { DECISION_COLOURS, TEAM_COLOURS, packed, rgb } from './colours.js';
+
+const RIM = 2.5, NOSE_FROM = 3.5, RIM_FROM = 3; // px: width of the team's rim; radii from which nose and rim are drawn
+const TRAIL_POINTS = 40, TRAIL_EVERY = 4, TRAIL_UNITS = 600; // ticks; more units leave no trails, of the selected neither
+
+const isDark = (colour) => {
+  const [r, g, b] = rgb(colour);
+  return 0.3 * r + 0.6 * g + 0.1 * b < 120;
+};
+
+export class Bodies {
+  constructor() { this.forget(); }
+
+  forget() {
+    this.previous = this.statics = null;
+    this.trails = [];
+  }
+
+  /** Before a tick: the places that the next frames go on from. */
+  remember(play) {
+    const { positions, count } = play.units();
+    if (this.previous?.length !== 2 * count) this.previous = new Float32Array(2 * count);
+    this.previous.set(positions);
+    if (play.ticks % TRAIL_EVERY || count > 10 * TRAIL_UNITS) return;
+    this.trails.push(new Float32Array(positions));
+    if (this.trails.length > TRAIL_POINTS) this.trails.shift();
+  }
+
+  /** Places between the tick before and the present one. */
+  places(play, part) {
+    const units = play.units(), { positions, count } = units;
+    if (this.shown?.length !== 2 * count) this.shown = new Float32Array(2 * count);
+    const before = this.previous?.length === 2 * count ? this.previous : positions;
+    for (let k = 0; k < 2 * count; k++) this.shown[k] = before[k] + (positions[k] - before[k]) * part;
+    return { ...units, shown: this.shown };
+  }
+
+  /** Radius, profile, team and colour of the rim of each unit, read once: they change when the scene does. */
+  facts(play, version) {
+    if (this.statics?.count === play.count && this.statics.version === version) return this.statics;
+    const { count } = play, radii = Array.from({ length: play.scene().profiles }, (_, k) => play.profile(k).radius);
+    const facts = { count, version, radius: new Float32Array(count), rim: new Uint8Array(count), profile: new Uint16Array(count), team: new Uint16Array(count) };
+    for (let k = 0; k < count; k++) {
+      const unit = play.sceneUnit(k);
+      facts.radius[k] = radii[unit.profile];
+      facts.profile[k] = unit.profile;
+      facts.team[k] = unit.team;
+      facts.rim[k] = (unit.team || unit.group) % TEAM_COLOURS.length;
+    }
+    this.statics = facts;
+    return facts;
+  }
+
+  /** Calls use(unit, x, y, radius), in pixels, for each unit in sight. */
+  each(view, units, facts, use) {
+    const { left, top, scale, width, height } = view, { shown, gone, count } = units;
+    for (let k = 0; k < count; k++) {
+      if (gone[k]) continue;
+      const r = facts.radius[k] * scale, x = (shown[2 * k] - left) * scale, y = (shown[2 * k + 1] - top) * scale;
+      if (x >= -r && y >= -r && x <= width + r && y <= height + r) use(k, x, y, r);
+    }
+  }
+
+  /** Of every pair of a decision and a team, as Raster.body takes it. */
+  #looks(view, byTeam) {
+    const key = `${view.theme.rim}${byTeam}`;
+    if (this.looksOf === key) return this.looks;
+    this.looksOf = key;
+    this.looks = DECISION_COLOURS.map((decision) => TEAM_COLOURS.map((team) => {
+      const [fill, rim] = byTeam ? [team, decision] : [decision, team];
+      return { fill: packed(fill), rim: packed(rim), outline: packed(view.theme.rim), nose: packed(isDark(fill) ? '#ffffff' : '#15181c') };
+    }));
+    this.bare = this.looks.map((row) => row.map((look) => ({ ...look, rim: look.fill, nose: 0 })));
+    return this.looks;
+  }
+
+  draw(view, units, facts, byTeam) {
+    const looks = this.#looks(view, byTeam), { raster, ratio } = view, { decisions, headings } = units;
+    this.each(view, units, facts, (k, x, y, r) => {
+      const rich = r >= RIM_FROM * ratio, look = (rich ? looks : this.bare)[decisions[k]][facts.rim[k]];
+      const nose = r >= NOSE_FROM * ratio ? look : this.bare[decisions[k]][facts.rim[k]];
+      const radius = Math.max(r - 0.5, 0.7), rim = rich ? Math.min(RIM * ratio, 0.28 * radius) : 0;
+      raster.body(x, y, radius, { fill: look.fill, rim: look.rim, outline: r < 2 * ratio ? look.fill : look.outline, nose: nose.nose }, rim + Math.min(1, 0.2 * radius), headings[2 * k], headings[2 * k + 1]);
+    });
+  }
+
+  drawTrails(view, units, facts, selected) {
+    const { raster, ratio } = view, { count, gone, shown } = units;
+    const few = selected.size <= TRAIL_UNITS ? [...selected] : [];
+    const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : few;
+    const colours = TEAM_COLOURS.map(packed), { trails } = this;
+    for (const k of who) {
+      if (gone[k] || k >= count) continue;
+      let fromX = NaN, fromY = NaN;
+      for (let n = 0; n <= trails.length; n++) {
+        const points = n < trails.length ? trails[n] : shown;
+        if (2 * k >= points.length) continue;
+        const x = view.px(points[2 * k]), y = view.py(points[2 * k + 1]);
+        if (Math.abs(x - fromX) + Math.abs(y - fromY) < ratio) continue;
+        if (view.inSight(x, y, 40)) raster.line(fromX, fromY, x, y, 1.75 * ratio, colours[facts.rim[k]], Math.round((190 * n) / trails.length));
+        fromX = x;
+        fromY = y;
+      }
+    }
+  }
+
+  /** Rings about the selected units. */
+  drawSelected(view, units, facts, selected) {
+    const { raster, ratio, theme } = view, over = packed(theme.select), under = packed(theme.halo);
+    for (const k of selected) {
+      if (k >= units.count || units.gone[k]) continue;
+      const disc = facts.radius[k] * view.scale, rim = Math.min(1, Math.max(0.4, disc / (6 * ratio))) * ratio, r = disc + 2.5 * rim;
+      const x = view.px(units.shown[2 * k]), y = view.py(units.shown[2 * k + 1]);
+      if (!view.inSight(x, y, r)) continue;
+      raster.ring(x, y, r, 4 * rim, under);
+      raster.ring(x, y, r, 2 * rim, over);
+    }
+  }
+}
