@@ -29,6 +29,6 @@ if test -z "$chromium"; then
     test $failed -eq 0 && exit 77
     exit 1
 fi
-cp "$root"/web/test/page*.mjs "$tools"
-(cd "$tools" && node page.mjs "$folder/playground.html" "$root" "$sidle" "$chromium") || failed=1
+mkdir -p "$tools/page" && cp "$root"/web/test/page/*.mjs "$tools/page"
+(cd "$tools" && node page/run.mjs "$folder/playground.html" "$root" "$sidle" "$chromium") || failed=1
 exit $failed

@@ -49,18 +49,20 @@ export class View {
   /** One frame. part: how far it is from the tick before to the present one, 0 to 1. */
   draw(play, show, part, changes) {
     this.#resize();
-    const { raster, bodies, flow } = this, units = bodies.places(play, part), facts = bodies.facts(play, show.version);
-    const [first = -1] = show.thoughts ? show.selected : [], thinker = first < units.count && !units.gone[first] ? first : -1;
-    raster.pixels.set(this.ground.picture(play, this, changes).pixels);
-    if (show.congestion) {
-      flow.ask(play, facts, part === 1);
-      flow.drawSquares(this);
-    }
+    const { raster, bodies, flow } = this, facts = bodies.facts(play, show.version);
+    const [first = -1] = show.thoughts ? show.selected : [], ground = this.ground.picture(play, this, changes);
+    // What allocates in the module is asked first: it may move the memory that the units are read from.
+    const grid = first >= 0 && first < play.count ? this.#grid(play, first) : null;
+    if (show.congestion) flow.ask(play, facts, part === 1);
+    if (show.order) this.#askPlaces(play, show.order);
+    const units = bodies.places(play, part), thinker = first < units.count && !units.gone[first] ? first : -1;
+    raster.pixels.set(ground.pixels);
+    if (show.congestion) flow.drawSquares(this);
     if (show.trails) bodies.drawTrails(this, units, facts, show.selected);
-    if (thinker >= 0) this.#drawGrid(play, thinker);
+    if (grid && thinker >= 0) drawGrid(this, grid);
     bodies.draw(this, units, facts, show.colour === 'team');
     bodies.drawSelected(this, units, facts, show.selected);
-    if (show.order) this.#drawPlaces(play, show.order, facts);
+    if (show.order) this.#drawPlaces(facts);
     if (show.congestion) flow.drawArrows(this);
     this.at.putImageData(raster.image, 0, 0);
     if (show.goals) this.#drawGoals(play, units, show.selected);
@@ -133,10 +135,10 @@ export class View {
 
   // ---- what is shown of units ----
 
-  #drawGrid(play, unit) {
+  #grid(play, unit) {
     play.watch(unit);
     const grid = play.grid();
-    if (grid) drawGrid(this, grid);
+    return grid && { ...grid, values: grid.values.slice() };
   }
 
   #drawNumbers(units, facts) {
@@ -178,14 +180,13 @@ export class View {
   /** Asked again when the hand or the units have moved, and for a large group more rarely: it may take as long as a frame. */
   #askPlaces(play, order) {
     const began = performance.now(), before = this.preview, { ticks } = play;
-    if (before && ((before.order === order && before.ticks === ticks) || began < before.next)) return before;
+    if (before && ((before.order === order && before.ticks === ticks) || began < before.next)) return;
     const places = play.places(order.units, order), ended = performance.now();
     this.preview = { order, ticks, places, next: ended + PREVIEW_REST * (ended - began) };
-    return this.preview;
   }
 
-  #drawPlaces(play, wanted, facts) {
-    const { order, places } = this.#askPlaces(play, wanted), colour = packed(this.theme.select);
+  #drawPlaces(facts) {
+    const { order, places } = this.preview, colour = packed(this.theme.select);
     if (!places || order.units.length !== places.length / 2) return;
     order.units.forEach((unit, k) => {
       const r = Math.max(1, facts.radius[unit] * this.scale - this.ratio), x = this.px(places[2 * k]), y = this.py(places[2 * k + 1]);

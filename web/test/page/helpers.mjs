@@ -1,4 +1,4 @@
-// What the tests of the page share: a browser, the hands of a person, and the native command.
+// The playground in headless Chromium, as all tests of the page use it: page/run.mjs PAGE SOURCE_ROOT SIDLE CHROMIUM.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,20 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const [file, root, native, executablePath] = process.argv.slice(2);
-export { root };
+export const [file, root, native, executablePath] = process.argv.slice(2);
 const address = pathToFileURL(resolve(file)).href;
 export const work = mkdtempSync(join(tmpdir(), 'sidle-page-'));
 export const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const wrong = []; // what the console complained of, in all tests
 let passed = 0, failed = 0;
 
-async function open(fragment = '', options = {}) {
+export async function open(fragment = '', options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) wrong.push(message.text()); });
   page.on('pageerror', (error) => wrong.push(error.message));
   await page.goto(address + fragment);
   await page.waitForFunction(() => globalThis.playground?.session);
+  if (!fragment) await scene(page, 'bridge');
   return page;
 }
 
@@ -62,8 +62,21 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
+/** A drag of the right button. */
+export async function dragRight(page, from, to) {
+  await page.mouse.move(...await spot(page, ...from));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...await spot(page, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2));
+  await page.mouse.move(...await spot(page, ...to));
+  await page.mouse.up({ button: 'right' });
+}
+
 export const tool = (page, name) => page.check(`[name=tool][value=${name}]`, { force: true });
-export const scene = (page, name) => page.selectOption('#scene', name);
+/** Another scene, without what was done in this one. */
+export async function scene(page, name) {
+  await page.selectOption('#scene', name);
+  if (await page.isVisible('#unsaved')) await page.click('#discard');
+}
 export const ticks = (page, count) => page.evaluate((n) => globalThis.playground.goTo(globalThis.playground.session.tick + n), count);
 
 export async function playTo(page, tick) {
@@ -82,7 +95,8 @@ export async function download(page, button) {
 export const picture = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('map-a').toDataURL())))));
 export const runNative = (...args) => JSON.parse(execFileSync(native, ['run', ...args, '--json', '-'], { encoding: 'utf8' }));
 
-/** Closes the browser and tells how many tests have passed. */
+
+/** Ends all; the exit status says whether it was good. */
 export async function finish() {
   await browser.close();
   rmSync(work, { recursive: true });

@@ -1,33 +1,6 @@
-// The page with 5,000 units: what it shows, and what that costs.
+// What the page costs.
 import assert from 'node:assert/strict';
-import { browser, look, playTo, runNative, scene, spot, test } from './page_kit.mjs';
-
-await test('places of 5,000 units are shown, and asked for in a fifth of the time at most', async (page) => {
-  await scene(page, '@scale5000');
-  await page.keyboard.press('Control+a');
-  await page.selectOption('#formation', 'box');
-  await page.evaluate(() => {
-    const { a } = globalThis.playground.session, places = a.places.bind(a);
-    globalThis.asked = [];
-    a.places = (...order) => {
-      const begun = performance.now(), found = places(...order), ended = performance.now();
-      globalThis.asked.push({ begun, ended, found: found?.length });
-      return found;
-    };
-  });
-  const [x, y] = await spot(page, 80, 80);
-  await page.mouse.move(x, y);
-  await page.mouse.down({ button: 'right' });
-  await page.mouse.move(x + 30, y);
-  for (let k = 0; k < 200 && await page.evaluate(() => globalThis.asked.length) < 4; k++) await page.mouse.move(x + 60, y + k);
-  const asked = await page.evaluate(() => globalThis.asked);
-  await page.mouse.up({ button: 'right' });
-  assert.ok(asked.length >= 2 && asked.every(({ found }) => found === 10000));
-  for (let k = 1; k < asked.length; k++) {
-    const took = asked[k - 1].ended - asked[k - 1].begun, rest = asked[k].begun - asked[k - 1].ended;
-    assert.ok(rest > 3.5 * took, `${took} ms of places, and again after ${rest} ms`);
-  }
-});
+import { browser, look, playTo, runNative, scene, test } from './helpers.mjs';
 
 /** ms of the main thread for a frame and for a tick, by its own clock: other programs do not add to it. */
 async function cost(page) {
@@ -102,3 +75,4 @@ await test('5,000 units move, and are drawn', async (page) => {
   await page.evaluate(() => globalThis.playground.goTo(30));
   assert.equal((await look(page)).hash, expected.hash);
 });
+
