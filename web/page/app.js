@@ -88,7 +88,7 @@ export class App {
 
   openNamed(value) {
     const map = value === 'empty' ? EMPTY : value.startsWith('@') ? value : this.imported.get(value) ?? this.maps[value];
-    if (map && this.open({ map, pathfinder: $('pathfinder').value }, value.replace(/^file:/, ''))) $('scene').value = value;
+    if (map && this.open({ map, pathfinder: $('pathfinder').value }, value.replace(/^file:/, ''))) this.showScene(value);
   }
 
   /** The list of scenes has the name of what was imported. */
@@ -97,8 +97,10 @@ export class App {
     if (!this.imported.has(value)) $('scene').prepend(new Option(name, value));
     this.imported.set(value, map);
     this.name = name;
-    $('scene').value = value;
+    this.showScene(value);
   }
+
+  showScene(value) { $('scene').value = this.scene = value; }
 
   fileName() { return this.name.replaceAll(/[^\w-]+/g, '_').replace(/^_+/, '') || 'scene'; }
 

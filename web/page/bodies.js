@@ -71,17 +71,18 @@ export class Bodies {
       const [fill, rim] = byTeam ? [team, decision] : [decision, team];
       return { fill: packed(fill), rim: packed(rim), outline: packed(view.theme.rim), nose: packed(isDark(fill) ? '#ffffff' : '#15181c') };
     }));
-    this.bare = this.looks.map((row) => row.map((look) => ({ ...look, rim: look.fill, nose: 0 })));
+    this.bare = this.looks.map((row) => row.map((look) => ({ ...look, rim: look.fill, outline: look.fill, nose: 0 })));
     return this.looks;
   }
 
+  /** Small bodies have no rim, and the smallest no nose; who has neither team nor group has no rim. */
   draw(view, units, facts, byTeam) {
     const looks = this.#looks(view, byTeam), { raster, ratio } = view, { decisions, headings } = units;
     this.each(view, units, facts, (k, x, y, r) => {
-      const rich = r >= RIM_FROM * ratio, look = (rich ? looks : this.bare)[decisions[k]][facts.rim[k]];
-      const nose = r >= NOSE_FROM * ratio ? look : this.bare[decisions[k]][facts.rim[k]];
-      const radius = Math.max(r - 0.5, 0.7), rim = rich ? Math.min(RIM * ratio, 0.28 * radius) : 0;
-      raster.body(x, y, radius, { fill: look.fill, rim: look.rim, outline: r < 2 * ratio ? look.fill : look.outline, nose: nose.nose }, rim + Math.min(1, 0.2 * radius), headings[2 * k], headings[2 * k + 1]);
+      const radius = Math.max(r - 0.5, 0.7), team = facts.rim[k], full = looks[decisions[k]][team];
+      const look = r >= NOSE_FROM * ratio ? full : this.bare[decisions[k]][team], rich = r >= RIM_FROM * ratio && (team || byTeam);
+      const width = (rich ? Math.min(RIM * ratio, 0.28 * radius) : 0) + Math.min(1, 0.2 * radius);
+      raster.body(x, y, radius, look, width, headings[2 * k], headings[2 * k + 1]);
     });
   }
 
@@ -113,7 +114,7 @@ export class Bodies {
       const disc = facts.radius[k] * view.scale, rim = Math.min(1, Math.max(0.4, disc / (6 * ratio))) * ratio, r = disc + 2.5 * rim;
       const x = view.px(units.shown[2 * k]), y = view.py(units.shown[2 * k + 1]);
       if (!view.inSight(x, y, r)) continue;
-      raster.ring(x, y, r, 4 * rim, under);
+      if (rim === ratio) raster.ring(x, y, r, 4 * rim, under); // in a crowd seen from afar it would hide the others
       raster.ring(x, y, r, 2 * rim, over);
     }
   }

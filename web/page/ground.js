@@ -62,7 +62,7 @@ export class Ground {
     const { pixels } = this.raster, size = this.cellSize * scale;
     const colours = Uint32Array.from({ length: 256 }, (_, k) => packed(theme.terrain[k] ?? theme.outside));
     const edges = Uint32Array.from({ length: 256 }, (_, k) => packed(theme.edge[k === 255 ? 0 : Math.min(k, VOID)])), line = packed(theme.line), lined = size >= LINES_FROM * ratio;
-    const wide = Math.min(EDGE * ratio, size / 3), thin = ratio / 2;
+    const wide = Math.min(EDGE * ratio, size / 3), thin = Math.max(1, ratio / 2);
     const across = axis(width, left, scale, this.cellSize), down = axis(height, top, scale, this.cellSize);
     for (let j = 0, k = 0; j < height; j++) {
       const y = down.cell[j], up = down.before[j], low = down.after[j], nearRow = up < wide || low < wide;

@@ -41,9 +41,9 @@ function connectSheets() {
   for (const canvas of all('canvas')) canvas.addEventListener('pointerdown', () => open(''));
 }
 
-async function changeScene(app, value, before) {
+async function changeScene(app, value) {
+  app.showScene(app.scene); // until it is there
   if (await mayLeave(app)) app.openNamed(value);
-  else $('scene').value = before;
 }
 
 async function askSize(app) {
@@ -94,9 +94,7 @@ function connectButtons(app) {
   change('files', async () => { await importFiles(app, [...$('files').files]); $('files').value = ''; });
   $('scrub').addEventListener('input', () => { app.setPlaying(false); app.wanted = Number($('scrub').value); });
   change('split', () => app.split($('split').checked));
-  let scene = '';
-  $('scene').addEventListener('focus', () => { scene = $('scene').value; });
-  change('scene', () => changeScene(app, $('scene').value, scene));
+  change('scene', () => changeScene(app, $('scene').value));
   change('pathfinder', () => app.setPathfinder($('pathfinder').value));
   change('profile', () => app.showValues());
   change('measure', () => app.session.sides.forEach((play) => play.measure($('measure').checked)));

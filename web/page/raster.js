@@ -21,7 +21,7 @@ export class Raster {
 
   /** A body: fill inside, rim of that width about it, outline of one pixel outside; a nose shows the heading x,y. */
   body(x, y, radius, { fill, rim, outline, nose }, width, headingX, headingY) {
-    const { pixels } = this, outer = radius + 0.5, inner = radius - width, tail = -0.35 * inner;
+    const { pixels } = this, outer = radius + 0.5, inner = radius - width, tail = 0.12 * inner;
     const low = (outer + 0.5) ** 2, solid = Math.max(0, inner - 0.5) ** 2;
     const top = Math.max(0, Math.ceil(y - outer - 1)), bottom = Math.min(this.height - 1, Math.floor(y + outer + 1));
     const left = Math.max(0, Math.ceil(x - outer - 1)), right = Math.min(this.width - 1, Math.floor(x + outer + 1));
@@ -31,9 +31,9 @@ export class Raster {
         const dx = i - x, square = dx * dx + dy * dy;
         if (square >= low) continue;
         let colour = fill;
-        if (nose) { // a triangle from the middle of the back to the front
+        if (nose) { // a triangle before the middle
           const ahead = dx * headingX + dy * headingY, across = Math.abs(dy * headingX - dx * headingY);
-          const inside = Math.min((0.92 * inner - ahead) * 0.5 - across, (ahead - tail) - 0.55 * across);
+          const inside = Math.min(0.62 * (0.95 * inner - ahead) - across, ahead - tail);
           if (inside > -0.5) colour = mixed(fill, nose, Math.round(255 * share(inside + 0.5)));
         }
         if (square <= solid) {

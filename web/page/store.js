@@ -40,7 +40,7 @@ export class Autosave {
 
   look(now) {
     const { session } = this.app;
-    if (session !== this.session) Object.assign(this, { session, edits: session.edits, due: 0 });
+    if (session !== this.session) Object.assign(this, { session, edits: 0, due: 0 });
     if (session.edits !== this.edits) Object.assign(this, { edits: session.edits, due: now + AFTER });
     if (!this.due || now < this.due) return;
     this.due = 0;

@@ -9,7 +9,7 @@ import { drawGrid, drawThoughts } from './thoughts.js';
 
 const MOST_PIXELS = 2.6e6; // of a picture: on larger screens it has fewer pixels than these
 const PREVIEW_REST = 4; // times as long as places of a formation took, until they are asked anew
-const NUMBERS_FROM = 6, MOST_NUMBERS = 600, MOST_GOALS = 200; // px of radius; units
+const NUMBERS_FROM = 6, MOST_NUMBERS = 600, MOST_GOALS = 80; // px of radius; units
 
 export class View {
   constructor(canvas, camera) {

@@ -13,13 +13,14 @@ export const browser = await chromium.launch({ executablePath, args: ['--no-sand
 const wrong = []; // what the console complained of, in all tests
 let passed = 0, failed = 0;
 
-export async function open(fragment = '', options = {}) {
+/** plain: the page as it comes; else with the scene bridge, unless the address holds one. */
+export async function open(fragment = '', { plain = false, ...options } = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) wrong.push(message.text()); });
   page.on('pageerror', (error) => wrong.push(error.message));
   await page.goto(address + fragment);
   await page.waitForFunction(() => globalThis.playground?.session);
-  if (!fragment) await scene(page, 'bridge');
+  if (!fragment && !plain) await scene(page, 'bridge');
   return page;
 }
 
@@ -50,8 +51,10 @@ export const spot = (page, x, y, map = 'a') => page.evaluate(([wx, wy, id]) => {
   return [box.left + box.width / 2 + (wx - camera.x) * camera.scale, box.top + box.height / 2 + (wy - camera.y) * camera.scale];
 }, [x, y, map]);
 
-export async function click(page, x, y, options = {}) {
+export async function click(page, x, y, { shift = false, ...options } = {}) {
+  if (shift) await page.keyboard.down('Shift');
   await page.mouse.click(...await spot(page, x, y), options);
+  if (shift) await page.keyboard.up('Shift');
 }
 
 export async function drag(page, from, to) {

@@ -1,0 +1,193 @@
+// What is seen: the first scene, both themes, small screens, contrast, names for screen readers, and why a unit does
+// what it does.
+import assert from 'node:assert/strict';
+import { click, look, open, picture, scene, spot, status, test, ticks, tool } from './helpers.mjs';
+
+const SIZES = { desktop: { width: 1280, height: 800 }, tablet: { width: 820, height: 1100 }, phone: { width: 390, height: 800 }, 'phone on its side': { width: 800, height: 390 } };
+
+/** Opens the page as it comes, without another scene. */
+async function first(options, body) {
+  const page = await open('', { ...options, plain: true });
+  try {
+    await body(page);
+  } finally {
+    await page.close();
+  }
+}
+
+await test('the first scene plays by itself within a second, and rests for who wants no motion', async () => {
+  await first({}, async (page) => {
+    const begun = await page.evaluate(() => performance.timing.navigationStart);
+    await page.waitForFunction(() => globalThis.playground.session.tick > 0);
+    const after = await page.evaluate((from) => Date.now() - from, begun);
+    console.log(`first sight: the first tick is seen ${after} ms after the page was asked for`);
+    const shown = await picture(page);
+    await page.waitForFunction(() => globalThis.playground.session.tick > 20);
+    assert.notEqual(await picture(page), shown);
+    const { decisions, teams } = await page.evaluate(() => {
+      const { session } = globalThis.playground, facts = globalThis.playground.facts();
+      return { decisions: new Set(session.a.units().decisions).size, teams: new Set(facts.rim).size };
+    });
+    assert.ok(decisions >= 2 && teams >= 5);
+  });
+  await first({ reducedMotion: 'reduce' }, async (page) => {
+    await page.waitForTimeout(300);
+    assert.equal((await look(page)).tick, 0);
+  });
+});
+
+await test('the theme is that of the system, a switch and a key change it, and it is kept', async () => {
+  const colour = (page) => page.evaluate(() => {
+    const canvas = document.getElementById('map-a');
+    return canvas.getContext('2d').getImageData(1, 1, 1, 1).data[0];
+  });
+  await first({ colorScheme: 'dark' }, async (page) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    assert.equal(await theme(), 'dark');
+    await picture(page);
+    assert.ok(await colour(page) < 60);
+    await page.click('#theme');
+    assert.equal(await theme(), 'light');
+    await picture(page);
+    assert.ok(await colour(page) > 150);
+    await page.reload();
+    await page.waitForFunction(() => globalThis.playground?.session);
+    assert.equal(await theme(), 'light');
+    await page.keyboard.press('x');
+    assert.equal(await theme(), 'dark');
+  });
+});
+
+/** Text that does not stand out (WCAG AA), controls without a name, and what is cut off or too small to touch. */
+function faultsOf(least) {
+  const parse = (c) => { const v = /rgba?\(([^)]+)\)/.exec(c)[1].split(/[ ,/]+/).map(Number); return v.length < 4 ? [...v, 1] : v; };
+  const light = (colour) => colour.slice(0, 3).map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const behind = (node) => { for (let at = node; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor); if (c[3] > 0.9) return c; } return [255, 255, 255, 1]; };
+  const ratio = (p, q) => { const [a, b] = [light(p), light(q)].sort((m, n) => n - m); return (a + 0.05) / (b + 0.05); };
+  const list = [];
+  for (const node of document.querySelectorAll('body *')) {
+    const own = [...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !node.checkVisibility?.() || ['SCRIPT', 'STYLE', 'OPTION', 'OPTGROUP'].includes(node.tagName) || node.disabled) continue;
+    const found = ratio(parse(getComputedStyle(node).color), behind(node));
+    if (parseFloat(getComputedStyle(node).fontSize) > 0 && found < 4.5) list.push(`${node.tagName} ${node.textContent.slice(0, 20)} ${found.toFixed(1)}`);
+  }
+  for (const control of document.querySelectorAll('button, input, select, textarea, canvas')) {
+    const labels = [...(control.labels ?? [])], name = control.getAttribute('aria-label') || control.textContent.trim() || labels.map((l) => l.textContent).join('') || control.title;
+    if (!name) list.push(`no name: ${control.outerHTML.slice(0, 60)}`);
+    if (!control.checkVisibility() || control.closest('dialog')) continue;
+    const boxes = [control, ...labels].map((one) => one.getBoundingClientRect());
+    const wide = Math.max(...boxes.map((b) => b.width)), high = Math.max(...boxes.map((b) => b.height));
+    if (high < least || wide < least) list.push(`${Math.round(wide)} x ${Math.round(high)}: ${name.slice(0, 20)} ${control.id}`);
+    const scrolls = control.closest('.options, .panel, .more'), [box] = boxes;
+    if (!scrolls && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)) list.push(`beyond the screen: ${name.slice(0, 20)}`);
+  }
+  const border = parse(getComputedStyle(document.getElementById('play')).borderColor);
+  if (ratio(border, behind(document.querySelector('.time'))) < 3) list.push('the edge of a button does not stand out');
+  if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) list.push('larger than the screen');
+  return list;
+}
+
+for (const [name, viewport] of Object.entries(SIZES))
+  for (const colorScheme of ['light', 'dark'])
+    await test(`${name}, ${colorScheme}: all is reached, is large enough, stands out and has a name`, async (page) => {
+      const small = viewport.width <= 900, least = small ? 44 : 24, faults = new Set();
+      const look_ = async () => { for (const one of await page.evaluate(faultsOf, least)) faults.add(one); };
+      await look_();
+      for (const sheet of small ? ['options', 'panel', 'more'] : []) {
+        await page.click(`.sheets [data-sheet=${sheet}]`);
+        if (sheet === 'panel') await page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true; });
+        await look_();
+      }
+      assert.deepEqual([...faults], []);
+      const map = await page.locator('#map-a').boundingBox();
+      assert.ok(map.width * map.height > 0.4 * viewport.width * viewport.height, 'the map has most of the screen');
+    }, '', { viewport, colorScheme, hasTouch: viewport.width <= 900 });
+
+await test('a phone: drop, select, order and queue by touches alone', async (page) => {
+  await scene(page, 'empty');
+  const tap = async (x, y) => page.touchscreen.tap(...await spot(page, x, y));
+  await tool(page, 'drop');
+  await page.tap('.sheets [data-sheet=options]');
+  await page.fill('#count', '4');
+  await tap(10, 3); // closes the sheet as well
+  assert.equal(await page.evaluate(() => document.body.dataset.sheet), '');
+  assert.equal((await look(page)).count, 4);
+  await tool(page, 'order');
+  await tap(40, 30);
+  await page.tap('.sheets [data-sheet=options]');
+  await page.check('#queue');
+  await tap(10, 3);
+  const { points } = await page.evaluate(() => globalThis.playground.session.a.sceneUnit(0));
+  assert.equal(points.length, 1);
+  await page.tap('#play');
+  await page.waitForFunction(() => globalThis.playground.session.tick > 10);
+}, '', { viewport: SIZES.phone, hasTouch: true });
+
+await test('every tool and sheet has its key; the focus is seen, and the state is told', async (page) => {
+  for (const [key, value] of Object.entries({ o: 'order', d: 'drop', b: 'paint', l: 'line', e: 'rectangle', g: 'fill', m: 'pan', v: 'select' })) {
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.querySelector('[name=tool]:checked').value), value);
+  }
+  assert.equal(await page.getAttribute('#status', 'aria-live'), 'polite');
+  await page.focus('#map-a');
+  await page.keyboard.press(' ');
+  assert.match(await status(page), /Playing/);
+  await page.keyboard.press(' ');
+  assert.match(await status(page), /Paused at \d/);
+  for (const id of ['play', 'scene', 'map-a', 'undo', 'tab-values']) {
+    if (await page.isDisabled(`#${id}`)) continue;
+    await page.focus(`#${id}`);
+    await page.keyboard.press('Shift');
+    const outline = await page.evaluate((name) => getComputedStyle(document.getElementById(name)).outlineWidth, id);
+    assert.equal(outline, '3px', id);
+  }
+  await page.keyboard.press('?');
+  assert.ok(await page.isVisible('#keys'));
+  await page.keyboard.press('Escape');
+  const reached = new Set();
+  for (let k = 0; k < 100; k++) {
+    await page.keyboard.press('Tab');
+    reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.name));
+  }
+  for (const id of ['scene', 'import', 'map-a', 'play', 'scrub', 'tool', 'order', 'tab-values']) assert.ok(reached.has(id), `${id} by Tab`);
+});
+
+await test('why: what a unit sees and decides in words, who is in its way, and its last decisions on the time line', async (page) => {
+  await scene(page, 'crossing');
+  await ticks(page, 260);
+  const unit = await page.evaluate(() => {
+    const { session } = globalThis.playground;
+    return [...session.a.units().decisions].findIndex((d, k) => d === 2 && session.a.why(k)?.blocker);
+  });
+  assert.ok(unit >= 0);
+  const { at } = await look(page);
+  await click(page, at[2 * unit], at[2 * unit + 1]);
+  const text = await page.textContent('#unit');
+  assert.match(text, /It looked \d+\.\d u ahead/);
+  assert.match(text, /The trace meets/);
+  const past = await page.locator('#unit .past button').allTextContents();
+  const true_ = await page.evaluate((k) => {
+    const { session } = globalThis.playground, list = [];
+    for (let tick = 1, last; tick <= 260; tick++) {
+      session.goTo(tick);
+      const now = session.a.units().decisions[k];
+      if (now !== last) list.push({ tick, decision: now });
+      last = now;
+    }
+    return list.slice(-10).reverse();
+  }, unit);
+  assert.equal(past.length, true_.length);
+  true_.forEach(({ tick }, k) => assert.ok(past[k].endsWith(`${(tick / 30).toFixed(1)} s`), `${past[k]} and tick ${tick}`));
+  assert.equal(await page.locator('#strip i').count(), true_.length);
+  await page.locator('#unit .past button').nth(0).click();
+  assert.equal((await look(page)).tick, true_[0].tick);
+  await page.evaluate(() => globalThis.playground.goTo(260));
+  const shown = await picture(page);
+  await page.uncheck('#thoughts');
+  assert.notEqual(await picture(page), shown);
+  const link = page.locator('#unit .link');
+  const number = Number((await link.textContent()).replace('unit ', ''));
+  await link.click();
+  assert.deepEqual(await page.evaluate(() => [...globalThis.playground.show.selected]), [number - 1]);
+});
