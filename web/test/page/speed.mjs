@@ -1,6 +1,6 @@
 // What the page costs.
 import assert from 'node:assert/strict';
-import { browser, look, playTo, runNative, scene, test } from './helpers.mjs';
+import { look, playTo, runNative, scene, test } from './helpers.mjs';
 
 /** ms of the main thread for a frame and for a tick, by its own clock: other programs do not add to it. */
 async function cost(page) {
@@ -48,18 +48,44 @@ async function workOf(page, seconds) {
   return spent / frames;
 }
 
-await test('5,000 units that are selected, and congestion over them, are not much more work to draw', async (page) => {
-  await scene(page, '@scale5000');
-  await page.click('#play');
-  const bare = await workOf(page, 3);
-  await page.keyboard.press('Control+a');
-  const selected = await workOf(page, 3);
-  await page.check('#congestion');
-  const congestion = await workOf(page, 3);
-  console.log(`5,000 units: ${bare.toFixed(0)} ms of all threads a frame, ${selected.toFixed(0)} with all selected, `
-    + `${congestion.toFixed(0)} with congestion too`);
-  assert.ok(bare > 0 && Math.max(selected, congestion) < 6 * bare);
-});
+/** Frames a second for some seconds, and what of the main thread they would take at 60. */
+async function rateOf(page, seconds = 2.5) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => 1000 * (await client.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value;
+  const before = await spent(), [frames, ms] = await page.evaluate(async (wanted) => {
+    const from = performance.now();
+    let count = 0;
+    for (; performance.now() < from + wanted; count++) await new Promise(requestAnimationFrame);
+    return [count, performance.now() - from];
+  }, 1000 * seconds);
+  return { rate: (1000 * frames) / ms, cost: (await spent() - before) / frames };
+}
+
+const STATES = {
+  '': async () => {},
+  'all selected': (page) => page.keyboard.press('Control+a'),
+  'with congestion': async (page) => { await page.keyboard.press('Escape'); await page.check('#congestion'); },
+  'with numbers, while the map moves': async (page) => {
+    await page.uncheck('#congestion');
+    await page.check('#numbers');
+    await page.evaluate(() => { const move = () => { globalThis.playground.camera.move(Math.sin(performance.now() / 300), 0); requestAnimationFrame(move); }; move(); });
+  },
+};
+
+// ms of the main thread for a frame with its part of the ticks: 60 a second, and with 500 units 30 at the least.
+for (const [count, name, most] of [[500, '@circle500', 33], [5000, '@scale5000', 16.7]])
+  await test(`${count} units are drawn in time in every state`, async (page) => {
+    await page.evaluate((map) => globalThis.playground.open({ map, pathfinder: 'astar' }, map), name);
+    await page.click('#play');
+    for (const [state, enter] of Object.entries(STATES)) {
+      await enter(page);
+      await page.waitForTimeout(300);
+      const { rate, cost: ms } = await rateOf(page);
+      console.log(`${count} units ${state}: ${rate.toFixed(0)} frames a second, ${ms.toFixed(1)} ms of the main thread each`);
+      assert.ok(ms < most * (state ? 2 : 1), `${count} units ${state}: ${ms} ms a frame`);
+    }
+  });
 
 await test('5,000 units move, and are drawn', async (page) => {
   await scene(page, '@scale5000');
