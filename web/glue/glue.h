@@ -41,4 +41,7 @@ sidle_result why_numbers(const sidle_world *world, sidle_unit_id id, double *out
 /* As sidle_unit_get. */
 sidle_result state_numbers(const sidle_world *world, sidle_unit_id id, double *out);
 
+/* Five numbers: shape, columns, gap, heading x and y. False: no formation has them. */
+bool formation_of_numbers(const float *numbers, sidle_formation *f);
+
 #endif

@@ -345,22 +345,6 @@ static void stop(play *p, const uint32_t *units, uint32_t count) {
         sidle_unit_stop((sidle_world *)(size_t)sim_world(p->sim), units_of(p)->ids[units[k]]);
 }
 
-/* Five numbers: shape, columns, gap, heading x and y. False: no formation has them. */
-static bool read_formation(const float *numbers, sidle_formation *f) {
-    *f = sidle_formation_default();
-    for (int k = 0; k < 5; k++)
-        if (!isfinite(numbers[k])) return false;
-    float columns = numbers[1];
-    if (numbers[0] < 0 || numbers[0] > SIDLE_SHAPE_STANDING || columns != floorf(columns) ||
-        columns < 0 || columns > SIDLE_MAX_GROUP_UNITS)
-        return false;
-    f->shape = (sidle_shape)numbers[0];
-    f->columns = (uint32_t)columns;
-    f->gap = numbers[2];
-    f->heading = point(numbers[3], numbers[4]);
-    return true;
-}
-
 static bool marches(sidle_order order, uint32_t points) {
     return (order == SIDLE_ORDER_GO && !points) || (order == SIDLE_ORDER_PATROL && points) ||
            order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT;
@@ -407,7 +391,7 @@ uint32_t play_places(play *p, const uint32_t *units, uint32_t count, float x, fl
     uint32_t living = 0;
     for (uint32_t k = 0; k < count; k++)
         if (units[k] >= arrlenu(p->now.units)) return (uint32_t)say("there is no such unit");
-    if (!read_formation(formation, &f)) return (uint32_t)say(NO_FORMATION);
+    if (!formation_of_numbers(formation, &f)) return (uint32_t)say(NO_FORMATION);
     sidle_result result = places_of(p, units, count, &f, point(x, y), places, &living);
     return result ? (uint32_t)say(sidle_result_text(result)) : living;
 }
@@ -421,7 +405,7 @@ static uint32_t add_troop(play *p, scene *into, const uint32_t *units, uint32_t 
         say("units in formation go without waypoints, patrol or approach");
         return 0;
     }
-    if (!count || !read_formation(numbers, &troop.formation)) {
+    if (!count || !formation_of_numbers(numbers, &troop.formation)) {
         say(NO_FORMATION);
         return 0;
     }
@@ -440,7 +424,7 @@ static uint32_t add_troop(play *p, scene *into, const uint32_t *units, uint32_t 
 
 /* One order for many units: a sidle_order, its point and range, or the group that it is about. The
  * points are waypoints of `go`, or those of a patrol. formation: the units march in it, see
- * read_formation; NULL: each by itself. NONE: the units stop. */
+ * formation_of_numbers; NULL: each by itself. NONE: the units stop. */
 EXPORT(play_order)
 int32_t play_order(play *p, const uint32_t *units, uint32_t count, uint32_t order, float x, float y,
                    float range, uint32_t target_group, const sidle_vec2 *points,

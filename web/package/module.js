@@ -9,6 +9,13 @@ export class SidleError extends Error {
   }
 }
 
+/** The object itself; a key that is none of these is refused. */
+export function only(given, keys, what) {
+  for (const key of Object.keys(given))
+    if (!keys.includes(key)) throw new SidleError('ARGUMENT', `found the key '${key}' of ${what}, expected ${keys.join(', ')}`);
+  return given;
+}
+
 const RESULTS = [
   'OK', 'ARGUMENT', 'NOT_FINITE', 'DEFINITION', 'MEMORY', 'STALE', 'RANK', 'LIMIT', 'NO_ROOM',
   'NO_ORDER', 'REFUSED_TOO_LONG', 'IN_USE', 'STOWED', 'ARITHMETIC', 'BUFFER', 'SNAPSHOT', 'VERSION',
@@ -57,6 +64,8 @@ export async function compile(source) {
   if (source) return WebAssembly.compile(await (await source).arrayBuffer());
   const url = new URL('./sidle.wasm', import.meta.url);
   if (url.protocol !== 'file:') return compile(fetch(url));
+  if (typeof process === 'undefined')
+    throw new SidleError('ARGUMENT', 'a page from file:// cannot read sidle.wasm: serve it, or give its bytes to load()');
   const { readFile } = await import('node:fs/promises');
   return WebAssembly.compile(await readFile(url));
 }
@@ -131,12 +140,15 @@ export class Instance {
   /** Points [x, y] or {x, y} as floats in the module; one call's worth. */
   points(list) {
     const at = this.reserve(8 * list.length + 8);
+    this.writePoints(at, list);
+    return at;
+  }
+  writePoints(at, list) {
     const to = this.floats(at, 2 * list.length);
     list.forEach((p, k) => {
       to[2 * k] = Array.isArray(p) ? p[0] : p.x;
       to[2 * k + 1] = Array.isArray(p) ? p[1] : p.y;
     });
-    return at;
   }
 
   /** Throws unless the result is SIDLE_OK. */

@@ -1,5 +1,6 @@
 // A scene played by the code of the `sidle` command: reader, player, pathfinder, figures.
-import { FIGURES, SidleError, hex } from './module.js';
+import { FORMATION_BYTES, writeFormation } from './groups.js';
+import { FIGURES, SidleError, hex, only } from './module.js';
 import {
   AStar, DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
   valueText,
@@ -16,7 +17,8 @@ export const readFigures = (of) => of.table(FIGURES);
 export class Play {
   /** map: the text of a fixture, or the name of a generated scene (@door200). */
   constructor(of, map, options = {}) {
-    const { config = '', name = 'scene.map', pathfinder = 'astar', hz = 30, seed = 0 } = options;
+    const { config = '', name = 'scene.map', pathfinder = 'astar', hz = 30, seed = 0 } =
+      only(options, ['config', 'name', 'pathfinder', 'hz', 'seed'], 'a play');
     this.of = of;
     this.hz = hz;
     this.params = readParams(of);
@@ -64,34 +66,33 @@ export class Play {
 
   // ---- changes: of the start before the first tick, of the run from then on ----
 
-  drop({ x, y, profile = 0, team = 0, group = 0 }) {
+  drop(unit) {
+    const { x, y, profile = 0, team = 0, group = 0 } = only(unit, ['x', 'y', 'profile', 'team', 'group'], 'a unit');
     return this.of.call.play_drop(this.at, x, y, profile, team, group) !== 0;
   }
   remove(unit) { return this.of.call.play_remove(this.at, unit) !== 0; }
 
   /** One order for the units: {order, x, y, range, targetGroup, points, formation}. */
-  order(units, { order, x = 0, y = 0, range = 0, targetGroup = 0, points = [], formation = null }) {
+  order(units, given) {
+    const { order, x = 0, y = 0, range = 0, targetGroup = 0, points = [], formation = null } =
+      only(given, ['order', 'x', 'y', 'range', 'targetGroup', 'points', 'formation'], 'an order');
     const number = typeof order === 'number' ? order : ORDERS.indexOf(order);
-    const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + 32);
+    const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + FORMATION_BYTES);
     of.wholes(at, units.length).set(units);
     const where = at + 4 * units.length;
     points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
-    const form = formation ? this.#formation(where + 8 * points.length, formation) : 0;
+    const form = formation ? writeFormation(of, where + 8 * points.length, formation) : 0;
     return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
       points.length, form) !== 0;
   }
 
-  #formation(at, { shape = 'box', columns = 0, gap = 0.5, facingX = 0, facingY = 0 }) {
-    this.of.floats(at, 5).set([SHAPES.indexOf(shape), columns, gap, facingX, facingY]);
-    return at;
-  }
-
   /** Where an order in formation to that point would send the units, as [x, y, x, y ...] of those that live, in
    * their order; null, with `said`: it cannot be. Nothing is ordered. */
-  places(units, { x, y, formation = {} }) {
-    const { of } = this, at = of.reserve(12 * units.length + 32), form = at + 4 * units.length, to = form + 20;
+  places(units, goal) {
+    const { x, y, formation = {} } = only(goal, ['x', 'y', 'formation'], 'places');
+    const { of } = this, at = of.reserve(12 * units.length + FORMATION_BYTES), form = at + 4 * units.length, to = form + FORMATION_BYTES;
     of.wholes(at, units.length).set(units);
-    const count = of.call.play_places(this.at, at, units.length, x, y, this.#formation(form, formation), to);
+    const count = of.call.play_places(this.at, at, units.length, x, y, writeFormation(of, form, formation), to);
     return count ? of.floats(to, 2 * count).slice() : null;
   }
 

@@ -58,10 +58,9 @@ export interface Figure {
   meaning: string;
 }
 
-/** Values of a profile by the names of the parameter table (Sidle.params). */
-export type ProfileValues = Record<
-  string, number | boolean | Terrain[] | Step[] | number[] | Partial<Record<Terrain, number>>
->;
+/*PROFILE_VALUES*/
+/** Of a profile, as it is read: switches as 0 and 1, terrain as a mask, ladders as two bits a step, classes as a list. */
+export type ProfileNumbers = { [name in keyof ProfileValues]-?: number | number[] };
 
 export interface UnitState {
   profile: ProfileId;
@@ -237,8 +236,7 @@ export declare class World {
 
   addProfile(values?: ProfileValues): ProfileId;
   setProfile(id: ProfileId, values: ProfileValues): void;
-  /** numbers by class as a list */
-  profile(id: ProfileId): Record<string, number | number[]>;
+  profile(id: ProfileId): ProfileNumbers;
   releaseProfile(id: ProfileId): void;
 
   create(unit: {
@@ -310,6 +308,85 @@ export declare class FlowField {
   destroy(): void;
 }
 
+/** Places of units that get one order. */
+export interface Formation {
+  /** box */
+  shape?: Shape;
+  /** abreast, of box and column; 0: the shape's own number */
+  columns?: number;
+  /** u between discs, 0 to 4096; 0.5 */
+  gap?: number;
+  /** where it faces at the goal, any length; 0,0: along the way */
+  facingX?: number;
+  facingY?: number;
+}
+
+/** Names a group; 0 names none. The number of a group that is over names none for good. */
+export type GroupId = number;
+
+export interface GroupState {
+  count: number;
+  /** of these: cut off, each on its own way */
+  following: number;
+  /** units abreast before and in a gap; 0 in its own shape */
+  abreast: number;
+  /** false: each unit goes to its own place */
+  marching: boolean;
+  /** all that march are in their places */
+  formed: boolean;
+  anchorX: number;
+  anchorY: number;
+  headingX: number;
+  headingY: number;
+  goalX: number;
+  goalY: number;
+  /** of its largest unit: plan the path of the group for it, from startX, startY */
+  profile: ProfileId;
+  startX: number;
+  startY: number;
+  /** u, from the anchor to the goal */
+  pathLeft: number;
+  /** u/s, of the anchor */
+  speed: number;
+  /** u, how far marching units are from their places */
+  offMean: number;
+  offMost: number;
+}
+
+export interface GroupEvent {
+  type: 'formed' | 'broken' | 'waypoint' | 'arrived' | 'path_wanted' | 'target_lost' | 'empty';
+  group: GroupId;
+  x: number;
+  y: number;
+}
+
+/** Groups of a world: one order for many units, in formation. Call update(dt) before each step. */
+export declare class Groups {
+  private constructor();
+  destroy(): void;
+  update(dt: number): void;
+  readonly hash: string;
+  /** The units leave their former groups and become one that goes there. */
+  go(units: UnitId[], x: number, y: number, formation?: Formation): GroupId;
+  patrol(units: UnitId[], points: PointLike[], formation?: Formation): GroupId;
+  approach(units: UnitId[], target: UnitId, range?: Range, formation?: Formation): GroupId;
+  approachPoint(units: UnitId[], x: number, y: number, range?: Range, formation?: Formation): GroupId;
+  /** The way of the group to its present goal, without the goal. */
+  path(group: GroupId, points: PointLike[]): void;
+  /** Where that order would send each of the units. Nothing is ordered. */
+  places(units: UnitId[], x: number, y: number, formation?: Formation): Point[];
+  join(group: GroupId, units: UnitId[]): void;
+  /** The unit goes on to its place by itself. */
+  leave(unit: UnitId): void;
+  disband(group: GroupId): void;
+  valid(group: GroupId): boolean;
+  /** null for a group that is over */
+  state(group: GroupId): GroupState | null;
+  units(group: GroupId): UnitId[];
+  /** What happened in the last update. */
+  events(): GroupEvent[];
+}
+
 export interface PlayOptions {
   /** an INI file of profiles */
   config?: string;
@@ -342,19 +419,6 @@ export interface SceneUnit {
   points: Point[];
 }
 
-/** Places of units that get one order. */
-export interface Formation {
-  /** box */
-  shape?: Shape;
-  /** abreast, of box and column; 0: the shape's own number */
-  columns?: number;
-  /** u between discs, 0 to 4096; 0.5 */
-  gap?: number;
-  /** where it faces at the goal, any length; 0,0: along the way */
-  facingX?: number;
-  facingY?: number;
-}
-
 /** Passabilities about a unit: 0 free, 254 a unit's centre, 255 terrain. Row by row ahead from x,y;
  * each row from `columns` to the left to as many to the right. A view, good until the next call. */
 export interface LookGrid {
@@ -380,7 +444,7 @@ export interface Saved {
 }
 
 /** A fixture or a generated scene, played as the command plays it. Units have their numbers in the
- * scene. Calls that can be refused return false, and `said` tells why. */
+ * scene. Calls that can be refused return false, and `said` tells why; a key or a name that there is not throws. */
 export declare class Play {
   private constructor();
   close(): void;
@@ -407,7 +471,7 @@ export declare class Play {
   /** where that order would send the units that live, [x, y, x, y ...] in their order; null: it cannot be */
   places(units: ArrayLike<number>, order: { x: number; y: number; formation?: Formation }): Float32Array | null;
   paint(cells: [number, number][], terrain: Terrain | number): number;
-  set(profile: number, key: string, value: string | number): boolean;
+  set(profile: number, key: keyof ProfileValues, value: string | number): boolean;
   addProfile(name: string): number;
   /** Another size of the map, before the first tick: units beyond it go, and what is new is ground. */
   resize(width: number, height: number): boolean;
@@ -425,9 +489,9 @@ export declare class Play {
   profileName(profile: number): string;
   /** what a fixture writes of the profile: " key=value" for each value that does not follow */
   profileChanges(profile: number): string;
-  profile(profile: number, ofStart?: boolean): Record<string, number | number[]>;
+  profile(profile: number, ofStart?: boolean): ProfileNumbers;
   /** the same in the words of a config */
-  words(profile: number, ofStart?: boolean): Record<string, string>;
+  words(profile: number, ofStart?: boolean): Record<keyof ProfileValues, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
   troop(troop: number, ofStart?: boolean): Required<Formation>;
   edit(number: number): { time: number; x: number; y: number; width: number; height: number; terrain: Terrain };
@@ -475,6 +539,7 @@ export declare class Sidle {
   world(options?: WorldOptions): World;
   astar(world: World): AStar;
   flowField(world: World): FlowField;
+  groups(world: World): Groups;
   play(map: string, options?: PlayOptions): Play;
   scenes(): string[];
   /** Another instance of the same module, with a memory of its own. */

@@ -1,6 +1,7 @@
 // sidle: local movement of many units beneath a pathfinder, as WebAssembly.
 import { Instance, SidleError, compile } from './module.js';
 import { ARRIVALS, AStar, DECISIONS, EVENTS, FlowField, ORDERS, SHAPES, STEPS, TERRAINS, World, readParams, valueText } from './world.js';
+import { Groups } from './groups.js';
 import { Play, readFigures } from './play.js';
 import { writeConfig, writeFixture } from './fixture.js';
 
@@ -16,6 +17,8 @@ export class Sidle {
   world(options) { return new World(this.instance, options); }
   astar(world) { return new AStar(world); }
   flowField(world) { return new FlowField(world); }
+  /** Groups of the world's units, which march in formation. */
+  groups(world) { return new Groups(world); }
   /** Plays a fixture's text or a generated scene. */
   play(map, options) { return new Play(this.instance, map, options); }
   /** Generated scenes, as the command lists them. */
@@ -34,6 +37,6 @@ export async function load(source) {
 }
 
 export {
-  ARRIVALS, AStar, DECISIONS, EVENTS, FlowField, ORDERS, Play, SHAPES, STEPS, SidleError, TERRAINS, World, valueText, writeConfig,
+  ARRIVALS, AStar, DECISIONS, EVENTS, FlowField, Groups, ORDERS, Play, SHAPES, STEPS, SidleError, TERRAINS, World, valueText, writeConfig,
   writeFixture,
 };

@@ -1,5 +1,5 @@
 // A world of the library, and the reference pathfinders above it.
-import { PARAMETERS, SidleError, hex } from './module.js';
+import { PARAMETERS, SidleError, hex, only } from './module.js';
 
 export const TERRAINS = [
   'ground', 'swamp', 'water', 'trees', 'void', 'class5', 'class6', 'class7', 'class8', 'class9',
@@ -21,6 +21,7 @@ export const EVENTS = [
 export const ARRIVALS = ['at_goal', 'near_goal', 'in_range', 'no_room'];
 const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder', 'classes'];
 const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speedFactor', 'ghost'];
+const UNIT = ['x', 'y', 'profile', 'headingX', 'headingY', 'team', 'rank', 'user'], RANGE = ['most', 'least', 'sight'];
 const ALL_CLASSES = 2 ** TERRAINS.length - 1;
 
 /** A number of a parameter as a person writes it: the shortest text that reads as this float. */
@@ -128,7 +129,8 @@ export function readWhyText(of, world, id) {
 const teamsMask = (teams) => teams.reduce((mask, team) => mask | 1n << BigInt(Math.min(team, 63)), 0n);
 
 /** Rows of seven words, as sidle_congestion: three counts, two vectors. */
-export function readCongestion(of, world, side, { teams = [], layers = 0 } = {}) {
+export function readCongestion(of, world, side, filter = {}) {
+  const { teams = [], layers = 0 } = only(filter, ['teams', 'layers'], 'a filter');
   const ask = (at, capacity) => of.check(of.call.world_congestion(world, side, teamsMask(teams), layers, at + 8, capacity, at));
   let at = of.reserve(8);
   ask(at, 0);
@@ -158,7 +160,8 @@ export function readPath(of, world, id) {
 /** A world. Units are numbers that stay theirs for good; calls that are refused throw SidleError. */
 export class World {
   constructor(of, options = {}) {
-    const { width = 64, height = 64, cellSize = 1, cells = null, units = 0, timed = false } = options;
+    const { width = 64, height = 64, cellSize = 1, cells = null, units = 0, timed = false } =
+      only(options, ['width', 'height', 'cellSize', 'cells', 'units', 'timed'], 'a world');
     this.of = of;
     this.clock = timed ? of.call.clock_make() : 0;
     const at = of.reserve(8 + (cells ? cells.length : 0));
@@ -270,7 +273,8 @@ export class World {
 
   // ---- units ----
 
-  create({ x, y, profile = 0, headingX = 1, headingY = 0, team = 0, rank = 0, user = 0 }) {
+  create(unit) {
+    const { x, y, profile = 0, headingX = 1, headingY = 0, team = 0, rank = 0, user = 0 } = only(unit, UNIT, 'a unit');
     const at = this.of.reserve(8);
     this.of.check(
       this.of.call.unit_create(this.at, profile, x, y, headingX, headingY, team, rank, user, at));
@@ -285,6 +289,7 @@ export class World {
   /** null for a unit that is no more. */
   state(id) { return readState(this.of, this.at, id); }
   change(id, values) {
+    only(values, ['profile', 'team', 'headingX', 'headingY', 'rank', 'user', 'speedFactor', 'ghost'], 'a change');
     const v = { profile: 0, team: 0, headingX: 1, headingY: 0, rank: 0, user: 0, speedFactor: 1, ghost: false, ...values };
     let what = 0;
     CHANGES.forEach((name, k) => {
@@ -309,10 +314,12 @@ export class World {
   pursue(id, target) { this.of.check(this.of.call.unit_pursue(this.at, id, target)); }
   follow(id, leader) { this.of.check(this.of.call.unit_follow(this.at, id, leader)); }
   evade(id, hunter) { this.of.check(this.of.call.unit_evade(this.at, id, hunter)); }
-  approach(id, target, { most = 0, least = 0, sight = 0 } = {}) {
+  approach(id, target, range = {}) {
+    const { most = 0, least = 0, sight = 0 } = only(range, RANGE, 'a range');
     this.of.check(this.of.call.unit_approach(this.at, id, target, most, least, sight));
   }
-  approachPoint(id, x, y, { most = 0, least = 0, sight = 0 } = {}) {
+  approachPoint(id, x, y, range = {}) {
+    const { most = 0, least = 0, sight = 0 } = only(range, RANGE, 'a range');
     this.of.check(this.of.call.unit_approach_point(this.at, id, x, y, most, least, sight));
   }
   flee(id, x, y) { this.of.check(this.of.call.unit_flee(this.at, id, x, y)); }
@@ -369,7 +376,8 @@ export class World {
 
   // ---- questions ----
 
-  #ask(which, numbers, { teams = [], layers = 0, most = 256 } = {}) {
+  #ask(which, numbers, filter = {}) {
+    const { teams = [], layers = 0, most = 256 } = only(filter, ['teams', 'layers', 'most'], 'a filter');
     const mask = teamsMask(teams);
     const at = this.of.reserve(32 + 48 * most);
     this.of.floats(at, 5).set(numbers);

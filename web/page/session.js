@@ -18,7 +18,8 @@ export class Session {
     this.history = []; // {starts}: the start before a change of it; {input}: of the log
     this.changes = 0; // counts what alters the terrain, for the view
     this.edits = 0; // counts what is to be saved
-    this.sides = [sidle.play(this.source.map, this.source)];
+    const { map, config, pathfinder, hz, seed, name = 'scene.map' } = this.source;
+    this.sides = [sidle.play(map, { config, pathfinder, hz, seed, name })];
     this.decisions = [new Decisions(), new Decisions()];
     this.forget();
   }

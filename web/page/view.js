@@ -181,7 +181,7 @@ export class View {
   #askPlaces(play, order) {
     const began = performance.now(), before = this.preview, { ticks } = play;
     if (before && ((before.order === order && before.ticks === ticks) || began < before.next)) return;
-    const places = play.places(order.units, order), ended = performance.now();
+    const { units, ...goal } = order, places = play.places(units, goal), ended = performance.now();
     this.preview = { order, ticks, places, next: ended + PREVIEW_REST * (ended - began) };
   }
 

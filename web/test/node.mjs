@@ -1,10 +1,11 @@
 // node.mjs PACKAGE SOURCE_ROOT SIDLE: the package under node, and its hashes beside those of the native command.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const [folder, root, native] = process.argv.slice(2);
 const { SidleError, load, valueText, writeConfig, writeFixture } = await import(pathToFileURL(resolve(folder, 'sidle.js')));
@@ -152,10 +153,10 @@ await test('an order in formation that cannot be given changes nothing, and says
     assert.equal(play.order(units, order), false);
     assert.match(play.said, why);
   };
-  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { shape: 'heart' } }, /no such formation/);
+  const heart = { x: 9, y: 9, formation: { shape: 'heart' } };
+  assert.throws(() => play.order([0, 1], { order: 'go', ...heart }), /found the shape 'heart', expected one of box/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: NaN } }, /no such formation/);
-  assert.equal(play.places([0, 1], { x: 9, y: 9, formation: { shape: 'heart' } }), null);
-  assert.match(play.said, /no such formation/);
+  assert.throws(() => play.places([0, 1], heart), /found the shape 'heart'/);
   assert.equal(play.places([0, 4000], { x: 9, y: 9 }), null);
   assert.match(play.said, /no such unit/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { columns: 1.5 } }, /no such formation/);
@@ -362,6 +363,63 @@ await test('wrong calls throw, with a code', async () => {
   assert.equal(world.state(unit), null);
   const next = world.create({ x: 5, y: 5 });
   assert.ok(next !== unit && world.valid(next) && !world.valid(unit));
+});
+
+await test('a key that no option has is refused', async () => {
+  const sidle = await load(), world = sidle.world(), unit = world.create({ x: 5, y: 5 }), play = sidle.play('@door20');
+  const refused = (key, call) => assert.throws(call, (e) => e instanceof SidleError && e.message.startsWith(`found the key '${key}' of `));
+  refused('widht', () => sidle.world({ widht: 3 }));
+  refused('profle', () => world.create({ x: 1, y: 1, profle: 0 }));
+  refused('speed', () => world.change(unit, { speed: 1 }));
+  refused('range', () => world.approachPoint(unit, 3, 3, { range: 1 }));
+  refused('team', () => world.inDisc(1, 1, 2, { team: [1] }));
+  refused('rate', () => sidle.play('@door20', { rate: 20 }));
+  refused('to', () => play.order([0], { order: 'go', to: [1, 2] }));
+  refused('heading', () => play.order([0], { order: 'go', x: 1, y: 1, formation: { heading: 1 } }));
+  refused('form', () => sidle.groups(world).go([unit], 9, 9, { form: 'box' }));
+});
+
+await test('groups of a world march in formation, and say what happens', async () => {
+  const sidle = await load(), world = sidle.world({ width: 48, height: 32 }), groups = sidle.groups(world);
+  world.setCells(22, 0, 2, 13, 'void');
+  world.setCells(22, 19, 2, 13, 'void');
+  const units = Array.from({ length: 16 }, (_, k) => world.create({ x: 6 + 1.5 * (k % 4), y: 13 + 1.5 * Math.floor(k / 4) }));
+  const formation = { shape: 'box', columns: 8, gap: 0.5, facingX: 1 }, places = groups.places(units, 38, 16, formation);
+  const group = groups.go(units, 38, 16, formation), { startX, startY, profile } = groups.state(group);
+  groups.path(group, sidle.astar(world).find(profile, startX, startY, 38, 16));
+  assert.deepEqual(groups.units(group), units);
+  const seen = new Set();
+  for (let k = 0; k < 1800 && groups.valid(group); k++) {
+    groups.update(1 / 30);
+    for (const event of groups.events()) seen.add(event.type);
+    world.step(1 / 30);
+  }
+  assert.ok(seen.has('formed') && seen.has('broken') && seen.has('arrived'), [...seen].join());
+  assert.equal(groups.state(group), null);
+  for (const { x, y } of places)
+    assert.ok(units.some((unit) => Math.hypot(world.state(unit).x - x, world.state(unit).y - y) < 0.2), `nobody at ${x}, ${y}`);
+  const [first, ...others] = units, second = groups.patrol(others, [[10, 10], [10, 20]], { shape: 'column' });
+  groups.join(second, [first]);
+  assert.equal(groups.state(second).count, 16);
+  groups.leave(first);
+  assert.equal(groups.units(second).length, 15);
+  groups.disband(second);
+  assert.ok(!groups.valid(second));
+  const third = groups.approachPoint(units, 24, 16, { most: 3 });
+  assert.notEqual(groups.hash, '');
+  assert.ok(groups.valid(third) && groups.approach(others, first, { most: 2 }) > 0);
+  assert.throws(() => groups.go([0], 1, 1), (e) => e.code === 'STALE');
+  assert.throws(() => groups.disband(12345), (e) => e.code === 'STALE');
+  groups.destroy();
+});
+
+await test('the module is as small as the README says', async () => {
+  const text = readFileSync(join(folder, 'README.md'), 'utf8'), wasm = readFileSync(join(folder, 'sidle.wasm'));
+  const [, plain, packed] = /`sidle.wasm` has (\d+) kB, (\d+) kB packed by gzip/.exec(text).map(Number);
+  const scripts = Number(/the scripts have (\d+) kB/.exec(text)[1]);
+  const bytes = readdirSync(folder).filter((name) => name.endsWith('.js')).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  for (const [said, found] of [[plain, wasm.length / 1000], [packed, gzipSync(wasm, { level: 9 }).length / 1000], [scripts, bytes / 1000]])
+    assert.ok(found <= said && found > 0.9 * said, `${found.toFixed(0)} kB, and the README says ${said}`);
 });
 
 await test('the table of parameters has ranges, help and words', async () => {

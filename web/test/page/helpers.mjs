@@ -13,11 +13,16 @@ export const browser = await chromium.launch({ executablePath, args: ['--no-sand
 const wrong = []; // what the console complained of, in all tests
 let passed = 0, failed = 0;
 
+/** From now on a complaint of this page is a failure. */
+export function watch(page) {
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) wrong.push(message.text()); });
+  page.on('pageerror', (error) => wrong.push(error.message));
+}
+
 /** plain: the page as it comes; else with the scene bridge, unless the address holds one. */
 export async function open(fragment = '', { plain = false, ...options } = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
-  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) wrong.push(message.text()); });
-  page.on('pageerror', (error) => wrong.push(error.message));
+  watch(page);
   await page.goto(address + fragment);
   await page.waitForFunction(() => globalThis.playground?.session);
   if (!fragment && !plain) await scene(page, 'bridge');

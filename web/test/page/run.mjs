@@ -2,5 +2,5 @@
 import { finish } from './helpers.mjs';
 
 const suites = process.argv.slice(6);
-for (const suite of suites.length ? suites : ['play', 'edit', 'sight', 'speed']) await import(`./${suite}.mjs`);
+for (const suite of suites.length ? suites : ['play', 'edit', 'sight', 'package', 'speed']) await import(`./${suite}.mjs`);
 await finish();
