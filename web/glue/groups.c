@@ -1,5 +1,5 @@
-/* Groups for JavaScript: one order for many units, in formation. The id of a group is one number, as
- * that of a unit. */
+/* Groups for JavaScript: one order for many units, in formation. The id of a group is one number,
+ * as that of a unit. */
 #include "glue.h"
 
 #include <math.h>
@@ -59,8 +59,8 @@ int32_t groups_places(sidle_groups *g, const double *units, uint32_t count, floa
     sidle_formation f;
     if (!formation_of_numbers(formation, &f)) return SIDLE_ERROR_ARGUMENT;
     sidle_unit_id *ids = ids_of(units, count);
-    sidle_result result = ids ? sidle_group_places(g, ids, count, point(x, y), &f, places)
-                              : SIDLE_ERROR_MEMORY;
+    sidle_result result =
+        ids ? sidle_group_places(g, ids, count, point(x, y), &f, places) : SIDLE_ERROR_MEMORY;
     free(ids);
     return result;
 }
@@ -96,11 +96,9 @@ int32_t groups_approach(sidle_groups *g, const double *units, uint32_t count, do
     sidle_unit_id *ids = ids_of(units, count);
     sidle_result result = SIDLE_ERROR_MEMORY;
     if (ids && target > 0)
-        result =
-            sidle_group_approach(g, ids, count, id_of_number(target), &range, &f, &group);
+        result = sidle_group_approach(g, ids, count, id_of_number(target), &range, &f, &group);
     else if (ids)
-        result =
-            sidle_group_approach_point(g, ids, count, point(x, y), &range, &f, &group);
+        result = sidle_group_approach_point(g, ids, count, point(x, y), &range, &f, &group);
     free(ids);
     *out = number_of_group(group);
     return result;
@@ -139,7 +137,8 @@ int32_t group_units(const sidle_groups *g, double group, double *units, uint32_t
     sidle_unit_id *ids = malloc(((size_t)capacity + 1) * sizeof *ids);
     if (!ids) return SIDLE_ERROR_MEMORY;
     sidle_result result = sidle_group_units(g, group_of_number(group), ids, capacity, count);
-    for (uint32_t k = 0; !result && k < *count && k < capacity; k++) units[k] = number_of_id(ids[k]);
+    for (uint32_t k = 0; !result && k < *count && k < capacity; k++)
+        units[k] = number_of_id(ids[k]);
     free(ids);
     return result;
 }
@@ -178,8 +177,8 @@ uint32_t groups_events(const sidle_groups *g, uint32_t capacity, double *out) {
     uint32_t count;
     const sidle_group_event *events = sidle_groups_events(g, &count);
     for (uint32_t k = 0; k < count && k < capacity; k++) {
-        double row[] = {events[k].type, number_of_group(events[k].group),
-                        (double)events[k].point.x, (double)events[k].point.y};
+        double row[] = {events[k].type, number_of_group(events[k].group), (double)events[k].point.x,
+                        (double)events[k].point.y};
         memcpy(out + 4 * k, row, sizeof row);
     }
     return count;

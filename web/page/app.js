@@ -188,7 +188,7 @@ export class App {
 
   select(units) {
     this.show.selected = new Set(units);
-    if (units.length) this.say(`${this.show.selected.size} selected. Right click, or the tool Order, sends them.`);
+    if (units.length) this.say(`${this.show.selected.size} selected. The tool Order, or a right click, sends them.`);
     if (units.length === 1) selectTab('unit');
     this.refresh();
   }

@@ -10,7 +10,8 @@ const KEYS = [
   { keys: [','], shown: ', and .', does: 'one tick back, one tick on', act: (app) => app.goTo(app.session.tick - 1) },
   { keys: ['.'], act: (app) => app.stepOnce() },
   { keys: ['r'], shown: 'R', does: 'again from the start', act: (app) => app.again() },
-  ...TOOLS.map(([key, tool]) => ({ keys: [key], shown: key.toUpperCase(), does: `tool: ${NAMES[tool] ?? tool}`, act: (app) => app.setTool(tool) })),
+  { shown: TOOLS.map(([key]) => key.toUpperCase()).join(', '), does: `the tools: ${TOOLS.map(([, tool]) => NAMES[tool] ?? tool).join(', ')}`, keys: [] },
+  ...TOOLS.map(([key, tool]) => ({ keys: [key], act: (app) => app.setTool(tool) })),
   { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], on: 'ctrl', shown: 'Ctrl+1 to Ctrl+9', does: 'the selected units become that control group', act: (app, { key }) => app.editor.setGroup(key) },
   { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 to 9', does: 'selects the control group', act: (app, { key }) => app.editor.selectGroup(key) },
   { keys: ['a'], on: 'ctrl', shown: 'Ctrl+A', does: 'selects all', act: (app) => app.select(app.living()) },
@@ -64,6 +65,7 @@ export function connectKeys(app) {
     if (key === ' ' && event.target.matches?.('button, summary, input')) return;
     const found = KEYS.find(({ keys, on }) => keys.includes(key) && (on === 'ctrl') === ctrl && (on !== 'map' || onMap));
     if (!found) return;
+    if (ctrl && key === 'c' && String(getSelection())) return; // words of the page
     event.preventDefault();
     found.act(app, { key, shiftKey: event.shiftKey });
   });

@@ -30,7 +30,7 @@ function connectTabs(app) {
   });
 }
 
-/** On small screens one of the sheets lies over the map at a time; elsewhere all of them are beside it. */
+/** On small screens one of the sheets is open at a time; elsewhere all of them are beside the map. */
 function connectSheets() {
   const buttons = all('[data-sheet]:is(button)');
   const open = (name) => {
@@ -38,7 +38,6 @@ function connectSheets() {
     for (const button of buttons) button.setAttribute('aria-expanded', String(button.dataset.sheet === name));
   };
   for (const button of buttons) button.addEventListener('click', () => open(document.body.dataset.sheet === button.dataset.sheet ? '' : button.dataset.sheet));
-  for (const canvas of all('canvas')) canvas.addEventListener('pointerdown', () => open(''));
 }
 
 async function changeScene(app, value) {

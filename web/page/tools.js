@@ -92,7 +92,7 @@ export class Tools {
     if (!PAINTS.includes(this.tool) || this.press?.pan || this.press?.button === 2) app.show.cells = null;
     else {
       const tool = this.tool === 'fill' ? 'rectangle' : this.tool;
-      app.show.cells = { size: app.session.a.scene().cellSize, list: app.editor.cells(tool, this.tool === 'fill' ? to : from, to) };
+      app.show.cells = { size: app.session.a.scene().cellSize, terrain: app.options().terrain, list: app.editor.cells(tool, this.tool === 'fill' ? to : from, to) };
     }
   }
 

@@ -194,15 +194,18 @@ export class View {
     });
   }
 
-  /** The cells that a tool would change: a list, or the brush about the hand. */
-  #drawCells({ list, size }) {
+  /** The cells that a tool would change, in the colour that they would have. */
+  #drawCells({ list, size, terrain }) {
     const { at } = this;
     at.beginPath();
-    for (const [x, y, wide = 1, high = 1] of list) at.rect(this.px(x * size), this.py(y * size), wide * size * this.scale, high * size * this.scale);
-    at.globalAlpha = 0.3;
-    at.fillStyle = this.theme.select;
+    for (const [x, y] of list) at.rect(this.px(x * size), this.py(y * size), size * this.scale, size * this.scale);
+    at.globalAlpha = 0.75;
+    at.fillStyle = this.theme.terrain[terrain];
     at.fill();
     at.globalAlpha = 1;
-    if (list.length === 1) this.stroke(this.theme.ink, 1);
+    if (list.length > 30) return;
+    at.strokeStyle = this.theme.edge[Math.min(terrain, 4)];
+    at.lineWidth = this.ratio;
+    at.stroke();
   }
 }
