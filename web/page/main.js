@@ -123,9 +123,14 @@ function fillSelects() {
   $('terrain').value = '4';
 }
 
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}
+
 async function begin() {
-  const packed = globalThis.SIDLE_WASM;
-  const sidle = await load(packed ? Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)) : undefined);
+  const sidle = await load(globalThis.SIDLE_WASM && bytesOf(globalThis.SIDLE_WASM));
   fillSelects();
   const app = new App(sidle, maps);
   globalThis.playground = app;
