@@ -40,6 +40,7 @@ export class Autosave {
 
   look(now) {
     const { session } = this.app;
+    if (this.session && session !== this.session) write(WORK, null); // another scene has its place
     if (session !== this.session) Object.assign(this, { session, edits: 0, due: 0 });
     if (session.edits !== this.edits) Object.assign(this, { edits: session.edits, due: now + AFTER });
     if (!this.due || now < this.due) return;

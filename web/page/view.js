@@ -153,10 +153,10 @@ export class View {
     const goals = new Map();
     for (const k of [...selected].slice(0, MOST_GOALS)) {
       if (k >= units.count || units.gone[k]) continue;
-      const state = play.state(k);
-      const order = state?.order ?? 'none', before = order === 'none' && play.ticks === 0 ? play.sceneUnit(k) : state;
-      if (!before || !['go', 'approach_point', 'flee', 'patrol', 'wander'].includes(before.order)) continue;
-      goals.set(`${before.goalX},${before.goalY}`, { x: before.goalX, y: before.goalY });
+      const state = play.state(k), given = play.sceneUnit(k);
+      const now = state && (state.order !== 'none' || play.ticks > 0) ? state : given; // before the first tick the scene has the order
+      if (!['go', 'approach_point', 'flee', 'patrol', 'wander'].includes(now.order)) continue;
+      for (const { x, y } of now.order === 'patrol' ? given.points : [{ x: now.goalX, y: now.goalY }]) goals.set(`${x},${y}`, { x, y });
       if (state?.hasPlace && state.underWay) this.circle(state.placeX, state.placeY, state.radius, this.theme.place, 1);
     }
     for (const goal of goals.values()) this.#flag(goal);
