@@ -1,7 +1,7 @@
 // The units of a view: bodies with their headings, the rings about them, and their trails.
 import { DECISION_COLOURS, TEAM_COLOURS, packed, rgb } from './colours.js';
 
-const RIM = 2.5, NOSE_FROM = 3.5, RIM_FROM = 3; // px: width of the team's rim; radii from which nose and rim are drawn
+const RIM = 2.5, NOSE_FROM = 3.5, RIM_FROM = 3, RING_FROM = 6; // px: width of the team's rim; radii from which nose, rim and the ring of a selected unit are drawn
 const TRAIL_POINTS = 40, TRAIL_EVERY = 4, TRAIL_UNITS = 600; // ticks; more units leave no trails, of the selected neither
 
 const isDark = (colour) => {
@@ -75,11 +75,18 @@ export class Bodies {
     return this.looks;
   }
 
-  /** Small bodies have no rim, and the smallest no nose; who has neither team nor group has no rim. */
-  draw(view, units, facts, byTeam) {
-    const looks = this.#looks(view, byTeam), { raster, ratio } = view, { decisions, headings } = units;
+  /** Small bodies have no rim, and the smallest no nose; who has neither team nor group has no rim. A small one that
+   * is selected has the rim of the selected in place of a ring. */
+  draw(view, units, facts, { colour, selected }) {
+    const byTeam = colour === 'team', looks = this.#looks(view, byTeam), { raster, ratio, theme } = view, { decisions, headings } = units;
+    const chosen = packed(theme.select), mark = { fill: 0, rim: chosen, outline: chosen, nose: 0 };
     this.each(view, units, facts, (k, x, y, r) => {
       const radius = Math.max(r - 0.5, 0.7), team = facts.rim[k], full = looks[decisions[k]][team];
+      if (r < RING_FROM * ratio && selected.has(k)) {
+        mark.fill = full.fill;
+        raster.body(x, y, radius + ratio, mark, 1.7 * ratio, 1, 0);
+        return;
+      }
       const look = r >= NOSE_FROM * ratio ? full : this.bare[decisions[k]][team], rich = r >= RIM_FROM * ratio && (team || byTeam);
       const width = (rich ? Math.min(RIM * ratio, 0.28 * radius) : 0) + Math.min(1, 0.2 * radius);
       raster.body(x, y, radius, look, width, headings[2 * k], headings[2 * k + 1]);
@@ -106,16 +113,15 @@ export class Bodies {
     }
   }
 
-  /** Rings about the selected units. */
-  drawSelected(view, units, facts, selected) {
+  /** Rings about the selected units that are large enough. */
+  drawRings(view, units, facts, selected) {
     const { raster, ratio, theme } = view, over = packed(theme.select), under = packed(theme.halo);
     for (const k of selected) {
       if (k >= units.count || units.gone[k]) continue;
-      const disc = facts.radius[k] * view.scale, rim = Math.min(1, Math.max(0.4, disc / (6 * ratio))) * ratio, r = disc + 2.5 * rim;
-      const x = view.px(units.shown[2 * k]), y = view.py(units.shown[2 * k + 1]);
-      if (!view.inSight(x, y, r)) continue;
-      if (rim === ratio) raster.ring(x, y, r, 4 * rim, under); // in a crowd seen from afar it would hide the others
-      raster.ring(x, y, r, 2 * rim, over);
+      const disc = facts.radius[k] * view.scale, r = disc + 2.5 * ratio, x = view.px(units.shown[2 * k]), y = view.py(units.shown[2 * k + 1]);
+      if (disc < RING_FROM * ratio || !view.inSight(x, y, r)) continue;
+      raster.ring(x, y, r, 4 * ratio, under);
+      raster.ring(x, y, r, 2 * ratio, over);
     }
   }
 }

@@ -64,8 +64,15 @@ export class Ground {
     const edges = Uint32Array.from({ length: 256 }, (_, k) => packed(theme.edge[k === 255 ? 0 : Math.min(k, VOID)])), line = packed(theme.line), lined = size >= LINES_FROM * ratio;
     const wide = Math.min(EDGE * ratio, size / 3), thin = Math.max(1, ratio / 2);
     const across = axis(width, left, scale, this.cellSize), down = axis(height, top, scale, this.cellSize);
+    let like = -1; // the row of cells that the row of pixels before shows; -1: an edge is near
     for (let j = 0, k = 0; j < height; j++) {
-      const y = down.cell[j], up = down.before[j], low = down.after[j], nearRow = up < wide || low < wide;
+      const y = down.cell[j], up = down.before[j], low = down.after[j], nearRow = up < wide || low < wide || up < thin;
+      if (!nearRow && like === y) {
+        pixels.copyWithin(k, k - width, k);
+        k += width;
+        continue;
+      }
+      like = nearRow ? -1 : y;
       for (let i = 0; i < width; i++, k++) {
         const x = across.cell[i], back = across.before[i], ahead = across.after[i], own = this.at(x, y);
         pixels[k] = colours[own];
@@ -73,7 +80,7 @@ export class Ground {
         // A pixel is of an edge when a near neighbour is of another class; the edge is that of the higher class.
         const next = back < wide ? this.at(x - 1, y) : ahead < wide ? this.at(x + 1, y) : own;
         const beside = next !== own ? next : up < wide ? this.at(x, y - 1) : low < wide ? this.at(x, y + 1) : own;
-        if (beside !== own) pixels[k] = edges[beside === 255 ? 0 : Math.max(own, beside)];
+        if (beside !== own) pixels[k] = edges[beside === 255 || own === 255 ? 0 : Math.max(own, beside)];
         else if (lined && own === 0 && (back < thin || up < thin)) pixels[k] = line;
       }
     }

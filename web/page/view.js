@@ -9,7 +9,7 @@ import { drawGrid, drawThoughts } from './thoughts.js';
 
 const MOST_PIXELS = 2.6e6; // of a picture: on larger screens it has fewer pixels than these
 const PREVIEW_REST = 4; // times as long as places of a formation took, until they are asked anew
-const NUMBERS_FROM = 6, MOST_NUMBERS = 600, MOST_GOALS = 80; // px of radius; units
+const NUMBERS_FROM = 6, MOST_NUMBERS = 600, MOST_GOALS = 80, MOST_FLAGS = 24; // px of radius; units; goals
 
 export class View {
   constructor(canvas, camera) {
@@ -60,8 +60,8 @@ export class View {
     if (show.congestion) flow.drawSquares(this);
     if (show.trails) bodies.drawTrails(this, units, facts, show.selected);
     if (grid && thinker >= 0) drawGrid(this, grid);
-    bodies.draw(this, units, facts, show.colour === 'team');
-    bodies.drawSelected(this, units, facts, show.selected);
+    bodies.draw(this, units, facts, show);
+    bodies.drawRings(this, units, facts, show.selected);
     if (show.order) this.#drawPlaces(facts);
     if (show.congestion) flow.drawArrows(this);
     this.at.putImageData(raster.image, 0, 0);
@@ -148,7 +148,7 @@ export class View {
     });
   }
 
-  /** A flag at each goal of the selected units, and a ring on the place that a unit has there. */
+  /** A flag at each goal of the selected units, a dot where there are many, and a ring on the place that a unit has there. */
   #drawGoals(play, units, selected) {
     const goals = new Map();
     for (const k of [...selected].slice(0, MOST_GOALS)) {
@@ -159,7 +159,7 @@ export class View {
       for (const { x, y } of now.order === 'patrol' ? given.points : [{ x: now.goalX, y: now.goalY }]) goals.set(`${x},${y}`, { x, y });
       if (state?.hasPlace && state.underWay) this.circle(state.placeX, state.placeY, state.radius, this.theme.place, 1);
     }
-    for (const goal of goals.values()) this.#flag(goal);
+    for (const goal of goals.values()) if (goals.size > MOST_FLAGS) this.dot(goal.x, goal.y, 2.5, this.theme.target); else this.#flag(goal);
   }
 
   #flag({ x, y }) {

@@ -104,6 +104,13 @@ export const picture = (page) => page.evaluate(() => new Promise((done) => reque
 export const runNative = (...args) => JSON.parse(execFileSync(native, ['run', ...args, '--json', '-'], { encoding: 'utf8' }));
 
 
+/** A function that tells the ms that the main thread of the page has worked: other programs do not add to it. */
+export async function threadTime(page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => 1000 * (await client.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value;
+}
+
 /** Ends all; the exit status says whether it was good. */
 export async function finish() {
   await browser.close();
