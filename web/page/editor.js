@@ -211,7 +211,9 @@ export class Editor {
       const { positions } = this.play.units();
       given.points = [{ x, y }, { x: positions[2 * units[0]], y: positions[2 * units[0] + 1] }];
     }
-    if (app.give({ kind: 'order', units, order: given })) app.mark(x, y);
+    if (!app.give({ kind: 'order', units, order: given })) return false;
+    app.mark(x, y);
+    app.say(`${units.length} ${units.length === 1 ? 'unit' : 'units'}: ${given.order.replace('_', ' ')}${formation ? `, as a ${formation.shape}` : ''}, ${x.toFixed(1)}, ${y.toFixed(1)}.`);
     return true;
   }
 

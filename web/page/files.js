@@ -25,7 +25,8 @@ export async function mayLeave(app) {
 function exported(app, name, pick) {
   try {
     saveFile(name, pick(app.session.fixture()));
-    if (app.session.log.some((one) => one.kind !== 'set')) app.say('Saved as the scene starts: a file does not hold what was done during the run.');
+    const later = app.session.log.some((one) => one.kind !== 'set');
+    app.say(`${name} is saved${later ? ' as the scene starts: a file does not hold what was done during the run' : ''}.`);
     app.session.saved = true;
   } catch (error) {
     app.say(error.message, true);
