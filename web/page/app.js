@@ -218,9 +218,8 @@ export class App {
     if (Array.from({ length: profiles }, (_, k) => play.profileName(k)).includes(name)) return this.say(`There is a profile '${name}' already.`, true);
     return this.session.together(() => {
       if (!this.give({ kind: 'profile', name })) return;
-      const fresh = play.words(profiles);
-      for (const [key, value] of Object.entries(words))
-        if (fresh[key] !== value) this.give({ kind: 'set', profile: profiles, key, value });
+      for (const [key, value] of Object.entries(words)) // those that follow from others may be right by now
+        if (play.words(profiles)[key] !== value) this.give({ kind: 'set', profile: profiles, key, value });
       this.showProfiles();
       $('profile').value = $('drop-profile').value = String(profiles);
       this.showValues();
