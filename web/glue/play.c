@@ -48,6 +48,7 @@ typedef struct play {
     bool begun; /* the run has made a tick */
     bool measured;
     uint8_t *decisions; /* stb_ds, by scene unit */
+    uint8_t *arrived;   /* the same */
 #if HAS_GRID
     int32_t watched; /* number of the unit whose grids are made, from 1; 0: none */
     bool of_look;    /* the grid is that of its last look */
@@ -119,6 +120,7 @@ EXPORT(play_close) void play_close(play *p) {
     scene_free(&p->now);
     scene_free(&p->start);
     arrfree(p->decisions);
+    arrfree(p->arrived);
 #if HAS_GRID
     surroundings_free(&p->seen);
     local_grid_free(&p->grid);
@@ -608,6 +610,18 @@ EXPORT(play_decisions) const uint8_t *play_decisions(play *p) {
     sidle_columns to = {.decisions = {p->decisions, 0}};
     sidle_units_read(on->world, on->ids, (uint32_t)arrlenu(on->ids), &to);
     return p->decisions;
+}
+
+/* By unit: 1 where it rests and its order is done. */
+EXPORT(play_arrived) const uint8_t *play_arrived(play *p) {
+    const scene_world *on = units_of(p);
+    arrsetlen(p->arrived, arrlenu(on->ids));
+    for (size_t k = 0; k < arrlenu(on->ids); k++) {
+        sidle_unit_state state;
+        bool there = !sidle_unit_get(on->world, on->ids[k], &state);
+        p->arrived[k] = there && scene_unit_has_arrived(&p->now.units[k], &state);
+    }
+    return p->arrived;
 }
 
 EXPORT(play_unit_id) double play_unit_id(const play *p, uint32_t unit) {

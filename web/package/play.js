@@ -201,6 +201,8 @@ export class Play {
       decisions: of.bytes(decisions, count),
     };
   }
+  /** By unit: 1 where it rests and its order is done. A view, as those of units(). */
+  arrived() { return this.of.bytes(this.of.call.play_arrived(this.at), this.count); }
   id(unit) { return this.of.call.play_unit_id(this.at, unit); }
   unitOf(id) { return this.of.call.play_unit_of(this.at, id); }
   state(unit) { return readState(this.of, this.world, this.id(unit)); }

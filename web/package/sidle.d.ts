@@ -500,6 +500,8 @@ export declare class Play {
   units(): {
     count: number; positions: Float32Array; headings: Float32Array; gone: Uint8Array; decisions: Uint8Array;
   };
+  /** By unit: 1 where it rests and its order is done. */
+  arrived(): Uint8Array;
   id(unit: number): UnitId;
   unitOf(id: UnitId): number;
   state(unit: number): UnitState | null;

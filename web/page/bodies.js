@@ -1,13 +1,20 @@
 // The units of a view: bodies with their headings, the rings about them, and their trails.
-import { DECISION_COLOURS, TEAM_COLOURS, packed, rgb } from './colours.js';
+import { ARRIVED_COLOUR, DECISION_COLOURS, TEAM_COLOURS, packed, rgb } from './colours.js';
 
 const RIM = 2.5, NOSE_FROM = 3.5, RIM_FROM = 3, RING_FROM = 6; // px: width of the team's rim; radii from which nose, rim and the ring of a selected unit are drawn
 const TRAIL_POINTS = 40, TRAIL_EVERY = 4, TRAIL_UNITS = 600; // ticks; more units leave no trails, of the selected neither
+const NO_RIM = TEAM_COLOURS.length, ARRIVED = DECISION_COLOURS.length, FILLS = [...DECISION_COLOURS, ARRIVED_COLOUR];
 
 const isDark = (colour) => {
   const [r, g, b] = rgb(colour);
   return 0.3 * r + 0.6 * g + 0.1 * b < 120;
 };
+
+/** The colour of each unit by its team, or by its group where all are of one team. */
+function rimsOf({ team, group }) {
+  if (new Set(team).size > 1) return Uint8Array.from(team, (k) => k % TEAM_COLOURS.length);
+  return Uint8Array.from(group, (k) => (k ? (k - 1) % TEAM_COLOURS.length : NO_RIM));
+}
 
 export class Bodies {
   constructor() { this.forget(); }
@@ -29,25 +36,26 @@ export class Bodies {
 
   /** Places between the tick before and the present one. */
   places(play, part) {
-    const units = play.units(), { positions, count } = units;
+    const arrived = play.arrived().slice(), units = play.units(), { positions, count } = units;
     if (this.shown?.length !== 2 * count) this.shown = new Float32Array(2 * count);
     const before = this.previous?.length === 2 * count ? this.previous : positions;
     for (let k = 0; k < 2 * count; k++) this.shown[k] = before[k] + (positions[k] - before[k]) * part;
-    return { ...units, shown: this.shown };
+    return { ...units, arrived, shown: this.shown };
   }
 
-  /** Radius, profile, team and colour of the rim of each unit, read once: they change when the scene does. */
+  /** Radius, profile, team, group and colour of the rim of each unit, read once: they change when the scene does. */
   facts(play, version) {
     if (this.statics?.count === play.count && this.statics.version === version) return this.statics;
     const { count } = play, radii = Array.from({ length: play.scene().profiles }, (_, k) => play.profile(k).radius);
-    const facts = { count, version, radius: new Float32Array(count), rim: new Uint8Array(count), profile: new Uint16Array(count), team: new Uint16Array(count) };
+    const facts = { count, version, radius: new Float32Array(count), group: new Uint16Array(count), profile: new Uint16Array(count), team: new Uint16Array(count) };
     for (let k = 0; k < count; k++) {
       const unit = play.sceneUnit(k);
       facts.radius[k] = radii[unit.profile];
       facts.profile[k] = unit.profile;
       facts.team[k] = unit.team;
-      facts.rim[k] = (unit.team || unit.group) % TEAM_COLOURS.length;
+      facts.group[k] = unit.group;
     }
+    facts.rim = rimsOf(facts);
     this.statics = facts;
     return facts;
   }
@@ -62,12 +70,12 @@ export class Bodies {
     }
   }
 
-  /** Of every pair of a decision and a team, as Raster.body takes it. */
+  /** Of every pair of a decision (or arrival) and a team (or none), as Raster.body takes it. */
   #looks(view, byTeam) {
     const key = `${view.theme.rim}${byTeam}`;
     if (this.looksOf === key) return this.looks;
     this.looksOf = key;
-    this.looks = DECISION_COLOURS.map((decision) => TEAM_COLOURS.map((team) => {
+    this.looks = FILLS.map((decision) => [...TEAM_COLOURS, FILLS[0]].map((team) => {
       const [fill, rim] = byTeam ? [team, decision] : [decision, team];
       return { fill: packed(fill), rim: packed(rim), outline: packed(view.theme.rim), nose: packed(isDark(fill) ? '#ffffff' : '#15181c') };
     }));
@@ -78,16 +86,16 @@ export class Bodies {
   /** Small bodies have no rim, and the smallest no nose; who has neither team nor group has no rim. A small one that
    * is selected has the rim of the selected in place of a ring. */
   draw(view, units, facts, { colour, selected }) {
-    const byTeam = colour === 'team', looks = this.#looks(view, byTeam), { raster, ratio, theme } = view, { decisions, headings } = units;
+    const byTeam = colour === 'team', looks = this.#looks(view, byTeam), { raster, ratio, theme } = view, { decisions, arrived, headings } = units;
     const chosen = packed(theme.select), mark = { fill: 0, rim: chosen, outline: chosen, nose: 0 };
     this.each(view, units, facts, (k, x, y, r) => {
-      const radius = Math.max(r - 0.5, 0.7), team = facts.rim[k], full = looks[decisions[k]][team];
+      const radius = Math.max(r - 0.5, 0.7), team = facts.rim[k], does = arrived[k] ? ARRIVED : decisions[k], full = looks[does][team];
       if (r < RING_FROM * ratio && selected.has(k)) {
         mark.fill = full.fill;
         raster.body(x, y, radius + ratio, mark, 1.7 * ratio, 1, 0);
         return;
       }
-      const look = r >= NOSE_FROM * ratio ? full : this.bare[decisions[k]][team], rich = r >= RIM_FROM * ratio && (team || byTeam);
+      const look = r >= NOSE_FROM * ratio ? full : this.bare[does][team], rich = r >= RIM_FROM * ratio && (team !== NO_RIM || byTeam);
       const width = (rich ? Math.min(RIM * ratio, 0.28 * radius) : 0) + Math.min(1, 0.2 * radius);
       raster.body(x, y, radius, look, width, headings[2 * k], headings[2 * k + 1]);
     });
@@ -97,7 +105,7 @@ export class Bodies {
     const { raster, ratio } = view, { count, gone, shown } = units;
     const few = selected.size <= TRAIL_UNITS ? [...selected] : [];
     const who = count <= TRAIL_UNITS ? Array.from({ length: count }, (_, k) => k) : few;
-    const colours = TEAM_COLOURS.map(packed), { trails } = this;
+    const colours = [...TEAM_COLOURS, FILLS[0]].map(packed), { trails } = this;
     for (const k of who) {
       if (gone[k] || k >= count) continue;
       let fromX = NaN, fromY = NaN;

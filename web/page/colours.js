@@ -1,8 +1,9 @@
 // Colours that stay apart for the colour-blind (Okabe and Ito), each with its word beside it, and the two themes.
 
 export const DECISION_COLOURS = ['#8a919c', '#0072b2', '#e69f00', '#f0e442', '#cc79a7', '#d55e00', '#111418'];
-/** By team, or by group where the team is 0. */
-export const TEAM_COLOURS = ['#8a919c', '#56b4e9', '#d55e00', '#009e73', '#cc79a7', '#f0e442', '#0072b2', '#e69f00'];
+export const ARRIVED_COLOUR = '#009e73';
+/** As in the pictures of the command, of teams; or of groups where all are of one team. */
+export const TEAM_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#111418', '#f0e442'];
 export const FLOW_COLOURS = { moves: '#0072b2', held: '#d55e00', rests: '#6b7280' };
 
 const HOST_CLASSES = ['#d8c7b0', '#c9a98b', '#b08d74', '#94a3b8', '#a78bba', '#ba8b9d', '#8bbaa9', '#bab38b', '#9aa58b', '#8b95ba', '#777777'];

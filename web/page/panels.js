@@ -1,5 +1,5 @@
 // The panels beside the map: the selected unit, the figures of A and B, the times of the phases.
-import { DECISION_COLOURS } from './colours.js';
+import { ARRIVED_COLOUR, DECISION_COLOURS } from './colours.js';
 import { DECISIONS } from './sidle.js';
 
 const SHOWN = [
@@ -45,9 +45,10 @@ function better({ better: way }, [a, b]) {
 }
 
 export function showLegend(root) {
-  root.replaceChildren(...DECISIONS.map((name, k) => {
+  const rows = [...DECISIONS.map((name, k) => [name, DECISION_COLOURS[k]]), ['arrived', ARRIVED_COLOUR]];
+  root.replaceChildren(...rows.map(([name, colour]) => {
     const item = cell('li', name), dot = document.createElement('i');
-    dot.style.background = DECISION_COLOURS[k];
+    dot.style.background = colour;
     item.prepend(dot);
     return item;
   }));

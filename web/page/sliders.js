@@ -20,12 +20,10 @@ function scaleOf(param) {
   };
 }
 
-/** Headings, each with the first row of the table that stands beneath it. */
 const SECTIONS = [
-  ['Body and drive', 'radius'], ['Others about it', 'view_distance'], ['When blocked', 'ladder'],
-  ['Hunting, fleeing, following', 'foresight'], ['Terrain', 'terrain_factor'], ['Tuning: look and decide', 'look_cell'],
-  ['Tuning: keep apart', 'push_radius'], ['Tuning: ask for paths', 'answer_time'], ['Tuning: arrive', 'waypoint_radius'],
-  ['Tuning: wander', 'wander_pace'],
+  ['Body and drive', 'radius'], ['Looking', 'view_distance'], ['Deciding', 'threshold'], ['Keeping apart', 'push_radius'],
+  ['When blocked', 'ladder'], ['Paths and arrival', 'waypoint_radius'], ['Hunting and fleeing', 'foresight'],
+  ['Wandering', 'wander_pace'], ['Following', 'follow_distance'],
 ];
 
 export class Sliders {
