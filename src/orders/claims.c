@@ -193,15 +193,18 @@ void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
         claim_begin(world, k);
 }
 
-window claim_window(const sidle_world *world, sidle_vec2 at, float distance) {
+window claim_window_of_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high) {
     float scale = world->bodies.per_bucket;
-    window w = {max_int((int32_t)((at.x - distance) * scale), 0),
-                max_int((int32_t)((at.y - distance) * scale), 0),
-                max_int((int32_t)((at.x + distance) * scale), 0),
-                max_int((int32_t)((at.y + distance) * scale), 0)};
+    window w = {max_int((int32_t)(low.x * scale), 0), max_int((int32_t)(low.y * scale), 0),
+                max_int((int32_t)(high.x * scale), 0), max_int((int32_t)(high.y * scale), 0)};
     w.x1 = min_int(w.x1, w.x0 + CLAIM_SQUARES - 1);
     w.y1 = min_int(w.y1, w.y0 + CLAIM_SQUARES - 1);
     return w;
+}
+
+window claim_window(const sidle_world *world, sidle_vec2 at, float distance) {
+    return claim_window_of_box(world, vec(at.x - distance, at.y - distance),
+                               vec(at.x + distance, at.y + distance));
 }
 
 bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {

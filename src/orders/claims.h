@@ -61,6 +61,8 @@ SIDLE_INTERNAL void claim_change(sidle_world *world, unit *u, sidle_vec2 place);
 
 /* The squares of all places within the distance (u) of a point; no list twice. */
 SIDLE_INTERNAL window claim_window(const sidle_world *world, sidle_vec2 at, float distance);
+SIDLE_INTERNAL window claim_window_of_box(const sidle_world *world, sidle_vec2 low,
+                                          sidle_vec2 high);
 
 #define FOR_EACH_CLAIM(world, w, k)                                                                \
     for (int32_t k##_y = (w).y0; k##_y <= (w).y1; k##_y++)                                         \

@@ -299,7 +299,7 @@ static float step_of(const place_want *want, const sidle_profile *p) {
     return want->nearest || want->alone ? 0.5f : 1;
 }
 
-void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
+void field_frame(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
     const sidle_profile *p = profile_of(world, u);
     *f = (place_field){.world = world,
                        .profile = p,
@@ -315,6 +315,10 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
     if (outside && (!want->by_way || want->alone)) f->step *= 2;
     f->per_step = 1 / f->step;
     f->origin = vec(want->centre.x - HALF_SIDE * f->step, want->centre.y - HALF_SIDE * f->step);
+}
+
+void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
+    field_frame(f, world, u, want);
     memset(f->at->bits, 0, sizeof f->at->bits);
     flood_begin(&f->from_goal, f->at, false);
     if (want->by_way) begin_at_goal(f);

@@ -42,6 +42,10 @@ typedef struct place_field {
                         not met that yet */
 } place_field;
 
+/* Where the points of the field for the want of a unit lie. */
+SIDLE_INTERNAL void field_frame(place_field *f, const sidle_world *world, const unit *u,
+                                const place_want *want);
+
 /* Begins the field for the want of a unit. */
 SIDLE_INTERNAL void field_begin(place_field *f, const sidle_world *world, const unit *u,
                                 const place_want *want);

@@ -44,37 +44,48 @@ typedef struct crowd {
     bool any;
 } crowd;
 
-static void meet_crowd(const sidle_world *world, const unit *u, const unit *other, sidle_vec2 place,
-                       crowd *c) {
-    if (other == u || !share_goal(world, shown_of(u), shown_of(other))) return;
-    c->reach = max_float(c->reach, vec_distance(place, u->goal));
+static void meet_crowd(const place_field *f, const unit *other, sidle_vec2 place, crowd *c) {
+    if (other == f->u || !share_goal(f->world, shown_of(f->u), shown_of(other))) return;
+    c->reach = max_float(c->reach, vec_distance(place, f->u->goal));
     c->any = true;
 }
 
-/* Marks the places of others in the field. */
-static crowd take_places(place_field *f) {
+/* u: the places that may bear on the field of a unit lie between these corners. */
+static void corners_of_field(const place_field *f, sidle_vec2 *low, sidle_vec2 *high) {
+    float across = FIELD_SIDE * f->step, rims = f->profile->radius + f->world->bodies.largest;
+    *low = vec(f->origin.x - rims, f->origin.y - rims);
+    *high = vec(f->origin.x + across + rims, f->origin.y + across + rims);
+}
+
+static bool is_between(sidle_vec2 at, sidle_vec2 low, sidle_vec2 high) {
+    return at.x >= low.x && at.y >= low.y && at.x <= high.x && at.y <= high.y;
+}
+
+/* Meets the others of its crowd, and marks the places of all others in the field unless they are
+ * only to be met. */
+static crowd take_places(place_field *f, bool only_meet) {
     const sidle_world *world = f->world;
     const bodies *c = &world->bodies;
     uint32_t self = body_of(world, f->u);
-    float across = FIELD_SIDE * f->step, rims = f->profile->radius + c->largest;
-    sidle_vec2 low = vec(f->origin.x - rims, f->origin.y - rims);
-    sidle_vec2 high = vec(f->origin.x + across + rims, f->origin.y + across + rims);
     crowd met = {.any = false};
+    sidle_vec2 low, high;
+    corners_of_field(f, &low, &high);
     window w = grid_window_of_box(c, low, high);
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 at = body_position(c, k);
-        if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) continue;
-        if (!owns_place(world, self, k)) continue;
+        if (!is_between(at, low, high) || !owns_place(world, self, k)) continue;
         bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
-        float within = leaves ? 0 : bars_within(world, f->u, k, f->want.through);
-        field_take(f, at, c->radius[k], within);
-        meet_crowd(world, f->u, unit_at(world, k), at, &met);
+        float within = leaves || only_meet ? 0 : bars_within(world, f->u, k, f->want.through);
+        if (!only_meet) field_take(f, at, c->radius[k], within);
+        meet_crowd(f, unit_at(world, k), at, &met);
     }
-    for (uint32_t n = 0; n < world->claim_count; n++) {
-        const unit *other = unit_at(world, claimants(world)[n]);
-        if (!claims_against(world, f->u, other)) continue;
-        field_take(f, other->cold->place, profile_of(world, other)->radius, 0);
-        meet_crowd(world, f->u, other, other->cold->place, &met);
+    window squares = claim_window_of_box(world, low, high);
+    FOR_EACH_CLAIM(world, squares, k) {
+        const unit *other = unit_at(world, k);
+        sidle_vec2 place = other->cold->place;
+        if (!is_between(place, low, high) || !claims_against(world, f->u, other)) continue;
+        if (!only_meet) field_take(f, place, profile_of(world, other)->radius, 0);
+        meet_crowd(f, other, place, &met);
     }
     return met;
 }
@@ -82,12 +93,12 @@ static crowd take_places(place_field *f) {
 /* Makes the field of the unit. For one whose goal nobody shares the points lie closer, as its place
  * need not fit those of a crowd. */
 static crowd make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
+    if (want->by_way) {
+        field_frame(f, world, u, want);
+        want->alone = !take_places(f, true).any;
+    }
     field_begin(f, world, u, want);
-    crowd met = take_places(f);
-    if (!want->by_way || met.any) return met;
-    want->alone = true;
-    field_begin(f, world, u, want);
-    return take_places(f);
+    return take_places(f, false);
 }
 
 /* u: where the unit would come to a stand. */
@@ -295,7 +306,7 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     want.alone = false;
     want.wide = want.nearest;
     field_begin(f, f->world, u, &want);
-    take_places(f);
+    take_places(f, false);
     return field_find(f, u, from, found);
 }
 
