@@ -1,8 +1,10 @@
 #!/bin/sh
 # The cost of a step that no other load on the machine can hide or feign: how many instructions it takes
-# for each unit and tick, counted by callgrind inside sidle_world_step alone.
+# for each unit and tick, counted by callgrind inside sidle_world_step alone; and how often it reaches
+# beyond the last cache for data. That cache is simulated and small, so that a small crowd overflows it
+# as a large one does that of a machine.
 #
-#   instructions.sh SIDLE FILE HASH_COST            fails when a scene takes over 5 % more than FILE says
+#   instructions.sh SIDLE FILE HASH_COST            fails when a row takes over 5 % more than FILE says
 #   instructions.sh SIDLE FILE HASH_COST --renew    writes FILE
 #
 # HASH_COST hashes a crowd in the open after each step: that may take 5.2 % of the step. SIDLE must be a release build. Compilers differ by more than 5 %, so FILE says which one made it.
@@ -13,35 +15,52 @@ again="renew the figures with: meson compile -C BUILD renew-instructions"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Scenes, and their seconds: a crowd in the open, a dense one, a jam before a door, one that stands.
-scenes='@scale1000 2
-@dense1000 2
-@door200 40
-@standing5000 1'
+# What is counted, scenes, and their seconds: a crowd in the open, a dense one, a jam before a door, one
+# that stands.
+rows='instructions @scale1000 2
+instructions @dense1000 2
+instructions @door200 40
+instructions @standing5000 1
+misses @scale2000 1.5
+misses @dense2000 1
+misses @door_two_way300 12'
+
+# Bytes, ways and bytes a line: of both first caches, and of the last one.
+caches='--cache-sim=yes --I1=32768,8,64 --D1=32768,8,64 --LL=131072,8,64'
 
 compiler=$(readelf -p .comment "$sidle" | sed -n 's/^ *\[ *[0-9a-f]*\] *//p' | head -n 1)
 made="$compiler, $(uname -m)"
 
 number_of() { sed -n "s/^ *\"$1\": \([0-9.]*\),*$/\1/p" "$work/json"; }
 
+# count WHAT SCENE SECONDS
 count() {
-    valgrind --tool=callgrind --toggle-collect=sidle_world_step --callgrind-out-file="$work/calls" \
-        "$sidle" run "$1" --seconds "$2" --json "$work/json" > "$work/out" 2>&1 || {
+    flags=
+    events='Ir'
+    if test "$1" = misses; then
+        flags=$caches
+        events='DLmr DLmw'
+    fi
+    # shellcheck disable=SC2086
+    valgrind --tool=callgrind $flags --toggle-collect=sidle_world_step --callgrind-out-file="$work/calls" \
+        "$sidle" run "$2" --seconds "$3" --json "$work/json" > "$work/out" 2>&1 || {
         cat "$work/out" >&2
         exit 1
     }
-    sum=$(sed -n 's/^summary: *\([0-9]*\).*/\1/p' "$work/calls")
-    awk -v sum="$sum" -v units="$(number_of units)" -v ticks="$(number_of ticks)" \
-        'BEGIN { printf "%.1f", sum / units / ticks }'
+    awk -v wanted=" $events " -v of="$(number_of units)" -v ticks="$(number_of ticks)" '
+        /^events:/ { for (k = 2; k <= NF; k++) counts[k] = index(wanted, " " $k " ") > 0 }
+        /^summary:/ { for (k = 2; k <= NF; k++) sum += counts[k] * $k }
+        END { printf "%.2f", sum / of / ticks }' "$work/calls"
 }
 
 if test "$renew" = --renew; then
     {
-        echo "# Instructions of a step for each unit and tick; see test/house/instructions.sh."
+        echo "# Instructions of a step for each unit and tick, or data misses of the last cache; see"
+        echo "# test/house/instructions.sh."
         echo "# Made by $made"
-        echo "$scenes" | while read -r scene seconds; do
-            found=$(count "$scene" "$seconds")
-            echo "$scene $seconds $found"
+        echo "$rows" | while read -r what scene seconds; do
+            found=$(count "$what" "$scene" "$seconds")
+            echo "$what $scene $seconds $found"
         done
     } > "$work/new"
     cp "$work/new" "$file"
@@ -54,19 +73,19 @@ then=$(sed -n 's/^# Made by //p' "$file")
 differs=
 test "$then" = "$made" || differs=" (that figure is of $then; this is $made)"
 grep -v '^#' "$file" > "$work/figures"
-while read -r scene seconds expected; do
-    found=$(count "$scene" "$seconds")
+while read -r what scene seconds expected; do
+    found=$(count "$what" "$scene" "$seconds")
     change=$(awk -v f="$found" -v e="$expected" 'BEGIN { printf "%+.1f", 100 * (f / e - 1) }')
-    echo "$scene: $found instructions for each unit and tick, $change %"
+    echo "$scene: $found $what for each unit and tick, $change %"
     case $(awk -v c="$change" 'BEGIN { print (c > 5) - (c < -5) }') in
     1)
         failed=$((failed + 1))
-        echo "FAILED: $scene takes $found instructions, expected $expected and at most 5 % more$differs"
+        echo "FAILED: $scene takes $found $what, expected $expected and at most 5 % more$differs"
         echo "If it has to, $again"
         ;;
     -1)
         passed=$((passed + 1))
-        echo "$scene takes less than it did$differs; so that it stays so, $again"
+        echo "$scene takes fewer $what than it did$differs; so that it stays so, $again"
         ;;
     *) passed=$((passed + 1)) ;;
     esac
