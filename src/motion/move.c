@@ -42,11 +42,13 @@ static uint32_t in_the_open(const terrain *t, const group *g, lanes2 from) {
     int32_t x[LANES], y[LANES];
     lanes_whole(x, lanes_div(from.x, lanes_all(t->cell)));
     lanes_whole(y, lanes_div(from.y, lanes_all(t->cell)));
-    uint32_t open = 0;
+    uint32_t open = 0, mask = g->p[0]->passable;
+    const uint8_t *grid = terrain_clearance_grid(t, mask);
     for (uint32_t n = 0; n < LANES; n++) {
         const sidle_profile *p = g->p[n];
-        bool is_open = terrain_room_at(t, p->passable, x[n], y[n]) >= p->radius + t->cell;
-        open |= (uint32_t)is_open << n;
+        if (p->passable != mask) grid = terrain_clearance_grid(t, mask = p->passable);
+        float room = terrain_room_at(t, grid, (uint32_t)x[n], (uint32_t)y[n]);
+        open |= (uint32_t)(room >= p->radius + t->cell) << n;
     }
     return open;
 }

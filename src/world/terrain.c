@@ -169,7 +169,8 @@ float terrain_clearance(const terrain *t, uint32_t mask, sidle_vec2 p) {
 float terrain_room(const terrain *t, uint32_t mask, sidle_vec2 p) {
     int32_t x = cell_of(t, p.x), y = cell_of(t, p.y);
     bool inside = x >= 0 && y >= 0 && x < t->width && y < t->height;
-    return inside ? terrain_room_at(t, mask, x, y) : -t->cell;
+    if (!inside) return -t->cell;
+    return terrain_room_at(t, terrain_clearance_grid(t, mask), (uint32_t)x, (uint32_t)y);
 }
 
 float terrain_clearance_max(const terrain *t) {

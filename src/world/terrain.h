@@ -116,14 +116,14 @@ static inline int32_t terrain_blocks(int32_t cells) {
 }
 
 /* u, the same as terrain_clearance_at(), but it sees several blocks far. For work that a wall
- * nearby only makes dearer: so fine cells cost no more than coarse ones. */
-static inline float terrain_room_at(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
-    const uint8_t *by_block =
-        terrain_clearance_grid(t, mask) + (size_t)t->width * (size_t)t->height;
-    size_t columns = (size_t)terrain_blocks(t->width);
-    int32_t blocks = by_block[(size_t)(y / BLOCK) * columns + (size_t)(x / BLOCK)];
-    if (blocks > 1) return (float)((blocks - 1) * BLOCK) * t->cell;
-    return terrain_clearance_at(t, mask, x, y);
+ * nearby only makes dearer: so fine cells cost no more than coarse ones. `grid` is that of a mask,
+ * for those who ask for several cells. */
+static inline float terrain_room_at(const terrain *t, const uint8_t *grid, uint32_t x, uint32_t y) {
+    size_t wide = (size_t)t->width, columns = (size_t)terrain_blocks(t->width);
+    const uint8_t *by_block = grid + wide * (size_t)t->height;
+    int32_t blocks = by_block[(y / BLOCK) * columns + x / BLOCK];
+    int32_t cells = blocks > 1 ? (blocks - 1) * BLOCK : (int32_t)grid[y * wide + x] - 1;
+    return (float)cells * t->cell;
 }
 
 /* The same for a point, which may lie off the map. */
