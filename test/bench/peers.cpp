@@ -3,9 +3,10 @@
  *
  *   sidle-peers [--seeds N] [ROW ...]
  *   sidle-peers --towns [--scenes N] [--seed S] [--units N] [TASK ...]
- *   sidle-peers --scale [--threads N] [--json] [--plot FILE.svg] [N ...]
+ *   sidle-peers --scale [--threads N] [--peers N] [--json] [--plot FILE.svg] [N ...]
  *
- * --scale is that of `sidle bench`, with their times beside it; --threads is sidle's alone.
+ * --scale is that of `sidle bench`, with their times beside it; --threads is sidle's alone, and
+ * --peers 1 leaves out Detour Crowd, which takes longest.
  *
  * Peers get the waypoints of the scene, or the goal; a waypoint counts as passed within 1.5 u. */
 #include "peer.h"
@@ -195,7 +196,7 @@ template <maker make> void *begin_timed(const scene *played, complaints *to) {
 }
 
 double tick_timed(void *at, float dt) {
-    return static_cast<timed_run *>(at)->played.tick(dt, CLOCK_MONOTONIC);
+    return static_cast<timed_run *>(at)->played.tick(dt, CLOCK_THREAD_CPUTIME_ID);
 }
 
 void end_timed(void *at) {
@@ -216,7 +217,7 @@ int measure(int argc, char **argv) {
     int k = 2;
     o.threads = 1;
     o.peers = TIMED;
-    o.peer_count = sizeof TIMED / sizeof *TIMED;
+    uint32_t all = sizeof TIMED / sizeof *TIMED, peers = all;
     for (; k < argc && argv[k][0] == '-'; k++) {
         bool valued = k + 1 < argc;
         if (!std::strcmp(argv[k], "--json"))
@@ -225,9 +226,12 @@ int measure(int argc, char **argv) {
             o.plot = argv[++k];
         else if (valued && !std::strcmp(argv[k], "--threads"))
             option_whole(&to, "--threads", argv[++k], 1, POOL_MOST_THREADS, &o.threads);
+        else if (valued && !std::strcmp(argv[k], "--peers"))
+            option_whole(&to, "--peers", argv[++k], 0, all, &peers);
         else
             complain(&to, argv[k], 0, 0, "found no such option, or no value behind it");
     }
+    o.peer_count = peers;
     o.scenes = argv + k;
     o.scene_count = size_t(argc - k);
     if (!to.count) scale_report(&o, &to);

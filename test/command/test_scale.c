@@ -32,6 +32,8 @@ static void a_row_has_its_figures(void **state) {
             assert_true(row.ns > 0.5 * phases && row.ns < 2 * phases);
             assert_true(row.cold_ns > 0);
             assert_true(row.floor_ns > 0);
+            assert_true(row.alone_ns >= 0 && row.waited_ns >= 0);
+            assert_true(row.alone_ns + row.waited_ns <= 2 * row.ns);
             assert_true(row.unit_bytes > 50 && row.unit_bytes < 2000);
             assert_true(row.cell_bytes >= 1 && row.cell_bytes < 20);
             assert_int_equal(row.allocations, 0);

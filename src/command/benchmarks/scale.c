@@ -26,7 +26,7 @@ typedef struct span {
 /* The memory of the world with its profiles and without its units. */
 static size_t bytes_of_map(const scene *played, complaints *to) {
     tick_watch w = {0};
-    sidle_world_def def = tick_watch_def(&w, false);
+    sidle_world_def def = tick_watch_def(&w, 1);
     scene_world s;
     scene_world_build_map(&s, played, &def, to);
     size_t bytes = w.bytes;
@@ -38,7 +38,7 @@ static size_t bytes_of_map(const scene *played, complaints *to) {
 
 /* What each measured tick took, ns; stb_ds arrays. */
 typedef struct samples {
-    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *floor;
+    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *alone, *waited, *floor;
     double *peers[SCALE_MOST_PEERS], *peers_cold[SCALE_MOST_PEERS];
 } samples;
 
@@ -60,6 +60,8 @@ static void sum_up(samples *of, scale_row *row) {
     row->ns = cost_for_each(of->step, row->units);
     row->cold_ns = cost_for_each(of->cold, row->units);
     row->floor_ns = cost_for_each(of->floor, row->units);
+    row->alone_ns = cost_for_each(of->alone, row->units);
+    row->waited_ns = cost_for_each(of->waited, row->units);
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
         row->phase_ns[k] = cost_for_each(of->phases[k], row->units);
     for (int k = 0; k < SCALE_MOST_PEERS; k++) {
@@ -94,7 +96,7 @@ static bool begin(contest *c) {
         complain_of_machine(c->to, "--threads", "the system has no %u threads to give", o->threads);
         return false;
     }
-    c->def = tick_watch_def(&c->watch, o->threads > 1);
+    c->def = tick_watch_def(&c->watch, o->threads);
     c->sim_options = (sim_options){.hz = SCALE_HZ, .seed = 1, .from = &c->def};
     c->sim = sim_open(c->played, &c->sim_options, c->to);
     c->floor = floor_make(c->played);
@@ -113,13 +115,18 @@ static void end(contest *c) {
 
 static bool play_sidle(contest *c, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        double all = 0;
+        double all = 0, alone = 0, waited = 0;
         if (!sim_tick(c->sim)) return false;
-        for (int k = 0; into && k < SIDLE_PHASE_COUNT; k++) {
+        if (!into) continue;
+        for (int k = 0; k < SIDLE_PHASE_COUNT; k++) {
             all += c->watch.spent[k];
+            alone += c->watch.alone[k];
+            waited += c->watch.waited[k];
             arrput(into->phases[k], c->watch.spent[k]);
         }
-        if (into) arrput(into->step, all);
+        arrput(into->step, all);
+        arrput(into->alone, alone);
+        arrput(into->waited, waited);
     }
     return true;
 }
@@ -134,9 +141,9 @@ static void read_all(const sidle_world *world, sidle_unit_state *into) {
 
 static void play_floor(contest *c, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        double start = nanoseconds();
+        double start = nanoseconds(true);
         floor_step(c->floor, 1.0f / SCALE_HZ);
-        double spent = nanoseconds() - start;
+        double spent = nanoseconds(true) - start;
         if (into) arrput(into->floor, spent);
     }
 }

@@ -1,6 +1,7 @@
 /* What a tick costs for each unit: the library phase by phase, the floor that no crowd can go
- * below, and other libraries (peers) where they are built in. Times are those that pass, not
- * processor time, and of the steps alone: orders, paths and new goals are the host's. */
+ * below, and other libraries (peers) where they are built in. Times are of the steps
+ * alone: orders, paths and new goals are the host's. One thread is measured by its processor time,
+ * several by the time that passes. */
 #ifndef SIDLE_COMMAND_SCALE_H
 #define SIDLE_COMMAND_SCALE_H
 
@@ -36,6 +37,8 @@ typedef struct scale_row {
     double ns;
     double cold_ns; /* after a host that has read each unit, one by one, before the tick */
     double phase_ns[SIDLE_PHASE_COUNT];
+    double alone_ns;  /* of ns: one thread works, with several threads */
+    double waited_ns; /* of ns: a thread on average waits for others */
     double floor_ns;
     double peer_ns[SCALE_MOST_PEERS]; /* 0: not measured */
     double peer_cold_ns[SCALE_MOST_PEERS];

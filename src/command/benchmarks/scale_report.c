@@ -70,8 +70,10 @@ static void print_head(const scale_options *o) {
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++) printf(" %6s |", sidle_phase_text((sidle_phase)k));
     printf(" floor |");
     for (size_t k = 0; k < o->peer_count; k++) printf(" %11s | cold | ratio |", o->peers[k].name);
+    if (o->threads > 1) printf(" alone | waited |");
     printf(" B a unit | B a cell | allocations |\n|---|");
-    for (size_t k = 0; k < SIDLE_PHASE_COUNT + 3 * o->peer_count + 7; k++) printf("---:|");
+    for (size_t k = 0; k < SIDLE_PHASE_COUNT + 3 * o->peer_count + (o->threads > 1 ? 9 : 7); k++)
+        printf("---:|");
     putchar('\n');
 }
 
@@ -87,6 +89,7 @@ static void print_row(const scale_options *o, const scale_row *row) {
                    row->peer_cold_ns[k] / row->cold_ns);
         else
             printf(" %11s | %4s | %5s |", "", "", "");
+    if (o->threads > 1) printf(" %6.1f | %6.1f |", row->alone_ns, row->waited_ns);
     printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
 }
 
@@ -110,12 +113,12 @@ static json_t *row_json(const scale_options *o, const scale_row *row) {
             json_object_set_new(peers, o->peers[k].name, json_real(row->peer_ns[k]));
             json_object_set_new(cold, o->peers[k].name, json_real(row->peer_cold_ns[k]));
         }
-    return json_pack("{s:s, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:f, s:f, s:I}", "scene", row->scene,
-                     "units", (json_int_t)row->units, "ns_per_unit_tick", row->ns,
-                     "cold_ns_per_unit_tick", row->cold_ns, "phases", phases, "floor",
-                     row->floor_ns, "peers", peers, "peers_cold", cold, "bytes_per_unit",
-                     row->unit_bytes, "bytes_per_cell", row->cell_bytes, "allocations",
-                     (json_int_t)row->allocations);
+    return json_pack("{s:s, s:I, s:f, s:f, s:o, s:f, s:f, s:f, s:o, s:o, s:f, s:f, s:I}", "scene",
+                     row->scene, "units", (json_int_t)row->units, "ns_per_unit_tick", row->ns,
+                     "cold_ns_per_unit_tick", row->cold_ns, "phases", phases, "alone",
+                     row->alone_ns, "waited", row->waited_ns, "floor", row->floor_ns, "peers",
+                     peers, "peers_cold", cold, "bytes_per_unit", row->unit_bytes, "bytes_per_cell",
+                     row->cell_bytes, "allocations", (json_int_t)row->allocations);
 }
 
 static void print_json(const scale_options *o, const scale_row *rows) {

@@ -36,8 +36,8 @@ typedef bool (*score_player)(const scene *played, uint32_t seed, outcome *result
 /* The number of runs that the row's figures are the mean of. */
 uint32_t score_runs(const score_row *row, uint32_t seeds);
 
-/* Plays the row with the seeds 1 to score_runs(), with one of them for timing; a row that is played for
- * many numbers has seed 0 for each. Gives the mean. False after a complaint. */
+/* Plays the row with the seeds 1 to score_runs(), with one of them for timing; a row that is played
+ * for many numbers has seed 0 for each. Gives the mean. False after a complaint. */
 bool score_play(const score_row *row, uint32_t seeds, score_player player, void *context,
                 outcome *mean, complaints *to);
 

@@ -8,20 +8,25 @@
 #include <sidle/sidle.h>
 
 typedef struct tick_watch {
-    pool *pool;                      /* runs the parts of a step; NULL: one thread */
-    size_t bytes;                    /* that the world holds */
-    uint64_t allocations;            /* during steps */
-    double spent[SIDLE_PHASE_COUNT]; /* ns, of the last step */
-    bool stepping;
-    sidle_phase phase; /* the present one, while stepping */
-    double begin;      /* ns, when it began */
+    pool *pool;           /* runs the parts of a step; NULL: one thread */
+    size_t bytes;         /* that the world holds */
+    uint64_t allocations; /* during steps */
+    /* ns, of the last step, by phase: all; outside the parts, where one thread works; and that a
+     * thread on average waits for the other ones to end their parts. */
+    double spent[SIDLE_PHASE_COUNT], alone[SIDLE_PHASE_COUNT], waited[SIDLE_PHASE_COUNT];
+    uint32_t threads;
+    bool parallel, stepping;
+    sidle_phase phase;     /* the present one, while stepping */
+    double begin;          /* ns, when it began */
+    double in_parts, busy; /* ns, of the present phase: in its parts; in them, of all threads */
 } tick_watch;
 
-/* The definition of a world that is watched; threads: with the parts of its steps run by the pool.
- * The watch must outlive the world. */
-sidle_world_def tick_watch_def(tick_watch *w, bool threads);
+/* The definition of a world that is watched; with more than one thread the pool runs the parts of
+ * its steps. The watch must outlive the world. */
+sidle_world_def tick_watch_def(tick_watch *w, uint32_t threads);
 
-/* ns that have passed since some moment in the past. */
-double nanoseconds(void);
+/* ns since some moment in the past: the processor time of the thread, which other load on the
+ * machine hardly lengthens, or the time that passes. */
+double nanoseconds(bool of_thread);
 
 #endif
