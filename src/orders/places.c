@@ -358,6 +358,21 @@ static bool same_team(const sidle_world *world, const unit *a, const unit *b) {
     return team[body_of(world, a)] == team[body_of(world, b)];
 }
 
+/* Can the unit want the same, by what its record says? Nearly all others have another goal, and
+ * need no look at what they want. */
+static bool may_want(const unit *u, const place_want *want) {
+    bool same_goal = u->goal.x == want->centre.x && u->goal.y == want->centre.y;
+    return u->flags & UNIT_SEEKS && !want->nearest && (same_goal || unit_is_aside(u));
+}
+
+/* Does the unit, which shares the goal, want the same of the same others as the first one? */
+static bool wants_the_same(const sidle_world *world, const unit *u, const unit *first,
+                           const place_want *want) {
+    place_want its = want_of(world, u);
+    return u->profile == first->profile && u->ghost == first->ghost && same_team(world, u, first) &&
+           same_want(want, &its);
+}
+
 /* Makes the field of the first unit of a list, and gives places to all units of it that want the
  * same. */
 static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t count) {
@@ -368,11 +383,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
     crowd others = make_field(&f, world, first, &made);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
-        if (!(u->flags & UNIT_SEEKS)) continue;
-        place_want its = want_of(world, u);
-        bool same = u->profile == first->profile && u->ghost == first->ghost &&
-                    same_team(world, u, first) && same_want(&want, &its);
-        if (u != first && !same) continue;
+        if (u != first && !(may_want(u, &want) && wants_the_same(world, u, first, &want))) continue;
         if (want.nearest || is_in_view(world, u, others.reach))
             give_place(world, &f, u);
         else
