@@ -82,6 +82,7 @@ static crowd take_places(place_field *f, bool only_meet) {
     window squares = claim_window_of_box(world, low, high);
     FOR_EACH_CLAIM(world, squares, k) {
         const unit *other = unit_at(world, k);
+        if (only_meet && !share_goal(world, shown_of(f->u), shown_of(other))) continue;
         sidle_vec2 place = other->cold->place;
         if (!is_between(place, low, high) || !claims_against(world, f->u, other)) continue;
         if (!only_meet) field_take(f, place, profile_of(world, other)->radius, 0);
