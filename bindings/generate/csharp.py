@@ -10,9 +10,9 @@ becomes the result, an array becomes a span. The rest is written by hand in bind
 import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
-import textwrap
 
-from calls import Api, camel, pascal, words
+from api import Api, bare, camel, enumerator, lines, pascal
+from calls import arguments, holds_pointers
 
 TYPES = {"float": "float", "double": "double", "uint8_t": "byte", "uint32_t": "uint", "int32_t": "int",
          "uint64_t": "ulong", "size_t": "UIntPtr", "_Bool": "byte", "void": "byte", "char": "byte"}
@@ -42,15 +42,16 @@ class Writer:
     # ---- names and types ----
 
     def type_name(self, name):
-        if name in self.api.handles:
+        kind = self.api.kinds[name]
+        if kind == "handle":
             return pascal(name) + "Handle"
-        if name in self.api.structs and self.is_raw(name):
+        if kind == "struct" and self.is_raw(name):
             return "Raw" + pascal(name)
         return RENAMED.get(name) or TYPES.get(name) or pascal(name)
 
     def is_raw(self, name):
         """A struct with pointers, for the binding alone."""
-        return name != "sidle_filter" and self.api.holds_pointers(name)
+        return name != "sidle_filter" and holds_pointers(self.api, name)
 
     @staticmethod
     def local(name):
@@ -61,10 +62,10 @@ class Writer:
     def doc(text, indent):
         if not text:
             return ""
-        lines = textwrap.wrap(escape(" ".join(text.split())), 110 - len(indent))
-        if len(lines) == 1:
-            return f"{indent}/// <summary>{lines[0]}</summary>\n"
-        return "".join(f"{indent}/// {line}\n" for line in ["<summary>", *lines, "</summary>"])
+        made = lines(escape(text), 110 - len(indent))
+        if len(made) == 1:
+            return f"{indent}/// <summary>{made[0]}</summary>\n"
+        return "".join(f"{indent}/// {line}\n" for line in ["<summary>", *made, "</summary>"])
 
     # ---- Types.cs ----
 
@@ -75,29 +76,18 @@ class Writer:
         for c in self.api.constants:
             out.append(self.doc(c["doc"], " " * 8) + f"        public const {self.constant(c)};\n")
         out.append("    }\n")
-        out += [self.enum(e) for e in self.api.enums.values()]
-        out += [self.struct(s) for s in self.api.structs.values()]
+        out += [self.enum(e) for e in self.api.enums]
+        out += [self.struct(s) for s in self.api.structs]
         return "".join(out) + "}\n"
 
     def constant(self, c):
-        name, value = pascal(c["name"].lower()), c["value"]
-        if value == int(value):
-            kind = "float" if abs(value) > 2**32 or c["name"].endswith("EXTENT") else "uint"
-            return f"{kind} {name} = {int(value)}"
-        return f"float {name} = {value!r}f"
+        kind = TYPES[c["type"]]
+        return f"{kind} {pascal(c['name'])} = {c['value']!r}{'f' if kind == 'float' else ''}"
 
     def enum(self, e):
-        names = [v["name"] for v in e["values"]]
-        shared = 0
-        if len(names) > 1:
-            parts = [n.split("_") for n in names]
-            while all(len(p) > shared + 1 for p in parts) and len({p[shared] for p in parts}) == 1:
-                shared += 1
         out = ["\n" + self.doc(e["doc"], " " * 4), f"    public enum {self.type_name(e['name'])}\n    {{\n"]
         for v in e["values"]:
-            parts = v["name"].split("_")[shared or 1:]
-            out.append(self.doc(v["doc"], " " * 8) +
-                       f"        {''.join(p.capitalize() for p in parts)} = {v['value']},\n")
+            out.append(self.doc(v["doc"], " " * 8) + f"        {pascal(enumerator(e, v))} = {v['value']},\n")
         return "".join(out) + "    }\n"
 
     def struct(self, s):
@@ -125,7 +115,7 @@ class Writer:
                     f"            get {{ return {one} != 0; }}\n            set {{ {one} = value ? ({cell})1 : ({cell})0; }}\n"
                     "        }\n")
         named = f["doc"].split(",")[0]
-        cs = self.type_name(named if named in self.api.enums and kind["name"] == "uint32_t" else kind["name"])
+        cs = self.type_name(named if self.api.kinds.get(named) == "enum" and kind["name"] == "uint32_t" else kind["name"])
         return f"{doc}        public {cs} {name};\n"
 
     def array_field(self, name, kind, doc):
@@ -162,7 +152,7 @@ class Writer:
         pointers = kind.get("pointer", 0)
         if not pointers:
             return self.type_name(kind["name"])
-        if kind["name"] in self.api.handles and pointers == 1:
+        if self.api.kind(kind) == "handle" and pointers == 1:
             return "IntPtr" if f["name"] == kind["name"] + "_destroy" else self.type_name(kind["name"])
         return "ref IntPtr" if pointers > 1 else f"ref {self.type_name(kind['name'])}"
 
@@ -183,24 +173,24 @@ class Writer:
         return "".join(out) + "}\n"
 
     @staticmethod
-    def place_of(f, arguments):
+    def place_of(f, given):
         """The class of a method, and its name there."""
-        parts, first = words(f["name"]), arguments[0] if arguments else None
+        parts, first = bare(f["name"]).split("_"), given[0] if given else None
         if parts[0] in ("steer", "agent"):
             return "Steering", pascal("_".join(parts[parts[0] == "steer":]))
         if not first or first.kind != "self":
             return "Library", pascal("_".join(parts))
         owner = pascal(first.type)
-        second = arguments[1] if len(arguments) > 1 else None
+        second = given[1] if len(given) > 1 else None
         if owner == "World" and second and second.name == "id" and second.type == "sidle_unit_id":
             return "Unit", pascal("_".join(p for p in parts if p != "unit"))
         dropped = {"World": ("world",), "Groups": ("groups", "group"), "Replay": ("replay",)}[owner]
         return owner, pascal("_".join(parts[parts[0] in dropped:]))
 
     def method(self, f):
-        arguments = self.api.arguments(f)
-        owner, name = self.place_of(f, arguments)
-        call = Call(self, f, owner, arguments)
+        given = arguments(self.api, f)
+        owner, name = self.place_of(f, given)
+        call = Call(self, f, owner, given)
         signature = f"        public {'static ' if owner in ('Steering', 'Library') else ''}{call.result} {name}({', '.join(call.params)})"
         body = "".join(f"            {line}\n" for line in call.body())
         return owner, self.doc(f["doc"], " " * 8) + signature + f"\n        {{\n{body}        }}\n"
@@ -209,12 +199,12 @@ class Writer:
 class Call:
     """The body of one method: what stands before the call, its arguments, and what follows from its result."""
 
-    def __init__(self, writer, function, owner, arguments):
-        self.writer, self.function, self.owner = writer, function, owner
+    def __init__(self, writer, function, owner, given):
+        self.writer, self.function, self.owner, self.arguments = writer, function, owner, given
         self.params, self.before, self.given, self.results, self.after = [], [], [], [], []
         self.fails = function["result"]["name"] == "sidle_result"
-        self.many = any(a.kind == "written" and a.name == "results" for a in arguments)
-        for a in arguments:
+        self.many = any(a.kind == "written" and a.name == "results" for a in given)
+        for a in given:
             getattr(self, "take_" + a.kind)(a)
         self.result = self.result_type()
 
@@ -260,8 +250,7 @@ class Call:
 
     def followed(self, a):
         """Is there an argument behind this one?"""
-        kinds = self.writer.api.arguments(self.function)
-        return any(k.kind != "out" for k in kinds[[k.name for k in kinds].index(a.name) + 1:])
+        return any(k.kind != "out" for k in self.arguments[self.arguments.index(a) + 1:])
 
     def take_list(self, a):
         self.params.append(f"ReadOnlySpan<{self.kind(a)}> {self.name(a)}")
@@ -316,7 +305,7 @@ class Call:
         kind = self.function["result"]
         if self.fails:
             return []
-        if any(a.kind == "text" for a in self.writer.api.arguments(self.function)):
+        if any(a.kind == "text" for a in self.arguments):
             return [("string", "Failure.TextOf(text, returned)")]
         if kind.get("pointer"):
             return [("string", "Marshal.PtrToStringAnsi(returned)")]
