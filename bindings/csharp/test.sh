@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Compiles the sources of the Unity package with mono, and runs the tests and the example of the README with them.
+#
+#     test.sh LIBRARY STORY
+set -euo pipefail
+library=$(realpath "$1") story=$(realpath "$2")
+here=$(cd "$(dirname "$0")" && pwd)
+for tool in mcs mono; do
+    command -v $tool > /dev/null || { echo "$tool is not installed"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+"$here/package.py" packages "$library"
+diff -r packages/unity/com.sidle.sidle/Runtime packages/godot/addons/sidle \
+    --exclude=*.meta --exclude=plugin.* --exclude=*.asmdef --exclude=Sidle.props --exclude=native --exclude=Plugins \
+    --exclude=README.md --exclude=LICENSE
+sources=(packages/unity/com.sidle.sidle/Runtime/*.cs packages/unity/com.sidle.sidle/Runtime/Generated/*.cs)
+export LD_LIBRARY_PATH=$work/packages/godot/addons/sidle/native
+
+compile() { mcs -langversion:latest -warnaserror "$@"; }
+python3 "$here/../generate/csharp_refusals.py" > RefusedCalls.cs
+sed -n '/^```csharp$/,/^```$/{/^```/!p}' "$here/README.md" > First.cs
+compile -target:library -out:Sidle.dll "${sources[@]}"
+compile -r:Sidle.dll First.cs
+compile -r:System.Json.dll -out:tests.exe "${sources[@]}" "$here"/tests/{Story,Refusals,Tests}.cs RefusedCalls.cs
+compile -r:Sidle.dll "$here/tests/Overhead.cs" -out:overhead.exe
+
+mono First.exe | tee first.txt
+grep -q 'Arrived at 20,12' first.txt
+mono tests.exe "$story"

@@ -1,0 +1,78 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+
+namespace Sidle
+{
+    /// <summary>
+    /// Calls every function of the raw layer with bad arguments: each result must be one that the function documents.
+    /// The calls are generated.
+    /// </summary>
+    internal static partial class Refusals
+    {
+        private static readonly List<string> Wrong = new List<string>();
+        private static World world;
+        private static Groups groups;
+        private static RecorderHandle recorder;
+        private static Replay replay;
+        private static int calls;
+
+        /// <summary>Returns the number of calls that gave a result.</summary>
+        internal static int Run()
+        {
+            using (world = new World(8, 8))
+            using (groups = new Groups(world))
+            {
+                byte[] recording;
+                using (var made = new Recorder(world))
+                    recording = made.Bytes();
+                RawRecorderDef def = default;
+                Native.sidle_recorder_def_fill(ref def, RawRecorderDef.Layout);
+                IntPtr pointer = default;
+                Failure.Check(Native.sidle_recorder_create(world.Handle, ref def, ref pointer));
+                using (recorder = new RecorderHandle(pointer, world.Handle))
+                using (replay = new Replay(recording))
+                    CallAll();
+            }
+            if (Wrong.Count > 0)
+                throw new Exception(string.Join("\n", Wrong));
+            return calls;
+        }
+
+        private static void Expect(string call, Result found, bool withoutHandle, params Result[] documented)
+        {
+            calls++;
+            if (!documented.Contains(found) && (found != Result.Ok || withoutHandle))
+                Wrong.Add($"{call} returns {found}, which it does not document");
+        }
+
+        // ---- arguments ----
+
+        private static WorldHandle AWorld() { return world.Handle; }
+        private static WorldHandle NoWorld() { return new WorldHandle(IntPtr.Zero); }
+        private static GroupsHandle AGroups() { return groups.Handle; }
+        private static GroupsHandle NoGroups() { return new GroupsHandle(IntPtr.Zero, null); }
+        private static RecorderHandle ARecorder() { return recorder; }
+        private static RecorderHandle NoRecorder() { return new RecorderHandle(IntPtr.Zero, null); }
+        private static ReplayHandle AReplay() { return replay.Handle; }
+        private static ReplayHandle NoReplay() { return new ReplayHandle(IntPtr.Zero); }
+
+        private static ref T None<T>() where T : struct
+        {
+            return ref MemoryMarshal.GetReference(default(Span<T>));
+        }
+
+        private static ref T Zeros<T>() where T : struct
+        {
+            return ref new T[64][0];
+        }
+
+        /// <summary>The id of nothing that lives in this world.</summary>
+        private static T Stale<T>() where T : struct
+        {
+            uint[] numbers = { 7, 7 };
+            return MemoryMarshal.Cast<uint, T>(numbers.AsSpan())[0];
+        }
+    }
+}
