@@ -26,19 +26,19 @@ class Refusals:
             return f"Stale<{name}>()"
         return VALUES[kind["name"]][value] if kind["name"] in VALUES else f"({name})int.MaxValue"
 
-    def call(self, function, values):
+    def call(self, function, values, all_bad):
         given = ", ".join(self.value(function, p, v) for p, v in zip(function["params"], values))
         call, text = f"Native.{function['name']}({given})", f'"{function["name"]}({", ".join(values)})"'
         if function["result"]["name"] != "sidle_result":
             return f"            {call};\n"
         named = {v["name"]: enumerator(self.api.enum("sidle_result"), v) for v in self.api.enum("sidle_result")["values"]}
         documented = ", ".join(f"Result.{pascal(named[e['name']])}" for e in function["errors"])
-        return f"            Expect({text}, {call}, {str(NULL in values[:1]).lower()}, {documented});\n"
+        return f"            Expect({text}, {call}, {str(all_bad).lower()}, {documented});\n"
 
     def text(self):
         made = {}
-        for function, values in refusals(self.api):
-            made.setdefault(function["name"], []).append(self.call(function, values))
+        for function, values, all_bad in refusals(self.api):
+            made.setdefault(function["name"], []).append(self.call(function, values, all_bad))
         tests = "".join(f"\n        private static void {pascal(name)}()\n        {{\n{''.join(calls)}        }}\n"
                         for name, calls in made.items())
         all_of_them = "".join(f"            {pascal(name)}();\n" for name in made)
