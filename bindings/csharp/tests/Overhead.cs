@@ -1,37 +1,44 @@
 using System;
 using System.Diagnostics;
+using System.Globalization;
 using Sidle;
 
 /// <summary>
-/// Prints ns a unit and tick of 10,000 units that go to far goals, with all positions read in each tick, as
-/// bindings/overhead.c does in C.
+/// What the binding costs beside C: the program of bindings/overhead.c. overhead.exe [TICKS]. Times are those of the
+/// processor, so that other programs do not count.
 /// </summary>
 internal static class Overhead
 {
-    private const int Side = 100, Ticks = 300;
+    private const int Side = 100, Units = Side * Side, Extent = 320;
 
-    private static void Main()
+    private static void Main(string[] given)
     {
-        using (var world = new World(512, 512))
-        using (var arrays = new UnitArrays(UnitColumns.Positions, Side * Side))
+        int ticks = given.Length > 0 ? int.Parse(given[0]) : 300;
+        using (var world = new World(Extent, Extent))
+        using (var arrays = new UnitArrays(UnitColumns.Positions, Units))
         {
-            for (int k = 0; k < Side * Side; k++)
+            for (int k = 0; k < Units; k++)
             {
-                float x = 4 + k % Side * 2, y = 4 + k / Side * 2;
-                world.UnitCreate(new UnitDef(default, new Vec2(x, y))).Go(new Vec2(x + 300, y + 300));
+                var at = new Vec2(10 + 3 * (k % Side), 10 + 3 * (k / Side));
+                world.UnitCreate(new UnitDef(default, at)).Go(new Vec2(Extent - at.X, Extent - at.Y));
             }
-            world.Step(1 / 30f);
-            Stopwatch watch = Stopwatch.StartNew();
-            float sum = 0;
-            for (int tick = 0; tick < Ticks; tick++)
+            double sum = 0, begin = Now();
+            for (int tick = 0; tick < ticks; tick++)
             {
                 world.Step(1 / 30f);
                 world.Read(arrays);
-                foreach (Vec2 at in arrays.Positions)
-                    sum += at.X + at.Y;
+                ReadOnlySpan<Vec2> positions = arrays.Positions;
+                for (int k = 0; k < positions.Length; k++)
+                    sum += (double)positions[k].X + positions[k].Y;
             }
-            double ns = watch.Elapsed.TotalMilliseconds * 1e6;
-            Console.WriteLine($"{ns / Ticks / arrays.Rows:0.0} ns a unit and tick, hash {world.Hash()}, sum {sum}");
+            string text = string.Format(CultureInfo.InvariantCulture, "C#: {0:0} ns a unit and tick, sum {1:0.000}",
+                                        (Now() - begin) / Units / ticks, sum);
+            Console.WriteLine(text);
         }
+    }
+
+    private static double Now()
+    {
+        return Process.GetCurrentProcess().TotalProcessorTime.TotalMilliseconds * 1e6;
     }
 }

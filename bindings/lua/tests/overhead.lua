@@ -1,12 +1,16 @@
--- Prints ns a unit and tick of 10,000 units that go to far goals, with all positions read in each tick, as
--- bindings/overhead.c does in C.
+-- What the binding costs beside C: the program of bindings/overhead.c.
+--
+--     lua overhead.lua [TICKS [rows | table | ffi]]
 local sidle = require("sidle")
 
-local SIDE, TICKS, DT = 100, 300, 1 / 30
-local world, arrays = sidle.world({ width = 512, height = 512 }), sidle.arrays("positions")
-for k = 0, SIDE * SIDE - 1 do
-    local x, y = 4 + k % SIDE * 2, 4 + math.floor(k / SIDE) * 2
-    assert(world:unit_go(assert(world:unit_create({ position = { x = x, y = y } })), x + 300, y + 300))
+local SIDE, EXTENT, DT = 100, 320, 1 / 30
+local UNITS = SIDE * SIDE
+local ticks = tonumber(arg[1] or 300)
+local world, arrays = assert(sidle.world({ width = EXTENT, height = EXTENT })), sidle.arrays("positions")
+for k = 0, UNITS - 1 do
+    local x, y = 10 + 3 * (k % SIDE), 10 + 3 * math.floor(k / SIDE)
+    local id = assert(world:unit_create({ position = { x = x, y = y } }))
+    assert(world:unit_go(id, EXTENT - x, EXTENT - y))
 end
 
 -- The ways to read: each returns the sum of all coordinates.
@@ -41,12 +45,12 @@ if jit then
     end
 end
 
-local way = assert(ways[arg[1] or "table"], "expected rows, table or ffi")
-assert(world:step(DT))
-local start, sum = os.clock(), 0
-for _ = 1, TICKS do
+local name = arg[2] or "table"
+local way = assert(ways[name], "expected rows, table or ffi")
+local sum, begin = 0, os.clock()
+for _ = 1, ticks do
     assert(world:step(DT))
     sum = sum + way(assert(world:read(arrays)))
 end
-local ns = (os.clock() - start) * 1e9
-print(("%.1f ns a unit and tick, hash %s, sum %g"):format(ns / TICKS / arrays:rows(), world:hash(), sum))
+local ns = (os.clock() - begin) * 1e9 / UNITS / ticks
+print(("%s, %s: %.0f ns a unit and tick, sum %.3f"):format(jit and "LuaJIT" or _VERSION, name, ns, sum))
