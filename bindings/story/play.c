@@ -547,7 +547,7 @@ static json_t *outcome(player *p, const json_t *one) {
 
 /* The number of calls with another outcome than the story has; none when it is filled in. */
 static int play(json_t *story, bool fill) {
-    static player p;
+    static player p = {.profile_count = 1}; /* the built-in one */
     int wrong = 0;
     size_t at;
     json_t *one;
