@@ -18,6 +18,16 @@ The parameters of C that belong together become one argument:
 A function of which a parameter is nothing of these is left to be written by hand: arguments() returns None.
 """
 WRITTEN = {"places", "results"}
+# What a binding writes by hand: whatever creates, ends or reads something that it owns, and the few calls whose
+# parameters are none of these kinds. The allocator, unit_fields and draw are for hosts in C.
+BY_HAND = {"sidle_world_create", "sidle_world_destroy", "sidle_world_allocator", "sidle_world_events", "sidle_params",
+           "sidle_world_def_fill", "sidle_profile_fill", "sidle_unit_def_fill", "sidle_formation_fill",
+           "sidle_recorder_def_fill", "sidle_profile_check", "sidle_query_congestion", "sidle_world_read",
+           "sidle_units_read", "sidle_unit_fields", "sidle_world_differs", "sidle_difference_text", "sidle_world_draw",
+           "sidle_groups_create", "sidle_groups_destroy", "sidle_groups_differ", "sidle_groups_events",
+           "sidle_world_copy", "sidle_recorder_create", "sidle_recorder_end", "sidle_recorder_bytes",
+           "sidle_recorder_destroy", "sidle_replay_create", "sidle_replay_destroy", "sidle_replay_world",
+           "sidle_replay_groups", "sidle_replay_hash"}
 
 
 class Argument:

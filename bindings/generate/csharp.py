@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from api import Api, bare, camel, enumerator, lines, pascal
-from calls import arguments, holds_pointers
+from calls import BY_HAND, arguments, holds_pointers
 
 TYPES = {"float": "float", "double": "double", "uint8_t": "byte", "uint32_t": "uint", "int32_t": "int",
          "uint64_t": "ulong", "size_t": "UIntPtr", "_Bool": "byte", "void": "byte", "char": "byte"}
@@ -22,16 +22,8 @@ RENAMED = {"sidle_range": "UnitRange", "sidle_terrain": "TerrainClass", "sidle_e
 KEYWORDS = {"event", "in", "out", "ref", "params", "object", "base", "is", "as", "this"}
 # Structs that hold a pointer to an array of the host, and have a class of their own by hand.
 WRAPPED = {"sidle_formation", "sidle_flow"}
-# Functions of which the methods are written by hand.
-BY_HAND = {"sidle_world_create", "sidle_world_destroy", "sidle_world_allocator", "sidle_world_events", "sidle_params",
-           "sidle_world_def_fill", "sidle_profile_fill", "sidle_unit_def_fill", "sidle_formation_fill",
-           "sidle_recorder_def_fill", "sidle_profile_check", "sidle_query_congestion", "sidle_world_read",
-           "sidle_units_read", "sidle_units_set_path", "sidle_unit_fields", "sidle_world_differs",
-           "sidle_difference_text", "sidle_world_draw", "sidle_groups_create", "sidle_groups_destroy",
-           "sidle_groups_differ", "sidle_groups_events", "sidle_world_copy", "sidle_recorder_create",
-           "sidle_recorder_end", "sidle_recorder_bytes", "sidle_recorder_destroy", "sidle_replay_create",
-           "sidle_replay_destroy", "sidle_replay_world", "sidle_replay_groups", "sidle_replay_hash",
-           "sidle_unit_create"}
+# Functions of which the methods are written by hand for a form that C# has.
+BY_HAND = BY_HAND | {"sidle_unit_create", "sidle_units_set_path"}
 HEAD = "// Generated from bindings/sidle_api.json by bindings/generate/csharp.py.\n"
 
 
@@ -133,7 +125,7 @@ class Writer:
     def native(self):
         out = [HEAD, "using System;\nusing System.Runtime.InteropServices;\nusing System.Security;\n\n"
                "namespace Sidle\n{\n    [SuppressUnmanagedCodeSecurity]\n    internal static class Native\n    {\n"
-               "#if (UNITY_IOS || UNITY_WEBGL) && !UNITY_EDITOR\n        private const string Library = \"__Internal\";\n"
+               "#if UNITY_IOS && !UNITY_EDITOR\n        private const string Library = \"__Internal\";\n"
                "#else\n        private const string Library = \"sidle\";\n#endif\n"]
         for f in self.api.functions:
             params = ", ".join(f"{self.native_type(f, p)} {self.local(p['name'])}" for p in f["params"])

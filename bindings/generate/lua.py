@@ -5,17 +5,8 @@ whose arguments are plain, and the tables of methods and constants.
 How values look in Lua stands in bindings/lua/values.h. module.c has what is written by hand.
 """
 from api import Api, bare, enumerator
-from calls import arguments
+from calls import BY_HAND, arguments
 
-# Functions that module.c has by hand, or that a script does not need.
-BY_HAND = {"sidle_world_create", "sidle_world_destroy", "sidle_world_allocator", "sidle_world_events", "sidle_params",
-           "sidle_world_def_fill", "sidle_profile_fill", "sidle_unit_def_fill", "sidle_formation_fill",
-           "sidle_recorder_def_fill", "sidle_profile_check", "sidle_query_congestion", "sidle_world_read",
-           "sidle_units_read", "sidle_unit_fields", "sidle_world_differs", "sidle_difference_text", "sidle_world_draw",
-           "sidle_groups_create", "sidle_groups_destroy", "sidle_groups_differ", "sidle_groups_events",
-           "sidle_world_copy", "sidle_recorder_create", "sidle_recorder_end", "sidle_recorder_bytes",
-           "sidle_recorder_destroy", "sidle_replay_create", "sidle_replay_destroy", "sidle_replay_world",
-           "sidle_replay_groups", "sidle_replay_hash"}
 # Structs that module.c reads or writes.
 BY_HAND_STRUCTS = {"sidle_world_def", "sidle_formation", "sidle_event", "sidle_group_event", "sidle_param",
                    "sidle_recorder_def", "sidle_congestion", "sidle_profile"}
@@ -25,7 +16,7 @@ KINDS = {"float": "FLOAT", "double": "DOUBLE", "uint8_t": "BYTE", "uint32_t": "W
          "uint64_t": "LONG", "size_t": "SIZE", "_Bool": "BOOL", "sidle_vec2": "POINT", "sidle_unit_id": "ID",
          "sidle_group_id": "ID", "sidle_profile_id": "WHOLE"}
 READ = {"float": "(float)luaL_checknumber(L, {})", "double": "luaL_checknumber(L, {})", "uint32_t": "to_whole(L, {})",
-        "int32_t": "(int32_t)whole(L, {}, INT32_MIN, INT32_MAX)", "uint64_t": "to_long(L, {})",
+        "int32_t": "(int32_t)whole(L, {}, NULL, INT32_MIN, INT32_MAX)", "uint64_t": "to_long(L, {})",
         "size_t": "(size_t)to_long(L, {})", "_Bool": "lua_toboolean(L, {})", "sidle_vec2": "to_point(L, {})",
         "sidle_unit_id": "to_unit(L, {})", "sidle_group_id": "to_group(L, {})",
         "sidle_profile_id": "(sidle_profile_id){{to_whole(L, {})}}"}

@@ -539,9 +539,9 @@ static int hash_of_replay(lua_State *L) {
 
 static float number_or(lua_State *L, int at, const char *name, float otherwise) {
     lua_getfield(L, at, name);
-    float number = lua_isnil(L, -1) ? otherwise : (float)luaL_checknumber(L, -1);
+    float found = lua_isnil(L, -1) ? otherwise : (float)number(L, -1, name);
     lua_pop(L, 1);
-    return number;
+    return found;
 }
 
 /* What follows from the radius and the top speed of the table, and then what else the table has. */
@@ -582,7 +582,7 @@ static int list_params(lua_State *L) {
 /* sidle.pass(class, ...): the mask of these classes of terrain. */
 static int pass(lua_State *L) {
     uint32_t mask = 0;
-    for (int at = 1; at <= lua_gettop(L); at++) mask |= SIDLE_PASS((uint32_t)whole(L, at, 0, 31));
+    for (int at = 1; at <= lua_gettop(L); at++) mask |= SIDLE_PASS((uint32_t)whole(L, at, NULL, 0, 31));
     push_whole(L, mask);
     return 1;
 }

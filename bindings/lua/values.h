@@ -19,9 +19,6 @@
 #if LUA_VERSION_NUM >= 502
 #define lua_objlen lua_rawlen
 #endif
-#if LUA_VERSION_NUM < 503
-#define lua_isinteger(L, at) 0
-#endif
 
 #define EXACT    9007199254740992.0 /* 2^53: doubles below are exact */
 #define ID_SHIFT 2097152            /* 2^21: above the slots of units and of groups */
@@ -63,43 +60,62 @@ struct layout {
 
 /* ---- numbers ---- */
 
-static double whole(lua_State *L, int at, double low, double high) {
-    double number = luaL_checknumber(L, at);
-    if (!(number >= low && number <= high) || number != (double)(int64_t)number)
-        luaL_error(L, "bad argument: %f is not a whole number from %f to %f", number, low, high);
-    return number;
+/* Raises an error about an argument, or (at < 0) about the field or the list that the value stands in. */
+static void refuse_value(lua_State *L, int at, const char *name, const char *expected) {
+    const char *text = lua_pushfstring(L, "%s expected, got %s", expected,
+                                       lua_isnumber(L, at) ? lua_tostring(L, at) : luaL_typename(L, at));
+    if (at > 0) luaL_argerror(L, at, text);
+    luaL_error(L, "bad argument: in '%s' %s", name, text);
+}
+
+static double number(lua_State *L, int at, const char *name) {
+    if (!lua_isnumber(L, at)) refuse_value(L, at, name, "number");
+    return (double)lua_tonumber(L, at);
+}
+
+static double whole(lua_State *L, int at, const char *name, double low, double high) {
+    double found = number(L, at, name);
+    if (!(found >= low && found <= high) || found != (double)(int64_t)found) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "whole number from %.0f to %.0f", low, high);
+        refuse_value(L, at, name, expected);
+    }
+    return found;
 }
 
 static uint32_t to_whole(lua_State *L, int at) {
-    return (uint32_t)whole(L, at, 0, UINT32_MAX);
+    return (uint32_t)whole(L, at, "list", 0, UINT32_MAX);
+}
+
+static uint64_t long_of(lua_State *L, int at, const char *name) {
+    if (lua_type(L, at) != LUA_TSTRING) return (uint64_t)whole(L, at, name, 0, EXACT - 1);
+    uint64_t found = 0;
+    for (const char *digit = lua_tostring(L, at); *digit; digit++) {
+        if (*digit < '0' || *digit > '9' || found > (UINT64_MAX - (uint64_t)(*digit - '0')) / 10)
+            refuse_value(L, at, name, "whole number of 64 bits");
+        found = found * 10 + (uint64_t)(*digit - '0');
+    }
+    return found;
 }
 
 static uint64_t to_long(lua_State *L, int at) {
-    if (lua_type(L, at) != LUA_TSTRING) return (uint64_t)whole(L, at, 0, EXACT - 1);
-    const char *text = lua_tostring(L, at);
-    uint64_t number = 0;
-    for (const char *digit = text; *digit; digit++) {
-        if (*digit < '0' || *digit > '9' || number > (UINT64_MAX - (uint64_t)(*digit - '0')) / 10)
-            luaL_error(L, "bad argument: '%s' is not a whole number of 64 bits", text);
-        number = number * 10 + (uint64_t)(*digit - '0');
-    }
-    return number;
+    return long_of(L, at, "list");
 }
 
-static void push_whole(lua_State *L, uint64_t number) {
+static void push_whole(lua_State *L, uint64_t value) {
 #if LUA_VERSION_NUM >= 503
-    lua_pushinteger(L, (lua_Integer)number);
+    lua_pushinteger(L, (lua_Integer)value);
 #else
-    lua_pushnumber(L, (lua_Number)number);
+    lua_pushnumber(L, (lua_Number)value);
 #endif
 }
 
-static void push_long(lua_State *L, uint64_t number) {
+static void push_long(lua_State *L, uint64_t value) {
     char text[24];
-    if (number < (uint64_t)EXACT) {
-        push_whole(L, number);
+    if (value < (uint64_t)EXACT) {
+        push_whole(L, value);
     } else {
-        snprintf(text, sizeof text, "%" PRIu64, number);
+        snprintf(text, sizeof text, "%" PRIu64, value);
         lua_pushstring(L, text);
     }
 }
@@ -117,18 +133,18 @@ typedef struct id {
     uint32_t slot, generation;
 } id;
 
-static id to_id(lua_State *L, int at) {
-    uint64_t number = (uint64_t)whole(L, at, 0, EXACT - 1);
-    return (id){(uint32_t)(number % ID_SHIFT), (uint32_t)(number / ID_SHIFT)};
+static id id_of(lua_State *L, int at, const char *name) {
+    uint64_t found = (uint64_t)whole(L, at, name, 0, EXACT - 1);
+    return (id){(uint32_t)(found % ID_SHIFT), (uint32_t)(found / ID_SHIFT)};
 }
 
 static sidle_unit_id to_unit(lua_State *L, int at) {
-    id one = to_id(L, at);
+    id one = id_of(L, at, "list");
     return (sidle_unit_id){one.slot, one.generation};
 }
 
 static sidle_group_id to_group(lua_State *L, int at) {
-    id one = to_id(L, at);
+    id one = id_of(L, at, "list");
     return (sidle_group_id){one.slot, one.generation};
 }
 
@@ -163,37 +179,39 @@ static void read_struct(lua_State *L, int at, const layout *of, void *to);
 /* A number of the table at the top of the stack. */
 static float number_of(lua_State *L, const char *name) {
     lua_getfield(L, -1, name);
-    float number = (float)luaL_checknumber(L, -1);
+    float found = (float)number(L, -1, name);
     lua_pop(L, 1);
-    return number;
+    return found;
 }
 
 /* Reads the value at the top of the stack. */
 static void read_value(lua_State *L, const field *of, void *to) {
     if (of->kind == KIND_FLOAT) {
-        *(float *)to = (float)luaL_checknumber(L, -1);
+        *(float *)to = (float)number(L, -1, of->name);
     } else if (of->kind == KIND_DOUBLE) {
-        *(double *)to = luaL_checknumber(L, -1);
+        *(double *)to = number(L, -1, of->name);
     } else if (of->kind == KIND_BYTE) {
-        *(uint8_t *)to = (uint8_t)whole(L, -1, 0, UINT8_MAX);
+        *(uint8_t *)to = (uint8_t)whole(L, -1, of->name, 0, UINT8_MAX);
     } else if (of->kind == KIND_WHOLE) {
-        *(uint32_t *)to = to_whole(L, -1);
+        *(uint32_t *)to = (uint32_t)whole(L, -1, of->name, 0, UINT32_MAX);
     } else if (of->kind == KIND_SIGNED) {
-        *(int32_t *)to = (int32_t)whole(L, -1, INT32_MIN, INT32_MAX);
+        *(int32_t *)to = (int32_t)whole(L, -1, of->name, INT32_MIN, INT32_MAX);
     } else if (of->kind == KIND_LONG) {
-        *(uint64_t *)to = to_long(L, -1);
+        *(uint64_t *)to = long_of(L, -1, of->name);
     } else if (of->kind == KIND_SIZE) {
-        *(size_t *)to = (size_t)to_long(L, -1);
+        *(size_t *)to = (size_t)long_of(L, -1, of->name);
     } else if (of->kind == KIND_BOOL) {
         *(bool *)to = lua_toboolean(L, -1);
     } else if (of->kind == KIND_SWITCH) {
-        *(uint32_t *)to = lua_isboolean(L, -1) ? (uint32_t)lua_toboolean(L, -1) : to_whole(L, -1);
+        *(uint32_t *)to = lua_isboolean(L, -1) ? (uint32_t)lua_toboolean(L, -1)
+                                               : (uint32_t)whole(L, -1, of->name, 0, 1);
     } else if (of->kind == KIND_POINT) {
-        luaL_checktype(L, -1, LUA_TTABLE);
+        if (!lua_istable(L, -1)) refuse_value(L, -1, of->name, "table with x and y");
         *(sidle_vec2 *)to = (sidle_vec2){number_of(L, "x"), number_of(L, "y")};
     } else if (of->kind == KIND_ID) {
-        *(id *)to = to_id(L, -1);
+        *(id *)to = id_of(L, -1, of->name);
     } else if (of->kind == KIND_STRUCT) {
+        if (!lua_istable(L, -1)) refuse_value(L, -1, of->name, "table");
         read_struct(L, lua_gettop(L), of->of, to);
     }
 }
@@ -204,7 +222,7 @@ static void read_field(lua_State *L, const field *of, char *to) {
         read_value(L, of, to);
         return;
     }
-    luaL_checktype(L, -1, LUA_TTABLE);
+    if (!lua_istable(L, -1)) refuse_value(L, -1, of->name, "table");
     for (uint32_t k = 0; k < of->count; k++) {
         lua_rawgeti(L, -1, (int)k + 1);
         if (!lua_isnil(L, -1)) read_value(L, of, to + k * sizes[of->kind]);
@@ -224,7 +242,7 @@ static void read_struct(lua_State *L, int at, const layout *of, void *to) {
     luaL_checktype(L, at, LUA_TTABLE);
     lua_pushnil(L);
     while (lua_next(L, at)) {
-        if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "a field of %s is no name", of->name);
+        if (lua_type(L, -2) != LUA_TSTRING) refuse_value(L, -2, of->name, "name of a field");
         const field *one = field_named(L, of, lua_tostring(L, -2));
         if (one->kind != KIND_TEXT && one->kind != KIND_HAND) read_field(L, one, (char *)to + one->offset);
         lua_pop(L, 1);
@@ -336,7 +354,7 @@ static sidle_vec2 *to_points(lua_State *L, int at, uint32_t *count) {
     for (uint32_t k = 0; k < *count; k++) {
         lua_rawgeti(L, at, (int)(2 * k + 1));
         lua_rawgeti(L, at, (int)(2 * k + 2));
-        points[k] = (sidle_vec2){(float)luaL_checknumber(L, -2), (float)luaL_checknumber(L, -1)};
+        points[k] = (sidle_vec2){(float)number(L, -2, "list"), (float)number(L, -1, "list")};
         lua_pop(L, 2);
     }
     return points;
@@ -358,6 +376,7 @@ static void *to_structs(lua_State *L, int at, const layout *of, uint32_t *count)
     char *made = room(L, *count, of->size);
     for (uint32_t k = 0; k < *count; k++) {
         lua_rawgeti(L, at, (int)k + 1);
+        if (!lua_istable(L, -1)) refuse_value(L, -1, "list", of->name);
         to_struct(L, lua_gettop(L), of, made + k * of->size);
         lua_pop(L, 1);
     }

@@ -73,11 +73,18 @@ namespace Sidle
 
     internal sealed class ReplayHandle : OwnedHandle
     {
-        internal ReplayHandle(IntPtr pointer) : base(pointer, null) { }
+        private readonly Pinned<byte> recording;
+
+        /// <summary>recording: the bytes that the replay reads, in place.</summary>
+        internal ReplayHandle(IntPtr pointer, Pinned<byte> recording) : base(pointer, null)
+        {
+            this.recording = recording;
+        }
 
         protected override void Destroy(IntPtr pointer)
         {
             Native.sidle_replay_destroy(pointer);
+            recording.Dispose();
         }
     }
 }

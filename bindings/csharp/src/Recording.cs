@@ -48,8 +48,6 @@ namespace Sidle
     /// <summary>Plays a recording again, and compares it with what happened then.</summary>
     public sealed partial class Replay : IDisposable
     {
-        private readonly Pinned<byte> recording;
-
         internal ReplayHandle Handle { get; }
 
         /// <param name="recording">what a recorder made; not changed until the replay is disposed</param>
@@ -58,11 +56,11 @@ namespace Sidle
         {
             RawWorldDef def = default;
             Native.sidle_world_def_fill(ref def, RawWorldDef.Layout);
-            this.recording = new Pinned<byte>(recording);
+            var pinned = new Pinned<byte>(recording);
             IntPtr replay = default;
             Failure.Check(Native.sidle_replay_create(ref def, ref MemoryMarshal.GetReference<byte>(recording),
                                                      (UIntPtr)recording.Length, from, ref replay));
-            Handle = new ReplayHandle(replay);
+            Handle = new ReplayHandle(replay, pinned);
         }
 
         /// <summary>The hash in the recording of the last tick; whole: World.Hash, else World.QuickHash.</summary>
@@ -83,7 +81,6 @@ namespace Sidle
         public void Dispose()
         {
             Handle.Dispose();
-            recording.Dispose();
         }
     }
 }

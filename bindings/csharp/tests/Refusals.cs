@@ -58,7 +58,7 @@ namespace Sidle
         private static RecorderHandle ARecorder() { return recorder; }
         private static RecorderHandle NoRecorder() { return new RecorderHandle(IntPtr.Zero, null); }
         private static ReplayHandle AReplay() { return replay.Handle; }
-        private static ReplayHandle NoReplay() { return new ReplayHandle(IntPtr.Zero); }
+        private static ReplayHandle NoReplay() { return new ReplayHandle(IntPtr.Zero, null); }
 
         private static ref T None<T>() where T : struct
         {

@@ -15,6 +15,7 @@ internal static class Tests
         Check("a tick allocates nothing", ATickAllocatesNothing);
         Check("a call after Dispose throws", ACallAfterDisposeThrows);
         Check("groups outlive the world that was disposed of first", GroupsOutliveTheirWorld);
+        Check("what nobody disposes of is collected", ForgottenWorldsAreCollected);
         Check("a refusal throws and tells the result", ARefusalThrows);
         Check("a profile out of range is named by Check", AWrongProfileIsNamed);
         Check("arrays grow with the world", ArraysGrow);
@@ -136,6 +137,20 @@ internal static class Tests
         groups.Update(Dt);
         groups.Dispose();
         return Throws<ObjectDisposedException>(() => groups.Update(Dt));
+    }
+
+    private static bool ForgottenWorldsAreCollected()
+    {
+        for (int k = 0; k < 50; k++)
+        {
+            var world = new World();
+            new Groups(world).Update(Dt);
+            new Recorder(world).Bytes();
+            new UnitArrays(UnitColumns.All);
+        }
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        return true;
     }
 
     private static bool ARefusalThrows()

@@ -66,7 +66,9 @@ check("numbers that C cannot hold are errors", function()
         raises("whole number", world.unit_set_team, world, id, 1.5) and
         raises("whole number", world.unit_set_team, world, id, 2 ^ 32) and
         raises("whole number", world.unit_go, world, 2 ^ 53, 1, 1) and
-        raises("64 bits", world.unit_set_user, world, id, "18446744073709551616")
+        raises("64 bits", world.unit_set_user, world, id, "18446744073709551616") and
+        raises("in 'team' number expected, got string", world.unit_create, world, { team = "red" }) and
+        raises("in 'list' number expected, got table", world.unit_set_path, world, id, { {}, {} })
 end)
 
 check("a number of 64 bits goes through as text", function()
