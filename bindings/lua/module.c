@@ -1,5 +1,5 @@
-/* The module `sidle` for Lua 5.1 to 5.4 and LuaJIT: worlds, groups, recordings and arrays of units as userdata.
- * calls.h has the calls that follow from the description of the interface by rule.
+/* The module `sidle` for Lua 5.1 to 5.4 and LuaJIT: worlds, groups, recordings and arrays of units
+ * as userdata. calls.h has the calls that follow from the description of the interface by rule.
  */
 #include "values.h"
 
@@ -7,8 +7,9 @@
 
 /* ---- what the library owns ---- */
 
-/* A pointer of the library. What was made for a world keeps the world: it is destroyed when the last of them lets
- * go, in whatever order a host closes them or the garbage collector finds them. */
+/* A pointer of the library. What was made for a world keeps the world: it is destroyed when the
+ * last of them lets go, in whatever order a host closes them or the garbage collector finds them.
+ */
 typedef struct box {
     void *pointer;
     void (*destroy)(struct box *);
@@ -25,7 +26,8 @@ static void release(box *one) {
     }
 }
 
-/* Pushes a userdata of this type for the pointer; on an error of Lua nothing leaks but the pointer. */
+/* Pushes a userdata of this type for the pointer; on an error of Lua nothing leaks but the pointer.
+ */
 static box *push_box(lua_State *L, const char *type, void (*destroy)(box *), box *owner) {
     box **at = lua_newuserdata(L, sizeof *at);
     *at = calloc(1, sizeof **at);
@@ -206,8 +208,7 @@ static int copy_world(lua_State *L) {
 
 static int push_difference(lua_State *L, bool differs, const sidle_difference *first) {
     char text[1024];
-    if (differs)
-        sidle_difference_text(first, text, sizeof text);
+    if (differs) sidle_difference_text(first, text, sizeof text);
     lua_pushstring(L, differs ? text : NULL);
     return 1;
 }
@@ -239,10 +240,11 @@ static int congestion(lua_State *L) {
 
 /* ---- events ---- */
 
-/* The events of one step: the same table in each turn, filled anew. Upvalues: a copy of the events, the next one, and
- * the table. */
+/* The events of one step: the same table in each turn, filled anew. Upvalues: a copy of the events,
+ * the next one, and the table. */
 static int next_event(lua_State *L, const layout *of) {
-    size_t bytes = lua_objlen(L, lua_upvalueindex(1)), at = (size_t)lua_tonumber(L, lua_upvalueindex(2));
+    size_t bytes = lua_objlen(L, lua_upvalueindex(1)),
+           at = (size_t)lua_tonumber(L, lua_upvalueindex(2));
     const char *events = lua_touserdata(L, lua_upvalueindex(1));
     if ((at + 1) * of->size > bytes) return 0;
     lua_pushnumber(L, (lua_Number)(at + 1));
@@ -401,8 +403,10 @@ static int read_units(lua_State *L) {
 
 static const char *entry(lua_State *L, arrays *all, int column, uint32_t row) {
     const char *to = column_at(all, column)->to;
-    if (!to) luaL_error(L, "the arrays have no column '%s', or were not read", columns[column].name);
-    if (row < 1 || row > all->rows) luaL_error(L, "row %d is not one of %d", (int)row, (int)all->rows);
+    if (!to)
+        luaL_error(L, "the arrays have no column '%s', or were not read", columns[column].name);
+    if (row < 1 || row > all->rows)
+        luaL_error(L, "row %d is not one of %d", (int)row, (int)all->rows);
     return to + (row - 1) * columns[column].size;
 }
 
@@ -418,7 +422,8 @@ static int at_row(lua_State *L) {
     return 1;
 }
 
-/* arrays:fill("positions", table): writes the column into the table, x1, y1, x2, ...; returns the table. */
+/* arrays:fill("positions", table): writes the column into the table, x1, y1, x2, ...; returns the
+ * table. */
 static int fill_table(lua_State *L) {
     arrays *all = to_arrays(L, 1);
     int column = column_named(L, 2);
@@ -453,7 +458,8 @@ static int count_rows(lua_State *L) {
 
 /* world:groups() */
 static int make_groups(lua_State *L) {
-    box *world = to_box(L, 1, "sidle.world"), *made = push_box(L, "sidle.groups", destroy_groups, world);
+    box *world = to_box(L, 1, "sidle.world"),
+        *made = push_box(L, "sidle.groups", destroy_groups, world);
     sidle_groups *groups;
     sidle_result result = sidle_groups_create(world->pointer, &groups);
     if (result != SIDLE_OK) return refuse(L, result);
@@ -522,7 +528,8 @@ static int make_replay(lua_State *L) {
 
 /* replay:world(): to read, not to change. */
 static int world_of_replay(lua_State *L) {
-    box *replay = to_box(L, 1, "sidle.replay"), *made = push_box(L, "sidle.world", destroy_nothing, replay);
+    box *replay = to_box(L, 1, "sidle.replay"),
+        *made = push_box(L, "sidle.world", destroy_nothing, replay);
     made->pointer = (void *)sidle_replay_world(replay->pointer);
     return 1;
 }
@@ -552,7 +559,8 @@ static void to_profile(lua_State *L, int at, sidle_profile *profile) {
     read_struct(L, at, &layout_profile, profile);
 }
 
-/* sidle.profile_check{...}: true, or nil, a sentence, the name of the result, and that of the parameter. */
+/* sidle.profile_check{...}: true, or nil, a sentence, the name of the result, and that of the
+ * parameter. */
 static int check_profile(lua_State *L) {
     sidle_profile profile;
     const sidle_param *param = NULL;
@@ -582,7 +590,8 @@ static int list_params(lua_State *L) {
 /* sidle.pass(class, ...): the mask of these classes of terrain. */
 static int pass(lua_State *L) {
     uint32_t mask = 0;
-    for (int at = 1; at <= lua_gettop(L); at++) mask |= SIDLE_PASS((uint32_t)whole(L, at, NULL, 0, 31));
+    for (int at = 1; at <= lua_gettop(L); at++)
+        mask |= SIDLE_PASS((uint32_t)whole(L, at, NULL, 0, 31));
     push_whole(L, mask);
     return 1;
 }
@@ -597,11 +606,10 @@ static int teams(lua_State *L) {
 
 /* ---- the module ---- */
 
-static const luaL_Reg module_more[] = {{"world", make_world},         {"arrays", make_arrays},
-                                       {"flow", make_flow},           {"replay", make_replay},
-                                       {"params", list_params},       {"profile_check", check_profile},
-                                       {"pass", pass},                {"teams", teams},
-                                       {NULL, NULL}};
+static const luaL_Reg module_more[] = {
+    {"world", make_world},   {"arrays", make_arrays}, {"flow", make_flow},
+    {"replay", make_replay}, {"params", list_params}, {"profile_check", check_profile},
+    {"pass", pass},          {"teams", teams},        {NULL, NULL}};
 static const luaL_Reg world_more[] = {{"copy", copy_world},
                                       {"difference", difference_of_worlds},
                                       {"query_congestion", congestion},
@@ -613,8 +621,7 @@ static const luaL_Reg world_more[] = {{"copy", copy_world},
                                       {NULL, NULL}};
 static const luaL_Reg groups_more[] = {
     {"difference", difference_of_groups}, {"events", events_of_groups}, {NULL, NULL}};
-static const luaL_Reg recorder_more[] = {
-    {"finish", finish}, {"bytes", recorded}, {NULL, NULL}};
+static const luaL_Reg recorder_more[] = {{"finish", finish}, {"bytes", recorded}, {NULL, NULL}};
 static const luaL_Reg replay_more[] = {
     {"world", world_of_replay}, {"hash", hash_of_replay}, {NULL, NULL}};
 static const luaL_Reg arrays_more[] = {
@@ -637,7 +644,8 @@ static void set_end(lua_State *L, const char *type, lua_CFunction end, const cha
 }
 
 /* A type of userdata. Leaves its methods at the top of the stack. */
-static void add_type(lua_State *L, const char *type, lua_CFunction end, const luaL_Reg *calls, const luaL_Reg *more) {
+static void add_type(lua_State *L, const char *type, lua_CFunction end, const luaL_Reg *calls,
+                     const luaL_Reg *more) {
     luaL_newmetatable(L, type);
     if (end) {
         set_end(L, type, end, "__gc");

@@ -1,8 +1,9 @@
 /* Values between Lua and sidle, the same for Lua 5.1 to 5.4 and LuaJIT.
  *
- * A unit or a group is one Lua number, generation * 2^21 + slot: a double holds it exactly, and it can be the key of
- * a table. A point is two numbers, x and y. A struct is a table with the fields of C; what it leaves out has its
- * default. A number of 64 bits is a Lua number where a double holds it, else a string of decimal digits.
+ * A unit or a group is one Lua number, generation * 2^21 + slot: a double holds it exactly, and it
+ * can be the key of a table. A point is two numbers, x and y. A struct is a table with the fields
+ * of C; what it leaves out has its default. A number of 64 bits is a Lua number where a double
+ * holds it, else a string of decimal digits.
  */
 #ifndef SIDLE_LUA_VALUES_H
 #define SIDLE_LUA_VALUES_H
@@ -60,10 +61,12 @@ struct layout {
 
 /* ---- numbers ---- */
 
-/* Raises an error about an argument, or (at < 0) about the field or the list that the value stands in. */
+/* Raises an error about an argument, or (at < 0) about the field or the list that the value stands
+ * in. */
 static void refuse_value(lua_State *L, int at, const char *name, const char *expected) {
-    const char *text = lua_pushfstring(L, "%s expected, got %s", expected,
-                                       lua_isnumber(L, at) ? lua_tostring(L, at) : luaL_typename(L, at));
+    const char *text =
+        lua_pushfstring(L, "%s expected, got %s", expected,
+                        lua_isnumber(L, at) ? lua_tostring(L, at) : luaL_typename(L, at));
     if (at > 0) luaL_argerror(L, at, text);
     luaL_error(L, "bad argument: in '%s' %s", name, text);
 }
@@ -244,7 +247,8 @@ static void read_struct(lua_State *L, int at, const layout *of, void *to) {
     while (lua_next(L, at)) {
         if (lua_type(L, -2) != LUA_TSTRING) refuse_value(L, -2, of->name, "name of a field");
         const field *one = field_named(L, of, lua_tostring(L, -2));
-        if (one->kind != KIND_TEXT && one->kind != KIND_HAND) read_field(L, one, (char *)to + one->offset);
+        if (one->kind != KIND_TEXT && one->kind != KIND_HAND)
+            read_field(L, one, (char *)to + one->offset);
         lua_pop(L, 1);
     }
 }
@@ -258,8 +262,8 @@ static void to_struct(lua_State *L, int at, const layout *of, void *to) {
     if (!lua_isnoneornil(L, at)) read_struct(L, at, of, to);
 }
 
-/* Sets name in the table at the top of the stack to a table, the one that is there already if there is one, and
- * leaves that at the top. */
+/* Sets name in the table at the top of the stack to a table, the one that is there already if there
+ * is one, and leaves that at the top. */
 static void enter(lua_State *L, const char *name) {
     lua_getfield(L, -1, name);
     if (lua_istable(L, -1)) return;
