@@ -16,6 +16,14 @@ cd "$work"
 diff -r packages/unity/com.sidle.sidle/Runtime packages/godot/addons/sidle \
     --exclude=*.meta --exclude=plugin.* --exclude=*.asmdef --exclude=Sidle.props --exclude=native --exclude=Plugins \
     --exclude=README.md --exclude=LICENSE
+# Unity ignores a file without its meta, and the ids must differ.
+(
+    cd packages/unity/com.sidle.sidle
+    find . -mindepth 1 ! -name '*.meta' -exec test -e {}.meta \; -o ! -name '*.meta' -print | sed 's/$/ has no meta/' > ../missing
+    cat ../missing && [ ! -s ../missing ]
+    [ -z "$(find . -name '*.meta' -exec grep -h ^guid {} + | sort | uniq -d)" ]
+    python3 -c 'import json; assert json.load(open("package.json"))["version"][0].isdigit()'
+)
 sources=(packages/unity/com.sidle.sidle/Runtime/*.cs packages/unity/com.sidle.sidle/Runtime/Generated/*.cs)
 export LD_LIBRARY_PATH=$work/packages/godot/addons/sidle/native
 

@@ -275,10 +275,7 @@ static int iterate(lua_State *L, int at, lua_CFunction next, const void *events,
     }
     memcpy(lua_newuserdata(L, bytes), events, bytes);
     lua_pushinteger(L, 0);
-    if (lua_istable(L, at))
-        lua_pushvalue(L, at);
-    else
-        lua_newtable(L);
+    push_table(L, at);
     lua_pushcclosure(L, next, 3);
     return 1;
 }

@@ -327,12 +327,17 @@ static void write_struct(lua_State *L, const layout *of, const void *from) {
     }
 }
 
-/* Pushes the struct into the table at `at`, or into a new one if there is none. */
-static void push_struct_into(lua_State *L, int at, const layout *of, const void *from) {
-    if (lua_istable(L, at))
+/* Pushes the table at `at`; a new one if there is none, or for 0. */
+static void push_table(lua_State *L, int at) {
+    if (at && lua_istable(L, at))
         lua_pushvalue(L, at);
     else
         lua_newtable(L);
+}
+
+/* Pushes the struct into the table at `at`, or into a new one if there is none. */
+static void push_struct_into(lua_State *L, int at, const layout *of, const void *from) {
+    push_table(L, at);
     write_struct(L, of, from);
 }
 
@@ -399,10 +404,7 @@ static void write_results(lua_State *L, int at, const sidle_result *results, uin
 
 /* Writes the entries into the table at `at`, or into a new one, and pushes it. */
 static void push_structs(lua_State *L, int at, const layout *of, const void *from, uint32_t count) {
-    if (lua_istable(L, at))
-        lua_pushvalue(L, at);
-    else
-        lua_newtable(L);
+    push_table(L, at);
     for (uint32_t k = 0; k < count; k++) {
         lua_rawgeti(L, -1, (int)k + 1);
         if (!lua_istable(L, -1)) {
@@ -416,10 +418,7 @@ static void push_structs(lua_State *L, int at, const layout *of, const void *fro
 
 /* {x1, y1, ...} into the table at `at`, or into a new one, and pushes it. */
 static void push_points(lua_State *L, int at, const sidle_vec2 *points, uint32_t count) {
-    if (lua_istable(L, at))
-        lua_pushvalue(L, at);
-    else
-        lua_newtable(L);
+    push_table(L, at);
     for (uint32_t k = 0; k < count; k++) {
         lua_pushnumber(L, (lua_Number)points[k].x);
         lua_rawseti(L, -2, (int)(2 * k + 1));
@@ -429,10 +428,7 @@ static void push_points(lua_State *L, int at, const sidle_vec2 *points, uint32_t
 }
 
 static void push_units(lua_State *L, int at, const sidle_unit_id *ids, uint32_t count) {
-    if (lua_istable(L, at))
-        lua_pushvalue(L, at);
-    else
-        lua_newtable(L);
+    push_table(L, at);
     for (uint32_t k = 0; k < count; k++) {
         push_id(L, ids[k].slot, ids[k].generation);
         lua_rawseti(L, -2, (int)k + 1);
