@@ -22,7 +22,7 @@ def main():
     subprocess.run([sys.executable, ROOT / "src" / "package" / "two_files.py", ROOT, folder], check=True)
     with open(folder / "calls.h", "w", encoding="utf-8") as calls:
         subprocess.run([sys.executable, HERE.parent / "generate" / "lua.py"], check=True, stdout=calls)
-    for name in ("module.c", "values.h", "README.md"):
+    for name in ("module.c", "values.h", "boxes.h", "arrays.h", "README.md"):
         shutil.copy(HERE / name, folder)
     shutil.copy(ROOT / "LICENSE", folder)
     spec = (HERE / "sidle.rockspec").read_text(encoding="utf-8").replace("@VERSION@", version)
