@@ -11,6 +11,8 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+echo 'class None { }' > None.cs
+mcs -target:library -r:System.Json.dll None.cs 2> /dev/null || { echo "System.Json is not installed"; exit 77; }
 
 "$here/package.py" packages "$library"
 diff -r packages/unity/com.sidle.sidle/Runtime packages/godot/addons/sidle \

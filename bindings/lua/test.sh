@@ -25,7 +25,8 @@ found=0 failed=0
 for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do
     include=$(pkg-config --variable=includedir luajit 2> /dev/null || true)
     [[ $lua == luajit ]] || include=/usr/include/$lua
-    command -v $lua > /dev/null && [ -e "$include/lua.h" ] || { echo "$lua is not installed"; continue; }
+    command -v $lua > /dev/null && [ -e "$include/lua.h" ] && $lua -e 'require("dkjson")' 2> /dev/null ||
+        { echo "$lua, its headers or dkjson is not installed"; continue; }
     found=$((found + 1))
     build $lua "$include"
     export LUA_CPATH="$work/$lua/?.so" LUA_PATH="$here/tests/?.lua;$work/?.lua;;"
