@@ -104,6 +104,7 @@ impl View {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Path<'a> {
+    #[allow(dead_code)] // the library reads it
     raw: sys::Path,
     points: PhantomData<&'a [Vec2]>,
 }

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Tests the Rust packages with cargo. The story of the C library and its program of the overhead come from its build.
+#
+#     test.sh STORY TARGET_FOLDER
+#
+# On Debian 12, `apt-get install cargo librust-cc-dev librust-json-dev` is all it needs: the crates come from there
+# if they are installed, else from crates.io.
+set -euo pipefail
+command -v cargo > /dev/null || exit 77
+cd "$(dirname "$0")"
+export SIDLE_STORY=$1 CARGO_TARGET_DIR=$2
+debian=/usr/share/cargo/registry
+options=()
+if compgen -G "$debian/cc-*" > /dev/null && compgen -G "$debian/json-*" > /dev/null; then
+    options=(--offline --config 'source.crates-io.replace-with="debian"'
+        --config "source.debian.directory=\"$debian\"")
+fi
+cargo test "${options[@]}" -- --include-ignored
