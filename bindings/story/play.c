@@ -3,15 +3,9 @@
  *     play STORY           checks the results of the calls and the hashes
  *     play --fill CALLS    adds them, and writes the story to standard output
  */
-#include <sidle/sidle.h>
+#include "read.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST = 4096 }; /* units, groups, profiles, and entries of one list, in a story */
 
 typedef struct player {
     sidle_world *world;
@@ -24,60 +18,6 @@ typedef struct player {
     size_t world_bytes, groups_bytes;
     uint32_t events, group_events; /* since the beginning */
 } player;
-
-/* ---- reading the arguments ---- */
-
-static const json_t *member(const json_t *args, const char *name) {
-    const json_t *found = json_object_get(args, name);
-    if (!found) {
-        fprintf(stderr, "a call has no argument `%s`\n", name);
-        exit(2);
-    }
-    return found;
-}
-
-static float number(const json_t *args, const char *name) {
-    return (float)json_number_value(member(args, name));
-}
-
-static uint32_t whole(const json_t *args, const char *name) {
-    return (uint32_t)json_integer_value(member(args, name));
-}
-
-static bool truth(const json_t *args, const char *name) {
-    return json_is_true(member(args, name));
-}
-
-static sidle_vec2 to_point(const json_t *pair) {
-    return (sidle_vec2){(float)json_number_value(json_array_get(pair, 0)),
-                        (float)json_number_value(json_array_get(pair, 1))};
-}
-
-static sidle_vec2 point(const json_t *args, const char *name) {
-    return to_point(member(args, name));
-}
-
-static uint32_t checked_size(const json_t *list) {
-    if (json_array_size(list) > MOST) {
-        fprintf(stderr, "a list is longer than %d\n", MOST);
-        exit(2);
-    }
-    return (uint32_t)json_array_size(list);
-}
-
-static uint32_t to_points(const json_t *list, sidle_vec2 *points) {
-    uint32_t count = checked_size(list);
-    for (uint32_t k = 0; k < count; k++) points[k] = to_point(json_array_get(list, k));
-    return count;
-}
-
-static sidle_range to_range(const json_t *range) {
-    return (sidle_range){number(range, "most"), number(range, "least"), whole(range, "sight")};
-}
-
-static sidle_range range_of(const json_t *args) {
-    return to_range(member(args, "range"));
-}
 
 static size_t to_place(const json_t *value) {
     json_int_t place = json_integer_value(value);
@@ -106,72 +46,6 @@ static uint32_t unit_list(const player *p, const json_t *args, sidle_unit_id *id
     uint32_t count = checked_size(list);
     for (uint32_t k = 0; k < count; k++) ids[k] = p->units[to_place(json_array_get(list, k))];
     return count;
-}
-
-/* Sets a parameter of a profile by its row in the parameter table. */
-static void set_field(const char *name, const json_t *value, sidle_profile *profile) {
-    uint32_t count;
-    const sidle_param *row = sidle_params(&count), *end = row + count;
-    while (row < end && strcmp(row->name, name) != 0) row++;
-    if (row == end) {
-        fprintf(stderr, "no parameter is called `%s`\n", name);
-        exit(2);
-    }
-    char *at = (char *)profile + row->offset;
-    if (row->type == SIDLE_PARAM_FLOAT) {
-        *(float *)at = (float)json_number_value(value);
-    } else if (row->type == SIDLE_PARAM_CLASSES) {
-        for (size_t k = 0; k < json_array_size(value); k++)
-            ((float *)at)[k] = (float)json_number_value(json_array_get(value, k));
-    } else if (row->type == SIDLE_PARAM_LADDER) {
-        for (size_t k = 0; k < json_array_size(value); k++)
-            ((uint8_t *)at)[k] = (uint8_t)json_integer_value(json_array_get(value, k));
-    } else {
-        *(uint32_t *)at = (uint32_t)json_integer_value(value);
-    }
-}
-
-static void set_fields(const json_t *fields, sidle_profile *profile) {
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)fields, name, value) {
-        if (json_is_object(value))
-            set_fields(value, profile); /* tuning: the table has its rows, too */
-        else
-            set_field(name, value, profile);
-    }
-}
-
-static sidle_profile profile(const json_t *args) {
-    sidle_profile made = sidle_profile_of(number(args, "radius"), number(args, "top_speed"));
-    set_fields(member(args, "fields"), &made);
-    return made;
-}
-
-/* offsets: room for those of the formation. */
-static sidle_formation formation(const json_t *args, sidle_vec2 *offsets) {
-    const json_t *from = member(args, "formation");
-    sidle_formation made = sidle_formation_default();
-    made.shape = (sidle_shape)whole(from, "shape");
-    made.columns = whole(from, "columns");
-    made.gap = number(from, "gap");
-    made.heading = point(from, "heading");
-    made.march = truth(from, "march");
-    made.keep_places = truth(from, "keep_places");
-    if (json_object_get(from, "offsets")) {
-        to_points(json_object_get(from, "offsets"), offsets);
-        made.offsets = offsets;
-    }
-    return made;
-}
-
-/* next: room for the flow. */
-static sidle_flow flow(const json_t *args, uint32_t *next) {
-    const json_t *from = member(args, "flow"), *list = member(from, "next");
-    uint32_t count = checked_size(list);
-    for (uint32_t k = 0; k < count; k++)
-        next[k] = (uint32_t)json_integer_value(json_array_get(list, k));
-    return (sidle_flow){next, whole(from, "ahead")};
 }
 
 /* ---- the world, its terrain, teams and profiles ---- */
