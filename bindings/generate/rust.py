@@ -6,6 +6,7 @@
 Functions keep their names in C and take enumerators as numbers; types have the names that Rust has for
 them. The terrain is a number with names, as the host has classes of its own.
 """
+import struct
 import sys
 from pathlib import Path
 
@@ -23,6 +24,13 @@ def docs(doc, indent="", width=100):
     for sign in "[]<>*_":
         text = text.replace(sign, "\\" + sign)
     return "".join(f"{indent}/// {line}\n" for line in shared.lines(text, width - len(indent) - 4))
+
+
+def shortest(value):
+    """The shortest text that is the same float."""
+    single = struct.pack("f", value)
+    return next(repr(float(text)) for text in (f"{value:.{digits}g}" for digits in range(1, 10))
+                if struct.pack("f", float(text)) == single)
 
 
 class Rust:
@@ -59,7 +67,7 @@ class Rust:
     # ---- constants, enums, structs, functions ----
 
     def constant(self, one):
-        number = f"{one['value']}" if one["type"] == "uint32_t" else repr(float(one["value"]))
+        number = f"{one['value']}" if one["type"] == "uint32_t" else shortest(one["value"])
         return f"{docs(one['doc'])}pub const {shared.bare(one['name'])}: {NAMES[one['type']]} = {number};\n"
 
     def enum(self, one):

@@ -23,14 +23,7 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        Self {
-            teams: 0,
-            layers: 0,
-            part: Part::Centre,
-            motion: MotionKind::Any,
-            through: 0,
-            except: UnitId::NULL,
-        }
+        Self { teams: 0, layers: 0, part: Part::Centre, motion: MotionKind::Any, through: 0, except: UnitId::NULL }
     }
 }
 
@@ -105,9 +98,8 @@ impl View {
         hits.clear();
         hits.reserve(most);
         let (to, most) = (hits.as_mut_ptr(), u32::try_from(most).map_err(|_| Error::Argument)?);
-        let found = out(|count| unsafe {
-            sys::sidle_query_nearest(self.world, point, reach, filter.at(), to, most, count)
-        })?;
+        let found =
+            out(|count| unsafe { sys::sidle_query_nearest(self.world, point, reach, filter.at(), to, most, count) })?;
         // The call has written this many.
         unsafe { hits.set_len(found as usize) };
         Ok(())
@@ -138,17 +130,9 @@ impl View {
 
     /// The point nearest to this one, at most `reach` (u) away, where a disc of the profile fits,
     /// clear of the units that pass the filter.
-    pub fn nearest_fit(
-        &self,
-        profile: ProfileId,
-        point: Vec2,
-        reach: f32,
-        clear_of: Option<&Filter>,
-    ) -> Result<Vec2> {
+    pub fn nearest_fit(&self, profile: ProfileId, point: Vec2, reach: f32, clear_of: Option<&Filter>) -> Result<Vec2> {
         let filter = Filter::raw(clear_of);
-        out(|place| unsafe {
-            sys::sidle_world_nearest_fit(self.world, profile, point, reach, filter.at(), place)
-        })
+        out(|place| unsafe { sys::sidle_world_nearest_fit(self.world, profile, point, reach, filter.at(), place) })
     }
 
     /// The traffic in square cells of this side, row by row, into a list that is cleared first.
@@ -158,9 +142,7 @@ impl View {
         let (mut columns, mut rows) = (0, 0);
         let mut call = |to: *mut Congestion, capacity| {
             let at = filter.at();
-            check(unsafe {
-                sys::sidle_query_congestion(self.world, side, at, to, capacity, &mut columns, &mut rows)
-            })?;
+            check(unsafe { sys::sidle_query_congestion(self.world, side, at, to, capacity, &mut columns, &mut rows) })?;
             Ok((columns as usize, columns as usize * rows as usize))
         };
         let (columns, size) = call(ptr::null_mut(), 0)?;

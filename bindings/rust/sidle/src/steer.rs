@@ -61,9 +61,7 @@ pub fn wander(agent: &Agent, wander: &Wander, time: f64, dt: f32) -> Vec2 {
 
 /// Round the nearest circle that threatens.
 pub fn avoid(agent: &Agent, obstacles: &[Circle], see_ahead: f32, max_avoid_force: f32) -> Vec2 {
-    unsafe {
-        sys::sidle_steer_avoid(agent, obstacles.as_ptr(), most(obstacles), see_ahead, max_avoid_force)
-    }
+    unsafe { sys::sidle_steer_avoid(agent, obstacles.as_ptr(), most(obstacles), see_ahead, max_avoid_force) }
 }
 
 /// Away from all others within the radius.
@@ -108,7 +106,7 @@ pub fn out_of_the_way(
     let (velocity, heading) = (leader_velocity, leader_heading);
     let in_the_way =
         unsafe { sys::sidle_steer_in_the_way(position, leader, velocity, heading, ahead, width, &mut aside) };
-    in_the_way.then(|| aside)
+    in_the_way.then_some(aside)
 }
 
 /// To the place behind the leader, apart from the others, out of the leader's way.

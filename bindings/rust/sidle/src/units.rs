@@ -99,13 +99,7 @@ impl World {
     }
 
     /// As [`World::teleport`], to the free point nearest to the position. Returns that point.
-    pub fn teleport_near(
-        &mut self,
-        id: UnitId,
-        position: Vec2,
-        reach: f32,
-        clear_of: Option<&Filter>,
-    ) -> Result<Vec2> {
+    pub fn teleport_near(&mut self, id: UnitId, position: Vec2, reach: f32, clear_of: Option<&Filter>) -> Result<Vec2> {
         let (world, filter) = (self.raw(), Filter::raw(clear_of));
         out(|to| unsafe { sys::sidle_unit_teleport_near(world, id, position, reach, filter.at(), to) })
     }

@@ -131,16 +131,14 @@ impl View {
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         let next = move |after: &UnitId| {
             let id = unsafe { sys::sidle_unit_next(self.world, *after) };
-            (!id.is_null()).then(|| id)
+            (!id.is_null()).then_some(id)
         };
         std::iter::successors(next(&UnitId::NULL), next)
     }
 
     /// Reads the waypoints that are left, without the goal, into a list that is cleared first.
     pub fn path_left(&self, id: UnitId, waypoints: &mut Vec<Vec2>) -> Result<()> {
-        list(waypoints, |to, capacity, count| unsafe {
-            sys::sidle_unit_path_left(self.world, id, to, capacity, count)
-        })
+        list(waypoints, |to, capacity, count| unsafe { sys::sidle_unit_path_left(self.world, id, to, capacity, count) })
     }
 
     /// What the unit read at its last look, and what it chose.
@@ -187,16 +185,14 @@ impl View {
     pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         let next = move |after: &GroupId| {
             let id = unsafe { sys::sidle_group_next(self.groups, *after) };
-            (!id.is_null()).then(|| id)
+            (!id.is_null()).then_some(id)
         };
         std::iter::successors(next(&GroupId::NULL), next)
     }
 
     /// Reads the units of a group into a list that is cleared first.
     pub fn group_units(&self, group: GroupId, ids: &mut Vec<UnitId>) -> Result<()> {
-        list(ids, |to, capacity, count| unsafe {
-            sys::sidle_group_units(self.groups, group, to, capacity, count)
-        })
+        list(ids, |to, capacity, count| unsafe { sys::sidle_group_units(self.groups, group, to, capacity, count) })
     }
 
     /// The state of a unit in its group.

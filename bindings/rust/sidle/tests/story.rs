@@ -40,12 +40,10 @@ fn profile(args: &JsonValue) -> Profile {
             "push_enemies" => made.push_enemies = value.as_u32().unwrap(),
             "passable" => made.passable = value.as_u32().unwrap(),
             "layer" => made.layer = value.as_u32().unwrap(),
-            "turn_rate" => made.turn_rate = number(&value),
-            "patience" => made.patience = number(&value),
+            "turn_rate" => made.turn_rate = number(value),
+            "patience" => made.patience = number(value),
             "ladder" => value.members().zip(&mut made.ladder).for_each(|(v, to)| *to = v.as_u8().unwrap()),
-            "terrain_factor" => {
-                value.members().zip(&mut made.terrain_factor).for_each(|(v, to)| *to = number(&v))
-            }
+            "terrain_factor" => value.members().zip(&mut made.terrain_factor).for_each(|(v, to)| *to = number(v)),
             "tuning" => value.entries().for_each(|(name, value)| {
                 let to = match name {
                     "threshold" => &mut made.tuning.threshold,
@@ -54,7 +52,7 @@ fn profile(args: &JsonValue) -> Profile {
                     "waypoint_radius" => &mut made.tuning.waypoint_radius,
                     other => panic!("the story sets `{}`", other),
                 };
-                *to = number(&value);
+                *to = number(value);
             }),
             other => panic!("the story sets `{}`", other),
         }
@@ -125,9 +123,7 @@ impl Player {
                 let to_cell = |[x, y, class]: [u32; 3]| Cell { x, y, terrain: Terrain(class) };
                 w.set_cell_list(&args["cells"].members().map(one).map(to_cell).collect::<Vec<_>>())
             }
-            "world_vacate" => {
-                w.vacate(n("x"), n("y"), n("width"), n("height"), terrain(), f("reach")).map(|_| ())
-            }
+            "world_vacate" => w.vacate(n("x"), n("y"), n("width"), n("height"), terrain(), f("reach")).map(|_| ()),
             "profile_add" => Self::keep(&mut self.profiles, ProfileId::BUILT_IN, w.add_profile(&profile(args))),
             "profile_set" => w.set_profile(profiles[args["id"].as_usize().unwrap()], &profile(args)),
             "unit_create" => {
@@ -154,18 +150,14 @@ impl Player {
             "unit_set_ghost" => w.set_ghost(id(), args["ghost"].as_bool().unwrap()),
             "unit_stow" => w.stow(id(), [Pursuers::Lose, Pursuers::Wait][args["pursuers"].as_usize().unwrap()]),
             "unit_unstow" => w.unstow(id(), p("position")),
-            "unit_unstow_near" => {
-                w.unstow_near(id(), p("position"), f("reach"), Some(&Filter::default())).map(|_| ())
-            }
+            "unit_unstow_near" => w.unstow_near(id(), p("position"), f("reach"), Some(&Filter::default())).map(|_| ()),
             "unit_teleport" => w.teleport(id(), p("position")),
             "unit_teleport_near" => {
                 w.teleport_near(id(), p("position"), f("reach"), Some(&Filter::default())).map(|_| ())
             }
             "unit_face" => w.face(id(), p("heading")),
             "unit_go" => w.go(id(), p("goal")),
-            "unit_go_near" => {
-                w.go_near(id(), p("goal"), &points(&args["waypoints"]), f("reach"), None).map(|_| ())
-            }
+            "unit_go_near" => w.go_near(id(), p("goal"), &points(&args["waypoints"]), f("reach"), None).map(|_| ()),
             "unit_patrol" => w.patrol(id(), &points(&args["points"])),
             "unit_pursue" => w.pursue(id(), unit("target")),
             "unit_follow" => w.follow(id(), unit("leader")),
@@ -187,9 +179,7 @@ impl Player {
                 w.set_path_of(&ids, &paths?, None)
             }
             "units_set_guide" => w.set_guide_of(&ids, &points(&args["points"]), None),
-            "units_set_range" => {
-                w.set_range_of(&ids, &args["ranges"].members().map(range).collect::<Vec<_>>(), None)
-            }
+            "units_set_range" => w.set_range_of(&ids, &args["ranges"].members().map(range).collect::<Vec<_>>(), None),
             "units_set_flow" => w.set_flow_of(&ids, &next, ahead(), None),
             "group_go" => Self::keep(&mut self.groups, GroupId::NULL, w.group_go(&ids, p("goal"), &form())),
             "group_patrol" => {
