@@ -1,8 +1,8 @@
 """Local movement of many units beneath a pathfinder: the C library sidle for Python.
 
 World, Unit, Profile and Groups are what a host uses each day; Columns reads many units into arrays of NumPy. Below
-them lies sidle._raw, the functions and structs of C with their texts. sidle.plot, sidle.environment and sidle.tune
-need the extras plot, environment and tune.
+them lies sidle._raw, the functions and structs of C with their texts. sidle.plot, sidle.environment and sidle.study
+need the extras plot, environment and study.
 """
 from . import _raw as raw
 from ._raw import (Arrival, Decision, EventType, GiveWay, GroupEventType, Member, MotionKind, Order, Part, Pursuers,
