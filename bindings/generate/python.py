@@ -7,15 +7,9 @@ The names are those of C without the prefix sidle_ or SIDLE_. Enums become IntEn
 (sidle_event_type: EventType). All pointers are addresses (c_void_p), so that a call takes an array of NumPy,
 a struct by byref(), or None.
 """
-import json
-import re
-import sys
-import textwrap
-from pathlib import Path
+from api import NUMBERS, Api, bare, enumerator, lines, pascal, signature
 
-API = Path(__file__).resolve().parent.parent / "sidle_api.json"
-NUMBERS = {"_Bool": "c_bool", "float": "c_float", "double": "c_double", "size_t": "c_size_t",
-           **{f"{sign}int{bits}_t": f"c_{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}}
+CTYPES = {**{name: "c_" + name.removesuffix("_t") for name in NUMBERS}, "_Bool": "c_bool", "size_t": "c_size_t"}
 
 HEAD = '''"""The functions and structs of the C library, as ctypes sees them. Generated from sidle_api.json."""
 import ctypes
@@ -36,84 +30,55 @@ def _function(name, result, *arguments):
 '''
 
 
-def bare(name):
-    return re.sub("^(sidle|SIDLE)_", "", name)
-
-
-def class_of(enum):
-    return "".join(word.capitalize() for word in bare(enum).split("_"))
-
-
-def common_prefix(names):
-    """The words that all enumerators share: SIDLE_EVENT_ of SIDLE_EVENT_WAYPOINT."""
-    words = [name.split("_") for name in names]
-    shared = 0
-    while all(len(w) > shared + 1 and w[shared] == words[0][shared] for w in words):
-        shared += 1
-    return "_".join(words[0][:shared]) + "_"
-
-
 def comment(text, indent=""):
-    for paragraph in text.split("\n"):
-        for line in textwrap.wrap(paragraph, 116 - len(indent)):
-            print(f"{indent}# {line}")
+    for line in lines(text, 116 - len(indent)):
+        print(f"{indent}# {line}")
 
 
 class Types:
     """The ctypes type for a type of the description."""
 
     def __init__(self, api):
-        self.structs = {s["name"] for s in api["structs"]}
-        self.enums = {e["name"] for e in api["enums"]}
-
-    def plain(self, name):
-        if name in self.structs:
-            return bare(name)
-        return "c_int32" if name in self.enums else NUMBERS[name]
-
-    def callback(self, text):
-        """bool (*)(void *, sidle_phase): a type of functions."""
-        result, arguments = re.fullmatch(r"(.*?)\(\*\)\((.*)\)", text).groups()
-        return f"CFUNCTYPE({', '.join(self.of_text(t) for t in [result, *arguments.split(',')])})"
-
-    def of_text(self, text):
-        name = re.sub(r"\bconst\b", "", text).strip()
-        if name == "void":
-            return "None"
-        return "c_void_p" if "*" in name or name == "sidle_task" else self.plain(name)
+        self.api = api
 
     def of(self, described):
-        name = described["name"]
-        if name == "function":
-            return self.callback(described["of"])
-        if described.get("pointer"):
-            return "c_char_p" if name == "char" and described["const"] and described["pointer"] == 1 else "c_void_p"
-        if name == "void":
-            return "None"
-        return self.plain(name) + (f" * {described['array']}" if "array" in described else "")
+        if self.api.kind(described) == "function":
+            result, arguments = signature(described["of"])
+            return f"CFUNCTYPE({', '.join(self.of(t) for t in [result, *arguments])})"
+        if self.is_text(described):
+            return "c_char_p"
+        if described.get("pointer") or self.api.kind(described) == "callback":
+            return "c_void_p"
+        return self.of_value(described) + (f" * {described['array']}" if "array" in described else "")
+
+    def is_text(self, described):
+        return described["name"] == "char" and described["const"] and described["pointer"] == 1
+
+    def of_value(self, described):
+        kind, name = self.api.kind(described), described["name"]
+        return {"void": "None", "enum": "c_int32", "struct": bare(name)}.get(kind) or CTYPES[name]
 
 
 def write_constants(api):
     print()
-    for c in api["constants"]:
+    for c in api.constants:
         comment(c["doc"])
         print(f"{bare(c['name'])} = {c['value']}")
 
 
 def write_enum(enum):
-    print(f"\n\nclass {class_of(enum['name'])}(IntEnum):")
-    prefix = common_prefix([v["name"] for v in enum["values"]])
-    if enum["doc"]:
-        comment(enum["doc"], "    ")
+    print(f"\n\nclass {pascal(enum['name'])}(IntEnum):")
+    comment(enum["doc"], "    ")
     for v in enum["values"]:
         comment(v["doc"], "    ")
-        print(f"    {v['name'].removeprefix(prefix)} = {v['value']}")
+        print(f"    {enumerator(enum, v)} = {v['value']}")
 
 
 def write_struct(struct, types):
     print(f"\n\nclass {bare(struct['name'])}(Structure):")
     comment(struct["doc"], "    ")
     print("    __slots__ = ()")
+    print(f"    size = {struct['size']}")
     if "layout" in struct:
         print(f"    layout = {struct['layout']}")
     print("    _fields_ = [")
@@ -133,19 +98,18 @@ def write_function(function, types):
 
 
 def main():
-    api = json.loads(API.read_text())
+    api = Api()
     types = Types(api)
     print(HEAD, end="")
     write_constants(api)
-    for enum in api["enums"]:
+    for enum in api.enums:
         write_enum(enum)
-    for struct in api["structs"]:
+    for struct in api.structs:
         write_struct(struct, types)
     print()
-    for function in api["functions"]:
-        if not function.get("inline"):
-            write_function(function, types)
+    for function in api.functions:
+        write_function(function, types)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,7 +10,7 @@ from .values import check, number_of, points_of, read_text, unit_id, vec2
 
 class Unit:
     """A handle, as cheap to make and to copy as a number. `id` is a whole number; int(unit) is the same. Of a unit
-    that was destroyed every call raises an Error with Result.ERROR_STALE."""
+    that was destroyed every call raises an Error with Result.STALE."""
 
     __slots__ = ("world", "id", "_id")
 
