@@ -85,6 +85,7 @@ def test_study_is_the_same_after_a_stop_and_the_death_of_a_worker(tmp_path):
         broken = Study(asked, storage)
         assert len(broken.finished()) >= TRIALS // 4
         broken.run(client, TRIALS, kill)
+        assert set(client.run(os.getpid).values()) != set(pids.values())
     assert len(broken.study.trials) == len(broken.finished()) == TRIALS
     assert outcome(broken) == outcome(whole)
     assert broken.config() == whole.config()
