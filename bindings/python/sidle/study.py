@@ -18,7 +18,7 @@ import optuna
 from dask.distributed import Client, LocalCluster, as_completed
 from optuna.trial import Trial, TrialState
 
-from .scenes import CommandError, Problem, axes_of, cost_of, directions_of, play
+from .scenes import Axis, CommandError, Problem, axes_of, cost_of, directions_of, play
 
 UNSEEN = 1000  # added to the seed for scenes that the search has not seen, as in `sidle tune`
 
@@ -28,24 +28,32 @@ class Study:
 
     def __init__(self, problem, storage=None, name="sidle", batch=16):
         self.problem = problem
-        self.axes = axes_of(problem)
-        self.directions = directions_of(problem)
         self.batch = batch
         self.study = optuna.create_study(storage=storage, study_name=name, load_if_exists=True)
-        self._take_question()
-        self._base = play(problem, [{}])[0]
+        if "question" not in self.study.user_attrs:
+            self._begin()
+        self._check_question()
+        self.axes = [Axis(**axis) for axis in self.study.user_attrs["axes"]]
+        self.directions = directions_of(problem)
+        self._base = self.study.user_attrs["base"]
 
-    def _take_question(self):
-        """A stored study goes on only with what decides its way; the command and the workers may be others."""
+    def _question(self):
+        """What decides the way of the search; the command and the workers may be others."""
         question = {**dataclasses.asdict(self.problem), "batch": self.batch, "optuna": optuna.__version__}
         del question["command"]
-        question = {key: list(value) if isinstance(value, tuple) else value for key, value in question.items()}
-        stored = self.study.user_attrs.get("question")
-        if stored is None:
-            self.study.set_user_attr("question", question)
-            self.study.enqueue_trial({axis.name: axis.start for axis in self.axes})
-        elif stored != question:
-            differing = [key for key in question if question[key] != stored.get(key)]
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in question.items()}
+
+    def _begin(self):
+        axes = axes_of(self.problem)
+        self.study.enqueue_trial({axis.name: axis.start for axis in axes}, skip_if_exists=True)
+        self.study.set_user_attr("axes", [dataclasses.asdict(axis) for axis in axes])
+        self.study.set_user_attr("base", play(self.problem, [{}])[0])
+        self.study.set_user_attr("question", self._question())
+
+    def _check_question(self):
+        asked, stored = self._question(), self.study.user_attrs["question"]
+        differing = [key for key in asked if asked[key] != stored.get(key)]
+        if differing:
             raise ValueError(f"found the study of another search, which differs in {', '.join(differing)}")
 
     # ---- asking ----

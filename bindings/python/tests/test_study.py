@@ -10,6 +10,7 @@ import pytest
 optuna = pytest.importorskip("optuna")
 pytest.importorskip("distributed")
 
+from distributed import LocalCluster  # noqa: E402
 from sidle.scenes import IMPOSSIBLE, Problem, axes_of, cost_of, directions_of, play  # noqa: E402
 from sidle.scenes import _checked, _run  # noqa: E402
 from sidle.study import Study, main, workers  # noqa: E402
@@ -99,10 +100,11 @@ def test_a_stored_study_of_another_search_is_refused(tmp_path):
         Study(problem(seeds=2), storage)
 
 
-def test_program_writes_a_config_that_sidle_reads(tmp_path):
+def test_program_uses_a_scheduler_and_writes_a_config_that_sidle_reads(tmp_path):
     best = tmp_path / "best.ini"
-    main(["@door4", "--for", "stretch", "--params", "threshold", "--trials", "4", "--seeds", "1", "--command", COMMAND,
-          "--out", str(best), "--", "--seconds", "20"])
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        main(["@door4", "--for", "stretch", "--params", "threshold", "--trials", "4", "--seeds", "1", "--command",
+              COMMAND, "--scheduler", cluster.scheduler_address, "--out", str(best), "--", "--seconds", "20"])
     assert "; sidle-study: the best of 4 sets" in best.read_text()
     _checked(_run(COMMAND, "run", "@door4", "--seconds", "1", "--config", str(best)))
 
