@@ -7,8 +7,10 @@
 # if they are installed, else from crates.io.
 set -euo pipefail
 command -v cargo > /dev/null || exit 77
+SIDLE_STORY=$(realpath "$1")
+CARGO_TARGET_DIR=$(realpath "$2")
+export SIDLE_STORY CARGO_TARGET_DIR
 cd "$(dirname "$0")"
-export SIDLE_STORY=$1 CARGO_TARGET_DIR=$2
 debian=/usr/share/cargo/registry
 options=()
 if compgen -G "$debian/cc-*" > /dev/null && compgen -G "$debian/json-*" > /dev/null; then

@@ -97,7 +97,7 @@ static sidle_result world_vacate(player *p, const json_t *args) {
 
 static sidle_result profile_add(player *p, const json_t *args) {
     sidle_profile made = profile(args);
-    return sidle_profile_add(p->world, &made, &p->profiles[++p->profile_count]);
+    return sidle_profile_add(p->world, &made, &p->profiles[p->profile_count++]);
 }
 
 static sidle_result profile_set(player *p, const json_t *args) {
