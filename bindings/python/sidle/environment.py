@@ -113,7 +113,7 @@ class parallel_env(ParallelEnv):
         self.world.read(self._columns, self._ids)
         self._positions = self._columns.positions
 
-    # ---- what agents see ----
+    # ---- observations ----
 
     def _observations(self):
         living = [self._numbers[agent] for agent in self.agents]

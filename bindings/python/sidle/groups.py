@@ -23,7 +23,7 @@ class Formation(raw.formation):
 
 
 class GroupEvent:
-    """What happened to a group in the last update: see GroupEventType."""
+    """An event of the last update, about one group: see GroupEventType."""
 
     __slots__ = ("type", "group", "point")
 

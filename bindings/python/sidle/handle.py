@@ -1,4 +1,4 @@
-"""What owns an object of the library."""
+"""Owners of objects of the library."""
 import ctypes
 
 from .values import check
@@ -17,7 +17,7 @@ class Handle:
     def __getattr__(self, name):
         # Only close() removes the pointer, so that calls of an open object pay nothing for this check.
         if name == "_pointer":
-            raise ValueError(f"the {type(self).__name__.lower()} is closed")
+            raise ValueError(f"this {type(self).__name__} is closed")
         raise AttributeError(f"{type(self).__name__} has no {name}")
 
     def close(self):

@@ -1,10 +1,10 @@
-"""Which units are where, and what is in the way."""
+"""Queries: which units are where, and where terrain blocks the way."""
 import ctypes
 
 import numpy as np
 
 from . import _raw as raw
-from .values import check, dtype_of, number_of, unit_id, vec2
+from .values import check, dtype_of, unit_id, vec2
 
 HIT = dtype_of(raw.hit)
 CONGESTION = dtype_of(raw.congestion)

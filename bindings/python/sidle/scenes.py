@@ -1,4 +1,4 @@
-"""Scenes played by the command `sidle`, and what a set of values is worth on them, as `sidle tune` counts it."""
+"""Scenes played by the command `sidle`, and the cost of a set of values on them, as `sidle tune` computes it."""
 import json
 import subprocess
 import tempfile
@@ -45,7 +45,8 @@ class Problem:
     options: tuple = ()
     command: str = "sidle"
 
-    def _played(self, seed):
+    def options_of_play(self, seed):
+        """The options that `sidle tune` and `sidle compare` share."""
         return ["--seeds", str(self.seeds), "--shifts", str(self.shifts), "--seed", str(seed), *self.options]
 
 
@@ -56,10 +57,15 @@ def _run(*words):
         raise CommandError(f"{words[0]}: the command is not installed here") from missing
 
 
-def _checked(done):
+def _output_of(done):
     if done.returncode:
-        raise CommandError(done.stderr.strip() or f"sidle ended with status {done.returncode}")
+        raise CommandError(done.stderr.strip() or f"the command ended with status {done.returncode}")
     return done.stdout
+
+
+def say(*words):
+    """The output of a command line; a CommandError with its complaint when it fails."""
+    return _output_of(_run(*words))
 
 
 def axes_of(problem):
@@ -67,23 +73,23 @@ def axes_of(problem):
     with tempfile.TemporaryDirectory() as folder:
         state = Path(folder) / "state.json"
         chosen = ["--params", ",".join(problem.params)] if problem.params else []
-        _checked(_run(problem.command, "tune", *problem.scenes, "--for", ",".join(problem.figures), *chosen,
-                      "--profile", problem.profile, "--span", str(problem.span), "--evaluations", "1",
-                      "--state", str(state), "--out", str(Path(folder) / "best.ini"), *problem._played(problem.seed)))
+        say(problem.command, "tune", *problem.scenes, "--for", ",".join(problem.figures), *chosen,
+            "--profile", problem.profile, "--span", str(problem.span), "--evaluations", "1", "--state", str(state),
+            "--out", str(Path(folder) / "best.ini"), *problem.options_of_play(problem.seed))
         axes = json.loads(state.read_text())["question"]["axes"]
     most = {row.name.decode(): row.max for row in parameters()}
     return [Axis(**axis, log=axis["low"] > 0 and most[axis["name"]] > 1) for axis in axes]
 
 
 def directions_of(problem):
-    """For each figure: its full name, and 1 where less is better, -1 where more is."""
-    table = {}
-    lines = _checked(_run(problem.command, "run", "--help")).split("\n")
+    """For each figure its full name, and 1 where less is better, -1 where more is: from the table of `sidle run
+    --help`. As in `sidle tune`, `stretch` means stretch_mean."""
+    lines = say(problem.command, "run", "--help").split("\n")
     head = next(k for k, line in enumerate(lines) if line.startswith("figure "))
     column = lines[head].index("better")
-    for line in lines[head + 1:]:
-        table[line.split(" ")[0]] = {"high": -1, "low": 1}.get(line[column:column + 4].strip())
-    return {name: table[name] for figure in problem.figures for name in (figure, figure + "_mean") if table.get(name)}
+    table = {line.split(" ")[0]: line[column:column + 4].strip() for line in lines[head + 1:]}
+    names = [next(name for name in (figure, figure + "_mean") if table.get(name)) for figure in problem.figures]
+    return {name: -1 if table[name] == "high" else 1 for name in names}
 
 
 def config_of(problem, values):
@@ -98,20 +104,23 @@ def play(problem, sets, seed=None):
         for file, values in zip(files, sets):
             file.write_text(config_of(problem, values))
         done = _run(problem.command, "compare", str(files[0]), str(files[-1]), *problem.scenes, "--json",
-                    *problem._played(problem.seed if seed is None else seed))
+                    *problem.options_of_play(problem.seed if seed is None else seed))
     if done.returncode == 2 and folder in done.stderr:
         return [None] if len(sets) == 1 else [play(problem, [values], seed)[0] for values in sets]
-    found = json.loads(_checked(done))
+    found = json.loads(_output_of(done))
     return [[_mean(scene[side]) for scene in found] for side in ("before", "after")[:len(sets)]]
+
+
+def _is_known(run, name):
+    return run[name] is not None and (name not in KNOWN_BY or run[KNOWN_BY[name]] > 0)
 
 
 def _mean(runs):
     """The mean of each figure over the runs that say something about it; of overlap_longest the largest."""
     mean = {}
-    for name, first in runs[0].items():
-        if isinstance(first, (int, float)):
-            values = [run[name] for run in runs if run[KNOWN_BY.get(name, name)] or name not in KNOWN_BY]
-            mean[name] = (max(values) if name == "overlap_longest" else sum(values) / len(values)) if values else 0
+    for name in (name for name, value in runs[0].items() if not isinstance(value, (str, dict))):
+        values = [run[name] for run in runs if _is_known(run, name)] or [0]
+        mean[name] = max(values) if name == "overlap_longest" else sum(values) / len(values)
     return mean
 
 

@@ -2,11 +2,10 @@
 
     sidle-study @door50 maps/bridge.map --for stretch,arrived --storage sqlite:///door.db --trials 200 --workers 2
 
-A search on one machine needs none of this: see `sidle tune`. Trials are asked for in batches, and each number of a
-trial comes from the seed, its number, and the trials of the batches before. So the search takes the same way whichever
-worker is faster, with one worker or a hundred, in one go or after a stop. What was tried lies in the storage: a study
-that was cut off goes on there when the same command is given again. Dask gives the work of a worker that died to
-another one.
+On one machine `sidle tune` is simpler. Trials are made in batches. Each value of a trial follows from the seed, the
+number of the trial, and the results of the batches before. So the trials are the same with one worker or a hundred, in
+one run or after a stop. The storage holds all trials: when the same command is given again, the study goes on from
+there. If a worker dies, Dask gives its work to another one.
 """
 import argparse
 import contextlib
@@ -26,7 +25,7 @@ UNSEEN = 1000  # added to the seed for scenes that the search has not seen, as i
 class Study:
     """The trials of a problem in a storage of Optuna (an URL, a storage object, or None: in memory)."""
 
-    def __init__(self, problem, storage=None, name="sidle", batch=16):
+    def __init__(self, problem, storage=None, name="sidle", batch=20):
         self.problem = problem
         self.batch = batch
         self.study = optuna.create_study(storage=storage, study_name=name, load_if_exists=True)
@@ -38,7 +37,7 @@ class Study:
         self._base = self.study.user_attrs["base"]
 
     def _question(self):
-        """What decides the way of the search; the command and the workers may be others."""
+        """The settings that decide which trials are made. The path of the command and the workers do not."""
         question = {**dataclasses.asdict(self.problem), "batch": self.batch, "optuna": optuna.__version__}
         del question["command"]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in question.items()}
@@ -59,7 +58,7 @@ class Study:
     # ---- asking ----
 
     def _suggest(self, trial):
-        """A value that the trial has already, after a stop, stays."""
+        """Gives the trial its values. After a stop a trial may have some: those stay."""
         for axis in self.axes:
             seed = zlib.crc32(f"{self.problem.seed}/{trial.number}/{axis.name}".encode())
             self.study.sampler = optuna.samplers.TPESampler(seed=seed)
@@ -152,7 +151,7 @@ def _arguments(words):
     parser.add_argument("--shifts", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="of the search and of the scenes")
     parser.add_argument("--trials", type=int, default=200)
-    parser.add_argument("--batch", type=int, default=16, help="trials that are asked for at once")
+    parser.add_argument("--batch", type=int, default=20, help="trials that are made at once")
     parser.add_argument("--storage", help="URL of Optuna's storage, such as sqlite:///study.db (memory)")
     parser.add_argument("--name", default="sidle", help="of the study in the storage")
     parser.add_argument("--workers", type=int, default=1, help="processes on this machine")
@@ -181,6 +180,8 @@ def main(words=None):
         with workers(given["workers"], given["scheduler"]) as client:
             study.run(client, given["trials"], _show(given["trials"]))
         text = study.config()
+    except KeyboardInterrupt:
+        sys.exit("sidle-study: stopped; with --storage the same command goes on")
     except (CommandError, ValueError) as wrong:
         sys.exit(f"sidle-study: {wrong}")
     if given["out"]:

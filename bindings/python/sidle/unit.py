@@ -67,7 +67,7 @@ class Unit:
 
     @property
     def why(self):
-        """What the unit read and chose at its last look: see raw.why."""
+        """The last look of the unit and its choice: see raw.why."""
         why = raw.why()
         self._call(raw.unit_why, ctypes.byref(why))
         return why
@@ -192,7 +192,7 @@ class Unit:
 
 
 class Event:
-    """What happened to a unit in the last step: see EventType. point, position: (x, y) in u."""
+    """An event of the last step, about one unit: see EventType. point, position: (x, y) in u."""
 
     __slots__ = ("type", "unit", "other", "point", "value", "position", "user", "arrival", "order_over")
 
