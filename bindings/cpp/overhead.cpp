@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-enum { SIDE = 100, UNITS = SIDE * SIDE, EXTENT = 320 };
+constexpr int SIDE = 100, UNITS = SIDE * SIDE, EXTENT = 320;
 
 int main(int argc, char **argv) {
     int ticks = argc > 1 ? std::atoi(argv[1]) : 300;
