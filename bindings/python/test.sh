@@ -25,7 +25,7 @@ needs > "$venv/needs.txt"
 PATH=$venv/bin:$PATH pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall "$here"
 
 cd "$venv"
-bin/python "$here/overhead.py" 10
+bin/python -P "$here/overhead.py" 10
 status=0
 bin/python -m pytest -q --durations=3 -p no:cacheprovider --rootdir "$here" "$here/tests" | tee tests.txt || status=1
 count() { grep -oE "[0-9]+ $1" tests.txt | tail -1 | grep -oE "[0-9]+" || echo 0; }
