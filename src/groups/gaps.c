@@ -3,18 +3,14 @@
  * and takes its own shape again when the last row is past the gap. */
 #include "groups/troop.h"
 
-/* Beats (troop.beat) between two scans: the march comes a radius on in that time. */
-static const float SCAN_EVERY = 1;
+#include "base/measures.h"
 
-/* Beats of march, and radii, that are looked ahead: long enough to fall into a column before the
- * gap. */
-static const float SCAN_AHEAD = 6, SCAN_AHEAD_LEAST = 6;
+/* Beats of march that are looked ahead, and NEARBY at least: long enough to fall into a column
+ * before the gap. */
+static const float SCAN_AHEAD = 6;
 
 /* Points of the route that a scan looks at, at most, and halvings of the way to a wall. */
 enum { SCAN_POINTS = 48, SCAN_HALVINGS = 5 };
-
-/* Radii beside its layout that a troop needs to take its own shape again: a hysteresis. */
-static const float SCAN_ROOMY = 0.5f;
 
 /* Beats between two wishes for a path. */
 static const float ASK_EVERY = 8;
@@ -44,7 +40,8 @@ static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sid
 /* The least room along a stretch of the route. */
 static room_beside room_along(const sidle_groups *g, const troop *t, float from, float to) {
     float over = troop_radius(t);
-    float most = 2 * max_float(t->own.right - t->own.left, over) + SCAN_ROOMY * over;
+    /* Half a radius beside its layout lets a troop take its own shape again: a hysteresis. */
+    float most = 2 * max_float(t->own.right - t->own.left, over) + 0.5f * over;
     room_beside room = {most, most};
     float cell = sidle_world_cell_size(g->world);
     float step = max_float((to - from) / SCAN_POINTS, 0.5f * cell);
@@ -77,11 +74,11 @@ static float shift_into(room_beside room, layout_extent e) {
 
 static void scan_room(sidle_groups *g, troop *t) {
     float radius = troop_radius(t);
-    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, SCAN_AHEAD_LEAST * radius);
+    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, NEARBY * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
-    if (width >= own + (t->abreast ? SCAN_ROOMY * radius : 0)) {
+    if (width >= own + (t->abreast ? 0.5f * radius : 0)) {
         if (t->abreast) layout_lay(g, t, 0);
     } else {
         uint32_t fit = abreast_in(t, width);
@@ -110,7 +107,7 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     t->scan_in -= dt;
     t->ask_in -= dt;
     if (t->scan_in > 0) return;
-    t->scan_in = SCAN_EVERY * t->beat;
+    t->scan_in = t->beat; /* the march comes a radius on in that time */
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
     t->ask_in = ASK_EVERY * t->beat;

@@ -4,16 +4,11 @@
  * place lies behind a wall, which the goal is not. */
 #include "groups/troop.h"
 
-/* Of its radius: how close the points lie that are tried in place of a bad one. */
-static const float TRIED_EVERY = 0.5f;
+#include "base/measures.h"
 
 /* Rings of such points about the bad one: 32 radii. A choice: it bounds the search, about 16,000
  * points. */
 enum { TRIED_RINGS = 64 };
-
-/* Radii beyond touching: a place that is no farther from another one may be reached by way of it.
- */
-static const float STEPPING_STONE = 6;
 
 /* Radii: how far from the goal the point may lie to which all places must be connected. */
 static const float GOAL_OFF = 64;
@@ -56,7 +51,7 @@ static bool is_connected(const place_hunt *h, sidle_vec2 p) {
     const trooper *u = &h->units[h->unit];
     if (sidle_world_line_fits(h->g->world, u->profile, h->from, p)) return true;
     for (uint32_t n = 0; n < h->count; n++) {
-        float near = h->units[n].radius + u->radius * (1 + STEPPING_STONE);
+        float near = h->units[n].radius + u->radius * (1 + NEARBY);
         if (s->used[n] && vec_distance(s->slots[n], p) < near &&
             sidle_world_line_fits(h->g->world, u->profile, s->slots[n], p))
             return true;
@@ -71,7 +66,7 @@ static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
 
 /* The good place nearest to the wanted one; false: there is none. */
 static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place) {
-    float step = h->units[h->unit].radius * TRIED_EVERY, nearest = FLT_MAX;
+    float step = 0.5f * h->units[h->unit].radius, nearest = FLT_MAX;
     for (int32_t ring = 0; ring <= TRIED_RINGS && (float)ring * step < nearest; ring++)
         for (int32_t row = -ring; row <= ring; row++) {
             bool whole = row == -ring || row == ring;

@@ -9,6 +9,8 @@
  * Reynolds) and of the virtual structures of robotics. */
 #include "groups/troop.h"
 
+#include "base/measures.h"
+
 /* Share of its own speed: a unit that the host has made slower is stunned. The anchor waits for it,
  * but goes at the pace of others. */
 static const float SLOWEST = 0.005f;
@@ -26,11 +28,12 @@ static const float CATCHES_UP = 0.7f;
  * farther, it cuts corners. */
 static const float GUIDED_AHEAD = 2, GUIDED_AHEAD_TIME = 2.4f;
 
-/* Radii along the route to which a unit is guided that sees no point before its place: the farthest
- * in sight of some between the two. */
-static const float ALONG_MOST = 8, ALONG_LEAST = 0.8f;
+/* Radii along the route: no nearer a unit is guided that sees no point before its place, but to the
+ * farthest in sight up to OPEN_GROUND. */
+static const float ALONG_LEAST = 0.8f;
 
-/* Radii: the anchor waits the more, the farther a unit is behind between the two. */
+/* Radii: the anchor waits the more, the farther a unit is behind between the two. A unit that is no
+ * farther off is in its place. */
 static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
 
 /* Beats after which the anchor goes on slowly all the same, and its share of the pace then: two
@@ -43,20 +46,9 @@ static const float HELD_MOST = 32;
 /* So much faster runs that time for one that sees no point of the march. */
 static const float OUT_OF_SIGHT = 5;
 
-/* Radii from its place within which a unit that was cut off joins the march again. */
-static const float REJOINS_WITHIN = 6;
-
-/* Radii: all are in their places, or no longer. */
-static const float FORMED_WITHIN = 0.6f, BROKEN_BEYOND = 3;
-
-/* Radii: how short of its end the march is over; the sooner, where it has to face another way. */
-static const float ENDS_WITHIN = 3;
-
-/* Radii: a small step along the route, for derivatives. */
-static const float ROUTE_STEP = 0.5f;
-
-/* Radii that a unit may be off its place for that to be measured straight, not along the route. */
-static const float MEASURED_STRAIGHT = 4;
+/* Radii: with a unit farther off its place the formation is broken. So short of its end the march
+ * is over; the sooner, where it has to face another way. */
+static const float BROKEN_BEYOND = 3;
 
 /* Beats in which the anchor comes to its pace. */
 static const float SETS_OUT_IN = 2;
@@ -67,9 +59,9 @@ static const float ENDS_LATE = 4, ENDS_FASTER = 0.025f;
 
 /* ---- turning ---- */
 
-/* u */
+/* u: a small step along the route, for derivatives. */
 static float route_step(const troop *t) {
-    return ROUTE_STEP * troop_radius(t);
+    return 0.5f * troop_radius(t);
 }
 
 /* Reads where the units are along a route that begins where they are, and lays them out anew. */
@@ -117,7 +109,7 @@ static sidle_vec2 ahead_and_aside(const troop *t, const trooper *u) {
     sidle_vec2 by = vec_sub(u->at, u->place);
     float ahead = vec_dot(by, course);
     /* Round a bend the route says it better. */
-    if (fabsf(ahead) > MEASURED_STRAIGHT * troop_radius(t)) ahead = u->along - t->s - u->offset.x;
+    if (fabsf(ahead) > ROUND_A_BODY * troop_radius(t)) ahead = u->along - t->s - u->offset.x;
     return vec(ahead, fabsf(vec_dot(by, vec_right(course))));
 }
 
@@ -175,7 +167,7 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     if (in_sight(g, u, *point)) return true;
     *point = route_place(t, u->offset, base + 0.25f * lead);
     if (in_sight(g, u, *point)) return true;
-    float most = ALONG_MOST * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
+    float most = OPEN_GROUND * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
     for (float ahead = most; ahead > least; ahead *= 0.5f) {
         float arc = min_float(u->along + ahead, route_length(t));
         *point = route_place(t, vec(0, 0), arc);
@@ -220,7 +212,7 @@ static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
 static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     u->place = route_place(t, u->offset, t->s);
     if (u->member == SIDLE_MEMBER_FOLLOWS) {
-        float near = REJOINS_WITHIN * troop_radius(t);
+        float near = NEARBY * troop_radius(t);
         if (vec_distance(u->at, u->place) < near && in_sight(g, u, u->place))
             u->member = SIDLE_MEMBER_MARCHES;
     }
@@ -250,7 +242,7 @@ static void measure_off(troop *t) {
 
 static void tell_formed(troop *t) {
     float radius = troop_radius(t);
-    bool all = !t->abreast && t->s > 0 && t->off_most <= FORMED_WITHIN * radius;
+    bool all = !t->abreast && t->s > 0 && t->off_most <= WAITS_FROM * radius;
     bool broken = t->abreast || t->off_most > BROKEN_BEYOND * radius;
     if (t->formed ? !broken : !all) return;
     t->formed = !t->formed;
@@ -370,7 +362,8 @@ static void follow_target(sidle_groups *g, troop *t) {
 }
 
 static void end_leg(sidle_groups *g, troop *t) {
-    float left = route_length(t) - t->s, short_of = ENDS_WITHIN * troop_radius(t), ends = short_of;
+    float left = route_length(t) - t->s, short_of = BROKEN_BEYOND * troop_radius(t),
+          ends = short_of;
     bool faces = t->formation.heading.x != 0 || t->formation.heading.y != 0;
     if (faces) ends += t->own.front + t->own.right;
     bool approaches = t->order == TROOP_APPROACH || t->order == TROOP_POINT;

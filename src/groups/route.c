@@ -3,8 +3,7 @@
  * the troop sets out, and the front when it arrives. */
 #include "groups/troop.h"
 
-/* Radii of the largest unit: points nearer to each other count as one. */
-static const float ROUTE_SAME = 2e-3f;
+#include "base/measures.h"
 
 sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
     if (points <= t->arc_room) return SIDLE_OK;
@@ -22,7 +21,7 @@ sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
 static void route_append(troop *t, sidle_vec2 p) {
     assert(t->points < t->arc_room);
     float by = t->points ? vec_distance(p, t->route[t->points - 1]) : 0;
-    if (t->points > 1 && by < ROUTE_SAME * troop_radius(t)) return;
+    if (t->points > 1 && by < IMPERCEPTIBLE * troop_radius(t)) return;
     t->route[t->points] = p;
     t->arc[t->points] = t->points ? t->arc[t->points - 1] + by : 0;
     t->points++;

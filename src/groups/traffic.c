@@ -8,13 +8,12 @@
  * So no circle of groups that wait for each other locks. */
 #include "groups/troop.h"
 
+#include "base/measures.h"
+
 /* Beats (troop.beat) that are looked ahead for groups that come towards this one and for those
  * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
  * each other's way; who yields needs no more time than to stop, and to slow down early. */
 static const float TRAFFIC_AHEAD = 72, CROSSING_AHEAD = 32, TRAFFIC_STEP = 2;
-
-/* Cosines of the angle between two courses: from head on, and from the same. */
-static const float COURSES_HEAD_ON = -0.7f, COURSES_SAME = 0.7f;
 
 /* Radii between two groups that pass. */
 static const float PASSES_AT = 1.2f;
@@ -104,7 +103,7 @@ static bool is_behind(const troop *t, const troop *o) {
 
 static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *o, float cosine) {
     (void)g;
-    if (cosine > COURSES_SAME) return is_behind(t, o);
+    if (cosine > COS_ONE_COURSE) return is_behind(t, o);
     return o < t;
 }
 
@@ -117,7 +116,7 @@ static float share_that_passes(const sidle_groups *g, const troop *t) {
             const troop *o = &g->list[n];
             if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
             float cosine = vec_dot(course_of(t), course_of(o));
-            if (cosine > COURSES_HEAD_ON && group_yields_to(g, t, o, cosine))
+            if (cosine > -COS_ONE_COURSE && group_yields_to(g, t, o, cosine))
                 meets = would_meet(t, o, SHARES[k], false);
         }
         if (!meets) return SHARES[k];
@@ -131,7 +130,7 @@ static void keep_right(const sidle_groups *g, troop *t, float least, float most)
         const troop *o = &g->list[n];
         if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
         float cosine = vec_dot(course_of(t), course_of(o));
-        if (cosine > COURSES_HEAD_ON || !is_behind(t, o)) continue;
+        if (cosine > -COS_ONE_COURSE || !is_behind(t, o)) continue;
         if (would_meet(t, o, 1, true) || t->shift_to > least)
             t->shift_to = max_float(t->shift_to, min_float(shift_past(t, o), most));
     }

@@ -7,7 +7,7 @@
 /* How a body gives way to another one. */
 typedef struct contact {
     float share; /* 0 to 1, of the overlap that this body takes away */
-    bool margin; /* contact begins at the sum of radii and CONTACT_MARGIN, not at touching */
+    bool margin; /* contact begins at the sum of radii and ROOM_LEFT, not at touching */
     bool passes; /* contact begins only inside the other body, see the profile's threshold */
 } contact;
 

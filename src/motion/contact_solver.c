@@ -27,6 +27,7 @@
 #include "motion/contact.h"
 
 #include "base/lanes.h"
+#include "base/measures.h"
 #include "motion/contact_rules.h"
 #include "motion/enemies.h"
 #include "motion/neighbour_lists.h"
@@ -45,11 +46,6 @@ enum { ITERATIONS = 6 };
  * multiplied by AVERAGED_FROM / n. Found with ITERATIONS on the same rows: 1.5 was too weak. A
  * plain sum overshoots in a packed crowd. */
 static const float AVERAGED_FROM = 4;
-
-/* Cosine of the angle between two courses; above it they are the same way, and there is no slip. At
- * .8 door_two_way100 overlaps .0068 instead of .0048, and door200 .0021 instead of .0009; at .95
- * they differ by no more than their seeds. */
-static const float SAME_WAY = 0.9f;
 
 /* Sine of the angle to a body ahead; below it the bodies meet head on, and the profile chooses the
  * side. At .05 and at .2 circle100, blocks100 and door_two_way100 differ by hardly more than their
@@ -133,7 +129,7 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);
     lanes zero = lanes_all(0);
-    lanes_mask same_way = lanes_less(lanes_all(SAME_WAY), lanes2_dot(mine, its));
+    lanes_mask same_way = lanes_less(lanes_all(COS_SAME), lanes2_dot(mine, its));
     lanes_mask parting = lanes_at_most(zero, lanes2_dot(past, out));
     lanes_mask straight = lanes_either(same_way, parting);
     if (lanes_bits(straight) == lanes_in_use(LANES)) return out;
@@ -156,7 +152,7 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     if (!gives_way(world, p->self, p->other, &with)) return *share = 0;
     if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->tuning.threshold;
     *share = with.share;
-    return with.margin ? radii * (1 + CONTACT_MARGIN) : radii;
+    return with.margin ? radii * (1 + ROOM_LEFT) : radii;
 }
 
 /* The same of four pairs. */
@@ -180,7 +176,7 @@ static lanes plain_contact_distances(const bodies *c, const pair *p, lanes *shar
     float radii[LANES];
     for (int n = 0; n < LANES; n++) radii[n] = c->radius[p[n].self] + c->radius[p[n].other];
     *share = lanes_all(0.5f);
-    return lanes_mul(lanes_load(radii), lanes_all(1 + CONTACT_MARGIN));
+    return lanes_mul(lanes_load(radii), lanes_all(1 + ROOM_LEFT));
 }
 
 /* Adds the corrections of four pairs to the sums of their bodies. */
@@ -229,7 +225,7 @@ static uint32_t those_near(const motion *m, const float *radius, const int16_t *
     lanes radii = lanes_of(radius[at[0]], radius[at[1]], radius[at[2]], radius[at[3]]);
     lanes2 its = lanes2_from(&a->position, &b->position, &c->position, &d->position);
     lanes2 away = lanes2_sub(position, its);
-    lanes touching = lanes_mul(lanes_add(own_radius, radii), lanes_all(1 + CONTACT_MARGIN));
+    lanes touching = lanes_mul(lanes_add(own_radius, radii), lanes_all(1 + ROOM_LEFT));
     return lanes_bits(lanes_less(lanes2_dot(away, away), lanes_mul(touching, touching)));
 }
 

@@ -185,16 +185,13 @@ static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle
     return lanes2_from(&now[0], &now[1], &now[2], &now[3]);
 }
 
-/* Radii from the point to which a unit drives within which it turns at once, and the way that it
- * makes within its lag if that is longer: it could not hit the point otherwise. At 4 door200 turns
- * at .33 rad/s instead of .26, and maps/leader has 13 hard stops a unit instead of 9; at 1 door200,
- * circle100 and point200 are no worse. */
-static const float TURNS_AT_ONCE = 2;
-
-/* A unit takes a new course with a lag of the first order, so that looks that differ a little do
- * not shake it. A plain turn of over a quarter of a circle is not delayed. Found on the crowd rows:
- * with a lag of .15 s blocks 2x100 turn at half the rate of none, and circle 100 is faster by 4 %;
- * from .3 s on units see too late to what comes (door200 overlaps twice as long). */
+/* A unit turns at once within a diameter of the point to which it drives, and within the way that
+ * it makes in its lag: it could not hit the point otherwise. At two diameters door200 turns at .33
+ * rad/s instead of .26. Elsewhere it takes a new course with a lag of the first order, so that
+ * looks that differ a little do not shake it. A plain turn of over a quarter of a circle is not
+ * delayed. Found on the crowd rows: with a lag of .15 s blocks 2x100 turn at half the rate of none,
+ * and circle 100 is faster by 4 %; from .3 s on units see too late to what comes (door200 overlaps
+ * twice as long). */
 static lanes2 eased(const group *g, lanes2 facing, lanes2 old, lanes distance, float dt) {
     lanes lag = OF_PROFILES(tuning.steering_lag), half = lanes_all(0.5f), one = lanes_all(1);
     lanes x =
@@ -204,7 +201,7 @@ static lanes2 eased(const group *g, lanes2 facing, lanes2 old, lanes distance, f
     lanes2 course =
         lanes2_add(lanes2_scale(facing, share), lanes2_scale(old, lanes_sub(one, share)));
     course = lanes2_direction_of(course, lanes2_length(course), facing);
-    lanes near = lanes_mul(OF_PROFILES(radius), lanes_all(TURNS_AT_ONCE));
+    lanes near = lanes_mul(OF_PROFILES(radius), lanes_all(2));
     near = lanes_max(near, lanes_mul(lag, lanes2_length(OF_UNITS2(velocity))));
     lanes_mask eases = lanes_both(lanes_less(near, distance), lanes_less(lanes_all(0), lag));
     eases = lanes_both(eases, lanes_less(lanes_all(0), lanes2_dot(facing, old)));

@@ -7,6 +7,7 @@
  * to the next tick, or a slow unit in short ticks would never move. */
 #include "motion/move.h"
 
+#include "base/measures.h"
 #include "motion/drive.h"
 #include "motion/pass_mode.h"
 #include "motion/push_apart.h"
@@ -21,10 +22,6 @@
  * that it makes, not by the velocity that it would like to have. At .25 and at .9 circle100,
  * blocks100 and door200 differ by hardly more than their seeds. */
 static const float HELD_UP = 0.6f;
-
-/* Own radii: a unit that is nearer to the point to which it drives has reached it. Half and double
- * of it give the same on door200 and point200. */
-static const float THERE = 2e-3f;
 
 /* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall
  * push-apart is left out, as it would push back. */
@@ -310,7 +307,8 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes_mask held_up = lanes_less(along, lanes_mul(lanes_all(HELD_UP), d->speed));
     lanes2 to = lanes2_sub(OF_UNITS2(drive_target), d->position);
     lanes distance = lanes2_length(to);
-    lanes_mask there = lanes_less(distance, lanes_mul(lanes_all(THERE), OF_PROFILES(radius)));
+    lanes_mask there =
+        lanes_less(distance, lanes_mul(lanes_all(IMPERCEPTIBLE), OF_PROFILES(radius)));
     lanes moment = lanes_of(unit_moment(g->p[0]), unit_moment(g->p[1]), unit_moment(g->p[2]),
                             unit_moment(g->p[3]));
     lanes_mask comes = lanes_less(distance, lanes_mul(top_speed_of(g), moment));

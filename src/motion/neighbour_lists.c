@@ -4,7 +4,7 @@
  * Skin. A list holds all bodies within touching distance plus a skin, and stays valid for several
  * ticks: until some body may have travelled farther than half the skin. Where a single tick can
  * take a body that far, the skin is 0 and the lists are made anew in each tick. (The
- * distance that contact keeps between moving bodies is another thing: CONTACT_MARGIN.)
+ * distance that contact keeps between moving bodies is another thing: ROOM_LEFT.)
  *
  * Gap. Each list also keeps the way that was left to its nearest contact. Most bodies in the open
  * can be left out of a tick by this one byte, without a look at the list.
@@ -37,7 +37,7 @@ static float approach_of(const contact_pass *p, uint32_t k) {
 
 window neighbour_window(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
-    float near = (c->radius[k] + c->largest) * (1 + CONTACT_MARGIN) + approach_of(p, k);
+    float near = (c->radius[k] + c->largest) * (1 + ROOM_LEFT) + approach_of(p, k);
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
@@ -60,7 +60,7 @@ static bool list_run(const bodies *c, uint32_t k, uint32_t n, uint32_t end, floa
         lanes dx = lanes_sub(lanes_load(c->x + n), x), dy = lanes_sub(lanes_load(c->y + n), y);
         lanes square = lanes_add(lanes_mul(dx, dx), lanes_mul(dy, dy));
         lanes touching =
-            lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + CONTACT_MARGIN));
+            lanes_mul(lanes_add(lanes_load(c->radius + n), radius), lanes_all(1 + ROOM_LEFT));
         lanes near = lanes_add(touching, lanes_all(approach));
         lanes_mask may =
             lanes_at_most(square, lanes_mul(lanes_mul(near, near), lanes_all(ROUNDING_MARGIN)));

@@ -2,6 +2,7 @@
 #ifndef SIDLE_NEIGHBOUR_LISTS_H
 #define SIDLE_NEIGHBOUR_LISTS_H
 
+#include "base/measures.h"
 #include "world/parts.h"
 #include "world/spatial_grid.h"
 
@@ -10,11 +11,6 @@
  * lists were made and needs none, because a standing body gives way to nobody. LISTED_MAX is the
  * largest number of entries. */
 enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
-
-/* Share of the sum of radii that contact keeps between two moving bodies beyond touching. Taken
- * over from the first crowd that flowed (door200 and blocks400 in test/bench); a slack inside
- * contact in its place doubled the overlap. Other values are not known. */
-#define CONTACT_MARGIN 0.05f
 
 /* One pass over the parts, in one Jacobi iteration of the contact solver. */
 typedef struct contact_pass {

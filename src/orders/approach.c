@@ -15,21 +15,12 @@
  * A unit that rests out of range, as there is no room in it, tries again now and then. */
 #include "orders/approach.h"
 
+#include "base/measures.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"
 #include "orders/target.h"
 #include "world/shown.h"
 #include "world/terrain.h"
-
-/* Own radii: how far inside the band the unit comes to rest, half a band at most. At 0 the next
- * nudge takes it out again. At .025 and at .1 maps/chase with approach=p,5 is the same within 1 %.
- */
-static const float INSIDE = 0.05f;
-
-/* Own radii, half a band at most: the same behind a target that goes away. Less than that runs and
- * stands by turns behind a target whose speed changes: maps/horde with approach=p,5 has 6.1 hard
- * stops a unit at .5, 3.8 at 1 and 3.5 at 2. */
-static const float INSIDE_MOVING = 1;
 
 /* Where the unit is in the band. */
 typedef struct place_in_range {
@@ -45,7 +36,7 @@ typedef struct place_in_range {
 static bool sees(const sidle_world *world, const unit *u, sidle_vec2 where) {
     const terrain *t = &world->terrain;
     uint32_t through = u->cold->order->range.sight;
-    return !through || terrain_line_fits(t, through, u->position, where, SIGHT_RADIUS * t->cell);
+    return !through || terrain_line_fits(t, through, u->position, where, ROOM_LEFT * t->cell);
 }
 
 bool approach_is_within(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -81,7 +72,7 @@ static float inside(const sidle_world *world, const unit *u, const place_in_rang
 
 /* Tells the host once for each time that the unit comes into range. */
 static void tell_of_range(const sidle_world *world, unit *u, const place_in_range *at) {
-    float margin = inside(world, u, at, INSIDE), gap = at->away - at->radii;
+    float margin = inside(world, u, at, ROOM_LEFT), gap = at->away - at->radii;
     bool out = at->hidden || gap > at->most + margin || gap < at->least - margin;
     if (out) unit_unmark(u, UNIT_TOUCHES);
     if (!at->in || u->flags & UNIT_TOUCHES) return;
@@ -122,7 +113,7 @@ static void back_off(const sidle_world *world, const shown *target, unit *u,
     if (begins) u->flags |= UNIT_LOOK;
     sidle_vec2 off = vec_sub(begins ? u->position : t->point, at->where);
     sidle_vec2 away = vec_direction(off, vec_scale(u->heading, -1));
-    float gap = at->least + inside(world, u, at, chased ? INSIDE_MOVING : INSIDE);
+    float gap = at->least + inside(world, u, at, chased ? 1 : ROOM_LEFT);
     t->point = vec_add(at->where, vec_scale(away, at->radii + gap));
     t->velocity = chased ? predicted_of(world, target) : vec(0, 0);
     t->halt = 0;
@@ -133,7 +124,7 @@ static void drive_on(const sidle_world *world, const shown *target, unit *u,
                      const place_in_range *at, sidle_vec2 velocity) {
     steer_target *t = &u->cold->order->steer_target;
     bool moves = velocity.x != 0 || velocity.y != 0;
-    float depth = inside(world, u, at, moves ? INSIDE_MOVING : INSIDE);
+    float depth = inside(world, u, at, moves ? 1 : ROOM_LEFT);
     float gap = at->hidden ? at->least + depth : at->most - depth;
     *t = (steer_target){.point = at->where, .velocity = velocity, .halt = at->radii + gap};
     if (u->order == ORDER_PURSUE_WITHIN && !at->in && !at->hidden)
@@ -160,7 +151,7 @@ bool approach_aim_back(const sidle_world *world, unit *u) {
     if (!backs_off(u)) return false;
     steer_target *t = &u->cold->order->steer_target;
     place_in_range at = place_of(world, shown_named(world, unit_target(u)), u);
-    float distance = at.radii + at.least + inside(world, u, &at, INSIDE);
+    float distance = at.radii + at.least + inside(world, u, &at, ROOM_LEFT);
     sidle_vec2 away = vec_direction(vec_sub(u->position, at.where), vec_scale(u->heading, -1));
     u->aim = AIM_STEER_TARGET;
     for (int k = 0; k < TURNS; k++) {

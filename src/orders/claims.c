@@ -3,6 +3,7 @@
  * units that have come to rest never do. */
 #include "orders/claims.h"
 
+#include "base/measures.h"
 #include "orders/overlap.h"
 #include "orders/path_following.h"
 #include "world/parts.h"
@@ -15,11 +16,6 @@
 /* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
  * radii, since the points of the lattice seldom lie in the middle of a gap. */
 static const float BARS_WITHIN = 0.9f;
-
-/* The same of an enemy that is as solid as a wall: contact lets nobody cut its rim. It is a hair
- * less than both radii, as bodies that press each other overlap by so much: a unit which touches
- * the enemy stands outside. */
-static const float SOLID_WITHIN = 0.98f;
 
 /* Share of both radii: a way that leads nearer to an enemy that touches the unit leads into it. A
  * choice, above what rounding makes of a way along its rim. */
@@ -52,7 +48,7 @@ bool is_inside_another(const sidle_world *world, const unit *u) {
     sidle_vec2 at = body_position(c, k);
     window w = grid_window(c, at, c->radius[k] + c->largest);
     FOR_EACH_BODY (c, w, other) {
-        float within = SOLID_WITHIN * (c->radius[k] + c->radius[other]);
+        float within = PRESSED * (c->radius[k] + c->radius[other]);
         if (other != k && on_one_layer(c, k, other) &&
             vec_distance(at, body_position(c, other)) < within)
             return true;
@@ -75,7 +71,7 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
 float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
     uint32_t k = body_of(world, u);
     if (!owns_place(world, k, other)) return 0;
-    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return SOLID_WITHIN;
+    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return PRESSED;
     return !through && share_goal(world, shown_of(u), shown_at(world, other)) ? BARS_WITHIN : 0;
 }
 
@@ -122,7 +118,7 @@ bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
 float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool held) {
     uint32_t k = body_of(world, u);
     bool solid = held || is_spared_enemy(&world->bodies, profile_of(world, u), k, other);
-    return solid && owns_place(world, k, other) ? SOLID_WITHIN : 0;
+    return solid && owns_place(world, k, other) ? PRESSED : 0;
 }
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
@@ -130,7 +126,7 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     const sidle_profile *p = profile_of(world, u);
     to = vec_add(from, vec_truncate(vec_sub(to, from), most));
     if (!terrain_line_fits(&world->terrain, p->passable, from, to,
-                           p->radius * (held ? SOLID_WITHIN : LOOK_SLACK)))
+                           p->radius * (held ? PRESSED : LOOK_SLACK)))
         return false;
     bool any = world->bodies.teams || held;
     return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
@@ -149,7 +145,7 @@ bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
         if (!on_one_layer(c, k, other)) continue;
         sidle_vec2 at = body_position(c, other);
         float radii = p->radius + c->radius[other], now = vec_distance(from, at);
-        if (now < SOLID_WITHIN * radii) continue; /* the unit is inside it, and leaves it */
+        if (now < PRESSED * radii) continue; /* the unit is inside it, and leaves it */
         float least = min_float(radii, now) - NEARER * radii;
         if (square_off_line(from, to, at) < least * least) return true;
     }

@@ -11,13 +11,10 @@
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 
-/* Own radii: length of the rope. Twice the distance within which a unit turns at once to hit its
- * place (motion/drive.c), as only there it turns off its course. */
-static const float ROPE = 2;
-
-/* u */
+/* u: length of the rope, a diameter: only so near to its place a unit turns at once, off its course
+ * (motion/drive.c). */
 static float rope_of(const sidle_world *world, const unit *u) {
-    return ROPE * profile_of(world, u)->radius;
+    return 2 * profile_of(world, u)->radius;
 }
 
 void facing_begin_trail(const sidle_world *world, unit *u) {

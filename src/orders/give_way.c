@@ -33,6 +33,7 @@
  * nothing. */
 #include "orders/give_way.h"
 
+#include "base/measures.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
@@ -57,19 +58,16 @@ static const float FAR_AHEAD = 24;
 static const float MIDDLE = 0.9f;
 
 /* Of both radii: a unit that is moved asks those that are nearer. */
-static const float IN_TOUCH = 1.1f;
+#define IN_TOUCH (1 + 2 * ROOM_LEFT)
 
 /* Share of top speed, and own radii: a unit that is slower, and nearer to where it wants to be,
  * does not. */
-static const float STIRS = 0.025f, WANTS = 0.1f;
+static const float STIRS = 0.025f;
 
 /* Moments (unit_moment()): a unit that was asked lets others move it for so long. A unit that it
  * touches is asked for HANDED_ON less, so the ratio of both bounds the rows that make room. A unit
  * that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
-
-/* Own radii: how far a unit drives on ahead at a time that has no room beside the strip. */
-static const float AHEAD = 4;
 
 /* Places tried beside a strip. */
 enum { TRIES_ASIDE = 3 };
@@ -344,7 +342,7 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
     if (find_room(world, u, out, 1, 1, place)) return true;
     if (off < MIDDLE * w->radius && find_room(world, u, across, 1, 1, place)) return true;
     if (find_room(world, u, out, 1, TRIES_ASIDE, place)) return true;
-    sidle_vec2 on = vec_scale(w->direction, AHEAD * radius);
+    sidle_vec2 on = vec_scale(w->direction, ROUND_A_BODY * radius);
     return find_room(world, u, on, LOOK_SLACK, TRIES_ASIDE, place);
 }
 
@@ -437,7 +435,7 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
  * it want to be elsewhere? */
 static bool needs_room(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    if (vec_distance(u->position, u->path_point) > WANTS * p->radius) return true;
+    if (vec_distance(u->position, u->path_point) > 2 * ROOM_LEFT * p->radius) return true;
     sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
     float stirs = STIRS * unit_top_speed(p, u) * world->last_dt;
     return vec_dot(moved, moved) > stirs * stirs;

@@ -8,6 +8,7 @@
  *
  * Orders that need more than a goal keep it in an order state, which a unit gets from the allocator
  * with its first such order; steer_target.c reads it in every tick. */
+#include "base/measures.h"
 #include "orders/approach.h"
 #include "orders/path_following.h"
 #include "orders/requests.h"
@@ -16,12 +17,6 @@
 #include "world/unit_store.h"
 
 #include <assert.h>
-
-/* Own radii: a path longer by no more than this is never refused. It is about the way round a body
- * or two; at 0 a unit near its goal, where any share of the way is short, would refuse that way. At
- * half of it door200, blocks100, hallway_four_way100 and the fixtures are the same; at twice the
- * first two are, and the hallway differs by no more than its seeds. */
-static const float DETOUR_FREE = 4;
 
 /* SIDLE_OK for a finite point on the map, else the error. */
 static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
@@ -360,7 +355,7 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
     if (is_walled_by_enemy(world, u)) return false;
     float left = path_left_of(u), length = path_length(u->position, waypoints, count, u->goal);
     const sidle_profile *p = profile_of(world, u);
-    bool is_long = length > left * p->tuning.detour_max + DETOUR_FREE * p->radius;
+    bool is_long = length > left * p->tuning.detour_max + ROUND_A_BODY * p->radius;
     return is_long && path_is_open(world, u);
 }
 

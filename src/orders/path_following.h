@@ -3,13 +3,8 @@
 #ifndef SIDLE_PATH_FOLLOWING_H
 #define SIDLE_PATH_FOLLOWING_H
 
+#include "base/measures.h"
 #include "world/state.h"
-
-/* Multiple of the profile's patience: a unit without progress for so long is stuck. At 1 the wait
- * that patience allows would count as being stuck: one unit of maps/doorway and one of maps/bridge
- * do not arrive. At 4 maps/standing_line ends after 37 s instead of 32 s; door200 and point200 are
- * the same at both. */
-#define STUCK 2
 
 static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
     return unit_has_way(u) && u->cold->progress.stalled >= STUCK * p->patience;

@@ -17,6 +17,7 @@
  * side by side on it. */
 #include "orders/place_field.h"
 
+#include "base/measures.h"
 #include "orders/claims.h"
 #include "orders/path_following.h"
 #include "world/terrain.h"
@@ -42,10 +43,6 @@ enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 /* Of the way from the unit to a place, the share that adds to its cost. */
 static const float WAY_SHARE = 0.015625f;
 
-/* Own radii: another place has to cost so much less than the one that the unit claims already. With
- * half a radius units change ten times on their way, and travel twice as far. */
-static const float MUCH_BETTER = 4;
-
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */
 static const float OWN_WITHIN = 0.25f;
 
@@ -54,14 +51,6 @@ enum { FIELD_MARGIN = 8 };
 
 /* Share of a step within which a point counts as one on the ring. */
 static const float ON_RING = 0.75f;
-
-/* Own radii from place to place in a crowd of units of one size. They do not quite touch, so that
- * the last ones get in between the others. */
-static const float SIDE_BY_SIDE = 2.05f;
-
-/* Share of the radius: half the width of the line that must be free between two points. A unit
- * slides round the corners that this cuts. */
-static const float THIN = 0.5f;
 
 /* The eight neighbours of a point, the straight ones first. */
 static const int8_t STEP_X[FIELD_STEPS] = {1, 0, -1, 0, 1, -1, -1, 1};
@@ -158,7 +147,7 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     if (!point_fits(f, to)) return false;
     if ((f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y))
         return terrain_line_fits(&f->world->terrain, f->profile->passable, point_position(f, n),
-                                 point_position(f, to), THIN * f->profile->radius);
+                                 point_position(f, to), 0.5f * f->profile->radius);
     return step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step));
 }
 
@@ -295,7 +284,7 @@ float field_reach(const sidle_profile *p) {
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
 static float step_of(const place_want *want, const sidle_profile *p) {
     if (want->around) return half_side(p) / (HALF_SIDE * p->radius);
-    if (want->wide || (want->by_way && !want->alone)) return SIDE_BY_SIDE;
+    if (want->wide || (want->by_way && !want->alone)) return 2 + ROOM_LEFT;
     return want->nearest || want->alone ? 0.5f : 1;
 }
 
@@ -351,7 +340,7 @@ void field_take(place_field *f, sidle_vec2 place, float radius, float bars_withi
 
 static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {
     const terrain *t = &world->terrain;
-    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, SIGHT_RADIUS * t->cell);
+    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, ROOM_LEFT * t->cell);
 }
 
 /* u: how far a position is off the distances that the order allows. */
@@ -443,7 +432,7 @@ static uint32_t point_by_cost(place_field *f, uint32_t k) {
 
 /* u: by so much the place that the unit claims already costs less. */
 static float bonus_of_own(const place_field *f) {
-    return f->keeps ? MUCH_BETTER * f->profile->radius : 0;
+    return f->keeps ? ROUND_A_BODY * f->profile->radius : 0;
 }
 
 /* u: what a free position costs an order that counts distances; FLT_MAX: it will not do. */
@@ -641,7 +630,7 @@ static bool gets_straight_to(const place_field *f, const unit *u, sidle_vec2 at,
     if (held) return way_is_clear(f->world, u, u->position, at, field_reach(f->profile), true);
     return !presses_on_enemy(f->world, u, at) &&
            terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
-                             THIN * f->profile->radius);
+                             0.5f * f->profile->radius);
 }
 
 /* The point where a way round begins: the nearest one to which the unit gets straight. */

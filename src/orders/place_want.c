@@ -4,27 +4,15 @@
  * others with the same goal. It wants another place when a body has come to rest on its own, when
  * it cannot get there, or when it has come to the corner before it.
  *
- * No room. A unit that has got no nearer for GIVES_UP times its patience wants the nearest place
- * that it can reach, and its arrival says so. */
+ * No room. A unit that has got no nearer for twice the time that makes it stuck wants the nearest
+ * place that it can reach, and its arrival says so. */
 #include "orders/place_want.h"
 
+#include "base/measures.h"
 #include "orders/claims.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
-
-/* Own radii: the least width of the band. A narrower one no drive can keep to; half and double of
- * it give the same on maps/chase and maps/horde with approach=p,5 in place of pursue. */
-static const float BAND_LEAST = 0.1f;
-
-/* Own radii beyond touching at which a pursuer comes to rest beside its target: so near that it has
- * caught it, and so far that contacts let it stand there. */
-static const float BESIDE_TARGET = 0.1f;
-
-/* Multiple of the profile's patience. A unit that gets no nearer for so long takes the nearest
- * place that it can reach. It is longer than the whole ladder takes by default, so a jam that
- * pushing dissolves is not given up. */
-static const float GIVES_UP = 4;
 
 /* Own radii: how far inside a range its places are at least. */
 static const float INSIDE_RANGE = 0.04f;
@@ -88,12 +76,11 @@ static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_
     if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_BELOW * p->top_speed &&
-           u->cold->progress.stalled < 2 * GIVES_UP * p->patience;
+    return speed > HELD_BELOW * p->top_speed && u->cold->progress.stalled < 4 * STUCK * p->patience;
 }
 
 bool is_long_stalled(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= GIVES_UP * p->patience;
+    return u->cold->progress.stalled >= 2 * STUCK * p->patience;
 }
 
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
@@ -114,7 +101,7 @@ static bool loses_patience(const unit *u, const sidle_profile *p, float passed) 
 }
 
 float range_most(const sidle_profile *p, const sidle_range *range) {
-    return max_float(range->most, range->least + BAND_LEAST * p->radius);
+    return max_float(range->most, range->least + 2 * ROOM_LEFT * p->radius);
 }
 
 void place_ask(const sidle_world *world, unit *u) {
@@ -182,12 +169,12 @@ static place_want want_of_range(const sidle_world *world, const unit *u) {
 static place_want want_of_hunter(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const unit *target = unit_named(world, unit_target(u));
-    float ring = p->radius * (1 + 0.5f * BESIDE_TARGET);
+    float ring = p->radius * (1 + ROOM_LEFT);
     if (target) ring += profile_of(world, target)->radius;
     return (place_want){.centre = u->goal,
                         .least = ring,
                         .most = ring,
-                        .slack = BESIDE_TARGET * p->radius,
+                        .slack = 2 * ROOM_LEFT * p->radius,
                         .beside = true};
 }
 

@@ -4,9 +4,6 @@
 
 #include "world/state.h"
 
-/* Cells: half the width of a line of sight to the point of a range. It may touch a corner. */
-#define SIGHT_RADIUS 0.05f
-
 /* What a unit wants of its place, by its order. */
 typedef struct place_want {
     sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
@@ -47,7 +44,7 @@ SIDLE_INTERNAL bool is_content_within(const unit *u, float distance);
 /* Does a unit with the same goal stand or drive in the way of the unit? */
 SIDLE_INTERNAL bool meets_its_crowd(const sidle_world *world, const unit *u);
 
-/* Has the unit got no nearer for GIVES_UP times its patience? */
+/* Has the unit got no nearer for twice the time that makes it stuck (STUCK)? */
 SIDLE_INTERNAL bool is_long_stalled(const unit *u, const sidle_profile *p);
 
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */

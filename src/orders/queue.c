@@ -23,6 +23,7 @@
 #include "orders/queue.h"
 
 #include "base/lanes.h"
+#include "base/measures.h"
 #include "orders/requests.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
@@ -35,33 +36,12 @@
  * too, units wait for each other where they could pass: circle 100 takes 15 % longer. */
 static const float NARROW = 5;
 
-/* Cosine of an angle of 60 degrees: two waypoints that are seen within it are in one direction.
- * Less joins units that go to different doors: at .25 door200 takes 96 s instead of 86 s. More
- * takes one queue for two: at .8 door_two_way100 turns at 1.18 rad/s instead of .98. */
-static const float SAME_DIRECTION = 0.5f;
-
 /* Own radii, from this unit's rim to that of the one ahead: a unit with a wider gap drives on
  * before it begins a queue. Above it queues begin far from the door and never close up; below it
  * units press against the one ahead. Made with the first queues, see maps/room.map: it takes 31 s
  * at .7 instead of 28 s. door_two_way100 turns at 1.14 rad/s at .7 and at 1.19 at 2.8, instead of
  * .98. */
 static const float CLOSE_GAP = 1.4f;
-
-/* Cosine of an angle of 60 degrees: a unit yields to those that stand within it before it, on its
- * way to the waypoint. At 0 a wide crowd comes one after the other, from ever farther off, with an
- * empty place before the door (bottleneck1000 takes 275 s instead of 245 s); at .7 a unit in the
- * room of test_lines.c is overtaken by eight, at .87 two streams in one door mix. */
-static const float IN_LINE = 0.5f;
-
-/* Share of top speed: a unit whose turn has come and that is slower is still before the door, so
- * others yield to it. At 0 the next unit sets out before this one has left; at .125 and at .5
- * door200, door_two_way100 and hallway_four_way100 differ by no more than their seeds. */
-static const float HELD_UP_SPEED = 0.25f;
-
-/* Own radii about a unit with a free way: it does not pass waiting units that are nearer. Found on
- * the test of sixty units before a door: below it latecomers slip
- * past the sides of the queue, above it units that are nowhere near it join. */
-static const float PASSING_RADII = 6.0f;
 
 /* Radius of the search for the head of the queue, in view distances. It bounds the cost; a longer
  * queue has several heads. At 1.5 door200 turns at .35 rad/s instead of .26, and door_two_way100
@@ -119,10 +99,10 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
     sidle_vec2 its_next = shown_path_point(world, other);
     sidle_vec2 way = vec_direction(vec_sub(next, u->position), vec(0, 0));
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
-    if (vec_dot(way, shown_heading(other)) < -SAME_DIRECTION) return false;
+    if (vec_dot(way, shown_heading(other)) < -COS_AHEAD) return false;
     if (vec_distance(next, its_next) <= profile_of(world, u)->radius) return true;
     sidle_vec2 to = vec_sub(next, its_position), its = vec_sub(its_next, its_position);
-    return vec_dot(to, its) > SAME_DIRECTION * vec_length(to) * vec_length(its);
+    return vec_dot(to, its) > COS_AHEAD * vec_length(to) * vec_length(its);
 }
 
 /* The unit ahead that the last look hit, if it goes the same way under an order of the host; else
@@ -199,7 +179,7 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
     sidle_vec2 to = vec_sub(shown_position(other), u->position);
     sidle_vec2 way = vec_sub(queue_entry_of(world, u)->path_point, u->position);
-    if (vec_dot(to, way) < IN_LINE * vec_length(to) * vec_length(way)) return false;
+    if (vec_dot(to, way) < COS_AHEAD * vec_length(to) * vec_length(way)) return false;
     if (has_way_over(world, k, body_of(world, u))) return true;
     if (has_way_over(world, body_of(world, u), k)) return false;
     return is_nearer(queue_entry_of(world, u)->path_point, other, shown_of(u)) &&
@@ -210,11 +190,11 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
  * line with the way (u) of the unit? It keeps all for which yields_to() may be true, and a few
  * more. For one body, with p from the unit to the body:
  *
- *     kept = |p|^2 <= distance^2 && p . way >= 0 && (p . way)^2 >= (IN_LINE * |p| * |way|)^2
+ *     kept = |p|^2 <= distance^2 && p . way >= 0 && (p . way)^2 >= (COS_AHEAD * |p| * |way|)^2
  */
 static uint32_t those_in_line(const bodies *c, sidle_vec2 from, sidle_vec2 way, float distance,
                               uint32_t k) {
-    float cosine2 = IN_LINE * IN_LINE * vec_dot(way, way) / ROUNDING_MARGIN;
+    float cosine2 = COS_AHEAD * COS_AHEAD * vec_dot(way, way) / ROUNDING_MARGIN;
     lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(from.x));
     lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(from.y));
     lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
@@ -277,7 +257,7 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
 bool queue_join_passed(const sidle_world *world, unit *u) {
     if (u->queue_state || u->flags & UNIT_QUEUED || !may_queue(world, u) || unit_on_last_leg(u))
         return false;
-    if (!find_head(world, u, PASSING_RADII * profile_of(world, u)->radius)) return false;
+    if (!find_head(world, u, NEARBY * profile_of(world, u)->radius)) return false;
     enter_queue(world, u);
     return true;
 }

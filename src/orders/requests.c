@@ -14,10 +14,8 @@
  * in which no profile queues has no entries, and each unit asks for itself. */
 #include "orders/requests.h"
 
+#include "base/measures.h"
 #include "world/shown.h"
-
-/* Share of top speed: a faster unit is no jam, wherever it goes. A choice, that of the queue. */
-static const float MOVING_SPEED = 0.25f;
 
 /* The host of a guided unit finds its way point by point, and has no path to give. */
 static void ask(unit *u) {
@@ -54,7 +52,7 @@ static bool goes_on(const sidle_world *world, const unit *u, const shown *other)
     if (vec_dot(to_goal, its_to_goal) > 0) return true;
     sidle_vec2 velocity = body_predicted(&world->bodies, shown_body(world, other));
     if (vec_dot(velocity, to_goal) < 0) return false;
-    return vec_length(velocity) > MOVING_SPEED * shown_top_speed(world, other);
+    return vec_length(velocity) > HELD_UP_SPEED * shown_top_speed(world, other);
 }
 
 void request_pass_on(const sidle_world *world, unit *u) {

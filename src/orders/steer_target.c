@@ -13,6 +13,7 @@
  * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
 
+#include "base/measures.h"
 #include "orders/approach.h"
 #include "orders/crowded_point.h"
 #include "orders/facing.h"
@@ -31,20 +32,15 @@
  * instead of .035. */
 static const float PATH_END_OFF = 0.25f;
 
-/* Own radii beyond touching: nearer than CAUGHT the unit has caught its target, farther than LOST
- * it has lost it again. The wide margin between them keeps the event from coming twice for one
- * encounter. At a CAUGHT of .5 the scoreboard sees one prey in six of maps/chase touched instead of
- * all; at .125 it takes 2 % longer. A LOST of .5 or 2 gives the same fixtures. */
-static const float CAUGHT = 0.25f, LOST = 1;
+/* Own radii beyond touching: nearer than this the unit has caught its target; a radius away it has
+ * lost it again, so the event does not come twice for one encounter. At .5 the scoreboard sees one
+ * prey in six of maps/chase touched instead of all; at .125 it takes 2 % longer. */
+static const float CAUGHT = 0.25f;
 
 /* Multiple of flee_distance beyond which a unit that runs stops. At 1 it would set out and stop by
  * turns at the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at
  * 1.25, and overlaps .0011 at 1.1 instead of .0003. */
 static const float SAFE_DISTANCE = 1.25f;
-
-/* Own radii beyond touching to each side of the lane ahead of a leader that followers keep clear. A
- * choice; at 0 the leader brushes them. */
-static const float LANE_MARGIN = 0.5f;
 
 /* Places tried behind a leader, from follow_distance on towards it. It bounds the tests of terrain;
  * 2 and 8 give the same on maps/leader. */
@@ -108,7 +104,7 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
     t->velocity = vec(0, 0);
     t->halt = stands ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     t->point = intercept_point(world, target, u);
-    if (gap > LOST * radius) unit_unmark(u, UNIT_TOUCHES);
+    if (gap > radius) unit_unmark(u, UNIT_TOUCHES);
     if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_IN_RANGE);
@@ -141,7 +137,7 @@ static const float CREEPING_LEADER = 5e-3f;
 static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = shown_profile(world, leader)->radius + (1 + LANE_MARGIN) * p->radius;
+    float width = shown_profile(world, leader)->radius + 1.5f * p->radius;
     float creeps = CREEPING_LEADER * shown_profile(world, leader)->top_speed;
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
@@ -206,11 +202,6 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
  * to and fro; but half and double of it give the same on maps/flee and maps/chase. */
 static const float SHORTEST_RUN = 0.1f;
 
-/* Cosine of an angle of 26 degrees, which is more than one sixteenth of a circle: a candidate
- * within it goes on in the present direction. At .95, which is less than one sixteenth, maps/flee
- * does not come to rest in 60 s (12.6 s at .9); .8 gives the same there and on maps/chase. */
-static const float PRESENT_DIRECTION = 0.9f;
-
 /* The point within the view distance, and in sight, that is farthest from the danger; the place of
  * the unit when none is clearly farther than that. */
 static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
@@ -229,7 +220,7 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
         if (length <= SHORTEST_RUN * in_view) continue;
         sidle_vec2 point = vec_add(u->position, vec_scale(direction, length));
         float score = vec_distance(point, danger);
-        if (vec_dot(direction, now) > PRESENT_DIRECTION) score *= 1 + CLEARLY_BETTER;
+        if (vec_dot(direction, now) > COS_SAME) score *= 1 + CLEARLY_BETTER;
         if (score > best_score) best_score = score, best = point;
     }
     return best;

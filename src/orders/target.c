@@ -7,10 +7,6 @@
 
 #include <sidle/steering.h>
 
-/* Own radii: a unit that rests at its goal sets out again when the goal has moved farther. A
- * choice; below it a unit follows each step of a target that is jostled. */
-static const float SETS_OUT_AGAIN = 1;
-
 /* Share of its top speed: a target that is slower stands. It is less than any drive and more than
  * rounding; at half and double of it the fixtures are the same. */
 static const float STANDING_TARGET = 5e-4f;
@@ -43,8 +39,7 @@ void set_out(const sidle_world *world, unit *u) {
 }
 
 bool goal_has_moved(const sidle_world *world, const unit *u) {
-    return vec_distance(u->goal, u->cold->order->goal_then) >
-           SETS_OUT_AGAIN * profile_of(world, u)->radius;
+    return vec_distance(u->goal, u->cold->order->goal_then) > profile_of(world, u)->radius;
 }
 
 sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {

@@ -12,6 +12,7 @@
  * them cost a fifth of the time on circle100. */
 #include "planner/headway.h"
 
+#include "base/measures.h"
 #include "planner/candidates.h"
 #include "world/shown.h"
 
@@ -19,11 +20,6 @@
  * other up; with less a unit pushes the one ahead aside (door_two_way100: last arrival after 113 s
  * at .9, 109 s at .7). */
 static const float ABREAST = 0.7f;
-
-/* Cosine of an angle of 60 degrees: a unit farther aside than this is not ahead, and one that heads
- * farther aside does not go the same way. At 0 crossing streams hold each other up (circle1000
- * overlaps as little, and takes longer). */
-static const float ROAD_AHEAD = 0.5f;
 
 /* What one unit asks about those before it. */
 typedef struct road {
@@ -72,7 +68,7 @@ static bool is_on_road(const road *r, uint32_t k) {
     if (unit_has_trait(r->u, TRAIT_HUNTS) && same_unit(unit_target(r->u), shown_id(other)))
         return false;
     if (has_way_over(r->world, r->self, k)) return false;
-    return vec_dot(shown_heading(other), r->direction) >= ROAD_AHEAD;
+    return vec_dot(shown_heading(other), r->direction) >= COS_AHEAD;
 }
 
 /* u/s: how fast the unit may drive behind the body, which the filter has kept. */
@@ -80,7 +76,7 @@ static float speed_behind(const road *r, uint32_t k) {
     const bodies *c = &r->world->bodies;
     sidle_vec2 to = vec_sub(body_position(c, k), r->u->position);
     float along = vec_dot(to, r->direction), across = vec_dot(to, vec_right(r->direction));
-    if (along < ROAD_AHEAD * vec_length(to) || !is_on_road(r, k)) return r->pace;
+    if (along < COS_AHEAD * vec_length(to) || !is_on_road(r, k)) return r->pace;
     float radii = r->profile->radius + c->radius[k];
     float touching = sqrtf(max_float(radii * radii - across * across, 0));
     float close = max_float(along - touching, 0) / r->profile->headway;

@@ -14,13 +14,9 @@
  * of 37 s on circle100. */
 #include "planner/oncoming.h"
 
+#include "base/measures.h"
 #include "world/shown.h"
 #include "world/terrain.h"
-
-/* Cosine of an angle of 135 degrees between the ways of two units to their goals: a unit that comes
- * at a smaller one crosses. At 0, with pushes answered in the open as well, hallway_four_way100
- * overlapped .086 instead of .074. */
-static const float ONCOMING = -0.7f;
 
 /* Own radii: a unit with less clearance is in a passage and answers a push. The farther before the
  * door, the faster and the closer: at 2 door_two_way100 takes 99 s and overlaps .011, at 3 81 s and
@@ -38,7 +34,7 @@ static bool is_met_head_on(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return false;
     const shown *other = shown_of_slot(world, look->blocker.slot - 1);
-    return vec_dot(look->direction, shown_heading(other)) < ONCOMING;
+    return vec_dot(look->direction, shown_heading(other)) < -COS_ONE_COURSE;
 }
 
 bool oncoming_pushes(const sidle_world *world, const unit *u, const sidle_profile *p) {

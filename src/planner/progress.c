@@ -17,12 +17,6 @@
 #include "orders/requests.h"
 #include "planner/waits_for.h"
 
-/* Radii that a unit must come nearer to its goal for it to be progress. With far less, a unit that
- * circles before a jam would make progress by every wobble, with far more a slow one none at all
- * within its patience. Half and double of it give the same on point200, and on door200 and
- * door_two_way100 no more of a difference than seeds. */
-static const float PROGRESS = 0.5f;
-
 /* The same on a new path, whose first steps prove nothing. Found on two of 300 units of radius 0.3
  * that circled for ever between a body and a nub of wall, as each path that the host answered began
  * their patience anew. At 4 door200 and door_two_way100 are the same; at 16 maps/room takes 34 s
@@ -74,7 +68,8 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);
-    float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : PROGRESS;
+    /* Half a radius is more than a unit wobbles before a jam. */
+    float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : 0.5f;
     float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(u, p));
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
      * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a

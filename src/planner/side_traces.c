@@ -20,6 +20,7 @@
  * The cell straight ahead wins if no side is better. */
 #include "planner/side_traces.h"
 
+#include "base/measures.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -236,7 +237,7 @@ static lanes nearest_on_ways(const view *v, const side_traces *t, side_trace *si
 static void stamp_four(const view *v, way_stamps *s, uint32_t k) {
     const bodies *c = &v->world->bodies;
     const uint32_t *b = &s->body[k];
-    const lanes nearer = lanes_all(NEARER_THAN_NOW);
+    const lanes nearer = lanes_all(PRESSED);
     lanes x = lanes_sub(OF_BODIES(x), lanes_all(v->position.x));
     lanes y = lanes_sub(OF_BODIES(y), lanes_all(v->position.y));
     lanes radii = lanes_add(lanes_all(v->radius), OF_BODIES(radius));
@@ -344,11 +345,6 @@ static bool fits_on_side(const view *v, const side_traces *t, const side_trace *
  * that moves is surrounded late (maps/surround_again). */
 static const float COMES_BACK = 0.75f;
 static const int32_t AS_GOOD = SIDLE_VALUE_UNIT / 20;
-
-/* Own radii: ground without a wall within this distance is open, as far as clearance tells. Between
- * walls a detour takes room that all need: with the rule bottleneck1000 takes 207 s instead of 196
- * s. */
-static const float OPEN_GROUND = 8;
 
 static bool is_on_open_ground(const view *v) {
     float farthest = terrain_clearance_max(&v->world->terrain);

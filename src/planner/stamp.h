@@ -22,6 +22,7 @@
 #ifndef SIDLE_STAMP_H
 #define SIDLE_STAMP_H
 
+#include "base/measures.h"
 #include "planner/view.h"
 #include "world/shown.h"
 
@@ -35,11 +36,6 @@ typedef struct stamp {
     float counts_within2; /* u2, square of the distance from the centre within which it counts */
     float solid;          /* least passability inside: 1 for an enemy as solid as a wall, else 0 */
 } stamp;
-
-/* A touching body counts again where its distance would be below this share of the present one. A
- * choice of the first version, repeated in test/rules/oracle.c. At 1 rounding alone would make a
- * body that keeps its distance an obstacle; far below 1 a unit would drive deeper into the body. */
-static const float NEARER_THAN_NOW = 0.98f;
 
 /* Does the body stamp, if it is in view? */
 static inline bool has_stamp(const view *v, uint32_t body) {
@@ -60,8 +56,7 @@ static inline bool stamp_make(const view *v, uint32_t body, stamp *s) {
     s->body = body;
     s->radii_sum = radii_sum;
     s->radii_sum2 = radii_sum2;
-    s->counts_within2 =
-        distance2 < radii_sum2 ? distance2 * NEARER_THAN_NOW * NEARER_THAN_NOW : radii_sum2;
+    s->counts_within2 = distance2 < radii_sum2 ? distance2 * PRESSED * PRESSED : radii_sum2;
     s->counts_within2 = min_float(s->counts_within2, radii_sum2 * v->graze_within2);
     s->solid = is_spared_enemy(c, v->profile, v->self, body) ? 1 : 0;
     return distance2 <= farthest * farthest;

@@ -3,6 +3,7 @@
 #define SIDLE_TERRAIN_H
 
 #include "base/compiler.h"
+#include "base/measures.h"
 
 #include <sidle/types.h>
 
@@ -76,12 +77,6 @@ SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 poi
 /* Can a disc move straight from one point to the other? */
 SIDLE_INTERNAL bool terrain_line_fits(const terrain *t, uint32_t mask, sidle_vec2 from,
                                       sidle_vec2 to, float radius);
-
-/* The planner looks at terrain with a disc of this share of the radius, as a corner along which a
- * unit can slide is no reason to stop. Motion always uses the whole disc. At .5 door200 takes 98 s
- * instead of 86 s, and maps/dead_end ends after 60 s instead of 22 s; at .9 corner takes 92 s
- * instead of 86 s. */
-#define LOOK_SLACK 0.75f
 
 /* Moves a disc that fits by an offset; it slides along walls. The disc fits at the result.
  * *touched: a wall has changed the move. */

@@ -12,6 +12,7 @@
 #ifndef SIDLE_UNIT_H
 #define SIDLE_UNIT_H
 
+#include "base/measures.h"
 #include "base/vec.h"
 #include "world/order_traits.h"
 #include "world/route.h"
@@ -42,12 +43,6 @@ typedef struct look_result {
     uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
     uint8_t drives : 3;         /* enum drives, as the look saw it; it fills the byte */
 } look_result;
-
-/* Of the own radius: the room that a unit leaves between itself and others when it looks for a way.
- * Without it units that pass touch, and contact turns them aside. Found on the crowd rows, with the
- * values of whole ways (side_traces.c): at 0 circle 100 turns at 1.09 rad/s and blocks 2x400
- * overlap .011, at .05 at .88 and .006; at .2 blocks 2x100 take a twentieth longer. */
-#define ROOM_LEFT 0.05f
 
 /* u, of the disc for which a look finds a way. */
 static inline float radius_with_room(float radius) {

@@ -1,0 +1,71 @@
+/* Measures that several rules share, so that one idea has one number. All are shares: of a radius,
+ * of a speed, of a length; no length in u and no time in s stands here. docs/constants.md lists
+ * them with the other numbers that were chosen. */
+#ifndef SIDLE_MEASURES_H
+#define SIDLE_MEASURES_H
+
+/* ---- angles ---- */
+
+/* Cosine of 60 degrees: what lies, or heads, within it is ahead, or goes the same way. At 0
+ * crossing streams hold each other up and a wide crowd comes one by one (bottleneck1000 takes 275 s
+ * instead of 245 s); at .25 units that go to different doors join (door200 takes 96 s instead of 86
+ * s); at .8 one queue is taken for two (door_two_way100 turns at 1.18 rad/s instead of .98). */
+#define COS_AHEAD 0.5f
+
+/* Cosine of 45 degrees: two courses within it are one course, and two whose angle is within it of
+ * 180 degrees meet head on. At 0 hallway_four_way100 overlaps .086 instead of .074. */
+#define COS_ONE_COURSE 0.7f
+
+/* Cosine of 26 degrees, more than a sixteenth of a circle: two directions within it are the same.
+ * At .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in
+ * 60 s instead of 13 s. */
+#define COS_SAME 0.9f
+
+/* ---- speeds ---- */
+
+/* Share of top speed: a slower unit is held up. At 0 the next unit sets out before the one at the
+ * door has left; at .125 and .5 the door rows differ by no more than their seeds. */
+#define HELD_UP_SPEED 0.25f
+
+/* ---- lengths ---- */
+
+/* Share of a radius, of a speed, sine of an angle: too little to be seen, and more than rounding.
+ * At half and double of it door200 and point200 are the same. */
+#define IMPERCEPTIBLE 0.002f
+
+/* Share of a radius: the room that units leave between each other. Without it units that pass
+ * touch, and contact turns them aside: at 0 circle 100 turns at 1.09 rad/s instead of .88 and
+ * blocks 2x400 overlap .011 instead of .006; at .2 blocks 2x100 take a twentieth longer. */
+#define ROOM_LEFT 0.05f
+
+/* Share of the radius: terrain is looked at with so large a disc, as a unit slides along a corner.
+ * Motion always uses the whole disc. At .5 door200 takes 98 s instead of 86 s, and maps/dead_end 60
+ * s instead of 22 s; at .9 corner takes 92 s instead of 86 s. */
+#define LOOK_SLACK 0.75f
+
+/* Share of both radii: bodies that press each other overlap by so much, so what is nearer is inside
+ * the other. At 1 a body that keeps its distance seems to come nearer by rounding alone. */
+#define PRESSED 0.98f
+
+/* Radii: what lies so near is about one body or two, as the way round them is. At half of it and at
+ * twice door200 and blocks100 are the same; at half a radius a unit changes its place ten times on
+ * its way. */
+#define ROUND_A_BODY 4
+
+/* Radii: a unit so near to a queue, a formation or a place belongs to it. Found on sixty units
+ * before a door: below it latecomers slip past the sides of the queue, above it units join that are
+ * nowhere near. */
+#define NEARBY 6
+
+/* Radii: ground without a wall within this distance is open. With the courses of open ground
+ * between walls bottleneck1000 takes 207 s instead of 196 s; with queues in the open circle 100
+ * takes 15 % longer. */
+#define OPEN_GROUND 8
+
+/* ---- times ---- */
+
+/* Times the patience: a unit without progress for so long is stuck. At 1 one unit of maps/doorway
+ * and one of maps/bridge do not arrive; at 4 maps/standing_line ends after 37 s instead of 32 s. */
+#define STUCK 2
+
+#endif
