@@ -62,6 +62,16 @@
  * takes 15 % longer. */
 #define OPEN_GROUND 8
 
+/* ---- choices ---- */
+
+/* Share by which another choice must be better than the present one to be taken instead of it. At 0
+ * a unit changes to and fro between two that are alike. */
+#define CLEARLY_BETTER 0.1f
+
+/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests of
+ * terrain. */
+#define PLACES_TRIED 4
+
 /* ---- times ---- */
 
 /* Times the patience: a unit without progress for so long is stuck. At 1 one unit of maps/doorway

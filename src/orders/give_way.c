@@ -147,14 +147,11 @@ bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {
            shown_top_speed(world, s) > 0;
 }
 
-/* Places tested from a unit to its own. */
-enum { BACK_POINTS = 4 };
-
 /* Does the strip lead over the place to which the unit returns, or over its way there? */
 static bool crosses_way_back(const strip *w, const unit *u, sidle_vec2 own, float radius) {
     sidle_vec2 back = vec_sub(own, u->position);
-    for (int n = 0; n <= BACK_POINTS; n++) {
-        sidle_vec2 point = vec_add(u->position, vec_scale(back, (float)n / BACK_POINTS));
+    for (int n = 0; n <= PLACES_TRIED; n++) {
+        sidle_vec2 point = vec_add(u->position, vec_scale(back, (float)n / PLACES_TRIED));
         if (lies_within(w, w->far, point, radius)) return true;
     }
     return false;
@@ -409,7 +406,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
 
 static bool has_its_turn(const sidle_world *world, const unit *u, float dt) {
     float ticks = min_float(profile_of(world, u)->tuning.look_interval / dt, 1e6f);
-    uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
+    uint64_t every = (uint64_t)max_float(ticks + 0.5f, 1);
     return (world->tick + u->rank) % every == 0;
 }
 

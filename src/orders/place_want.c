@@ -17,9 +17,6 @@
 /* Own radii: how far inside a range its places are at least. */
 static const float INSIDE_RANGE = 0.04f;
 
-/* Back-offs: a unit that has asked for a path so much longer has asked three times in vain. */
-static const float ASKED_IN_VAIN = 4;
-
 /* Looks from one to the next in which a unit asks for a place by its target. */
 enum { ASKS_EVERY = 3 };
 
@@ -59,7 +56,8 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
  * it waits, or pushes through. */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
-    bool in_vain = u->cold->escalation.backoff >= ASKED_IN_VAIN * p->tuning.replan_backoff;
+    /* The back-off has doubled twice: the unit has asked three times in vain. */
+    bool in_vain = u->cold->escalation.backoff > 2 * p->tuning.replan_backoff;
     if (u->decision == SIDLE_DECISION_BLOCKED) return in_vain;
     if (!s->hit) return path_is_held(world, u);
     if (!s->blocker.slot) return false;

@@ -42,14 +42,6 @@ static const float CAUGHT = 0.25f;
  * 1.25, and overlaps .0011 at 1.1 instead of .0003. */
 static const float SAFE_DISTANCE = 1.25f;
 
-/* Places tried behind a leader, from follow_distance on towards it. It bounds the tests of terrain;
- * 2 and 8 give the same on maps/leader. */
-enum { BEHIND_PLACES = 4 };
-
-/* Share by which another refuge must be better than the present one to be taken instead of it. A
- * choice; at 0 a unit changes to and fro between two that are alike. */
-static const float CLEARLY_BETTER = 0.1f;
-
 /* ---- setting out and resting ---- */
 
 /* The target of the unit's order; NULL when there is none, or when it is gone. */
@@ -162,8 +154,8 @@ static sidle_vec2 place_behind(const sidle_world *world, const shown *leader, co
     float radii_sum = p->radius + shown_profile(world, leader)->radius;
     float far = o->ranged ? radii_sum + o->range.most : p->follow_distance;
     float near = o->ranged ? radii_sum + o->range.least : 0;
-    for (int k = BEHIND_PLACES; k >= (o->ranged ? 0 : 1); k--) {
-        float behind = near + (far - near) * (float)k / BEHIND_PLACES;
+    for (int k = PLACES_TRIED; k >= (o->ranged ? 0 : 1); k--) {
+        float behind = near + (far - near) * (float)k / PLACES_TRIED;
         place = sidle_steer_place_behind(shown_position(leader), course, behind);
         if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
     }

@@ -4,6 +4,8 @@
  * an edit of the terrain) sets UNIT_LOOK, and the unit looks in the next tick. */
 #include "planner/look_schedule.h"
 
+#include "base/measures.h"
+
 #include <assert.h>
 
 /* Look intervals from one look to the next, at most, while what the look has found is far off. The
@@ -42,7 +44,7 @@ static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
 /* The next tick of the unit's own residue: tick + rank divisible by the ticks between its looks. */
 void look_schedule_next(const sidle_world *world, unit *u, const sidle_profile *p, float dt) {
     float ticks = min_float(p->tuning.look_interval / dt, 1e6f);
-    uint64_t every = ticks < 1.5f ? 1 : (uint64_t)(ticks + 0.5f);
+    uint64_t every = (uint64_t)max_float(ticks + 0.5f, 1);
     every *= intervals_until_look(u, p);
     u->look_next = (uint32_t)(world->tick + every - (world->tick + u->rank) % every);
 }

@@ -436,13 +436,13 @@ static uint8_t choose_cell(const view *v, const side_traces *t, side_trace *side
 }
 
 /* Of the values: how much higher that of the road's side may be than the other, for a unit without
- * a last side and for one on its road's side. A unit on the other side comes over where the road's
- * side is no worse. Found on circle 100: it turns at 1.29 rad/s without the rule, at .58 with half
- * of a unit's value while a side chosen once was kept, and at .48 since the rule holds for all
- * (door_two_way100: .87 and .82, blocks 2x100: .24 and .21). A half for those on their road's side
- * as well: bottleneck1000 takes 215 s instead of 200 s. Where all come over up to a half, blocks
- * 2x100 turn at .31. With 1 a unit takes the road's side however full it is. */
-static const int32_t ROAD_MARGIN = SIDLE_VALUE_UNIT / 2, ROAD_KEPT_MARGIN = SIDLE_VALUE_UNIT / 4;
+ * a last side, and half of that for one on its road's side. A unit on the other side comes over
+ * where the road's side is no worse. Found on circle 100: it turns at 1.29 rad/s without the rule,
+ * at .58 with half of a unit's value while a side chosen once was kept, and at .48 since the rule
+ * holds for all (door_two_way100: .87 and .82, blocks 2x100: .24 and .21). A half for those on
+ * their road's side as well: bottleneck1000 takes 215 s instead of 200 s. Where all come over up to
+ * a half, blocks 2x100 turn at .31. With 1 a unit takes the road's side however full it is. */
+static const int32_t ROAD_MARGIN = SIDLE_VALUE_UNIT / 2;
 
 /* The rule of the road: units on both sides, and the unit goes to the side of its road. Where ways
  * cross, a crowd so turns about its middle as traffic does on a roundabout, and nobody meets others
@@ -452,7 +452,7 @@ static bool road_takes_right(const look_result *s, float side_bias, int8_t last_
     bool road_right = side_bias > 0;
     int32_t mine = road_right ? s->right : s->left, other = road_right ? s->left : s->right;
     int32_t margin = ROAD_MARGIN;
-    if (last_side) margin = (last_side > 0) == road_right ? ROAD_KEPT_MARGIN : 0;
+    if (last_side) margin = (last_side > 0) == road_right ? ROAD_MARGIN / 2 : 0;
     bool keeps = mine != SIDLE_VALUE_STATIC && mine <= other + margin;
     return keeps == road_right;
 }
