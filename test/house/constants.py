@@ -7,7 +7,7 @@
 What counts: each named number of the rooms below, and of src/base/measures.h, on which the behaviour
 of a unit depends. A name counts unless the first word of its comment says what else it is (KINDS), or
 its value is another name with no number but 0, 1, 2 and 1/2. Floats without a name are refused where
-they are no such number, no power of ten and no row of a table.
+they are no such number, no power of ten and no direction of a table.
 """
 import glob
 import os
@@ -22,7 +22,7 @@ KINDS = {
     "Format": "of what is stored",
     "Mark": "a value that is no number",
     "Size": "of memory, or the largest number that fits; changes no result within it",
-    "Cost": "a bound of work, or of rounding, that changes no result",
+    "Cost": "a bound of work or of rounding: at half and at double of it the table of bits keeps all hashes",
     "Mathematics": "nobody chose it",
 }
 PLAIN = {0, 0.5, 1, 2}
@@ -37,7 +37,7 @@ A whole or a half of a unit's own measure, or twice that, needs no name: half a 
 """
 
 BLOCK = re.compile(
-    r"(?P<comment>^ *(?:static const [^\n;]*; *)?/\*(?:(?!\*/).)*\*/\n)?"
+    r"(?P<comment>^ */\*(?:(?!\*/).)*\*/\n)?"
     r"^ *(?:static const (?:float|u?int\d*_t|int) (?P<floats>[A-Z][^;\[\]]*);"
     r"|enum \{(?P<enum>[^}]*)\};"
     r"|#define (?P<macro>[A-Z][A-Z_0-9]*) +(?P<value>[-(\d.][^\n]*))", re.S | re.M)
@@ -83,7 +83,8 @@ def unnamed_floats(path):
     """Floats in the code itself, with their lines."""
     source = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), open(path).read(), flags=re.S)
     source = re.sub(r'"[^"\n]*"', '""', source)
-    named = re.sub(r"(static const [^;]*;|#define [^\n]*)", lambda m: re.sub(r"[^\n]", " ", m[0]), source, flags=re.S)
+    tables = r"const sidle_vec2 \w+\[[^;]*;|static const (?:float|u?int\d*_t|int) [^;\[]*;|#define [^\n]*"
+    named = re.sub(tables, lambda m: re.sub(r"[^\n]", " ", m[0]), source, flags=re.S)
     for k, line in enumerate(named.split("\n")):
         for number in re.findall(r"(?<![\w.])(\d*\.\d+f?|\d+\.\d*f?|\d+e-?\d+f?)(?![\w.])", line):
             value = float(number.rstrip("f"))
@@ -103,7 +104,7 @@ def survey(root):
             counted.append((name, value, path, words))
             if not words:
                 faults.append(f"{path}: {name} has no comment that gives its reason")
-            if re.search(r"gives? the same", words):
+            if re.search(r"(gives? the|are the) same", words):
                 faults.append(f"{path}: the neighbours of {name} give the same; it needs no value of its own")
     if len(counted) > MOST:
         faults.append(f"{len(counted)} numbers, and no more than {MOST} are wanted")
