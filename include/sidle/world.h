@@ -24,7 +24,7 @@ SIDLE_API uint32_t sidle_version(void);
 /* ---- world ---- */
 
 /* Called by sidle_world_def_default: fills the definition of a host that was compiled with this
- * layout. For another layout it writes the cookie alone. */
+ * layout. For another layout it writes the cookie alone; NULL is ignored. */
 SIDLE_API void sidle_world_def_fill(sidle_world_def *def, uint32_t layout);
 
 static inline sidle_world_def sidle_world_def_default(void) {

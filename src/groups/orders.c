@@ -9,6 +9,7 @@ enum { FORMATION_COOKIE = 0x51d1e005 ^ SIDLE_LAYOUT(sidle_formation) };
 #define NAMED_ALREADY 0x80000000u
 
 void sidle_formation_fill(sidle_formation *formation, uint32_t layout) {
+    if (!formation) return;
     formation->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_formation)) return;
     *formation = (sidle_formation){.cookie = FORMATION_COOKIE, .gap = 0.5f, .march = true};

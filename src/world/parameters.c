@@ -147,6 +147,7 @@ static void fill_default(sidle_profile *profile, const sidle_param *row) {
 }
 
 void sidle_profile_fill(sidle_profile *profile, uint32_t layout, float radius, float top_speed) {
+    if (!profile) return;
     profile->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_profile)) return;
     *profile = (sidle_profile){.cookie = PROFILE_COOKIE, .radius = radius, .top_speed = top_speed};

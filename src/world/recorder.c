@@ -42,6 +42,7 @@ uint64_t recording_sum(uint64_t sum, const uint8_t *bytes, size_t size) {
 }
 
 void sidle_recorder_def_fill(sidle_recorder_def *def, uint32_t layout) {
+    if (!def) return;
     def->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_recorder_def)) return;
     *def = (sidle_recorder_def){.cookie = RECORDER_COOKIE, .snapshot_ticks = 300, .hash_ticks = 30};

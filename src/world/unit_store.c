@@ -309,6 +309,7 @@ unit *units_unstow(sidle_world *world, unit *u) {
 /* ---- creating and destroying ---- */
 
 void sidle_unit_def_fill(sidle_unit_def *def, uint32_t layout) {
+    if (!def) return;
     def->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_unit_def)) return;
     *def = (sidle_unit_def){.cookie = UNIT_COOKIE, .heading = {1, 0}};

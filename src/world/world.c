@@ -38,6 +38,7 @@ sidle_allocator sidle_world_allocator(const sidle_world *world) {
 }
 
 void sidle_world_def_fill(sidle_world_def *def, uint32_t layout) {
+    if (!def) return;
     def->cookie = 0;
     if (layout != SIDLE_LAYOUT(sidle_world_def)) return;
     *def = (sidle_world_def){.cookie = WORLD_COOKIE,

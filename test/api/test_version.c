@@ -63,6 +63,15 @@ static void a_profile_of_another_layout_is_refused(void **state) {
     assert_int_equal(sidle_profile_check(&profile, NULL, NULL), SIDLE_ERROR_DEFINITION);
 }
 
+static void a_null_definition_is_not_filled(void **state) {
+    (void)state;
+    sidle_world_def_fill(NULL, SIDLE_LAYOUT(sidle_world_def));
+    sidle_unit_def_fill(NULL, SIDLE_LAYOUT(sidle_unit_def));
+    sidle_profile_fill(NULL, SIDLE_LAYOUT(sidle_profile), 1, 2);
+    sidle_formation_fill(NULL, SIDLE_LAYOUT(sidle_formation));
+    sidle_recorder_def_fill(NULL, SIDLE_LAYOUT(sidle_recorder_def));
+}
+
 static void others_of_another_layout_are_refused(void **state) {
     (void)state;
     sidle_recorder_def def;
@@ -108,6 +117,7 @@ int main(void) {
         cmocka_unit_test(a_world_of_another_layout_is_refused),
         cmocka_unit_test(a_unit_of_another_layout_is_refused),
         cmocka_unit_test(a_profile_of_another_layout_is_refused),
+        cmocka_unit_test(a_null_definition_is_not_filled),
         cmocka_unit_test(others_of_another_layout_are_refused),
         cmocka_unit_test(cookies_tell_layouts_apart),
     };
