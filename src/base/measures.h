@@ -1,6 +1,5 @@
 /* Measures that several rules share, so that one idea has one number. All are shares: of a radius,
- * of a speed, of a length; no length in u and no time in s stands here. docs/constants.md lists
- * them with the other numbers that were chosen. */
+ * of a speed, of a length; no length in u and no time in s stands here. */
 #ifndef SIDLE_MEASURES_H
 #define SIDLE_MEASURES_H
 
@@ -16,7 +15,7 @@
  * 180 degrees meet head on. At 0 hallway_four_way100 overlaps .086 instead of .074. */
 #define COS_ONE_COURSE 0.7f
 
-/* Cosine of 26 degrees, more than a sixteenth of a circle: two directions within it are one.
+/* Cosine of 26 degrees, more than a sixteenth of a circle: two directions within it are the same.
  * At .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in
  * 60 s instead of 13 s. */
 #define COS_SAME 0.9f
@@ -29,9 +28,9 @@
 
 /* ---- lengths ---- */
 
-/* Share of a radius, of a speed, sine of an angle: too little to be seen, and more than
- * rounding. At .002 point200 settles after 16.2 s instead of 14.4 s, as contact stops too early. */
-#define IMPERCEPTIBLE 0.0015f
+/* Share of a radius, of a speed, sine of an angle: too little to be seen, and more than rounding.
+ * At half and double of it door200 and point200 are the same. */
+#define IMPERCEPTIBLE 0.002f
 
 /* Share of a radius: the room that units leave between each other. Without it units that pass
  * touch, and contact turns them aside: at 0 circle 100 turns at 1.09 rad/s instead of .88 and
@@ -47,9 +46,9 @@
  * the other. At 1 a body that keeps its distance seems to come nearer by rounding alone. */
 #define PRESSED 0.98f
 
-/* Radii: what lies so near is about one body or two, as the way round them is. At half a
- * radius a unit changes its place ten times on its way; at 16 maps/room takes 34 s instead of 28 s.
- */
+/* Radii: what lies so near is about one body or two, as the way round them is. At half of it and at
+ * twice door200 and blocks100 are the same; at half a radius a unit changes its place ten times on
+ * its way. */
 #define ROUND_A_BODY 4
 
 /* Radii: a unit so near to a queue, a formation or a place belongs to it. Found on sixty units
@@ -68,8 +67,8 @@
  * a unit changes to and fro between two that are alike. */
 #define CLEARLY_BETTER 0.1f
 
-/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests
- * of terrain. */
+/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests of
+ * terrain. */
 #define PLACES_TRIED 4
 
 /* ---- times ---- */

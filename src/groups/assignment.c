@@ -12,8 +12,8 @@
  * meet. */
 static const float ASSIGN_STEPS = 128;
 
-/* Mark: the cost of a place for another kind of unit: more than any sum of others with ways of up
- * to 100,000 radii. A hundred of them have room in 64 bits. */
+/* The cost of a place for another kind of unit: more than any sum of others with ways of up to
+ * 100,000 radii. A hundred of them have room in 64 bits. */
 #define ASSIGN_NEVER ((int64_t)1 << 54)
 
 /* Rounds of exchanges. Found on 200 to 1000 random units and a box: a sum of squares within 3 % of

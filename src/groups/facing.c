@@ -2,11 +2,15 @@
  * turning rate. */
 #include "groups/troop.h"
 
-#include "base/measures.h"
+/* Sine of the angle from which on a unit does not face the way: more than rounding makes of a
+ * heading, and less than is seen. */
+static const float FACES = 1e-4f;
+
+/* Radii: a way that is shorter has no direction for anybody to face. */
+static const float NO_WAY = 0.2f;
 
 static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
-    return vec_dot(heading, facing) > 0 &&
-           fabsf(vec_dot(vec_right(heading), facing)) <= IMPERCEPTIBLE;
+    return vec_dot(heading, facing) > 0 && fabsf(vec_dot(vec_right(heading), facing)) <= FACES;
 }
 
 /* Where the units face in the end; false: each as it came. Those that approach face whom they
@@ -14,7 +18,7 @@ static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
 static bool faces_where(const troop *t, sidle_vec2 *facing) {
     bool says = t->formation.heading.x != 0 || t->formation.heading.y != 0;
     if (t->order != TROOP_GO || t->formation.shape == SIDLE_SHAPE_STANDING) return false;
-    if (!says && route_length(t) < 0.5f * troop_radius(t)) return false;
+    if (!says && route_length(t) < NO_WAY * troop_radius(t)) return false;
     *facing = march_facing(t);
     return true;
 }

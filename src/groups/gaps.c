@@ -5,8 +5,8 @@
 
 #include "base/measures.h"
 
-/* Cost: points of the route that a scan looks at, at most. */
-enum { SCAN_POINTS = 48 };
+/* Points of the route that a scan looks at, at most, and halvings of the way to a wall. */
+enum { SCAN_POINTS = 48, SCAN_HALVINGS = 5 };
 
 /* Room for the middle of a disc of the largest unit, to either side of the route, u. */
 typedef struct room_beside {
@@ -19,7 +19,7 @@ static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sid
     sidle_vec2 end = vec_add(from, vec_scale(direction, most));
     if (sidle_world_line_fits(g->world, profile, from, end)) return most;
     float low = 0, high = most;
-    while (high - low > ROOM_LEFT * troop_radius(t)) {
+    for (int k = 0; k < SCAN_HALVINGS; k++) {
         float middle = 0.5f * (low + high);
         end = vec_add(from, vec_scale(direction, middle));
         if (sidle_world_line_fits(g->world, profile, from, end))

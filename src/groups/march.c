@@ -11,21 +11,40 @@
 
 #include "base/measures.h"
 
-/* Share of its own speed that a unit keeps in reserve, to catch up: on the march the slowest one,
- * and at the end each one. At .1 four_groups take 52 s instead of 50 s; with .02, and 48 s, a unit
- * takes 50 beats to come a radius nearer to its place. */
-static const float RESERVE = 0.05f;
+/* Share of its own speed: a unit that the host has made slower is stunned. The anchor waits for it,
+ * but goes at the pace of others. */
+static const float SLOWEST = 0.005f;
+
+/* Share of its top speed that the slowest unit needs for the march; the rest is to catch up. */
+static const float SLOWEST_SHARE = 0.95f;
 
 /* Lengths below are in radii, times in beats: see troop.beat. */
 
-/* Of the way that a unit is behind, what it makes up in a beat. At .5 four_groups have .83 hard
- * stops a unit instead of .22; at 1 units brake and start by turns: march_gap takes 55 s instead of
- * 51 s. */
+/* Of the way that a unit is behind, what it makes up in a beat. With half of that a unit that was
+ * held up is behind for longer; with twice that units brake and start by turns. */
 static const float CATCHES_UP = 0.7f;
 
-/* Radii: how far before its place a unit is guided. Nearer, its course sways (at 2 march_gap takes
- * 55 s instead of 51 s); farther, it cuts corners (at 3 four_groups take 52 s instead of 50 s). */
-static const float GUIDED_AHEAD = 2.4f;
+/* Radii, and beats of march: how far before its place a unit is guided. Nearer, its course sways;
+ * farther, it cuts corners. */
+static const float GUIDED_AHEAD = 2, GUIDED_AHEAD_TIME = 2.4f;
+
+/* Radii: the anchor waits the more, the farther a unit is behind between the two. A unit that is no
+ * farther off is in its place. */
+static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
+
+/* Beats after which the anchor goes on slowly all the same, and its share of the pace then: two
+ * troops that wait for each other do not lock. */
+static const float WAITS_MOST = 15, GOES_ON = 0.35f;
+
+/* So much faster runs that time for one that sees no point of the march. */
+static const float OUT_OF_SIGHT = 5;
+
+/* Radii: with a unit farther off its place the formation is broken. So short of its end the march
+ * is over; the sooner, where it has to face another way. */
+static const float BROKEN_BEYOND = 3;
+
+/* At the end: the share of its speed by which a unit is faster than it need be. */
+static const float ENDS_FASTER = 0.025f;
 
 /* ---- turning ---- */
 
@@ -62,7 +81,7 @@ static bool marches(const trooper *u) {
 }
 
 static bool is_stunned(const trooper *u) {
-    return u->factor < IMPERCEPTIBLE || u->profile_speed <= 0;
+    return u->factor < SLOWEST || u->profile_speed <= 0;
 }
 
 /* How fast the place of a unit moves, as a multiple of the speed of the anchor. */
@@ -100,22 +119,20 @@ static float pace_of_slowest(const troop *t, float *lag) {
         *lag = max_float(*lag, lag_of(t, u));
         if (is_stunned(u)) continue;
         float stretch = max_float(vec_length(place_moves(t, u)), 0.5f);
-        pace = min_float(pace, (1 - RESERVE) * u->top_speed / stretch);
+        pace = min_float(pace, u->top_speed * SLOWEST_SHARE / stretch);
     }
     return pace < FLT_MAX ? pace : 0;
 }
 
-/* The anchor waits the more, the farther a unit is off its place between a radius and where the
- * formation is broken. After half a leash it goes on at half of its pace all the same, so that two
- * troops that wait for each other do not lock. */
 static void advance_anchor(troop *t, float dt) {
     float lag, radius = troop_radius(t), beat = t->beat;
     traffic_pass_time(t, dt);
     t->pace = pace_of_slowest(t, &lag);
     float pace = t->pace * t->share;
-    float share = clamped(0, (ROUND_A_BODY * radius - lag) / ((ROUND_A_BODY - 1) * radius), 1);
-    t->waited = clamped(0, t->waited + (share < 0.5f ? dt : -dt), LEASH * beat);
-    if (t->waited > 0.5f * LEASH * beat) share = max_float(share, 0.5f);
+    float share =
+        clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
+    t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST * beat);
+    if (t->waited > WAITS_MOST * beat) share = max_float(share, GOES_ON);
     float most = t->pace * dt / (2 * beat);
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
     t->speed = max_float(t->speed, 0);
@@ -137,7 +154,7 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     float base = max_float(t->s, u->along - u->offset.x);
     *point = route_place(t, u->offset, base + lead);
     if (in_sight(g, u, *point)) return true;
-    *point = route_place(t, u->offset, base + 0.5f * lead);
+    *point = route_place(t, u->offset, base + 0.25f * lead);
     if (in_sight(g, u, *point)) return true;
     float most = OPEN_GROUND * troop_radius(t), least = 0.5f * troop_radius(t);
     for (float ahead = most; ahead > least; ahead *= 0.5f) {
@@ -163,9 +180,9 @@ static float pace_to_place(const troop *t, const trooper *u, float dt, float *le
     sidle_vec2 a = ahead_and_aside(t, u);
     float beat = t->beat, catches_up = CATCHES_UP / beat;
     float moves = vec_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
-    *lead = GUIDED_AHEAD * troop_radius(t);
+    *lead = max_float(GUIDED_AHEAD * troop_radius(t), GUIDED_AHEAD_TIME * beat * t->speed);
     if (ahead <= 0) return moves + catches_up * vec_length(vec(ahead, a.y));
-    *lead = clamped(0.5f * *lead, *lead - ahead, *lead);
+    *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
     float slowed = moves - catches_up * ahead;
     if (ahead > a.y + u->radius) return slowed;
     return max_float(slowed, catches_up * (a.y - 0.5f * u->radius));
@@ -177,7 +194,7 @@ static void guide_unit(sidle_groups *g, const troop *t, trooper *u, float dt) {
     if (guide_point(g, t, u, lead, &point))
         sidle_unit_set_guide(g->world, u->id, point);
     else
-        u->held += 4 * dt; /* the time runs on as fast as update_unit() lets it run back */
+        u->held += OUT_OF_SIGHT * dt;
     sidle_unit_set_pace(g->world, u->id, clamped(0, pace, u->top_speed));
 }
 
@@ -189,8 +206,8 @@ static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
             u->member = SIDLE_MEMBER_MARCHES;
     }
     if (!marches(u)) return;
-    float lag = lag_of(t, u), most = ROUND_A_BODY * troop_radius(t);
-    u->held = max_float(u->held + (lag > most ? dt : -2 * dt), 0);
+    float lag = lag_of(t, u), most = WAITS_FULLY * troop_radius(t);
+    u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
     if (u->held > LEASH * t->beat)
         lose_touch(g, u);
     else
@@ -212,12 +229,10 @@ static void measure_off(troop *t) {
     if (count) t->off_mean /= (float)count;
 }
 
-/* The formation is whole while nobody is farther off than a radius, and broken with a unit that
- * would have to go round another one. */
 static void tell_formed(troop *t) {
     float radius = troop_radius(t);
-    bool all = !t->abreast && t->s > 0 && t->off_most <= radius;
-    bool broken = t->abreast || t->off_most > ROUND_A_BODY * radius;
+    bool all = !t->abreast && t->s > 0 && t->off_most <= WAITS_FROM * radius;
+    bool broken = t->abreast || t->off_most > BROKEN_BEYOND * radius;
     if (t->formed ? !broken : !all) return;
     t->formed = !t->formed;
     troop_tell(t, t->formed ? SIDLE_GROUP_EVENT_FORMED : SIDLE_GROUP_EVENT_BROKEN);
@@ -284,7 +299,7 @@ void march_end(sidle_groups *g, troop *t) {
         if (together)
             sidle_unit_set_pace(g->world, u->id,
                                 vec_distance(u->at, u->goal) / longest +
-                                    RESERVE * u->profile_speed);
+                                    ENDS_FASTER * u->profile_speed);
     }
 }
 
@@ -335,10 +350,9 @@ static void follow_target(sidle_groups *g, troop *t) {
     t->s = min_float(t->s, t->arc[last]);
 }
 
-/* The march is over so short of its end that no unit has to turn round; the sooner, where the
- * formation has to face another way. */
 static void end_leg(sidle_groups *g, troop *t) {
-    float left = route_length(t) - t->s, short_of = ROUND_A_BODY * troop_radius(t), ends = short_of;
+    float left = route_length(t) - t->s, short_of = BROKEN_BEYOND * troop_radius(t),
+          ends = short_of;
     bool faces = t->formation.heading.x != 0 || t->formation.heading.y != 0;
     if (faces) ends += t->own.front + t->own.right;
     bool approaches = t->order == TROOP_APPROACH || t->order == TROOP_POINT;

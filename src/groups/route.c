@@ -36,11 +36,13 @@ void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints, uint32_t 
     route_append(t, t->goal);
 }
 
+/* Radii of the route behind the anchor that are kept for a new path, for the rear of a column. */
+static const float ROUTE_BEHIND = 96;
+
 void route_replace(troop *t, const sidle_vec2 *waypoints, uint32_t count) {
     sidle_vec2 anchor = route_point(t, t->s);
-    /* The rear of the formation, and of a column, still drives on the old route. */
-    float rear = min_float(t->own.rear, t->now.rear) - 2 * NEARBY * troop_radius(t);
-    uint32_t first = route_stretch(t, t->s + rear), last = route_stretch(t, t->s);
+    uint32_t first = route_stretch(t, t->s - ROUTE_BEHIND * troop_radius(t)),
+             last = route_stretch(t, t->s);
     uint32_t kept = t->s > 0 ? last + 1 - first : 0;
     while (kept && kept + count + 2 > t->arc_room) kept--, first++;
     float before = kept ? t->arc[first] : t->s;

@@ -2,7 +2,7 @@
  * that mixed radii stand without overlap and with the same gap between all rims. */
 #include "groups/troop.h"
 
-/* Mathematics: height of an equilateral triangle of side 1. */
+/* Height of an equilateral triangle of side 1. */
 static const float HEX_ROW = 0.8660254f;
 
 layout_extent shape_extent(const sidle_vec2 *slots, uint32_t count, bool turned) {
@@ -77,7 +77,7 @@ static bool stands_clear(const troop *t, uint32_t k, sidle_vec2 p, const sidle_v
                          float spacing) {
     for (uint32_t n = 0; n < k; n++) {
         float apart = t->units[n].radius + t->units[k].radius + t->formation.gap;
-        if (vec_distance(slots[n], p) < max_float(apart, spacing) / ROUNDING_MARGIN) return false;
+        if (vec_distance(slots[n], p) < max_float(apart, spacing) * 0.999f) return false;
     }
     return true;
 }

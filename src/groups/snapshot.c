@@ -7,16 +7,14 @@
  * sidle_groups_validate. What the table of membership says is made anew. */
 #include "groups/troop.h"
 
-/* Format: a change of what flows is a new format. */
+/* A change of what flows is a new format. */
 enum { GROUPS_FORMAT = 1 };
 
-/* Format: the head, by bytes: "sidlegrp", the format, a word of 0, the length and the sum of all
- * words behind the head. Length and sum are two words each, the low one first. */
+/* The head, by bytes: "sidlegrp", the format, a word of 0, the length and the sum of all words
+ * behind the head. Length and sum are two words each, the low one first. */
 enum { HEAD_FORMAT = 8, HEAD_LENGTH = 16, HEAD_SUM = 24, HEAD_BYTES = 32 };
 
-/* Format: the mark of the file, low word and high word. */
-#define HEAD_MAGIC_LOW 0x6c646973u
-/* Format: the same. */
+#define HEAD_MAGIC_LOW  0x6c646973u
 #define HEAD_MAGIC_HIGH 0x70726765u
 
 /* ---- words ---- */
@@ -92,7 +90,6 @@ static void *flow_list(stream *s, sidle_groups *made, uint32_t count, size_t wor
 
 /* ---- fields ---- */
 
-/* Format: words of a unit, and of an event. */
 enum { TROOPER_WORDS = 23, EVENT_WORDS = 5 };
 
 static void flow_trooper(stream *s, trooper *u) {
@@ -274,7 +271,7 @@ sidle_result sidle_groups_save(const sidle_groups *groups, void *buffer, size_t 
 
 /* ---- loading ---- */
 
-/* Mark: in the table of membership for a unit that lives, while the table is made. */
+/* The mark in the table of membership for a unit that lives, while the table is made. */
 #define MEMBER_LIVES 0x80000000u
 
 /* Room for so many groups and for all that an update tells. */

@@ -10,6 +10,18 @@
 
 #include "base/measures.h"
 
+/* Beats (troop.beat) that are looked ahead for groups that come towards this one and for those
+ * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
+ * each other's way; who yields needs no more time than to stop, and to slow down early. */
+static const float TRAFFIC_AHEAD = 72;
+
+/* Radii between two groups that pass. */
+static const float PASSES_AT = 1.2f;
+
+/* Beats for which a group waits in one go, slow march counted by what it loses, and for which it
+ * goes on then whatever comes. */
+static const float YIELDS_MOST = 120;
+
 static sidle_vec2 course_of(const troop *t) {
     return route_course(t, t->s, troop_radius(t));
 }
@@ -23,7 +35,7 @@ typedef struct footprint {
 static footprint footprint_at(const troop *t, float s, float shift) {
     layout_extent e = t->now;
     sidle_vec2 offset = {0.5f * (e.front + e.rear), 0.5f * (e.left + e.right) + shift - t->shift};
-    float radius = troop_radius(t), rim = radius + 0.5f * radius; /* a radius apart */
+    float radius = troop_radius(t), rim = radius + 0.5f * PASSES_AT * radius;
     return (footprint){.middle = route_place(t, offset, s),
                        .course = route_course(t, s, troop_radius(t)),
                        .length = 0.5f * (e.front - e.rear) + rim,
@@ -53,10 +65,9 @@ static float shift_after(const troop *t, float driven) {
 }
 
 /* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
- * already, as far as they will be; two boxes of fifty need 36 to 52 beats for that. A group that
- * yields needs no more time than to stop, and to slow down early. */
+ * already, as far as they will be. */
 static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
-    float beat = t->beat, most = shifted ? 2 * LEASH : LEASH;
+    float beat = t->beat, most = shifted ? TRAFFIC_AHEAD : LEASH;
     for (float beats = 0; beats <= most; beats += 2) {
         float drive = share * t->pace * beats * beat, other = o->share * o->pace * beats * beat;
         if (t->s + drive > route_length(t) + t->now.front) return false;
@@ -71,7 +82,7 @@ static bool would_meet(const troop *t, const troop *o, float share, bool shifted
 static bool is_out_of_reach(const troop *t, const troop *o) {
     float reach = t->now.front - t->now.rear + o->now.front - o->now.rear + t->now.right -
                   t->now.left + o->now.right - o->now.left +
-                  2 * LEASH * t->beat * (t->pace + o->pace);
+                  TRAFFIC_AHEAD * t->beat * (t->pace + o->pace);
     return vec_distance(route_point(t, t->s), route_point(o, o->s)) > reach;
 }
 
@@ -98,8 +109,8 @@ static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *
 
 /* The share of its pace at which the group meets nobody to whom it yields. */
 static float share_that_passes(const sidle_groups *g, const troop *t) {
-    static const float SHARES[] = {1, 0.5f, 0};
-    for (int k = 0; k < 3; k++) {
+    static const float SHARES[] = {1, 0.6f, 0.3f, 0};
+    for (int k = 0; k < 4; k++) {
         bool meets = false;
         for (uint32_t n = 0; n < g->count && !meets; n++) {
             const troop *o = &g->list[n];
@@ -130,13 +141,11 @@ void traffic_scan(const sidle_groups *g, troop *t, float most_right) {
     t->share = t->yielded < 0 ? 1 : share_that_passes(g, t);
 }
 
-/* A group waits for two leashes in one go, slow march counted by what it loses, and goes on then
- * for a leash whatever comes. */
 void traffic_pass_time(troop *t, float dt) {
     if (t->yielded < 0) {
         t->yielded = min_float(t->yielded + dt, 0);
         return;
     }
     t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
-    if (t->yielded > 2 * LEASH * t->beat) t->yielded = -LEASH * t->beat;
+    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -LEASH * t->beat;
 }

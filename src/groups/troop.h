@@ -38,10 +38,9 @@ static inline bool same_id(sidle_unit_id a, sidle_unit_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
 
-/* Beats (troop.beat), and radii: so long a unit may stay behind before it is cut off, and so far
- * ahead groups that cross see to each other. At 16 march_gap takes 54 s instead of 51 s. Two boxes
- * of fifty that come towards each other need 36 to 52 beats to move aside: they look ahead for two
- * leashes. */
+/* Beats (troop.beat), and radii: so long a unit may stay behind before it is cut off, so far ahead
+ * groups that cross see to each other, and so far from its point a place may lie. A group that
+ * yields needs no more to stop, and to slow down early. */
 #define LEASH 32
 
 /* Units of which each is compared with each: the neighbours in sorted order that may exchange
@@ -191,8 +190,7 @@ SIDLE_INTERNAL void troop_take_beat(troop *t);
 /* ---- shapes.c ---- */
 
 /* Radii between discs in a gap, at most: a column as loose as a wide formation takes twice as long
- * to come through. With less units brake behind each other, as their headway says: at .5 march_gap
- * takes 57 s instead of 51 s. */
+ * to come through. With less units brake behind each other, as their headway says. */
 #define NARROW_GAP 0.8f
 
 /* Lays the units out in the shape, or, with abreast above 0, in rows of so many with the front row
@@ -215,8 +213,8 @@ SIDLE_INTERNAL sidle_result goal_places_find(sidle_groups *g, const trooper *uni
 
 /* ---- route.c ---- */
 
-/* Size: points that a route has room for at most: a path, what was left of the one before it, and
- * what is kept behind the anchor. */
+/* Points that a route has room for at most: a path, what was left of the one before it, and what is
+ * kept behind the anchor. */
 #define GROUP_ROUTE_MOST (4 * SIDLE_MAX_WAYPOINTS)
 
 /* Room for so many points, the anchor's and the goal included. */

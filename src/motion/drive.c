@@ -5,13 +5,10 @@
  */
 #include "motion/drive.h"
 
-#include "base/measures.h"
+static const float RADIANS = 0.01745329252f; /* per degree */
+static const float PI = 3.14159265f;
 
-/* Mathematics: a degree in radians, and half a turn. */
-static const float RADIANS = 0.01745329252f, PI = 3.14159265f;
-
-/* Mathematics: dt / lag, from which on the series of eased() falls again: its value there is 0.93.
- */
+/* dt / lag, from which on the series of eased() falls again: its value there is 0.93. */
 #define DECAYED 3.4641016f
 
 /* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
@@ -52,13 +49,13 @@ static float turning_time(float cosine, const sidle_profile *p) {
 }
 
 /* True when driving backwards is sooner than turning round, as for a near point behind. A unit that
- * drives backwards already goes on until forwards is clearly sooner. */
+ * drives backwards already goes on until forwards is sooner by a fifth (a choice: a hysteresis). */
 static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
     if (p->reverse <= 0) return false;
     float cosine = vec_dot(u->heading, direction), top_speed = unit_top_speed(p, u);
     float forwards = distance + turning_time(cosine, p) * top_speed;
     float backwards = distance / p->reverse + turning_time(-cosine, p) * top_speed;
-    return backwards < forwards * (u->flags & UNIT_REVERSES ? 1 + CLEARLY_BETTER : 1);
+    return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
 }
 
 /* rad/s. A unit that wanders turns no faster than on an arc through the point ahead of it: that

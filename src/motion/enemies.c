@@ -9,12 +9,14 @@
  * end all offences, the body stays where it is, which never offends. */
 #include "motion/enemies.h"
 
-#include "base/measures.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 
 /* Cuts of a shift before the body stays where it is. A choice: few bodies touch more enemies. */
 enum { OFFENCES_TAKEN = 4 };
+
+/* Of the sum of radii: a smaller offence is none. A choice, above the rounding of a shift. */
+static const float OFFENCE_LEAST = 1e-4f;
 
 typedef struct offence {
     float depth;        /* u, >= 0: how far the shift leads beyond the bound; 0: no offence */
@@ -33,13 +35,13 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     const bodies *c = &world->bodies;
     sidle_vec2 to = vec_sub(body_position(c, other), body_position(c, k));
     float distance = vec_length(to), radii = c->radius[k] + c->radius[other];
-    if (distance <= IMPERCEPTIBLE * radii) return (offence){.depth = 0};
+    if (distance <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
     bool stands = world->motions[other].stance;
     float room = max_float(distance - radii, 0) * (stands ? 1 : 0.5f);
     sidle_vec2 towards = vec_scale(to, 1 / distance);
     float depth = vec_dot(shift, towards) - room;
     if (stands && leads_past(shift, to, radii)) return (offence){.depth = 0};
-    if (depth <= IMPERCEPTIBLE * radii) return (offence){.depth = 0};
+    if (depth <= OFFENCE_LEAST * radii) return (offence){.depth = 0};
     return (offence){depth, towards, shown_at(world, other)};
 }
 

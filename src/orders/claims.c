@@ -17,6 +17,10 @@
  * radii, since the points of the lattice seldom lie in the middle of a gap. */
 static const float BARS_WITHIN = 0.9f;
 
+/* Share of both radii: a way that leads nearer to an enemy that touches the unit leads into it. A
+ * choice, above what rounding makes of a way along its rim. */
+static const float NEARER = 0.001f;
+
 /* ---- what is free ---- */
 
 bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
@@ -142,8 +146,7 @@ bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
         sidle_vec2 at = body_position(c, other);
         float radii = p->radius + c->radius[other], now = vec_distance(from, at);
         if (now < PRESSED * radii) continue; /* the unit is inside it, and leaves it */
-        float least = min_float(radii, now) -
-                      IMPERCEPTIBLE * radii; /* more than rounding makes of a way along the rim */
+        float least = min_float(radii, now) - NEARER * radii;
         if (square_off_line(from, to, at) < least * least) return true;
     }
     return false;

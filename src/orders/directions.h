@@ -5,7 +5,6 @@
 
 #include "base/vec.h"
 
-/* Size: rows of the table below, and of the circle. */
 enum { DIRECTIONS_A_QUARTER = 16, DIRECTIONS = 4 * DIRECTIONS_A_QUARTER };
 
 /* cos and sin of k * 360 / 64 degrees, rounded to floats. */

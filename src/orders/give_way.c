@@ -48,15 +48,13 @@
  * have left by then. A choice. */
 enum { ASKS_AGAIN = 8 };
 
-/* Radii of the unit that asks: how far ahead it does so. At 8 units turn at .39 rad/s instead of
- * .37 on their way through the idle ones of idle0.6 (20 seeds). */
+/* Radii of the unit that asks: how far ahead it does so. */
 static const float ASKS_AHEAD = 10;
 
 /* Radii of the unit that asks: so far ahead those that its way has set in motion do not return. */
 static const float FAR_AHEAD = 24;
 
-/* Radii of the one that asks: a unit no farther off the middle of its strip is in the middle. At 1
- * idle0.6 differs by no more than its seeds. */
+/* Radii of the one that asks: a unit no farther off the middle of its strip is in the middle. */
 static const float MIDDLE = 0.9f;
 
 /* Of both radii: a unit that is moved asks those that are nearer. */
@@ -71,8 +69,11 @@ static const float STIRS = 0.025f;
  * that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
-/* Of both radii: half the width of a strip. It is as wide as what a look finds free: the room that
- * it leaves, less what it takes for grazing by default. */
+/* Places tried beside a strip. */
+enum { TRIES_ASIDE = 3 };
+
+/* A strip is as wide as what a look finds free: the room that it leaves, less what it takes for
+ * grazing by default. */
 static const float STRIP = 0.974f;
 
 /* The strip in which a unit under way is about to drive. */
@@ -337,9 +338,9 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
     sidle_vec2 out = vec_scale(aside, width - off), across = vec_scale(aside, -width - off);
     if (find_room(world, u, out, 1, 1, place)) return true;
     if (off < MIDDLE * w->radius && find_room(world, u, across, 1, 1, place)) return true;
-    if (find_room(world, u, out, 1, PLACES_TRIED, place)) return true;
+    if (find_room(world, u, out, 1, TRIES_ASIDE, place)) return true;
     sidle_vec2 on = vec_scale(w->direction, ROUND_A_BODY * radius);
-    return find_room(world, u, on, LOOK_SLACK, PLACES_TRIED, place);
+    return find_room(world, u, on, LOOK_SLACK, TRIES_ASIDE, place);
 }
 
 /* The unit, which is aside, drives there; to its own place in the manner of one that arrives. */

@@ -38,11 +38,13 @@ enum point_bits {
     POINT_STEPS = 1024 /* the steps by which a disc may leave the point are known */
 };
 
-/* Mathematics: a point has eight neighbours, and the window two halves. */
 enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 
 /* Of the way from the unit to a place, the share that adds to its cost. */
 static const float WAY_SHARE = 0.015625f;
+
+/* Share of a step: a point that is nearer to the place of the unit stands for that. */
+static const float OWN_WITHIN = 0.25f;
 
 /* Points between a unit and the edge of the window at least; else the lattice is coarser. */
 enum { FIELD_MARGIN = 8 };
@@ -53,9 +55,6 @@ static const float ON_RING = 0.75f;
 /* The eight neighbours of a point, the straight ones first. */
 static const int8_t STEP_X[FIELD_STEPS] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t STEP_Y[FIELD_STEPS] = {0, 1, 0, -1, 1, 1, -1, -1};
-
-/* Mathematics: steps, a little more than the square root of 2. */
-#define DIAGONAL 1.5f
 
 /* ---- points ---- */
 
@@ -169,8 +168,9 @@ static bool is_barred_from(const place_field *f, uint32_t n, uint32_t to) {
 
 /* Is all terrain so far away that a disc may take each step from the point? */
 static bool is_in_the_open(const place_field *f, uint32_t n) {
+    const float diagonal = 1.5f; /* steps, a little more than the square root of 2 */
     float room = terrain_room(&f->world->terrain, f->profile->passable, lattice_position(f, n));
-    return room > f->profile->radius + DIAGONAL * f->step;
+    return room > f->profile->radius + diagonal * f->step;
 }
 
 /* The steps by which a disc may leave the point, a bit each. All floods of a field share them. */
@@ -278,7 +278,7 @@ static float half_side(const sidle_profile *p) {
 }
 
 float field_reach(const sidle_profile *p) {
-    return DIAGONAL * half_side(p) + p->view_distance;
+    return 1.5f * half_side(p) + p->view_distance;
 }
 
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
@@ -370,7 +370,7 @@ static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
 
 /* Is the position the place that the unit claims already? */
 static bool is_own(const place_field *f, sidle_vec2 at) {
-    return f->keeps && vec_distance(at, f->own) < 0.5f * f->step;
+    return f->keeps && vec_distance(at, f->own) < OWN_WITHIN * f->step;
 }
 
 /* Would a disc for a point that was moved overlap no other place? */

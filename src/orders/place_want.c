@@ -14,6 +14,12 @@
 #include "orders/path_following.h"
 #include "world/shown.h"
 
+/* Own radii: how far inside a range its places are at least. */
+static const float INSIDE_RANGE = 0.04f;
+
+/* Looks from one to the next in which a unit asks for a place by its target. */
+enum { ASKS_EVERY = 3 };
+
 /* ---- asking ---- */
 
 /* Can the order of the unit end in rest where it leads now? */
@@ -68,8 +74,7 @@ static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_
     if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_UP_SPEED * p->top_speed &&
-           u->cold->progress.stalled < 4 * STUCK * p->patience;
+    return speed > HELD_BELOW * p->top_speed && u->cold->progress.stalled < 4 * STUCK * p->patience;
 }
 
 bool is_long_stalled(const unit *u, const sidle_profile *p) {
@@ -103,11 +108,11 @@ void place_ask(const sidle_world *world, unit *u) {
     world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
 }
 
-/* A unit about whose target there is no room asks in vain, so it asks in every second look. */
+/* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
 static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
     uint64_t every = (uint64_t)(p->tuning.look_interval / world->last_dt) + 1;
-    return ((world->tick + u->rank) / every) % 2 == 0;
+    return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
 }
 
 void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
@@ -149,7 +154,7 @@ static place_want want_of_range(const sidle_world *world, const unit *u) {
     const unit *target = unit_named(world, unit_target(u));
     float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
     float most = range_most(p, range);
-    float inside = min_float(ROOM_LEFT * p->radius, 0.5f * (most - range->least));
+    float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
     return (place_want){.centre = u->goal,
                         .least = radii + range->least + inside,
                         .most = radii + most - inside,

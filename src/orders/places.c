@@ -23,6 +23,10 @@
 
 #include <assert.h>
 
+/* Times the patience: for so long a unit that gets no nearer tries to come closer to its place than
+ * arrival_radius. At 1 those of a close formation rest seconds later. */
+static const float TRIES_TO_LAND = 0.02f;
+
 /* Fields made in a tick. It bounds the tick in which thousands ask for places of their own; those
  * that are left over ask again. */
 enum { FIELDS_A_TICK = 32 };
@@ -235,8 +239,7 @@ static uint32_t deepest_at(const sidle_world *world, const unit *u, sidle_vec2 a
 /* The goal, moved off the bodies at rest that reach a little into it: those of a close formation
  * may stand as far off their goals as units that arrive may. */
 static sidle_vec2 beside_neighbours(const sidle_world *world, const unit *u, sidle_vec2 goal) {
-    /* Mathematics: as many touch a disc of one size. */
-    enum { NEIGHBOURS = 6 };
+    enum { NEIGHBOURS = 6 }; /* as many touch a disc of one size */
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius;
     sidle_vec2 at = goal;
@@ -429,8 +432,8 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
 
 /* u: so far from its place a unit may come to rest when others let it no nearer. One that has lent
  * its place returns to the very point, or it would drift from one time to the next. */
-static float reach_of_place(const unit *u, const sidle_profile *p, float rounding, float dt) {
-    bool tries = u->cold->progress.stalled <= dt; /* as long as it comes nearer in each tick */
+static float reach_of_place(const unit *u, const sidle_profile *p, float rounding) {
+    bool tries = u->cold->progress.stalled < TRIES_TO_LAND * p->patience;
     float exact = unit_is_aside(u) ? rounding : ON_PLACE * p->radius;
     return max_float(tries              ? exact
                      : unit_is_aside(u) ? ON_PLACE * p->radius
@@ -450,7 +453,7 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
 static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
     float speed2 = vec_dot(u->velocity, u->velocity),
           in_tick = p->acceleration * dt * ROUNDING_MARGIN;
-    float way = 0.5f * ON_PLACE * p->radius;
+    float way = 0.25f * ON_PLACE * p->radius;
     return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
 }
 
@@ -459,7 +462,7 @@ static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, f
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(at, u->cold->place);
     float rounding = 4 * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
-    if (distance > reach_of_place(u, p, rounding, dt)) return false;
+    if (distance > reach_of_place(u, p, rounding)) return false;
     if (!can_stop_here(u, p, dt)) return false;
     bool off = distance > max_float(ON_PLACE * p->radius, rounding);
     if (off && comes_nearer(world, u, at, rounding)) return false;

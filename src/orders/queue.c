@@ -32,8 +32,8 @@
 #include <assert.h>
 
 /* Own radii: a waypoint with less clearance is a narrow place. The doors of the scoreboard, whose
- * waypoints lie 1.5 u before them, have 4; at 8 the group of march_gap takes 64 s instead of 51 s.
- * With queues in the open too, circle 100 takes 15 % longer. */
+ * waypoints lie 1.5 u before them, have 4; at 8 the door rows are the same. With queues in the open
+ * too, units wait for each other where they could pass: circle 100 takes 15 % longer. */
 static const float NARROW = 5;
 
 /* Own radii, from this unit's rim to that of the one ahead: a unit with a wider gap drives on

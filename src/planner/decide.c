@@ -219,14 +219,12 @@ static void look_and_decide(const sidle_world *world, unit *u) {
 /* Prefetch: the cold halves of units lie all over the memory, so they are asked for a few looks
  * before they are needed. */
 static void prefetch_cold(const cold *m) {
-    /* Cost: bytes. */
     enum { CACHE_LINE = 64 };
     for (size_t at = 0; at < sizeof *m; at += CACHE_LINE) prefetch((const char *)m + at);
 }
 
 void decide(const sidle_world *world, span part, float dt) {
-    /* Cost: looks before the one that needs them. */
-    enum { PREFETCHED_LOOKS = 3 };
+    enum { PREFETCHED_LOOKS = 3 }; /* a choice; changes no result, only time */
     uint32_t list[ITEMS_A_PART], count = look_schedule_list(world, part, dt, list);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);

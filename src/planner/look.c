@@ -23,8 +23,7 @@ static float side_reach_of(const sidle_profile *p, const look_result *found, boo
 
 /* The first row that is no nearer than that, at any size of a look cell. */
 static int32_t nearest_row(const sidle_profile *p) {
-    float rows = NEAREST_ROW * p->radius / p->tuning.look_cell;
-    return (int32_t)rows + ((float)(int32_t)rows < rows);
+    return (int32_t)(NEAREST_ROW * p->radius / p->tuning.look_cell + .99f);
 }
 
 look_result look_around(const sidle_world *world, const unit *u, bool pushes) {

@@ -11,10 +11,10 @@ static const float CROWDED = 4;          /* corrections beyond so many are avera
 static const float SAME_WAY = 0.9f;      /* cosine from which two go the same way */
 static const float HEAD_ON = 0.1f;       /* sine up to which a body is straight ahead */
 static const float NEGLIGIBLE = 0.0015f; /* of its radius: least correction */
-static const float CARRIED = 0.003f;     /* of its way in a tick: less is no way back */
+static const float CARRIED = 0.004f;     /* of its way in a tick: less is no way back */
 static const float TRACE = 0.02f;        /* of the old way, kept by one that turns aside */
 static const float SAME_SPOT = 1e-12f;   /* u */
-static const float OFFENCE = 0.0015f;    /* of the sum of radii */
+static const float OFFENCE = 1e-4f;      /* of the sum of radii */
 static const float WHOLE = 32768;        /* its radius in the whole numbers that are summed */
 
 /* ---- vectors ---- */

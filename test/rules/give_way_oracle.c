@@ -219,8 +219,8 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     if (finds_room(s, k, aside, width - off, 1, 1, place)) return t->aside++, true;
     if (off < middle && finds_room(s, k, across, width + off, 1, 1, place))
         return t->across++, true;
-    if (finds_room(s, k, aside, width - off, 1, 4, place)) return t->less++, true;
-    if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 4, place)) return t->ahead++, true;
+    if (finds_room(s, k, aside, width - off, 1, 3, place)) return t->less++, true;
+    if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 3, place)) return t->ahead++, true;
     return false;
 }
 

@@ -257,7 +257,7 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     s.hit = (float)hit * cell;
     s.hit_value = (uint32_t)g->value[at(g, hit, 0)];
     s.blocker = g->owner[at(g, hit, 0)];
-    int nearest = (int)ceilf(3 * e->profile.radius / cell), row = hit > nearest ? hit : nearest;
+    int nearest = (int)(3 * e->profile.radius / cell + .99f), row = hit > nearest ? hit : nearest;
     if (row > rows) row = rows;
     stamp_ways(e, g, row);
     s.row = (float)row * cell;

@@ -16,7 +16,7 @@ static const sidle_vec2 NOTHING = {0, 0};
 /* ---- the rules ---- */
 
 static bool stands(const inside_aim *u) {
-    return size(u->predicted) <= 0.0015 * (double)u->profile.top_speed;
+    return size(u->predicted) <= 5e-4 * (double)u->profile.top_speed;
 }
 
 static bool goal_has_moved(const inside_aim *u) {
@@ -89,9 +89,9 @@ static sidle_vec2 place_behind(const target_scene *w, int k, const inside_aim *u
 /* Out of the lane before its leader: to its own side of it, else to the other one. */
 static bool clears_lane(const target_scene *w, int k, inside_aim *u, const inside_aim *leader,
                         sidle_vec2 course) {
-    double width = leader->radius + 2 * u->radius;
+    double width = leader->radius + 1.5 * u->radius;
     sidle_vec2 aside;
-    if (dot(leader->predicted, course) <= 0.0015 * (double)leader->profile.top_speed) return false;
+    if (dot(leader->predicted, course) <= 5e-3 * (double)leader->profile.top_speed) return false;
     if (!sidle_steer_in_the_way(u->position, leader->position, leader->predicted, course,
                                 u->profile.follow_clear, (float)width, &aside))
         return false;
@@ -277,23 +277,14 @@ static void leave_place(inside_aim *u, target_tally *t) {
     t->leaves++;
 }
 
-static bool approaches(const inside_aim *u) {
-    return u->order == SIDLE_ORDER_APPROACH || u->order == SIDLE_ORDER_APPROACH_POINT || u->leads;
-}
-
-bool target_oracle_is_unsure(const target_scene *w, int k, const inside_aim *u) {
-    band b = band_of(w, k, u);
-    double gap = b.away - b.radii;
-    return approaches(u) && fmin(fabs(gap - b.least), fabs(gap - b.most)) < 1e-6;
-}
-
 void target_oracle(const target_scene *w, int k, inside_aim *u, target_tally *t) {
     sidle_order order = u->order;
-    bool leads = u->leads, comes = approaches(u);
+    bool leads = u->leads;
     if (order == SIDLE_ORDER_PURSUE && !leads) pursue(w, k, u, t);
     if (order == SIDLE_ORDER_FOLLOW) follow(w, k, u, t);
     if (order == SIDLE_ORDER_EVADE || order == SIDLE_ORDER_FLEE) flee(w, u, t);
-    if (comes) approach(w, k, u, t);
+    if (order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT || leads)
+        approach(w, k, u, t);
     leave_place(u, t);
     try_for_room(w, u, t);
 }
@@ -329,7 +320,7 @@ bool target_oracle_is_refuge(const target_scene *w, int k, const inside_aim *u, 
     sidle_vec2 place = u->position;
     bool is_candidate = false;
     for (int n = 0; n < 16; n++)
-        for (double far = view; far > 2 * u->radius; far /= 2) {
+        for (double far = view; far > 0.1 * view; far /= 2) {
             sidle_vec2 point = onwards(u->position, candidate(away, n), far);
             if (!inside_line_fits(w->world, (uint32_t)k, point)) continue;
             double score = score_of(w, u, point);

@@ -26,9 +26,6 @@ static inline bool target_is_off(sidle_vec2 a, sidle_vec2 b) {
 /* What the order of unit k makes of it in this tick. */
 void target_oracle(const target_scene *scene, int k, inside_aim *u, target_tally *tally);
 
-/* Does rounding alone decide whether the unit is in its range? */
-bool target_oracle_is_unsure(const target_scene *scene, int k, const inside_aim *u);
-
 /* The point in view with the highest score, a tenth more than that of the present place at least.
  * Of two that are alike rounding may take either. */
 bool target_oracle_is_refuge(const target_scene *scene, int k, const inside_aim *u,

@@ -36,7 +36,7 @@ static void same(const witness *w, int k, const char *what, double is, double ex
 static uint64_t intervals_of(const inside_look *l) {
     bool waits = l->decision == SIDLE_DECISION_WAIT || l->decision == SIDLE_DECISION_REPLAN;
     bool drives = l->decision == SIDLE_DECISION_FREE || l->decision == SIDLE_DECISION_DETOUR;
-    if (!l->under_way) return 5;
+    if (!l->under_way) return 10;
     if (!l->by_path || l->in_queue || l->top_speed <= 0 || l->look_interval <= 0) return 1;
     if (waits && l->waits_for) return 2;
     if (!drives || l->climbs) return 1;
@@ -79,7 +79,7 @@ static void compare_progress(witness *w, int k) {
     if (!was->under_way || was->top_speed <= 0 || !has_its_turn(w, k)) return;
     double passed = was->elapsed + (double)w->dt, nearest = was->nearest, stalled = was->stalled;
     double possible = fmin(was->pace, was->acceleration * was->patience / 2) * was->patience;
-    double needed = fmin((was->new_path ? 4 : 0.5) * was->radius, 0.5 * possible);
+    double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * possible);
     double every = fmax(was->backoff_max, 2 * was->patience);
     if (was->goal_moves) {
         nearest = stalled = 0;

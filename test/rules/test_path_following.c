@@ -42,8 +42,8 @@ static bool passes(const walker *w, const inside_walk *at, uint32_t next, double
                after = next + 1 < w->count ? w->points[next + 1] : w->state.goal;
     double distance = apart(at->position, here), radius = (double)p->tuning.waypoint_radius;
     double wide = (double)inside_clearance(w->world, w->id, here) + 0.4 * (double)p->radius;
-    bool on_spot = distance <= fmax(0.5 * (double)p->radius, speed_of(at) * dt);
-    bool near = distance <= fmax(radius, fmin(wide, 2 * radius));
+    bool on_spot = distance <= fmax(0.25 * (double)p->radius, speed_of(at) * dt);
+    bool near = distance <= fmax(radius, fmin(wide, 2.2 * radius));
     bool sees = inside_sees(w->world, w->id, at->position, after, 0.75f);
     t->on_spot += on_spot && !(near && sees);
     t->wide += near && sees && distance > radius;
@@ -75,7 +75,7 @@ static outcome expected_of(const walker *w, const inside_walk *at, double dt, ta
                  .goal = s->goal,
                  .corner = at->corner};
     if (!at->under_way) return o;
-    for (; !s->guided && o.next < w->count;) {
+    for (int most = 16; most && !s->guided && o.next < w->count; most--) {
         if (!passes(w, at, o.next, dt, t)) break;
         o.next++;
         o.corner = at->position;

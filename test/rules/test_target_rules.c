@@ -40,7 +40,6 @@ static void compare_target(witness *w, int k) {
     bool needs_target = was.order != SIDLE_ORDER_FLEE && was.order != SIDLE_ORDER_APPROACH_POINT;
     if (!has_goal_that_moves(&was) || (needs_target && was.target < 0)) return;
     target_scene scene = {w->world, w->before, w->dt};
-    if (target_oracle_is_unsure(&scene, k, &was)) return;
     target_oracle(&scene, k, &o, &w->t);
     if (is->order != o.order) fault(w, k, &was, "the order", is->order, o.order);
     if (is->under_way != o.under_way) fault(w, k, &was, "under way", is->under_way, o.under_way);

@@ -51,7 +51,7 @@ static const score_row ROWS[] = {
     {"circle2", SCORE_MAIN, 30, NULL, {STRETCH(1.25), {"stretch_p95", 1.4}, OVERLAP(0.005), FLIPS(0.01)}},
     {"oncoming", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
     {"overtake", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
-    {"idle0.6", SCORE_MORE, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.37), {"away_max", 0.1}}},
+    {"idle0.6", SCORE_MORE, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.35), {"away_max", 0.1}}},
     {"idle1.6", SCORE_MORE, 0, NULL, {STRETCH(1.10), OVERLAP(0.01), FLIPS(0.01), TURNING(0.15), {"away_max", 0.1}}},
     {"corridor_idle", SCORE_MORE, 0, NULL, {STRETCH(1.4), OVERLAP(0.02), FLIPS(0.2), {"away_max", 0.2}, MAKESPAN(25)}},
     {"squeeze3", SCORE_MORE, 0, NULL, {STRETCH(1.05), OVERLAP(0), FLIPS(0)}},
