@@ -262,8 +262,7 @@ static void to_struct(lua_State *L, int at, const layout *of, void *to) {
     if (!lua_isnoneornil(L, at)) read_struct(L, at, of, to);
 }
 
-/* Sets name in the table at the top of the stack to a table, the one that is there already if there
- * is one, and leaves that at the top. */
+/* Pushes the table called name of the table at the top of the stack. Makes it if it is not there. */
 static void enter(lua_State *L, const char *name) {
     lua_getfield(L, -1, name);
     if (lua_istable(L, -1)) return;

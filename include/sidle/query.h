@@ -169,8 +169,8 @@ SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, u
                                          const sidle_filter *filter, sidle_hit *hits,
                                          uint32_t capacity, uint32_t *count);
 
-/* Clears the rectangle: orders these units out of it. Units at rest, also those that hold, go to
- * the nearest free place beside the rectangle, at most `reach` (u) away; a place in its sight is
+/* Orders the units in the rectangle to leave it. A unit at rest, even one that holds, goes to the
+ * nearest free place beside the rectangle, at most `reach` (u) away; a place in its sight is
  * preferred. A unit whose goal lies in the rectangle goes to the free place nearest to that goal.
  * All other units keep their orders. *count becomes the number of units that are in the rectangle
  * now. Call this each second or so until the count is 0, then set the cells at once. Errors: those

@@ -306,8 +306,8 @@ typedef enum sidle_param_type {
     SIDLE_PARAM_CLASSES  /* float[SIDLE_TERRAIN_COUNT]: a number for each class */
 } sidle_param_type;
 
-/* What the default of a parameter follows from: it is as many times the default_value of its row as
- * the radius or the top speed of the profile is times its own. */
+/* What the default of a parameter is proportional to. The default_value of its row is the one for
+ * SIDLE_DEFAULT_RADIUS and SIDLE_DEFAULT_TOP_SPEED. */
 typedef enum sidle_follows {
     SIDLE_FOLLOWS_NOTHING,
     SIDLE_FOLLOWS_RADIUS,

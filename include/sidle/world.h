@@ -205,8 +205,8 @@ SIDLE_API sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id 
 SIDLE_API sidle_result sidle_unit_set_team(sidle_world *world, sidle_unit_id id, uint32_t team);
 
 /* heading: any length but 0. A driving unit keeps its speed and takes this course. A unit at rest
- * keeps the heading, except one that rests in range of its target, which it faces. Errors also:
- * NOT_FINITE. */
+ * keeps the heading; if it rests in range of its target, it turns back to face the target. Errors
+ * also: NOT_FINITE. */
 SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id id,
                                               sidle_vec2 heading);
 

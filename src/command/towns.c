@@ -33,16 +33,15 @@ static const char USAGE[] =
     "Plays random towns with random units, N for each task, and tells the share that is clean:\n"
     "every unit is told that it is done, rests for good, overlaps no unit by more than 2 % of "
     "both\n"
-    "radii, has moved no farther than a tenth of its radius since it was told (one that gave way\n"
-    "is back), and the last one is done within twice the time that the town takes when each has a\n"
-    "place of its own. On patrol: no unit stands for long, and each makes at least half of the\n"
-    "rounds that it makes alone. For each town that is not clean it tells what is wrong.\n"
+    "radii, has moved no farther than a tenth of its radius since it was told (a unit that gave\n"
+    "way has returned), and the last one is done within twice the time that the town takes when\n"
+    "each has a place of its own. On patrol: no unit stands for long, and each makes at least half\n"
+    "of the rounds that it makes alone. For each town that is not clean it tells what is wrong.\n"
     "\n"
-    "With --map the units stand on that map in place of random ones. The kinds of units are the\n"
-    "profiles that --config names, or else those that the units of the map have. An own map is\n"
-    "played without the tasks that draw a room into it, unless they are named. Ctrl-C ends it "
-    "with\n"
-    "the towns that are done.\n";
+    "With --map the units stand on that map in place of random ones. Their kinds are the profiles\n"
+    "of --config; without --config, the profiles of the map's own units. Tasks that draw a room\n"
+    "into the map are left out unless you name them. Ctrl-C ends the run with the towns that are\n"
+    "done.\n";
 
 static void print_tasks(FILE *out) {
     fputs("\nTasks:\n", out);

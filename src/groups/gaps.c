@@ -5,8 +5,15 @@
 
 #include "base/measures.h"
 
+/* Beats of march that are looked ahead, and NEARBY at least: long enough to fall into a column
+ * before the gap. */
+static const float SCAN_AHEAD = 6;
+
 /* Points of the route that a scan looks at, at most, and halvings of the way to a wall. */
 enum { SCAN_POINTS = 48, SCAN_HALVINGS = 5 };
+
+/* Beats between two wishes for a path. */
+static const float ASK_EVERY = 8;
 
 /* Room for the middle of a disc of the largest unit, to either side of the route, u. */
 typedef struct room_beside {
@@ -67,8 +74,7 @@ static float shift_into(room_beside room, layout_extent e) {
 
 static void scan_room(sidle_groups *g, troop *t) {
     float radius = troop_radius(t);
-    /* Radii, and beats of march: long enough to fall into a column before the gap. */
-    float ahead = max_float(NEARBY * t->beat * t->speed, NEARBY * radius);
+    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, NEARBY * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
@@ -104,6 +110,6 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     t->scan_in = t->beat; /* the march comes a radius on in that time */
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
-    t->ask_in = 2 * ROUND_A_BODY * t->beat;
+    t->ask_in = ASK_EVERY * t->beat;
     troop_tell(t, SIDLE_GROUP_EVENT_PATH_WANTED);
 }

@@ -6,6 +6,13 @@
 
 #include "base/measures.h"
 
+/* Rings of such points about the bad one: 32 radii. A choice: it bounds the search, about 16,000
+ * points. */
+enum { TRIED_RINGS = 64 };
+
+/* Radii: how far from the goal the point may lie to which all places must be connected. */
+static const float GOAL_OFF = 64;
+
 typedef struct place_hunt {
     const sidle_groups *g;
     const trooper *units;
@@ -57,11 +64,10 @@ static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
            is_clear_of_places(h, p) && is_connected(h, p) && is_free(h, p);
 }
 
-/* The good place nearest to the wanted one, of points half a radius apart within the leash; false:
- * there is none. */
+/* The good place nearest to the wanted one; false: there is none. */
 static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place) {
     float step = 0.5f * h->units[h->unit].radius, nearest = FLT_MAX;
-    for (int32_t ring = 0; ring <= 2 * LEASH && (float)ring * step < nearest; ring++)
+    for (int32_t ring = 0; ring <= TRIED_RINGS && (float)ring * step < nearest; ring++)
         for (int32_t row = -ring; row <= ring; row++) {
             bool whole = row == -ring || row == ring;
             for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
@@ -88,7 +94,7 @@ sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t co
             bool begins = !k || units[k].profile.index != units[k - 1].profile.index;
             if (begins || searches) {
                 sidle_result bad = sidle_world_nearest_fit(
-                    g->world, units[k].profile, goal, 2 * LEASH * units[k].radius, NULL, &h.from);
+                    g->world, units[k].profile, goal, GOAL_OFF * units[k].radius, NULL, &h.from);
                 if (bad) return bad;
             }
             if (!searches)

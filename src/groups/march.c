@@ -28,6 +28,10 @@ static const float CATCHES_UP = 0.7f;
  * farther, it cuts corners. */
 static const float GUIDED_AHEAD = 2, GUIDED_AHEAD_TIME = 2.4f;
 
+/* Radii along the route: no nearer a unit is guided that sees no point before its place, but to the
+ * farthest in sight up to OPEN_GROUND. */
+static const float ALONG_LEAST = 0.8f;
+
 /* Radii: the anchor waits the more, the farther a unit is behind between the two. A unit that is no
  * farther off is in its place. */
 static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
@@ -36,6 +40,9 @@ static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
  * troops that wait for each other do not lock. */
 static const float WAITS_MOST = 15, GOES_ON = 0.35f;
 
+/* Beats after which a unit that stays behind is cut off. */
+static const float HELD_MOST = 32;
+
 /* So much faster runs that time for one that sees no point of the march. */
 static const float OUT_OF_SIGHT = 5;
 
@@ -43,8 +50,12 @@ static const float OUT_OF_SIGHT = 5;
  * is over; the sooner, where it has to face another way. */
 static const float BROKEN_BEYOND = 3;
 
-/* At the end: the share of its speed by which a unit is faster than it need be. */
-static const float ENDS_FASTER = 0.025f;
+/* Beats in which the anchor comes to its pace. */
+static const float SETS_OUT_IN = 2;
+
+/* At the end: the beats that a unit may take longer than the one with the longest way, and the
+ * share of its speed by which it is faster than it need be. */
+static const float ENDS_LATE = 4, ENDS_FASTER = 0.025f;
 
 /* ---- turning ---- */
 
@@ -133,7 +144,7 @@ static void advance_anchor(troop *t, float dt) {
         clamped(0, (WAITS_FULLY * radius - lag) / ((WAITS_FULLY - WAITS_FROM) * radius), 1);
     t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST * beat);
     if (t->waited > WAITS_MOST * beat) share = max_float(share, GOES_ON);
-    float most = t->pace * dt / (2 * beat);
+    float most = t->pace * dt / (SETS_OUT_IN * beat);
     t->speed += clamped(-2 * most, pace * share - t->speed, most);
     t->speed = max_float(t->speed, 0);
     t->s = min_float(t->s + t->speed * dt, route_length(t));
@@ -156,7 +167,7 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     if (in_sight(g, u, *point)) return true;
     *point = route_place(t, u->offset, base + 0.25f * lead);
     if (in_sight(g, u, *point)) return true;
-    float most = OPEN_GROUND * troop_radius(t), least = 0.5f * troop_radius(t);
+    float most = OPEN_GROUND * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
     for (float ahead = most; ahead > least; ahead *= 0.5f) {
         float arc = min_float(u->along + ahead, route_length(t));
         *point = route_place(t, vec(0, 0), arc);
@@ -208,7 +219,7 @@ static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     if (!marches(u)) return;
     float lag = lag_of(t, u), most = WAITS_FULLY * troop_radius(t);
     u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
-    if (u->held > LEASH * t->beat)
+    if (u->held > HELD_MOST * t->beat)
         lose_touch(g, u);
     else
         guide_unit(g, t, u, dt);
@@ -288,7 +299,7 @@ void march_end(sidle_groups *g, troop *t) {
         if (!marches(u) || is_stunned(u)) continue;
         longest = max_float(longest, vec_distance(u->at, u->goal) / u->top_speed);
     }
-    t->ends_in = longest + ROUND_A_BODY * t->beat;
+    t->ends_in = longest + ENDS_LATE * t->beat;
     for (uint32_t k = 0; k < t->count; k++) {
         trooper *u = &t->units[k];
         if (u->member == SIDLE_MEMBER_STOWED) continue;

@@ -91,10 +91,11 @@ sidle_vec2 route_course(const troop *t, float arc, float over) {
     return direction_of(chord, stretch_direction(t, route_stretch(t, arc)));
 }
 
-/* A unit has come no farther along the route since the last update, either way, than twice NEARBY.
- */
+/* Radii: how far a unit may have come along the route since the last update, either way. */
+static const float ROUTE_NEAR = 12;
+
 float route_nearest(const troop *t, sidle_vec2 p, float about) {
-    float best = about, nearest = FLT_MAX, near = 2 * NEARBY * troop_radius(t);
+    float best = about, nearest = FLT_MAX, near = ROUTE_NEAR * troop_radius(t);
     uint32_t first = route_stretch(t, about - near);
     for (uint32_t k = first; k + 1 < t->points; k++) {
         if (k > first && t->arc[k] > about + near) break;

@@ -5,6 +5,10 @@
 /* Height of an equilateral triangle of side 1. */
 static const float HEX_ROW = 0.8660254f;
 
+/* Units up to which a disc of mixed radii is packed by each radius; beyond, by the largest, as the
+ * search grows with the cube of their number. */
+enum { PACKED_DISC = 128 };
+
 layout_extent shape_extent(const sidle_vec2 *slots, uint32_t count, bool turned) {
     layout_extent e = {0, 0, 0, 0};
     float farthest = 0;
@@ -104,7 +108,7 @@ static sidle_vec2 lattice_point(const troop *t, uint32_t k, const sidle_vec2 *sl
 
 static void lay_disc(const troop *t, sidle_vec2 *slots) {
     float largest = t->units[0].radius, smallest = t->units[t->count - 1].radius;
-    bool packed = largest > smallest && t->count <= COMPARED;
+    bool packed = largest > smallest && t->count <= PACKED_DISC;
     float side = 2 * (packed ? smallest : largest) + t->formation.gap;
     for (uint32_t k = 0; k < t->count; k++)
         slots[k] = lattice_point(t, k, slots, side, packed ? 0 : side);

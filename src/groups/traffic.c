@@ -13,14 +13,14 @@
 /* Beats (troop.beat) that are looked ahead for groups that come towards this one and for those
  * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
  * each other's way; who yields needs no more time than to stop, and to slow down early. */
-static const float TRAFFIC_AHEAD = 72;
+static const float TRAFFIC_AHEAD = 72, CROSSING_AHEAD = 32, TRAFFIC_STEP = 2;
 
 /* Radii between two groups that pass. */
 static const float PASSES_AT = 1.2f;
 
 /* Beats for which a group waits in one go, slow march counted by what it loses, and for which it
  * goes on then whatever comes. */
-static const float YIELDS_MOST = 120;
+static const float YIELDS_MOST = 120, YIELDS_NOT = 32;
 
 static sidle_vec2 course_of(const troop *t) {
     return route_course(t, t->s, troop_radius(t));
@@ -67,8 +67,8 @@ static float shift_after(const troop *t, float driven) {
 /* Would the two meet, this one at a share of its pace? shifted: both are beside their routes
  * already, as far as they will be. */
 static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
-    float beat = t->beat, most = shifted ? TRAFFIC_AHEAD : LEASH;
-    for (float beats = 0; beats <= most; beats += 2) {
+    float beat = t->beat, most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
+    for (float beats = 0; beats <= most; beats += TRAFFIC_STEP) {
         float drive = share * t->pace * beats * beat, other = o->share * o->pace * beats * beat;
         if (t->s + drive > route_length(t) + t->now.front) return false;
         if (o->s + other > route_length(o) + o->now.front) return false;
@@ -147,5 +147,5 @@ void traffic_pass_time(troop *t, float dt) {
         return;
     }
     t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
-    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -LEASH * t->beat;
+    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -YIELDS_NOT * t->beat;
 }

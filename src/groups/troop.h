@@ -11,7 +11,6 @@
 #ifndef SIDLE_TROOP_H
 #define SIDLE_TROOP_H
 
-#include "base/measures.h"
 #include "base/vec.h"
 #include "world/recording.h"
 
@@ -37,17 +36,6 @@ static inline float clamped(float low, float x, float high) {
 static inline bool same_id(sidle_unit_id a, sidle_unit_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
-
-/* Beats (troop.beat), and radii: so long a unit may stay behind before it is cut off, so far ahead
- * groups that cross see to each other, and so far from its point a place may lie. A group that
- * yields needs no more to stop, and to slow down early. */
-#define LEASH 32
-
-/* Units of which each is compared with each: the neighbours in sorted order that may exchange
- * places, and a disc of mixed radii that is packed by each radius, not by the largest. The time
- * grows with the cube of it; with 32 the places of a group are 8 % off the best ones instead of 3
- * %. */
-enum { COMPARED = 128 };
 
 /* ---- state ---- */
 

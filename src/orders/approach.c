@@ -36,7 +36,7 @@ typedef struct place_in_range {
 static bool sees(const sidle_world *world, const unit *u, sidle_vec2 where) {
     const terrain *t = &world->terrain;
     uint32_t through = u->cold->order->range.sight;
-    return !through || terrain_line_fits(t, through, u->position, where, ROOM_LEFT * t->cell);
+    return !through || terrain_line_fits(t, through, u->position, where, SIGHT_RADIUS * t->cell);
 }
 
 bool approach_is_within(const sidle_world *world, const unit *u, sidle_vec2 point) {

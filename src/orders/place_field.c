@@ -340,7 +340,7 @@ void field_take(place_field *f, sidle_vec2 place, float radius, float bars_withi
 
 static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {
     const terrain *t = &world->terrain;
-    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, ROOM_LEFT * t->cell);
+    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, SIGHT_RADIUS * t->cell);
 }
 
 /* u: how far a position is off the distances that the order allows. */

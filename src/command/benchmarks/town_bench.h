@@ -21,7 +21,8 @@ typedef struct town_worst {
 } town_worst;
 
 typedef struct town_bench_options {
-    const char *const *tasks; /* by name; none: all, but on an own map those that draw a room */
+    const char *const *tasks; /* by name; none: all, without those that draw a room if the
+                                  map is the user's own */
     size_t task_count;
     uint32_t scenes, seed; /* of each task, with seeds from there on */
     uint32_t units;        /* of each scene; 0: as the seed has it */

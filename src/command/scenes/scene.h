@@ -115,7 +115,7 @@ void scene_profile_give(scene_profile *p, const sidle_param *row);
 /* Does the unit stay where it is for the whole run? It has no order, or holds its place. */
 bool scene_unit_stands(const scene_unit *u);
 
-/* Does it rest where an order of its sent it? One that has had no order yet only stands. */
+/* Has it carried out an order, and does it rest now? A unit without an order has not arrived. */
 bool scene_unit_has_arrived(const scene_unit *u, const sidle_unit_state *state);
 
 /* May a unit that stands step aside for others all the same? */
