@@ -274,6 +274,7 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     u->cold->order->range = *range;
     u->cold->order->ranged = true;
     unit_unmark(u, UNIT_TOUCHES);
+    unit_rest_here(u);
     unit_release_place(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);

@@ -176,7 +176,7 @@ void path_arrive(const sidle_world *world, unit *u) {
     bool by_itself = unit_is_by_itself(u);
     come_to_rest(world, u);
     if (by_itself) {
-        if (unit_has_trait(u, TRAIT_STAYS)) unit_unmark(u, UNIT_ARRIVED);
+        if (unit_has_trait(u, TRAIT_STAYS) || u->awaits) unit_unmark(u, UNIT_ARRIVED);
         return;
     }
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
@@ -318,7 +318,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     end_way_round(u);
     come_clear_begin(u);
     unit_unmark(u, UNIT_ARRIVED);
-    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) u->flags |= UNIT_UNDER_WAY;
+    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !u->awaits) u->flags |= UNIT_UNDER_WAY;
     if (!(u->flags & UNIT_UNDER_WAY)) return;
     path_start_afresh(u);
     path_set_out(world, u);

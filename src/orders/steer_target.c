@@ -50,6 +50,7 @@ static const shown *target_of(const sidle_world *world, const unit *u) {
 }
 
 static void lose_target(const sidle_world *world, unit *u) {
+    u->awaits = false;
     path_stand(world, u);
     store_shared(&u->order, SIDLE_ORDER_NONE); /* see shown_pursues() */
     u->goal = u->position;

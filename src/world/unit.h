@@ -329,9 +329,9 @@ static inline bool unit_drives_back(const unit *u) {
 
 /* Does the unit drive by itself, if it drives: it steps aside, returns to its place, or drives out
  * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
- * for that. */
+ * for that, and one that waits for its target drives nowhere but for that. */
 static inline bool unit_is_by_itself(const unit *u) {
-    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) ||
+    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) || u->awaits ||
            (unit_flees(u) && u->flags & UNIT_CLAIMS);
 }
 
@@ -469,7 +469,7 @@ static inline void unit_rest_here(unit *u) {
     if (!(u->flags & UNIT_UNDER_WAY) || !unit_is_by_itself(u)) return;
     unit_release_place(u);
     unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
-    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES)) u->flags |= UNIT_ARRIVED;
+    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !u->awaits) u->flags |= UNIT_ARRIVED;
     u->decision = SIDLE_DECISION_IDLE;
     come_clear_begin(u);
     unit_keep_waypoint(u);

@@ -117,6 +117,8 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a unit has stepped aside without a place to return to";
     if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
         return "a unit at rest claims another place than its own";
+    if (u->flags & UNIT_UNDER_WAY && !(u->flags & UNIT_CLAIMS) && unit_is_by_itself(u))
+        return "a unit drives by itself, and to no place";
     if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
     bool goes_round = unit_has_way(u) && !(u->flags & UNIT_CLAIMS) && c->way_left >= 0;
     if (u->aim == AIM_ROUND && !goes_round) return "a unit goes round on no way";

@@ -133,6 +133,33 @@ static void another_layer_lets_units_pass(void **state) {
     sidle_world_destroy(world);
 }
 
+static void who_is_aside_rests_on_another_layer(void **state) {
+    (void)state;
+    sidle_world *world = world_of("########################\n"
+                                  "........................\n"
+                                  "........................\n"
+                                  "########################\n");
+    sidle_profile walks = sidle_profile_default();
+    walks.give_way = SIDLE_GIVE_WAY_FRIENDS;
+    sidle_profile flies = walks;
+    flies.layer = 1;
+    assert_ok(sidle_profile_set(world, (sidle_profile_id){0}, &walks));
+    sidle_unit_id idle = unit_at(world, 10, 2), walker = unit_at(world, 4, 2);
+    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){20, 2}));
+    sidle_vec2 place = {10, 2}, at = place;
+    for (int k = 0; k < 300 && distance(at, place) < 0.3f; k++) {
+        run_valid(world, TICK * 1.01f);
+        at = state_of(world, idle).position;
+    }
+    assert_true(distance(at, place) >= 0.3f);
+    assert_ok(sidle_unit_set_profile(world, idle, profile_in(world, &flies)));
+    run_valid(world, 5);
+    sidle_unit_state s = state_of(world, idle);
+    assert_true(s.has_place && distance(s.place, s.position) == 0);
+    assert_true(distance(s.position, at) < 0.3f);
+    sidle_world_destroy(world);
+}
+
 static void a_new_team_is_an_enemy(void **state) {
     (void)state;
     sidle_world *world = world_of("##########\n"
@@ -351,6 +378,7 @@ int main(void) {
         cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
         cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
         cmocka_unit_test(another_layer_lets_units_pass),
+        cmocka_unit_test(who_is_aside_rests_on_another_layer),
         cmocka_unit_test(a_new_team_is_an_enemy),
         cmocka_unit_test(there_is_room_for_thousands_of_kinds),
         cmocka_unit_test(the_number_of_profiles_has_an_end),

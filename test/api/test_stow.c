@@ -160,6 +160,33 @@ static void those_who_wait_are_told_when_the_stowed_unit_dies(void **state) {
     sidle_world_destroy(world);
 }
 
+/* It comes clear of a unit inside which it stands meanwhile, and the host hears nothing of that. */
+static void who_waits_stays_where_it_is_put(void **state) {
+    (void)state;
+    const sidle_range range = {2, 0, 0};
+    for (int crowded = 0; crowded < 2; crowded++) {
+        sidle_world *world = open_world(48, 16);
+        sidle_unit_id prey = unit_at(world, 24, 8), hunter = unit_at(world, 12, 8);
+        sidle_vec2 to = {6, 4};
+        assert_ok(sidle_unit_approach(world, hunter, prey, &range));
+        run(world, 0.5f);
+        assert_ok(sidle_unit_stow(world, prey, WAIT));
+        if (crowded) assert_ok(sidle_unit_hold(world, unit_at(world, to.x - 0.25f, to.y)));
+        run(world, 2);
+        assert_ok(sidle_unit_teleport(world, hunter, to));
+        for (int k = 0; k < 90; k++) {
+            run_valid(world, TICK * 1.01f);
+            assert_null(event_of(world, SIDLE_EVENT_ARRIVED, hunter));
+            assert_false(state_of(world, hunter).under_way);
+        }
+        float off = distance(state_of(world, hunter).position, to);
+        assert_true(crowded ? off > 0.3f && off < 1.5f : off == 0);
+        assert_ok(sidle_unit_unstow(world, prey, (sidle_vec2){24, 8}));
+        await_event(world, SIDLE_EVENT_ARRIVED, hunter, 20);
+        sidle_world_destroy(world);
+    }
+}
+
 /* Slots, ids and ranks stay sound whatever comes and goes. */
 static void many_come_and_go(void **state) {
     (void)state;
@@ -366,6 +393,7 @@ int main(void) {
         cmocka_unit_test(calls_about_a_stowed_unit_are_refused),
         cmocka_unit_test(pursuers_are_told_or_wait),
         cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
+        cmocka_unit_test(who_waits_stays_where_it_is_put),
         cmocka_unit_test(many_come_and_go),
         cmocka_unit_test(who_is_stowed_waits_for_nobody),
         cmocka_unit_test(who_is_stowed_is_in_no_queue),
