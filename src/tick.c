@@ -151,7 +151,7 @@ static void end_part(void *work, uint32_t part) {
         still &= sleeps_on(world, k);
         steers |= steer_target_is_needed(unit_at(world, k));
         aside |= unit_is_aside(unit_at(world, k));
-        claims |= (unit_at(world, k)->flags & UNIT_CLAIMS) != 0;
+        claims |= unit_claims_place(unit_at(world, k));
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;

@@ -148,7 +148,7 @@ static lanes2 desired_velocity(const group *g, lanes pace, lanes2 to, lanes dist
         lanes2 with_target = lanes2_truncate(lanes2_add(desired, moves), pace);
         desired = lanes2_choose(steers, with_target, desired);
     }
-    return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), desired, nothing);
+    return lanes2_choose(lanes_where(g->bits, ASPECT_UNDER_WAY), desired, nothing);
 }
 
 /* Marks the units that drive backwards from now on. */

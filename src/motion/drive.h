@@ -5,7 +5,7 @@
 #include "base/lanes.h"
 #include "world/state.h"
 
-/* What the drive has to know of a unit: bits above those of enum unit_flags, in one word. */
+/* What the drive has to know of a unit: bits above those of unit.flags, in one word. */
 enum drive_bits {
     STOPS = 1u << 16,  /* comes to rest at the point to which it drives */
     STEERS = 1u << 17, /* that point is a steer target and may move */

@@ -64,7 +64,7 @@ static lanes2 course_to_waypoint(const group *g, lanes2 heading) {
     lanes2 to = lanes2_sub(waypoints_of(g), OF_UNITS2(position));
     lanes2 course = lanes2_direction_of(to, lanes2_length(to), heading);
     lanes2 nothing = {lanes_all(0), lanes_all(0)};
-    return lanes2_choose(lanes_where(g->bits, UNIT_UNDER_WAY), course, nothing);
+    return lanes2_choose(lanes_where(g->bits, ASPECT_UNDER_WAY), course, nothing);
 }
 
 /* u: the parts of the shifts of earlier ticks that rounding has taken away. */
@@ -95,7 +95,7 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
  * part of it to the drive. A unit that drives out of others is bounded by its top speed instead:
  * there push-apart and the drive have one aim. */
 static float pushed_within(const group *g, uint32_t n, const motion *m, float dt) {
-    return g->bits[n] & UNIT_CLEARS ? unit_top_speed(g->p[n], g->u[n]) * dt : m->range;
+    return g->bits[n] & ASPECT_CLEARS ? unit_top_speed(g->p[n], g->u[n]) * dt : m->range;
 }
 
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
@@ -105,7 +105,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
-    if (m->pass_mode != PASS_NONE && g->bits[n] & UNIT_UNDER_WAY)
+    if (m->pass_mode != PASS_NONE && g->bits[n] & ASPECT_UNDER_WAY)
         push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading,
                           pushed_within(g, n, m, dt));
     if (quick && push.x == 0 && push.y == 0) return;
@@ -119,7 +119,7 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
 
 /* Does a unit that stood as the tick began drive in it, and not out of others? */
 static bool sets_out(const unit *u) {
-    return u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u) && !(u->flags & UNIT_CLEARS);
+    return unit_is_under_way(u) && !unit_is_stunned(u) && !unit_clears(u);
 }
 
 /* Stores what contact has to know of unit n of a group. */
@@ -244,7 +244,7 @@ void move_all(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         unit *u = unit_at(world, k);
-        bool moves = u->velocity.x != 0 || u->velocity.y != 0 || u->flags & UNIT_UNDER_WAY;
+        bool moves = u->velocity.x != 0 || u->velocity.y != 0 || unit_is_under_way(u);
         if (moves) {
             list[count++] = k;
             continue;
@@ -321,7 +321,7 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
 
 static void apply_group(const sidle_world *world, const group *g, float dt) {
     moved_group d = group_moved(world, g, dt);
-    lanes_mask under_way = lanes_where(g->bits, UNIT_UNDER_WAY);
+    lanes_mask under_way = lanes_where(g->bits, ASPECT_UNDER_WAY);
     lanes2 tells = lanes2_choose(under_way, predicted(g, &d, dt), d.velocity);
     unit *const *u = g->u;
     sidle_vec2 *moved = world->bodies.moved;

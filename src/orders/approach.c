@@ -135,7 +135,7 @@ void approach_update(const sidle_world *world, const shown *target, unit *u) {
     place_in_range at = place_of(world, target, u);
     u->goal = at.where;
     tell_of_range(world, u, &at);
-    if (!(u->flags & UNIT_UNDER_WAY)) {
+    if (!unit_is_under_way(u)) {
         bool waits =
             u->arrival == SIDLE_ARRIVAL_NO_ROOM && !at.too_near && !goal_has_moved(world, u);
         if (at.in || waits) return;

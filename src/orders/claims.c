@@ -1,5 +1,5 @@
 /* Which places are taken. A unit at rest owns the place under it. A unit under way claims one when
- * it comes near the end of its order: `cold.place`, with UNIT_CLAIMS. No two places overlap, so
+ * it comes near the end of its order: `cold.place`, with ASPECT_CLAIMS. No two places overlap, so
  * units that have come to rest never do. */
 #include "orders/claims.h"
 
@@ -179,7 +179,7 @@ static void claim_begin(sidle_world *world, uint32_t k) {
 
 void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
     uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
-    bool claims = u->flags & UNIT_CLAIMS;
+    bool claims = unit_claims_place(u);
     while (claims && *at != k) at = &world->motions[*at].claim_next;
     if (claims) *at = world->motions[k].claim_next;
     u->cold->place = place;
@@ -210,7 +210,7 @@ bool has_in_view(const sidle_world *world, const unit *u, uint32_t k) {
 }
 
 bool claims_against(const sidle_world *world, const unit *u, const unit *other) {
-    return other != u && other->flags & UNIT_CLAIMS &&
+    return other != u && unit_claims_place(other) &&
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
@@ -290,6 +290,6 @@ void claims_collect(sidle_world *world) {
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         span s = part_span(part, world->living);
         for (uint32_t k = s.first; k < s.end && world->sums[part].claims; k++)
-            if (unit_at(world, k)->flags & UNIT_CLAIMS) claim_begin(world, k);
+            if (unit_claims_place(unit_at(world, k))) claim_begin(world, k);
     }
 }

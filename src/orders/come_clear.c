@@ -9,6 +9,7 @@
 #include "orders/overlap.h"
 #include "orders/place_want.h"
 #include "world/spatial_grid.h"
+#include "world/transitions.h"
 
 #include <assert.h>
 
@@ -31,14 +32,14 @@ static bool still_rolls(const unit *u) {
 }
 
 void come_clear_look(const sidle_world *world, unit *u) {
-    assert(!(u->flags & UNIT_UNDER_WAY));
+    assert(!unit_is_under_way(u));
     if (still_rolls(u) || !body_stance(&world->bodies, body_of(world, u))) {
         u->flags |= UNIT_LOOK; /* as the tick began, it was still under way */
         return;
     }
     unit_unmark(u, UNIT_LOOK);
     if (is_clear(world, u)) {
-        unit_unmark(u, UNIT_CLEARS);
+        unit_is_clear(u);
         return;
     }
     place_ask(world, u);

@@ -51,14 +51,14 @@ static bool faces_target(const unit *u) {
 sidle_vec2 facing_at_rest(const sidle_world *world, const unit *u) {
     sidle_vec2 none = vec(0, 0);
     if (faces_target(u)) return vec_direction(vec_sub(u->goal, u->position), none);
-    if (!(u->flags & UNIT_CLAIMS) || u->aim != AIM_PLACE) return none;
+    if (!unit_claims_place(u) || u->aim != AIM_PLACE) return none;
     sidle_vec2 course = vec_sub(u->position, u->cold->corner);
     if (vec_length(course) < profile_of(world, u)->radius) return none; /* it has hardly moved */
     return vec_direction(course, none);
 }
 
 void facing_follow_target(unit *u) {
-    bool rests = !(u->flags & UNIT_UNDER_WAY) && u->velocity.x == 0 && u->velocity.y == 0;
+    bool rests = !unit_is_under_way(u) && u->velocity.x == 0 && u->velocity.y == 0;
     if (!rests || !faces_target(u)) return;
     u->drive_target = vec_direction(vec_sub(u->goal, u->position), vec(0, 0));
 }
@@ -70,7 +70,7 @@ sidle_result sidle_unit_face(sidle_world *world, sidle_unit_id id, sidle_vec2 he
     sidle_vec2 facing = vec_direction(heading, vec(0, 0));
     bool has_no_heading = facing.x == 0 && facing.y == 0;
     if (has_no_heading || unit_has_way(u)) return SIDLE_ERROR_ARGUMENT;
-    if (!(u->flags & UNIT_UNDER_WAY))
+    if (!unit_is_under_way(u))
         u->drive_target = facing;
     else
         lay_rope(world, u, facing);

@@ -41,6 +41,7 @@
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/transitions.h"
 
 #include <assert.h>
 
@@ -265,7 +266,7 @@ static bool mark_all(const sidle_world *world, const unit *u, const sidle_profil
  * asked in each look, and could not go back to its own place. */
 static bool is_on_its_place(const unit *u, const sidle_profile *p) {
     float reach = ON_PLACE * p->radius;
-    return u->flags & UNIT_CLAIMS && vec_distance(u->position, u->cold->place) <= reach;
+    return unit_claims_place(u) && vec_distance(u->position, u->cold->place) <= reach;
 }
 
 /* Does the unit stand though its look is free, and has it found no way round? */
@@ -345,24 +346,23 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
 
 /* The unit, which is aside, drives there; to its own place in the manner of one that arrives. */
 static void drive_aside(const sidle_world *world, unit *u, sidle_vec2 to) {
-    bool drives = u->flags & UNIT_UNDER_WAY;
+    bool drives = unit_is_under_way(u);
     if (drives && u->aim == AIM_PATH && u->path_point.x == to.x && u->path_point.y == to.y) return;
-    u->aim = AIM_PATH;
+    unit_steps_aside(u);
     u->path_point = to;
-    u->flags |= UNIT_UNDER_WAY | UNIT_GUIDED | UNIT_LOOK;
+    u->flags |= UNIT_GUIDED | UNIT_LOOK;
     u->cold->progress = (progress){.nearest = 0};
     if (drives) {
         unit_keep_waypoint(u);
         return;
     }
-    unit_unmark(u, UNIT_CLEARS | UNIT_ARRIVED);
     path_start_afresh(u);
     path_set_out(world, u);
 }
 
 static void drive_back(unit *u) {
     if (u->aim != AIM_PATH) return;
-    u->aim = AIM_PLACE;
+    unit_turns_back(u);
     u->cold->progress = (progress){.nearest = 0};
     unit_unmark(u, UNIT_GUIDED);
     u->flags |= UNIT_LOOK;
@@ -373,9 +373,6 @@ static void drive_back(unit *u) {
 static void lend_place(const sidle_world *world, unit *u) {
     u->cold->place = u->position;
     facing_keep(world, u);
-    u->aside = true;
-    u->aim = AIM_PATH;
-    u->flags |= UNIT_CLAIMS;
     world->sums[body_of(world, u) / ITEMS_A_PART].claims = true;
 }
 
@@ -420,7 +417,7 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
         bool asked = world->asked[k], aside = unit_is_aside(u);
         world->asked[k] = 0;
         if (!asked && !(aside && has_its_turn(world, u, dt))) continue;
-        if (unit_is_stunned(u) || u->flags & UNIT_CLEARS) continue;
+        if (unit_is_stunned(u) || unit_clears(u)) continue;
         go_aside(world, u, asked);
         any |= unit_is_aside(u) != 0;
     }

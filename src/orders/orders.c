@@ -14,6 +14,7 @@
 #include "orders/requests.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
+#include "world/transitions.h"
 #include "world/unit_store.h"
 
 #include <assert.h>
@@ -27,13 +28,11 @@ static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
 /* Replaces the order and forgets what the old one led to. The unit does not set out yet. The patrol
  * route stays: its memory is reused, and a new patrol has already filled it. */
 static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
-    const uint32_t old = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED | UNIT_TOUCHES;
-    unit_release_place(u);
+    if (unit_awaits(u)) unit_ends_wait(u);
+    unit_stands(u);
     path_forget(u);
     assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
-    if (u->flags & UNIT_UNDER_WAY)
-        come_clear_begin(u); /* for the case that the new one is to stop */
-    unit_unmark(u, old);
+    unit_unmark(u, UNIT_LOOKED | UNIT_TOUCHES);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
     order_state *e = unit_own_order_state(u);
@@ -42,7 +41,6 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
     u->pace = 0;
-    u->awaits = false;
 }
 
 /* The unit brakes to a stand. */
@@ -55,7 +53,6 @@ static void stop_under_way(sidle_world *world, unit *u) {
 static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim aim) {
     u->goal = goal;
     u->aim = aim & 7u;
-    u->flags |= UNIT_UNDER_WAY;
     path_start_afresh(u);
     path_set_out(world, u);
     grid_body_changed(world, u);
@@ -64,9 +61,9 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
 /* Is the unit on its place? It has arrived there; or it got its order again in this tick, and will
  * arrive in the next one. */
 static bool is_on_place(const unit *u) {
-    bool claims_it = u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE &&
+    bool claims_it = unit_claims_place(u) && u->aim == AIM_PLACE &&
                      u->cold->place.x == u->position.x && u->cold->place.y == u->position.y;
-    return (u->flags & UNIT_ARRIVED || claims_it) && u->arrival != SIDLE_ARRIVAL_NO_ROOM;
+    return (unit_has_arrived(u) || claims_it) && u->arrival != SIDLE_ARRIVAL_NO_ROOM;
 }
 
 /* Does the unit rest at this goal, under the same order? `over` is what the order became when the
@@ -82,7 +79,7 @@ static bool rests_at(const sidle_world *world, const unit *u, sidle_order order,
 static void keep_place(unit *u, sidle_arrival arrival) {
     u->cold->place = u->position;
     u->arrival = (uint32_t)arrival & 3u;
-    u->flags |= UNIT_CLAIMS;
+    unit_takes_place(u, false);
     u->aim = AIM_PLACE;
     unit_keep_waypoint(u);
     u->drive_target = u->position;
@@ -274,10 +271,9 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     u->cold->order->range = *range;
     u->cold->order->ranged = true;
     unit_unmark(u, UNIT_TOUCHES);
-    unit_rest_here(u);
-    unit_release_place(u);
+    unit_rests_here(u);
+    unit_loses_place(u);
     u->flags |= UNIT_LOOK;
-    unit_keep_waypoint(u);
     grid_body_changed(world, u);
     RECORD(world, CALL_SET_RANGE, WORDS_OF_UNIT(id), WORDS_OF_RANGE(range));
     return SIDLE_OK;
@@ -341,7 +337,7 @@ static bool is_walled_by_enemy(const sidle_world *world, const unit *u) {
     if (!(u->flags & UNIT_LOOKED) || !s->hit || s->value < SIDLE_VALUE_UNIT) return false;
     if (!s->blocker.slot) return true; /* terrain is ahead, and the enemies are beside it */
     const unit *blocker = unit_named(world, s->blocker);
-    if (!blocker || blocker->flags & UNIT_UNDER_WAY) return false;
+    if (!blocker || unit_is_under_way(blocker)) return false;
     return is_spared_enemy(&world->bodies, profile_of(world, u), body_of(world, u),
                            body_of(world, blocker));
 }

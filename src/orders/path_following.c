@@ -15,6 +15,7 @@
 #include "orders/facing.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
+#include "world/transitions.h"
 
 #include <assert.h>
 
@@ -156,29 +157,24 @@ void path_predict(const sidle_world *world, const unit *u, sidle_vec2 velocity) 
 static void come_to_rest(const sidle_world *world, unit *u) {
     float most = profile_of(world, u)->acceleration * max_float(world->last_dt, SIDLE_MIN_DT) *
                  ROUNDING_MARGIN;
-    bool on_place = u->flags & UNIT_CLAIMS;
+    bool on_place = unit_claims_place(u);
     sidle_vec2 facing = facing_at_rest(world, u);
-    unit_release_place(u);
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED | UNIT_CLEARS);
-    u->flags |= UNIT_ARRIVED;
+    unit_arrives(u);
     if (vec_length(u->velocity) <= most) u->velocity = vec(0, 0);
     u->cold->progress.stalled = 0;
     u->drive_target = facing;
     path_predict(world, u, u->velocity);
-    if (!on_place) come_clear_begin(u);
+    if (!on_place) unit_settles(u);
     u->decision = SIDLE_DECISION_IDLE;
     queue_done(u);
     unit_keep_waypoint(u);
 }
 
 void path_arrive(const sidle_world *world, unit *u) {
-    assert(u->flags & UNIT_UNDER_WAY);
+    assert(unit_is_under_way(u));
     bool by_itself = unit_is_by_itself(u);
     come_to_rest(world, u);
-    if (by_itself) {
-        if (unit_has_trait(u, TRAIT_STAYS) || u->awaits) unit_unmark(u, UNIT_ARRIVED);
-        return;
-    }
+    if (by_itself) return;
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->arrival == SIDLE_ARRIVAL_NO_ROOM &&
         u->cold->order->clock < (double)profile_of(world, u)->patience)
@@ -200,7 +196,7 @@ static float nearness(const sidle_profile *p, const unit *u, bool comes) {
 /* Is the next waypoint too far away to be passed in this tick, or to come into view? It is for most
  * units, and then nothing of the cold half of the unit has to be read. */
 static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
-    bool comes = (u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) == UNIT_LAST_LEG;
+    bool comes = (u->flags & (UNIT_LAST_LEG | ASPECT_CLAIMS)) == UNIT_LAST_LEG;
     if (u->flags & UNIT_STEERS) return false;
     sidle_vec2 to = vec_sub(u->path_point, u->position);
     float near = nearness(p, u, comes), step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
@@ -259,7 +255,7 @@ static void pass_patrol_point(const sidle_world *world, unit *u) {
 /* Does the unit come into view of its goal? It asks for a place there, so it looks at once: a fast
  * one stands on its goal before its next look is due. */
 static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
-    if ((u->flags & (UNIT_LAST_LEG | UNIT_CLAIMS)) != UNIT_LAST_LEG) return false;
+    if ((u->flags & (UNIT_LAST_LEG | ASPECT_CLAIMS)) != UNIT_LAST_LEG) return false;
     sidle_vec2 to = vec_sub(u->goal, u->position), before = vec_add(to, vec_scale(u->velocity, dt));
     float range = unit_has_trait(u, TRAIT_KEEPS_RANGE) ? u->cold->order->range.most : 0;
     float view = p->view_distance + range;
@@ -269,8 +265,8 @@ static bool comes_into_view(const sidle_profile *p, const unit *u, float dt) {
 }
 
 void path_advance(const sidle_world *world, unit *u, float dt) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return;
-    if (u->flags & UNIT_CLAIMS) {
+    if (!unit_is_under_way(u)) return;
+    if (unit_claims_place(u)) {
         const motion *m = &world->motions[body_of(world, u)];
         facing_trail(world, u);
         if (m->settles && !m->waits_on_place) {
@@ -287,7 +283,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
 }
 
 void path_set_out(const sidle_world *world, unit *u) {
-    unit_unmark(u, UNIT_CLEARS);
+    unit_sets_out(u);
     unit_keep_waypoint(u);
     u->drive_target = unit_waypoint(u);
     u->decision = SIDLE_DECISION_FREE;
@@ -297,9 +293,8 @@ void path_set_out(const sidle_world *world, unit *u) {
 }
 
 void path_stand(const sidle_world *world, unit *u) {
-    unit_release_place(u);
-    if (u->flags & UNIT_UNDER_WAY) come_clear_begin(u);
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_LOOKED);
+    unit_stands(u);
+    unit_unmark(u, UNIT_LOOKED);
     u->decision = SIDLE_DECISION_IDLE;
     path_predict(world, u, u->velocity);
 }
@@ -313,13 +308,13 @@ void path_forget(unit *u) {
 
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
-    unit_rest_here(u);
-    unit_release_place(u);
+    unit_rests_here(u);
+    bool goes_on = unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !unit_awaits(u);
+    goes_on |= unit_is_under_way(u);
+    unit_stands(u);
     end_way_round(u);
-    come_clear_begin(u);
-    unit_unmark(u, UNIT_ARRIVED);
-    if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !u->awaits) u->flags |= UNIT_UNDER_WAY;
-    if (!(u->flags & UNIT_UNDER_WAY)) return;
+    unit_settles(u);
+    if (!goes_on) return;
     path_start_afresh(u);
     path_set_out(world, u);
 }
@@ -332,8 +327,6 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     assert(u->order == SIDLE_ORDER_PATROL && patrol->count > 0);
     patrol->next = (patrol->next + 1) % patrol->count;
     u->goal = patrol->points[patrol->next];
-    u->flags |= UNIT_UNDER_WAY;
-    unit_unmark(u, UNIT_ARRIVED);
     path_start_afresh(u);
     path_set_out(world, u);
     if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))

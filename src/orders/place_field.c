@@ -612,7 +612,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     uint32_t begin = point_of_unit(f, from);
     if (begin == POINT_NONE) return false;
     f->asker = u;
-    f->keeps = u->flags & UNIT_CLAIMS && !f->want.anew;
+    f->keeps = unit_claims_place(u) && !f->want.anew;
     f->own = u->cold->place;
     uint32_t n = flood_from_unit(f, begin, found);
     if (n == POINT_NONE) return false;

@@ -13,6 +13,7 @@
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
+#include "world/transitions.h"
 
 /* Own radii: how far inside a range its places are at least. */
 static const float INSIDE_RANGE = 0.04f;
@@ -32,7 +33,7 @@ static bool may_end(const unit *u) {
 /* Does the unit drive to a place without an order of the host: back to its own place after it gave
  * way, or out of other units? */
 static bool drives_by_itself(const unit *u) {
-    return unit_is_by_itself(u) && u->flags & UNIT_CLAIMS && u->aim != AIM_PATH;
+    return unit_is_by_itself(u) && unit_claims_place(u) && u->aim != AIM_PATH;
 }
 
 bool is_content_within(const unit *u, float distance) {
@@ -47,7 +48,7 @@ bool meets_its_crowd(const sidle_world *world, const unit *u) {
 }
 
 bool places_hold_back(const sidle_world *world, const unit *u) {
-    return u->flags & UNIT_CLAIMS && meets_its_crowd(world, u);
+    return unit_claims_place(u) && meets_its_crowd(world, u);
 }
 
 /* Does what stands in the way of the unit stay there? Terrain; or an enemy that is as solid, and
@@ -83,7 +84,7 @@ bool is_long_stalled(const unit *u, const sidle_profile *p) {
 
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!is_long_stalled(u, p)) return false;
-    return (u->flags & UNIT_CLAIMS && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
+    return (unit_claims_place(u) && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
 }
 
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
@@ -125,21 +126,21 @@ void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
 }
 
 void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {
-    if (u->flags & UNIT_CLAIMS) {
+    if (unit_claims_place(u)) {
         bool lost = has_lost_place(world, u);
         bool hidden = u->aim == AIM_CORNER && leads_straight_to(world, u, u->cold->place);
         if (hidden) {
             go_to_place(world, u, u->cold->place);
             unit_keep_waypoint(u);
         }
-        if (lost && !unit_is_by_itself(u)) unit_release_place(u);
+        if (lost && !unit_is_by_itself(u)) unit_loses_place(u);
     }
     if (!may_end(u) && !drives_by_itself(u)) return;
     bool led =
         u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
-    if (led && !(u->flags & UNIT_CLAIMS)) return; /* the host leads it point by point */
-    if (!(u->flags & UNIT_CLAIMS) && !has_its_turn_to_ask(world, u, p)) return;
-    bool near = u->flags & UNIT_CLAIMS || is_content_within(u, path_view(p, u, world->last_dt));
+    if (led && !unit_claims_place(u)) return; /* the host leads it point by point */
+    if (!unit_claims_place(u) && !has_its_turn_to_ask(world, u, p)) return;
+    bool near = unit_claims_place(u) || is_content_within(u, path_view(p, u, world->last_dt));
     if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
     place_ask(world, u);
     world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
@@ -197,7 +198,7 @@ static place_want want_of_returning(const sidle_world *world, const unit *u) {
 
 place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    bool found_none = world->motions[body_of(world, u)].finds_none, clears = u->flags & UNIT_CLEARS;
+    bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
     if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
     if (clears || found_none || has_given_up(world, u, p))
         return (place_want){.centre = u->position,

@@ -20,6 +20,7 @@
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/transitions.h"
 
 #include <assert.h>
 
@@ -126,15 +127,20 @@ static way_to_place way_of(const unit *u) {
 static void take_claim(sidle_world *world, unit *u, const place_want *want,
                        const found_place *found) {
     uint32_t k = body_of(world, u);
-    bool comes_clear = u->flags & UNIT_CLEARS;
-    if (want->through) u->flags |= UNIT_CLEARS;
+    bool comes_clear = unit_clears(u);
+    bool rested = !unit_is_under_way(u);
     sidle_vec2 corner = way_of(u).corner;
-    bool same = u->flags & UNIT_CLAIMS && u->cold->place.x == found->place.x &&
+    bool same = unit_claims_place(u) && u->cold->place.x == found->place.x &&
                 u->cold->place.y == found->place.y;
-    if (same && corner.x == found->corner.x && corner.y == found->corner.y) return;
+    bool goes_on = same && corner.x == found->corner.x && corner.y == found->corner.y;
     if (!same) world->motions[k].settles = false;
-    claim_change(world, u, found->place);
-    u->flags |= UNIT_CLAIMS | UNIT_LOOK;
+    if (goes_on && !want->through) return;
+    if (!goes_on) claim_change(world, u, found->place);
+    if (unit_is_aside(u) && !unit_drives_back(u)) unit_turns_back(u);
+    unit_takes_place(u, want->through);
+    unit_keep_waypoint(u);
+    if (goes_on) return;
+    u->flags |= UNIT_LOOK;
     go_to_place(world, u, found->corner);
     order_state *order = unit_own_order_state(u);
     const sidle_profile *p = profile_of(world, u);
@@ -144,11 +150,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (!comes_clear && !unit_is_aside(u))
         u->arrival =
             want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
-    if (!(u->flags & UNIT_UNDER_WAY)) {
-        u->flags |= UNIT_UNDER_WAY;
-        unit_unmark(u, UNIT_ARRIVED);
-        path_start_afresh(u);
-    }
+    if (rested) path_start_afresh(u);
     unit_keep_waypoint(u);
     if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE) {
         u->decision = SIDLE_DECISION_FREE;
@@ -177,7 +179,7 @@ static float gain_of_exchange(const unit *a, const unit *b) {
 /* May both units take the place of the other one? */
 static bool may_exchange(const sidle_world *world, const unit *a, const unit *b) {
     if (a->profile != b->profile || a->order != b->order) return false;
-    if (unit_is_by_itself(a) || (a->flags | b->flags) & UNIT_CLEARS) return false;
+    if (unit_is_by_itself(a) || unit_clears(a) || unit_clears(b)) return false;
     if (!share_goal(world, shown_of(a), shown_of(b))) return false;
     place_want of_order_a = want_of_order(world, a), of_order_b = want_of_order(world, b);
     if (of_order_a.most != of_order_b.most || of_order_a.least != of_order_b.least) return false;
@@ -203,7 +205,7 @@ static bool exchange_for_shortest(sidle_world *world, unit *u) {
     const bodies *c = &world->bodies;
     unit *best = NULL;
     float most = 0;
-    if (!(u->flags & UNIT_CLAIMS)) return false;
+    if (!unit_claims_place(u)) return false;
     window w = grid_window(c, u->position, profile_of(world, u)->view_distance);
     FOR_EACH_BODY (c, w, k) {
         unit *other = unit_at(world, k);
@@ -267,7 +269,7 @@ static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const 
  * free and in sight. No field is needed then. */
 static bool finds_straight(const sidle_world *world, const unit *u, const place_want *w,
                            found_place *found) {
-    if (w->nearest || (u->flags & UNIT_CLAIMS && !w->anew)) return false;
+    if (w->nearest || (unit_claims_place(u) && !w->anew)) return false;
     sidle_vec2 at = w->by_way ? beside_neighbours(world, u, w->centre)
                               : point_in_range(world, u, w, stopping_point(world, u));
     if (!places_are_clear(world, u, at) || !leads_straight_to(world, u, at)) return false;
@@ -317,7 +319,7 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u)) return;
     if (off > profile_of(world, u)->tuning.arrival_radius && is_inside_another(world, u)) return;
-    unit_release_place(u);
+    unit_loses_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
 }
@@ -325,7 +327,7 @@ static void rest_without_place(const sidle_world *world, unit *u) {
 static void give_place(sidle_world *world, place_field *f, unit *u) {
     found_place found;
     motion *m = &world->motions[body_of(world, u)];
-    bool rests = !(u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS));
+    bool rests = !unit_is_under_way(u) && !unit_clears(u);
     /* Nothing off its range is any better for a unit that rests off its range. */
     bool patient = may_get_through(world, u, &f->want);
     f->want.exact = (unit_is_aside(u) && !f->want.anew) || rests || patient;
@@ -338,7 +340,7 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
         if (f->want.nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
-        if (u->flags & UNIT_CLAIMS) field_take(f, u->cold->place, f->profile->radius, 0);
+        if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius, 0);
         return;
     }
     unit_unmark(u, UNIT_SEEKS);
@@ -350,7 +352,7 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
 /* Has the unit a claim already, or come so near that it sees the crowd, which reaches so far (u)?
  */
 static bool is_in_view(const sidle_world *world, const unit *u, float reach) {
-    return u->flags & UNIT_CLAIMS || !(u->flags & UNIT_UNDER_WAY) ||
+    return unit_claims_place(u) || !unit_is_under_way(u) ||
            is_content_within(u, reach + path_view(profile_of(world, u), u, world->last_dt));
 }
 
@@ -496,7 +498,7 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
         const unit *other = unit_at(world, k);
         if (!claims_against(world, u, other) || world->motions[k].settles) continue;
         if (!has_in_view(world, u, k)) continue;
-        if (unit_is_by_itself(other) || other->flags & UNIT_CLEARS) continue;
+        if (unit_is_by_itself(other) || unit_clears(other)) continue;
         if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
         if (is_long_stalled(other, profile_of(world, other))) continue;
         if (!passes_place(other, u->cold->place, p->radius)) continue;
@@ -511,7 +513,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
         m->settles =
-            u->flags & UNIT_CLAIMS && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
+            unit_claims_place(u) && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
         if (m->settles && !unit_is_by_itself(u))
             u->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
     }
@@ -587,7 +589,7 @@ void places_grant(sidle_world *world, float dt) {
     uint32_t fields = grant_ways(world, list, count);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
-        bool goes_on = u->flags & UNIT_CLAIMS && !wants_another(world, u, profile_of(world, u)) &&
+        bool goes_on = unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
                        !has_lost_own_place(world, u);
         if (u->flags & UNIT_SEEKS &&
             (exchange_for_shortest(world, u) || goes_on || gets_straight(world, u)))

@@ -22,6 +22,7 @@
 #include "orders/requests.h"
 #include "orders/target.h"
 #include "world/shown.h"
+#include "world/transitions.h"
 
 #include <assert.h>
 #include <sidle/steering.h>
@@ -50,7 +51,7 @@ static const shown *target_of(const sidle_world *world, const unit *u) {
 }
 
 static void lose_target(const sidle_world *world, unit *u) {
-    u->awaits = false;
+    if (unit_awaits(u)) unit_ends_wait(u);
     path_stand(world, u);
     store_shared(&u->order, SIDLE_ORDER_NONE); /* see shown_pursues() */
     u->goal = u->position;
@@ -61,15 +62,15 @@ static void lose_target(const sidle_world *world, unit *u) {
 static void miss_target(const sidle_world *world, unit *u) {
     if (!shown_is_awaited(world, unit_target(u))) {
         lose_target(world, u);
-    } else if (!u->awaits) {
+    } else if (!unit_awaits(u)) {
         path_stand(world, u);
-        u->awaits = true;
+        unit_awaits_target(u);
     }
 }
 
 /* The target is back, wherever that is. */
 static void end_wait(const sidle_world *world, unit *u) {
-    u->awaits = false;
+    unit_ends_wait(u);
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
 }
 
@@ -102,11 +103,11 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_IN_RANGE);
     }
-    if (u->flags & UNIT_UNDER_WAY) {
+    if (unit_is_under_way(u)) {
         if (!mutual || gap > CAUGHT * radius) return;
         u->arrival = SIDLE_ARRIVAL_IN_RANGE;
         path_arrive(world, u);
-        come_clear_begin(u); /* they meet wherever they are */
+        unit_settles(u); /* they meet wherever they are */
     } else if (goal_has_moved(world, u))
         set_out(world, u);
 }
@@ -243,16 +244,16 @@ static void flee(const sidle_world *world, unit *u) {
     t->halt = -1;
     if (runs) u->goal = t->point;
     if (away <= f.enough) {
-        unit_rest_here(u);
+        unit_rests_here(u);
         set_out(world, u);
     } else if (runs && away > f.safe) {
         path_stand(world, u);
         u->goal = u->position;
-        u->flags |= UNIT_ARRIVED;
+        unit_ends_order(u);
     }
-    if (u->order != SIDLE_ORDER_FLEE || u->flags & UNIT_UNDER_WAY) return;
+    if (u->order != SIDLE_ORDER_FLEE || unit_is_under_way(u)) return;
     store_shared(&u->order, ORDER_FLED); /* see shown_pursues() */
-    u->flags |= UNIT_ARRIVED;
+    unit_ends_order(u);
     u->arrival = SIDLE_ARRIVAL_AT_GOAL;
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
@@ -277,7 +278,7 @@ static bool passes_point_among_others(const sidle_world *world, const unit *u) {
 
 /* The unit goes on to the next point of its round where it arrived at one, or is in range of it. */
 static void patrol(const sidle_world *world, unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) {
+    if (unit_is_under_way(u)) {
         if (!passes_point_among_others(world, u)) return;
         unit_tell(u, SIDLE_EVENT_WAYPOINT);
     }
@@ -323,7 +324,7 @@ static void aim_wandering(const sidle_world *world, unit *u) {
  * done so for its patience while nobody else was on the way to a place there, it tells the host
  * that there is no room, and stays. */
 static void try_for_room(const sidle_world *world, unit *u, float dt) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) || !(u->flags & UNIT_ARRIVED)) return;
+    if (!unit_has_arrived(u) || unit_clears(u)) return;
     if (u->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
     double ends = (double)profile_of(world, u)->patience;
@@ -339,10 +340,10 @@ static void try_for_room(const sidle_world *world, unit *u, float dt) {
 
 /* The goal has moved away from the place that the unit claims. */
 static void leave_place_behind(const sidle_world *world, unit *u) {
-    bool claims = unit_has_way(u) && u->flags & UNIT_CLAIMS;
+    bool claims = unit_has_way(u) && unit_claims_place(u);
     if (!claims || (!path_goal_moves(u) && !goal_has_moved(world, u))) return;
-    unit_release_place(u);
-    unit_unmark(u, UNIT_CLEARS);
+    unit_loses_place(u);
+    unit_is_clear(u);
     u->flags |= UNIT_LOOK;
 }
 
@@ -355,7 +356,7 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
         miss_target(world, u);
         return;
     }
-    if (u->awaits) end_wait(world, u);
+    if (unit_awaits(u)) end_wait(world, u);
     switch (u->order) {
     case SIDLE_ORDER_PATROL: patrol(world, u); break;
     case SIDLE_ORDER_PURSUE: pursue(world, target, u); break;
@@ -400,7 +401,7 @@ static void aim_straight(const sidle_world *world, unit *u) {
 
 void steer_target_aim(const sidle_world *world, unit *u) {
     order_state *o = u->cold->order;
-    if (u->flags & UNIT_CLAIMS) return;
+    if (unit_claims_place(u)) return;
     switch (u->order) {
     case SIDLE_ORDER_PURSUE:
     case SIDLE_ORDER_FOLLOW: aim_straight(world, u); break;

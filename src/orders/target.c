@@ -31,9 +31,7 @@ SIDLE_INTERNAL const sidle_vec2 TURN[TURNS] = {
 };
 
 void set_out(const sidle_world *world, unit *u) {
-    if (u->flags & UNIT_UNDER_WAY) return;
-    u->flags |= UNIT_UNDER_WAY;
-    unit_unmark(u, UNIT_ARRIVED);
+    if (unit_is_under_way(u)) return;
     path_start_afresh(u);
     path_set_out(world, u);
 }

@@ -9,6 +9,7 @@
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/transitions.h"
 
 /* The unit, on the map or stowed; NULL with what is wrong. */
 static unit *unit_to_set(const sidle_world *world, sidle_unit_id id, sidle_result *bad) {
@@ -21,7 +22,7 @@ static unit *unit_to_set(const sidle_world *world, sidle_unit_id id, sidle_resul
  * value. */
 static sidle_result set_done(sidle_world *world, unit *u, recorded_field field, uint32_t low,
                              uint32_t high) {
-    if (u->flags & UNIT_UNDER_WAY && field != FIELD_USER) u->flags |= UNIT_LOOK;
+    if (unit_is_under_way(u) && field != FIELD_USER) u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);
     RECORD(world, CALL_SET, WORDS_OF_UNIT(id_of(u)), field, low, high);
     return SIDLE_OK;
@@ -50,10 +51,10 @@ sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id id,
     /* Searches read the radius of the body, which the next sort renews. */
     if (!unit_is_stowed(world, u)) grid_stray(world, body_of(world, u));
     bool other_body = p->radius != old.radius || p->layer != old.layer;
-    if (p->give_way == SIDLE_GIVE_WAY_NEVER || other_body) unit_rest_here(u);
-    if (other_body) unit_release_place(u);
+    if (p->give_way == SIDLE_GIVE_WAY_NEVER || other_body) unit_rests_here(u);
+    if (other_body) unit_loses_place(u);
     bool may_overlap = p->radius > old.radius || p->layer != old.layer;
-    if (may_overlap && !(u->flags & UNIT_UNDER_WAY)) come_clear_begin(u);
+    if (may_overlap && !unit_is_under_way(u)) unit_settles(u);
     return set_done(world, u, FIELD_PROFILE, profile.index, 0);
 }
 
@@ -75,7 +76,7 @@ static void take_heading(const sidle_world *world, unit *u, sidle_vec2 direction
     u->heading = direction;
     if (rests) speed = u->flags & UNIT_REVERSES ? -0.0f : 0;
     u->velocity = vec_scale(u->heading, speed);
-    if (u->flags & UNIT_UNDER_WAY) return;
+    if (unit_is_under_way(u)) return;
     u->drive_target = vec(0, 0);
     path_predict(world, u, u->velocity);
 }
@@ -134,7 +135,7 @@ sidle_result sidle_unit_set_ghost(sidle_world *world, sidle_unit_id id, bool gho
     if (u->ghost != ghost) {
         u->ghost = ghost;
         world->lists.stale = true;
-        if (!(u->flags & UNIT_UNDER_WAY)) come_clear_begin(u);
+        if (!unit_is_under_way(u)) unit_settles(u);
     }
     return set_done(world, u, FIELD_GHOST, ghost, 0);
 }

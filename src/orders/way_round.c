@@ -40,7 +40,7 @@ static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 
 
 bool way_round_ask(const sidle_world *world, unit *u) {
     bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
-    bool may = unit_drives_back(u) || (by_path && !(u->flags & UNIT_CLAIMS));
+    bool may = unit_drives_back(u) || (by_path && !unit_claims_place(u));
     if (!may || u->cold->escalation.no_way) return false;
     /* To a goal in a wall there is no way: a place for that is sought when it comes into view. */
     if (!path_passes_point(u) && !point_fits_unit(world, u, next_point(u))) return false;

@@ -31,7 +31,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .offset_left = (float)s->left_at * cell,
         .value = s->value,
         .offset = (float)look_result_column(s) * cell,
-        .target = u->flags & UNIT_UNDER_WAY ? u->drive_target : u->position,
+        .target = unit_is_under_way(u) ? u->drive_target : u->position,
         .blocker = s->blocker,
         .step = escalates ? (sidle_step)u->cold->escalation.step : SIDLE_STEP_NONE,
         .step_left = escalates ? max_float(u->cold->escalation.step_left, 0) : 0,
@@ -69,7 +69,7 @@ static void draw_look(const sidle_world *world, const unit *u, const sidle_draw 
     sidle_vec2 row = vec_add(from, vec_scale(s->direction, (float)s->row * cell));
     draw_line(draw, u, SIDLE_ROLE_SIDE, vec_add(row, vec_scale(right, (float)s->left_at * cell)),
               vec_add(row, vec_scale(right, (float)s->right_at * cell)));
-    if (draw->disc && u->flags & UNIT_UNDER_WAY)
+    if (draw->disc && unit_is_under_way(u))
         draw->disc(draw->context, id_of(u), SIDLE_ROLE_TARGET, u->drive_target, 0.5f * cell,
                    s->value);
     const unit *blocker = unit_named(world, s->blocker);
@@ -82,9 +82,9 @@ sidle_result sidle_world_draw(const sidle_world *world, const sidle_draw *draw) 
         const unit *u = unit_of_slot(world, k);
         if (body_of(world, u) >= world->living) continue; /* stowed, or none */
         float radius = profile_of(world, u)->radius;
-        if (u->flags & UNIT_UNDER_WAY) draw_path(u, draw);
-        if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
-        if (draw->disc && u->flags & UNIT_CLAIMS)
+        if (unit_is_under_way(u)) draw_path(u, draw);
+        if (unit_is_under_way(u) && u->flags & UNIT_LOOKED) draw_look(world, u, draw);
+        if (draw->disc && unit_claims_place(u))
             draw->disc(draw->context, id_of(u), SIDLE_ROLE_PLACE, u->cold->place, radius, 0);
         if (draw->disc)
             draw->disc(draw->context, id_of(u), SIDLE_ROLE_UNIT, u->position, radius, u->decision);

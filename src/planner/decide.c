@@ -25,6 +25,7 @@
 #include "planner/progress.h"
 #include "planner/push_through.h"
 #include "world/shown.h"
+#include "world/transitions.h"
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->tuning.threshold * (float)SIDLE_VALUE_UNIT);
@@ -178,7 +179,7 @@ static void stand_stunned(unit *u) {
 /* The unit drove out of others to a place, and another unit has taken that place. If it asks for no
  * new one, it goes on with its order, and looks at what is ahead again. */
 static bool has_no_place_to_clear_to(const unit *u) {
-    return unit_has_way(u) && !(u->flags & (UNIT_CLAIMS | UNIT_SEEKS));
+    return unit_has_way(u) && !unit_claims_place(u) && !(u->flags & UNIT_SEEKS);
 }
 
 static void look_and_decide(const sidle_world *world, unit *u) {
@@ -188,11 +189,11 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u, p);
     if (give_way_decide(world, u)) return;
-    if (u->flags & UNIT_CLEARS) { /* it drives out of others, whatever is ahead */
+    if (unit_clears(u)) { /* it drives out of others, whatever is ahead */
         u->brake = 0;
         place_seek(world, u, p, passed);
-        if (u->flags & UNIT_UNDER_WAY) drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
-        if (has_no_place_to_clear_to(u)) unit_unmark(u, UNIT_CLEARS);
+        if (unit_is_under_way(u)) drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
+        if (has_no_place_to_clear_to(u)) unit_is_clear(u);
         return;
     }
     steer_target_aim(world, u);
@@ -212,7 +213,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_TIGHT);
     if ((float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
-    if (u->flags & UNIT_UNDER_WAY) headway_keep(world, u, p);
+    if (unit_is_under_way(u)) headway_keep(world, u, p);
     path_pass_among_others(world, u);
 }
 
@@ -230,7 +231,7 @@ void decide(const sidle_world *world, span part, float dt) {
         unit *u = unit_at(world, list[n]);
         if (n + PREFETCHED_LOOKS < count)
             prefetch_cold(unit_at(world, list[n + PREFETCHED_LOOKS])->cold);
-        if (!(u->flags & UNIT_UNDER_WAY))
+        if (!unit_is_under_way(u))
             come_clear_look(world, u);
         else if (!unit_is_stunned(u))
             look_and_decide(world, u);

@@ -28,7 +28,7 @@ static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
-    if (!(u->flags & UNIT_UNDER_WAY)) return INTERVALS_SEARCHING;
+    if (!unit_is_under_way(u)) return INTERVALS_SEARCHING;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(p, u);
     if (!goes || u->queue_state || p->tuning.look_interval <= 0 || top_speed <= 0) return 1;
@@ -57,10 +57,10 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         unit *u = unit_at(world, k);
         bool turn = (int32_t)((uint32_t)world->tick - u->look_next) >= 0;
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
-        u->elapsed = u->flags & UNIT_UNDER_WAY ? u->elapsed + dt : 0;
+        u->elapsed = unit_is_under_way(u) ? u->elapsed + dt : 0;
         list[count] = k;
-        count += looks & ((u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) != 0);
-        if (!(u->flags & UNIT_UNDER_WAY)) u->decision = SIDLE_DECISION_IDLE;
+        count += looks & ((u->flags & (ASPECT_UNDER_WAY | ASPECT_CLEARS)) != 0);
+        if (!unit_is_under_way(u)) u->decision = SIDLE_DECISION_IDLE;
     }
     return count;
 }

@@ -74,7 +74,7 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
      * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
      * hair. */
-    if (!(u->flags & UNIT_CLAIMS)) left = max_float(left, FLT_MIN);
+    if (!unit_claims_place(u)) left = max_float(left, FLT_MIN);
     if (g->nearest <= 0 || left < g->nearest - needed) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};

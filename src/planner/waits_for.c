@@ -17,7 +17,7 @@ uint32_t waits_for_unit(const sidle_world *world, const unit *u) {
     if ((!u->queue_state && !unit_waits(u)) || unit_is_stunned(u)) return 0;
     uint32_t head = u->queue_state ? queue_head(world, u) : 0;
     if (head) return head;
-    bool waits = u->flags & UNIT_UNDER_WAY && unit_waits(u);
+    bool waits = unit_is_under_way(u) && unit_waits(u);
     const look_result *s = &u->cold->look;
     return waits && s->blocker_stance == STANCE_UNDER_WAY ? s->blocker.slot : 0;
 }

@@ -51,7 +51,7 @@ static const char *words_of_arrival(const unit *u) {
 static void write_rest(text *t, const unit *u) {
     if (unit_is_aside(u))
         write_words(t, "has stepped aside for another unit");
-    else if (u->flags & UNIT_ARRIVED)
+    else if (unit_has_arrived(u))
         write_words(t, words_of_arrival(u));
     else if (u->order == SIDLE_ORDER_HOLD)
         write_words(t, "holds");

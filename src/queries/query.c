@@ -136,7 +136,7 @@ static void take_unit(const sidle_world *world, const sidle_filter *f, const uni
 /* Is the unit for this shape where its body is? One that claims a place is there when the shape is
  * about places, and one that has no place is nowhere. */
 static bool is_at_its_body(const shape *s, const unit *u) {
-    return !s->by_place || !(u->flags & (UNIT_CLAIMS | UNIT_UNDER_WAY));
+    return !s->by_place || !(unit_claims_place(u) || unit_is_under_way(u));
 }
 
 /* Looks at the places that units claim. They are anywhere, and no grid holds them. */
@@ -149,7 +149,7 @@ static void search_claims(const sidle_world *world, const shape *s, const sidle_
         for (uint32_t k = parts.first; k < parts.end && !has_enough(h); k++) {
             const unit *u = unit_at(world, k);
             float distance;
-            if (u->flags & UNIT_CLAIMS &&
+            if (unit_claims_place(u) &&
                 shape_meets(s, u->cold->place, profile_of(world, u)->radius, &distance))
                 take_unit(world, f, u, distance, h);
         }

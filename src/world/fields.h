@@ -276,8 +276,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
     F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
     F(corner, VEC, MOST_FAR, c->corner,                                                            \
-      u->flags &UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
-    F(place, VEC, MOST_POINT, c->place, u->flags &UNIT_CLAIMS)                                     \
+      unit_is_under_way(u) || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
+    F(place, VEC, MOST_POINT, c->place, unit_claims_place(u))                                     \
     F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
     F(arrival, U2, SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                      \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \

@@ -34,7 +34,7 @@ void ground_renew(const sidle_world *world, unit *u) {
     u->cold->speed = speed;
     u->speed_kind = ground_speed_kind(u->cold) & 3u;
     if (speed == before) return;
-    if (u->flags & UNIT_UNDER_WAY) u->flags |= UNIT_LOOK;
+    if (unit_is_under_way(u)) u->flags |= UNIT_LOOK;
 }
 
 void ground_renew_profile(const sidle_world *world, uint32_t index) {

@@ -145,10 +145,10 @@ SIDLE_UNROLLED uint64_t mix_cold(uint64_t h, const cold *c) {
  * return to; the place; the guide. */
 SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
     uint64_t look = load_pair(AT(u, unit, look_next));
-    bool returns = u->flags & UNIT_UNDER_WAY || unit_has_trait(u, TRAIT_MOVES_GOAL);
+    bool returns = unit_is_under_way(u) || unit_has_trait(u, TRAIT_MOVES_GOAL);
     if (!unit_awaits_look(u)) look &= ~(uint64_t)UINT32_MAX;
     h = mix(h, look, returns ? value_of_vec(u->cold->corner) : 0);
-    if (u->flags & UNIT_CLAIMS) h = mix(h, value_of_vec(u->cold->place), 0);
+    if (unit_claims_place(u)) h = mix(h, value_of_vec(u->cold->place), 0);
     if (u->aim == AIM_ROUND) h = mix(h, value_of_float(u->cold->way_left), 0);
     return u->flags & UNIT_GUIDED ? mix(h, value_of_vec(u->path_point), 0) : h;
 }
@@ -156,11 +156,8 @@ SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
 /* The same for a unit that is just under way along its path, as nearly all are that move, at less
  * cost. */
 SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
-    enum {
-        ASKED = UNIT_UNDER_WAY | UNIT_ARRIVED | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED |
-                UNIT_CLAIMS | UNIT_STEERS
-    };
-    if ((u->flags & ASKED) != UNIT_UNDER_WAY) return mix_by_flags(h, u);
+    enum { ASKED = ASPECTS_OF_FLAGS | UNIT_LOOK | UNIT_GUIDED | UNIT_STEERS };
+    if ((u->flags & ASKED) != ASPECT_UNDER_WAY) return mix_by_flags(h, u);
     return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->corner));
 }
 

@@ -22,13 +22,13 @@ static inline bool places_overlap(sidle_vec2 a, float radius_a, sidle_vec2 b, fl
 
 /* Has the unit a place: does it claim one, or rest on one? */
 static inline bool unit_has_place(const unit *u) {
-    return u->flags & UNIT_CLAIMS || !(u->flags & UNIT_UNDER_WAY);
+    return unit_claims_place(u) || !unit_is_under_way(u);
 }
 
 /* u: where the unit will come to rest, as it knows by now. */
 static inline sidle_vec2 unit_place(const unit *u) {
-    if (u->flags & UNIT_CLAIMS) return u->cold->place;
-    return u->flags & UNIT_UNDER_WAY ? u->goal : u->position;
+    if (unit_claims_place(u)) return u->cold->place;
+    return unit_is_under_way(u) ? u->goal : u->position;
 }
 
 #endif

@@ -71,7 +71,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
  * compared by bits, as the sign of a zero is part of the hash: the tick gives a unit that does not
  * move the zero without a sign. */
 static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
-    if (u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS)) return false;
+    if (unit_is_under_way(u) || unit_clears(u)) return false;
     if (!unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER)) return false;
     if (u->decision != SIDLE_DECISION_IDLE || u->queue_state || u->waits_for) return false;
     sidle_vec2 at_rest = vec(0, 0);
@@ -83,7 +83,7 @@ static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop, and brakes */
     if (rolls) return STANCE_UNDER_WAY;
     /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
-    if (u->flags & UNIT_UNDER_WAY) return unit_is_stunned(u) ? STANCE_STANDING : STANCE_UNDER_WAY;
+    if (unit_is_under_way(u)) return unit_is_stunned(u) ? STANCE_STANDING : STANCE_UNDER_WAY;
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
@@ -132,7 +132,7 @@ uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
     const unit *u = unit_at(world, k);
     uint32_t bits =
         filter_bits_of(profile_of(world, u)->layer, stance_of(&world->bodies, u, k), u->queue_state,
-                       u->decision == SIDLE_DECISION_PUSH, u->flags & UNIT_CLEARS);
+                       u->decision == SIDLE_DECISION_PUSH, unit_clears(u));
     return (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/measures.h"
 #include "base/vec.h"
+#include "world/activity.h"
 #include "world/order_traits.h"
 #include "world/route.h"
 
@@ -98,10 +99,9 @@ typedef struct escalation {
 
 /* ---- orders ---- */
 
+/* The bits that are left out here are those of the activity: activity.h. */
 enum unit_flags {
     UNIT_ALIVE = 1,
-    UNIT_UNDER_WAY = 2,  /* the order wants the unit to be elsewhere */
-    UNIT_ARRIVED = 4,    /* the unit rests at its goal; never together with UNIT_UNDER_WAY */
     UNIT_GUIDED = 8,     /* the host steers the unit point by point: its path has no part in that */
     UNIT_LOOK = 16,      /* the unit looks in the next tick, before its interval is over */
     UNIT_LOOKED = 32,    /* `cold.look` belongs to the present order */
@@ -112,10 +112,7 @@ enum unit_flags {
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
     UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
-    UNIT_NEW_PATH = 8192, /* the unit has made no progress yet on its present path */
-    UNIT_CLAIMS = 16384,  /* the unit is under way, and cold.place is reserved for it: claims.c */
-    UNIT_CLEARS = 32768   /* the unit has come to rest, perhaps inside others, or drives out of them
-                             to its place: come_clear.c */
+    UNIT_NEW_PATH = 8192 /* the unit has made no progress yet on its present path */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
@@ -162,7 +159,7 @@ typedef struct cold {
                           unit turned to the next point of its path; with AIM_PLACE, and aside, a
                           point behind it: from there it came, see orders/facing.c */
     union {
-        sidle_vec2 place; /* u, with UNIT_CLAIMS the place that the unit claims: it goes there, or
+        sidle_vec2 place; /* u, with ASPECT_CLAIMS the place that the unit claims: it goes there, or
                              it has stepped aside from there and will return */
         float way_left;   /* u, with AIM_ROUND the way from the corner to the goal */
     };
@@ -212,14 +209,14 @@ typedef struct unit {
     uint8_t decision : 3;    /* sidle_decision */
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 3;         /* enum aim */
-    uint16_t flags;          /* enum unit_flags */
+    uint16_t flags;          /* enum unit_flags, and most of the activity */
     uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
                                 EVENT_PASSED */
     uint16_t ghost : 1;      /* the unit passes through others */
     uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
                                 read this */
-    uint16_t awaits : 1;     /* the unit stands until its target is back */
-    uint16_t aside : 1;      /* the unit has left its place for another one, see give_way.c */
+    uint16_t awaits : 1;     /* of the activity */
+    uint16_t aside : 1;      /* of the activity */
     uint32_t look_next;      /* low bits of the tick in which the unit looks again */
     float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
                                 look makes them do so */
@@ -266,16 +263,51 @@ static inline void unit_unmark(unit *u, uint32_t flags) {
     u->flags = (uint16_t)(u->flags & ~flags);
 }
 
-/* The unit has come to rest, or its disc has changed while it rests. It looks whether it rests
- * inside others, and comes clear of them if so: see come_clear.c. */
-static inline void come_clear_begin(unit *u) {
-    u->flags |= UNIT_CLEARS | UNIT_LOOK;
-    u->drive_target = vec(0, 0);
-}
-
 /* Marks the event for the end of the tick, when all events are told. */
 static inline void unit_tell(unit *u, sidle_event_type type) {
     u->events = (u->events | 1u << type) & EVENT_BITS;
+}
+
+/* ---- the activity: what the unit is doing ---- */
+
+static inline bool unit_is_under_way(const unit *u) {
+    return u->flags & ASPECT_UNDER_WAY;
+}
+
+/* Does the unit rest at the end of its order? */
+static inline bool unit_has_arrived(const unit *u) {
+    return u->flags & ASPECT_ARRIVED;
+}
+
+/* Is cold.place reserved for the unit? */
+static inline bool unit_claims_place(const unit *u) {
+    return u->flags & ASPECT_CLAIMS;
+}
+
+/* Does the unit rest, perhaps inside others, or drive out of them to its place? */
+static inline bool unit_clears(const unit *u) {
+    return u->flags & ASPECT_CLEARS;
+}
+
+/* Does the unit wait for its stowed target? */
+static inline bool unit_awaits(const unit *u) {
+    return u->awaits;
+}
+
+/* Has the unit stepped aside for another one? */
+static inline bool unit_is_aside(const unit *u) {
+    return u->aside;
+}
+
+/* Does the unit drive back to its place? A unit that lets others move it stays where it is. */
+static inline bool unit_drives_back(const unit *u) {
+    return u->aside && u->aim != AIM_PATH;
+}
+
+/* All aspects of the activity: one of enum activity. */
+static inline uint32_t unit_activity(const unit *u) {
+    return (u->flags & (uint32_t)ASPECTS_OF_FLAGS) | u->awaits * (uint32_t)ASPECT_AWAITS |
+           u->aside * (uint32_t)ASPECT_ASIDE | unit_drives_back(u) * (uint32_t)ASPECT_BACK;
 }
 
 /* ---- orders ---- */
@@ -310,11 +342,6 @@ static inline sidle_unit_id unit_target(const unit *u) {
     return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
 }
 
-/* Has the unit stepped aside for another one? */
-static inline bool unit_is_aside(const unit *u) {
-    return u->aside;
-}
-
 /* s. What has lasted for less may be chance: a gap between two bodies for the end of a jam, or a
  * blocker that comes and goes. With half and twice of it door200, door_two_way100,
  * hallway_four_way100 and blocks100 differ by no more than their seeds. */
@@ -322,22 +349,17 @@ static inline float unit_moment(const sidle_profile *p) {
     return p->patience / 3;
 }
 
-/* Does the unit drive back to its place? A unit that lets others move it stays where it is. */
-static inline bool unit_drives_back(const unit *u) {
-    return u->aside && u->aim != AIM_PATH;
-}
-
 /* Does the unit drive by itself, if it drives: it steps aside, returns to its place, or drives out
  * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
  * for that, and one that waits for its target drives nowhere but for that. */
 static inline bool unit_is_by_itself(const unit *u) {
-    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) || u->awaits ||
-           (unit_flees(u) && u->flags & UNIT_CLAIMS);
+    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) || unit_awaits(u) ||
+           (unit_flees(u) && unit_claims_place(u));
 }
 
 /* Is the unit under way by an order of the host, so that paths, guides and answers are for it? */
 static inline bool unit_has_way(const unit *u) {
-    return u->flags & UNIT_UNDER_WAY && !unit_is_by_itself(u);
+    return unit_is_under_way(u) && !unit_is_by_itself(u);
 }
 
 /* What the host reads as the decision: a unit that drives by itself is idle. */
@@ -414,7 +436,7 @@ static inline sidle_vec2 unit_waypoint_velocity(const unit *u) {
 
 /* Does the unit look when its time has come, and no sooner? */
 static inline bool unit_awaits_look(const unit *u) {
-    return u->flags & (UNIT_UNDER_WAY | UNIT_CLEARS) && !(u->flags & UNIT_LOOK);
+    return (unit_is_under_way(u) || unit_clears(u)) && !(u->flags & UNIT_LOOK);
 }
 
 /* Is the host still to be told that the target is gone, whose order is over? */
@@ -453,26 +475,6 @@ static inline void unit_keep_waypoint(unit *u) {
 static inline void unit_turn_to_path(unit *u) {
     u->aim = AIM_PATH;
     u->cold->corner = u->position;
-}
-
-/* The unit gives up the place that it claims, and goes on by its path. */
-static inline void unit_release_place(unit *u) {
-    if (u->aim == AIM_PLACE || u->aim == AIM_CORNER) unit_turn_to_path(u);
-    unit_unmark(u, UNIT_CLAIMS);
-    u->aside = false;
-    unit_keep_waypoint(u);
-}
-
-/* A unit that drives by itself comes to rest where it is, and gives up the place that it left. Any
- * other unit is left as it was. */
-static inline void unit_rest_here(unit *u) {
-    if (!(u->flags & UNIT_UNDER_WAY) || !unit_is_by_itself(u)) return;
-    unit_release_place(u);
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_GUIDED);
-    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !u->awaits) u->flags |= UNIT_ARRIVED;
-    u->decision = SIDLE_DECISION_IDLE;
-    come_clear_begin(u);
-    unit_keep_waypoint(u);
 }
 
 #endif

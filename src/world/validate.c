@@ -7,6 +7,7 @@
 #include "world/ground.h"
 #include "world/parts.h"
 #include "world/spatial_grid.h"
+#include "world/transitions.h"
 
 /* Squares of headings are 1 within this: some hundred roundings, a choice. */
 static const float HEADING_TOLERANCE = 1e-3f;
@@ -49,7 +50,7 @@ static bool is_direction(sidle_vec2 v) {
 /* A unit at rest turns to a direction, or to none. */
 static bool turns_nowhere(const unit *u) {
     sidle_vec2 to = u->drive_target;
-    return !(u->flags & UNIT_UNDER_WAY) && (to.x != 0 || to.y != 0) && !is_direction(to);
+    return !unit_is_under_way(u) && (to.x != 0 || to.y != 0) && !is_direction(to);
 }
 
 /* An alliance holds both ways, and no team is its own ally. */
@@ -108,29 +109,21 @@ static bool keeps_waypoint(const unit *u) {
 
 static const char *order_fault(const sidle_world *world, const unit *u) {
     const cold *c = u->cold;
-    if (u->flags & UNIT_UNDER_WAY && u->flags & UNIT_ARRIVED)
-        return "a unit is under way and has arrived";
-    if (!(u->flags & UNIT_UNDER_WAY) && u->decision != SIDLE_DECISION_IDLE)
+    if (activity_fault(u)) return activity_fault(u);
+    if (!unit_is_under_way(u) && u->decision != SIDLE_DECISION_IDLE)
         return "a unit at rest has a decision about its way";
-    if (unit_is_aside(u) &&
-        (u->flags & (UNIT_UNDER_WAY | UNIT_CLAIMS)) != (UNIT_UNDER_WAY | UNIT_CLAIMS))
-        return "a unit has stepped aside without a place to return to";
-    if (u->flags & UNIT_CLAIMS && !(u->flags & UNIT_UNDER_WAY))
-        return "a unit at rest claims another place than its own";
-    if (u->flags & UNIT_UNDER_WAY && !(u->flags & UNIT_CLAIMS) && unit_is_by_itself(u))
-        return "a unit drives by itself, and to no place";
-    if (u->aim >= AIM_PLACE && !(u->flags & UNIT_CLAIMS)) return "a unit goes to a place of nobody";
-    bool goes_round = unit_has_way(u) && !(u->flags & UNIT_CLAIMS) && c->way_left >= 0;
+    if (u->aim >= AIM_PLACE && !unit_claims_place(u)) return "a unit goes to a place of nobody";
+    bool goes_round = unit_has_way(u) && !unit_claims_place(u) && c->way_left >= 0;
     if (u->aim == AIM_ROUND && !goes_round) return "a unit goes round on no way";
     if (c->escalation.seeks_way) return "a unit asks for a way round, though the tick is over";
-    if (u->flags & UNIT_CLAIMS && !terrain_inside(&world->terrain, c->place))
+    if (unit_claims_place(u) && !terrain_inside(&world->terrain, c->place))
         return "a unit claims a place beyond the map";
     if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
     if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
         return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
-    if (u->flags & UNIT_UNDER_WAY && !keeps_waypoint(u))
+    if (unit_is_under_way(u) && !keeps_waypoint(u))
         return "the waypoint of a unit is not that of its aim and its path";
     if (c->path->passed > c->path->next) return "more waypoints are to be told of than were passed";
     const route *patrol = c->order->patrol;

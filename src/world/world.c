@@ -9,6 +9,7 @@
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/transitions.h"
 #include "world/unit_store.h"
 #include "world/worlds.h"
 
@@ -386,16 +387,16 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     for (uint32_t k = 0; k < world->living + world->stowed && rests && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != index) continue;
-        unit_rest_here(u);
-        if (moves) unit_release_place(u);
+        unit_rests_here(u);
+        if (moves) unit_loses_place(u);
         unit_keep_waypoint(u);
         grid_body_changed(world, u);
     }
     /* Units at rest look whether they rest inside others now. */
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);
-        if (u->profile != index || u->flags & UNIT_UNDER_WAY) continue;
-        come_clear_begin(u);
+        if (u->profile != index || unit_is_under_way(u)) continue;
+        unit_settles(u);
         grid_body_changed(world, u);
     }
     if (world->recorder && !result) record_profile(world->recorder, CALL_PROFILE_SET, id, profile);

@@ -53,6 +53,20 @@ rules_are_in_the_page() {
     sed -n '/^| rule | when/,/^$/s/^| `.*/&/p' src/README.md | cmp - "$work/rules" && test -s "$work/rules"
 }
 
+# So are the activities and their transitions; a transition that changes nothing is not drawn.
+activities_are_in_the_page() {
+    tr '\n' ' ' < src/world/activity.h | grep -o ' ACTIVITY_[A-Z_]* = [^/]*/\* [^*]* \*/' |
+        sed 's/^ ACTIVITY_\([A-Z_]*\) .*\/\* \(.*\) \*\//| `\1` | \2 |/; s/   */ /' > "$work/activities"
+    sed -n '/^| activity | the unit/,/^$/s/^| `.*/&/p' src/README.md | diff - "$work/activities" && test -s "$work/activities"
+}
+
+transitions_are_in_the_page() {
+    sed -n 's/^    LEADS(\([A-Z_]*\), \([A-Z_]*\), \([A-Z_]*\)),$/\1 \3 \2/p' src/world/transitions.c |
+        awk '$1 != $2 { way = $1 " --> " $2; if (!(way in by)) order[++n] = way; by[way] = by[way] (by[way] ? ", " : "") tolower($3) }
+             END { for (k = 1; k <= n; k++) { gsub("_", " ", by[order[k]]); print "    " order[k] ": " by[order[k]] } }' > "$work/drawing"
+    sed -n '/^stateDiagram/,/^```/s/^    .*/&/p' src/README.md | diff - "$work/drawing" && test -s "$work/drawing"
+}
+
 pages_without_warnings() {
     (cat Doxyfile && echo "OUTPUT_DIRECTORY = $work") | doxygen - > "$work/log" 2>&1
     status=$?
@@ -78,6 +92,8 @@ is_shown_in() {
 
 expect is_short README.md
 expect rules_are_in_the_page
+expect activities_are_in_the_page
+expect transitions_are_in_the_page
 expect is_shown_in src/examples/group_host.c docs/groups.md
 for page in *.md ./docs/*.md ./*/README.md ./*/*/README.md; do
     test -e "$page" || continue

@@ -64,7 +64,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     w->sees_standing = s->blocker_stance == STANCE_STANDING;
     w->blocker = s->blocker.slot ? (int)world->by_slot[s->blocker.slot - 1] : -1;
     bool now = u->flags & UNIT_LOOKED && u->cold->look_tick == (uint32_t)world->tick;
-    bool decided = u->elapsed == 0 && u->flags & UNIT_UNDER_WAY && !unit_is_stunned(u);
+    bool decided = u->elapsed == 0 && unit_is_under_way(u) && !unit_is_stunned(u);
     w->lets_move = decided && unit_is_aside(u) && !unit_drives_back(u);
     w->looks = now && !w->lets_move;
     w->held = !s->hit && u->cold->escalation.no_way && path_is_held(world, u);
@@ -102,12 +102,12 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .rank = u->rank,
                   .layer = p->layer,
                   .give_way = p->give_way,
-                  .drives_now = u->flags & UNIT_UNDER_WAY,
-                  .comes_clear = u->flags & UNIT_CLEARS,
+                  .drives_now = unit_is_under_way(u),
+                  .comes_clear = unit_clears(u),
                   .gives_way = unit_has_trait(u, TRAIT_GIVES_WAY),
                   .by_itself = unit_is_by_itself(u),
                   .aside = unit_is_aside(u),
-                  .claims = u->flags & UNIT_CLAIMS,
+                  .claims = unit_claims_place(u),
                   .drives_back = unit_drives_back(u),
                   .to_place = u->aim >= AIM_PLACE,
                   .on_last_leg = unit_on_last_leg(u)};
@@ -168,8 +168,8 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
                      .waits_for = u->waits_for,
                      .told = u->events,
                      .decision = (sidle_decision)u->decision,
-                     .under_way = u->flags & UNIT_UNDER_WAY,
-                     .clears = u->flags & UNIT_CLEARS,
+                     .under_way = unit_is_under_way(u),
+                     .clears = unit_clears(u),
                      .seeks = u->flags & UNIT_SEEKS,
                      .ghost = u->ghost,
                      .rests = body_stance(c, k) != STANCE_UNDER_WAY,
@@ -182,7 +182,7 @@ inside_look inside_look_of(const sidle_world *world, uint32_t k) {
                      .new_path = u->flags & UNIT_NEW_PATH,
                      .rolls = u->velocity.x != 0 || u->velocity.y != 0,
                      .comes_clear = body_clears(c, k),
-                     .claims = u->flags & UNIT_CLAIMS};
+                     .claims = unit_claims_place(u)};
     describe_driver(world, u, &l);
     return l;
 }
@@ -196,9 +196,9 @@ static void seat(unit *u, const inside_driver *d) {
     u->drive_target = d->drive_target;
     u->brake = d->brake;
     u->decision = d->decision & 7u;
-    unit_unmark(u, UNIT_UNDER_WAY | UNIT_LAST_LEG | UNIT_STEERS | UNIT_REVERSES);
+    unit_unmark(u, ASPECT_UNDER_WAY | UNIT_LAST_LEG | UNIT_STEERS | UNIT_REVERSES);
     uint32_t flags = u->flags;
-    if (d->under_way) flags |= UNIT_UNDER_WAY;
+    if (d->under_way) flags |= ASPECT_UNDER_WAY;
     if (d->last_leg) flags |= UNIT_LAST_LEG;
     if (d->steers) flags |= UNIT_STEERS;
     if (d->reverses) flags |= UNIT_REVERSES;

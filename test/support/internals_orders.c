@@ -37,11 +37,11 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                                                                  : SIDLE_ORDER_NONE,
                         .told = u->events,
                         .target = index_of(world, unit_target(u)),
-                        .under_way = u->flags & UNIT_UNDER_WAY,
-                        .arrived = u->flags & UNIT_ARRIVED,
+                        .under_way = unit_is_under_way(u),
+                        .arrived = unit_has_arrived(u),
                         .touches = u->flags & UNIT_TOUCHES,
-                        .claims = u->flags & UNIT_CLAIMS,
-                        .clears = u->flags & UNIT_CLEARS,
+                        .claims = unit_claims_place(u),
+                        .clears = unit_clears(u),
                         .no_room = u->arrival == SIDLE_ARRIVAL_NO_ROOM,
                         .seeks = u->flags & UNIT_SEEKS,
                         .has_fled = u->order == ORDER_FLED,
@@ -83,8 +83,8 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
                           .ghost = u->ghost,
                           .rests = body_stance(c, k) != STANCE_UNDER_WAY,
                           .clears = body_clears(c, k),
-                          .claims = u->flags & UNIT_CLAIMS,
-                          .under_way = u->flags & UNIT_UNDER_WAY,
+                          .claims = unit_claims_place(u),
+                          .under_way = unit_is_under_way(u),
                           .by_itself = unit_is_by_itself(u),
                           .aside = u->aside};
 }
@@ -151,8 +151,8 @@ bool inside_way_fits(const sidle_world *world, uint32_t k, sidle_vec2 from, sidl
 
 bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sidle_vec2 centre) {
     uint32_t through = unit_at(world, k)->cold->order->range.sight;
-    return !through || terrain_line_fits(&world->terrain, through, at, centre,
-                                         ROOM_LEFT * world->terrain.cell);
+    return !through ||
+           terrain_line_fits(&world->terrain, through, at, centre, ROOM_LEFT * world->terrain.cell);
 }
 
 /* ---- the ladder ---- */
@@ -208,9 +208,9 @@ inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id) {
                          .next = c->path->next,
                          .passed = c->path->passed,
                          .told = u->events,
-                         .under_way = u->flags & UNIT_UNDER_WAY,
-                         .arrived = u->flags & UNIT_ARRIVED,
-                         .clears = u->flags & UNIT_CLEARS,
+                         .under_way = unit_is_under_way(u),
+                         .arrived = unit_has_arrived(u),
+                         .clears = unit_clears(u),
                          .looks = u->flags & UNIT_LOOK};
 }
 

@@ -183,7 +183,7 @@ static route told_too_much = {.passed = 1};
 static route wrong_sum = {.sum = 1};
 
 static unit *set_under_way(unit *u) {
-    u->flags |= UNIT_UNDER_WAY;
+    u->flags |= ASPECT_UNDER_WAY;
     unit_keep_waypoint(u);
     return u;
 }
@@ -196,7 +196,7 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 2: u->position.x = NAN; break;
     case 3: u->position.x = -1; break;
     case 4: u->heading.x += 1; break;
-    case 5: u->flags |= UNIT_UNDER_WAY | UNIT_ARRIVED; break;
+    case 5: u->flags |= ASPECT_UNDER_WAY | ASPECT_ARRIVED; break;
     case 6: u->cold->path = &told_too_much; break;
     case 7: u->profile = 200; break;
     case 8: world->bodies.x[0] += 0.5f; break;
@@ -209,7 +209,7 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 15: world->profiles[u->profile].varies = true; break;
     case 16: u->cold->own_speed = 7; break;
     case 17: u->aside = true; break;
-    case 18: u->flags |= UNIT_CLAIMS; break;
+    case 18: u->flags |= ASPECT_CLAIMS; break;
     case 19: u->asked += 1; break;
     case 20: u->cold->path = &wrong_sum; break;
     case 21: u->flags |= UNIT_SEEKS; break;
@@ -221,12 +221,15 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 27: u->elapsed = -1; break;
     case 28: u->cold->progress.stalled = -1; break;
     case 29: u->cold->progress.stalled = 2 * MOST_STALL; break;
-    case 30: set_under_way(u)->flags |= UNIT_CLAIMS, u->cold->place.x = -1; break;
+    case 30: set_under_way(u)->flags |= ASPECT_CLAIMS, u->cold->place.x = -1; break;
     case 31: u->aim = AIM_ROUND; break;
     case 32: u->cold->escalation.seeks_way = true; break;
+    case 33: u->awaits = true; break;
+    case 34: set_under_way(u)->awaits = true; break;
+    case 35: set_under_way(u)->order = SIDLE_ORDER_NONE; break;
     default: u->flags = 0; break;
     }
-    return 34;
+    return 37;
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {

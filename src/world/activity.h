@@ -1,0 +1,44 @@
+/* The activity of a unit: what it is doing. A unit has one activity at a time. transitions.c alone
+ * changes it, by the table there; all other files ask by the predicates of unit.h.
+ *
+ * An activity is a set of aspects, so a predicate tests one bit for all activities that share it.
+ * The aspects below 1 << 16 are bits of unit.flags; the others are kept beside them. */
+#ifndef SIDLE_ACTIVITY_H
+#define SIDLE_ACTIVITY_H
+
+enum aspects {
+    ASPECT_UNDER_WAY = 2,  /* the unit wants to be elsewhere */
+    ASPECT_ARRIVED = 4,    /* the unit rests at the end of its order */
+    ASPECT_CLAIMS = 16384, /* cold.place is reserved for the unit: claims.c */
+    ASPECT_CLEARS = 32768, /* the unit rests, perhaps inside others, or drives out of them to its
+                              place: come_clear.c */
+    ASPECT_AWAITS = 65536, /* unit.awaits: the target is stowed, and the unit waits for it */
+    ASPECT_ASIDE = 131072, /* unit.aside: the unit has left its place for another: give_way.c */
+    ASPECT_BACK = 262144,  /* beside ASPECT_ASIDE: unit.aim leads back to the place */
+
+    ASPECTS_OF_FLAGS = ASPECT_UNDER_WAY | ASPECT_ARRIVED | ASPECT_CLAIMS | ASPECT_CLEARS,
+    ASPECTS_TO_PLACE = ASPECT_UNDER_WAY | ASPECT_CLAIMS,
+    ASPECTS_CLEARING = ASPECTS_TO_PLACE | ASPECT_CLEARS,
+    ASPECTS_BACK = ASPECTS_TO_PLACE | ASPECT_ASIDE | ASPECT_BACK
+};
+
+enum activity {
+    ACTIVITY_AT_REST = 0,                                     /* rests */
+    ACTIVITY_AT_REST_INSIDE = ASPECT_CLEARS,                  /* rests, perhaps inside others */
+    ACTIVITY_ARRIVED = ASPECT_ARRIVED,                        /* rests at the end of its order */
+    ACTIVITY_ARRIVED_INSIDE = ASPECT_ARRIVED | ASPECT_CLEARS, /* the same, perhaps inside others */
+    ACTIVITY_AWAITS = ASPECT_AWAITS,                          /* waits for its stowed target */
+    ACTIVITY_AWAITS_INSIDE = ASPECT_AWAITS | ASPECT_CLEARS,   /* the same, perhaps inside others */
+    ACTIVITY_AWAITS_CLEARING =
+        ASPECTS_CLEARING | ASPECT_AWAITS,    /* the same, and comes clear of others */
+    ACTIVITY_ON_ITS_WAY = ASPECT_UNDER_WAY,  /* drives where its order leads */
+    ACTIVITY_TO_PLACE = ASPECTS_TO_PLACE,    /* drives to its place at the end of its order */
+    ACTIVITY_COMES_CLEAR = ASPECTS_CLEARING, /* drives out of others, to its place */
+    ACTIVITY_CLEARS_NOWHERE =
+        ASPECT_UNDER_WAY | ASPECT_CLEARS,                /* the same, and has lost its place */
+    ACTIVITY_ASIDE = ASPECTS_TO_PLACE | ASPECT_ASIDE,    /* has left its place for another unit */
+    ACTIVITY_COMES_BACK = ASPECTS_BACK,                  /* drives back to its place */
+    ACTIVITY_BACK_THROUGH = ASPECTS_BACK | ASPECT_CLEARS /* the same, through others */
+};
+
+#endif
