@@ -67,14 +67,8 @@
  * a unit changes to and fro between two that are alike. */
 #define CLEARLY_BETTER 0.1f
 
-/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests of
- * terrain. */
+/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests
+ * of terrain. */
 #define PLACES_TRIED 4
-
-/* ---- times ---- */
-
-/* Times the patience: a unit without progress for so long is stuck. At 1 one unit of maps/doorway
- * and one of maps/bridge do not arrive; at 4 maps/standing_line ends after 37 s instead of 32 s. */
-#define STUCK 2
 
 #endif

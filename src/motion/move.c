@@ -12,6 +12,7 @@
 #include "motion/pass_mode.h"
 #include "motion/push_apart.h"
 #include "motion/sweep.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -309,8 +310,8 @@ static lanes2 predicted(const group *g, const moved_group *d, float dt) {
     lanes distance = lanes2_length(to);
     lanes_mask there =
         lanes_less(distance, lanes_mul(lanes_all(IMPERCEPTIBLE), OF_PROFILES(radius)));
-    lanes moment = lanes_of(unit_moment(g->p[0]), unit_moment(g->p[1]), unit_moment(g->p[2]),
-                            unit_moment(g->p[3]));
+    lanes moment =
+        lanes_of(moment_of(g->p[0]), moment_of(g->p[1]), moment_of(g->p[2]), moment_of(g->p[3]));
     lanes_mask comes = lanes_less(distance, lanes_mul(top_speed_of(g), moment));
     there = lanes_either(there, lanes_both(comes, lanes_where(g->bits, STOPS)));
     lanes2 on = lanes2_direction_of(to, distance, d->heading);

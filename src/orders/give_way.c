@@ -37,6 +37,7 @@
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/steer_target.h"
+#include "world/patience.h"
 #include "world/place.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
@@ -65,7 +66,7 @@ static const float MIDDLE = 0.9f;
  * does not. */
 static const float STIRS = 0.025f;
 
-/* Moments (unit_moment()): a unit that was asked lets others move it for so long. A unit that it
+/* Moments (moment_of()): a unit that was asked lets others move it for so long. A unit that it
  * touches is asked for HANDED_ON less, so the ratio of both bounds the rows that make room. A unit
  * that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
@@ -279,7 +280,7 @@ void give_way_ask(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool held = is_held_in_vain(world, u);
     /* A unit counts as held after its patience, so it asks in the second round. */
-    int32_t round = (int32_t)(u->cold->progress.stalled / p->patience) % ASKS_AGAIN;
+    int32_t round = (int32_t)patiences_stalled(u, p) % ASKS_AGAIN;
     bool asks = round == held && !is_on_its_place(u, p);
     s->asks = false;
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : asks ? DRIVES_BY_ORDER : DRIVES_IN_VAIN;
@@ -388,7 +389,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     sidle_vec2 aside = u->position;
     nearby n = nearby_of(world, body_of(world, u), own_place(u));
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
-    float moment = unit_moment(profile_of(world, u));
+    float moment = moment_of(profile_of(world, u));
     float asked = asked_for(&n, marked, moment), *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
     if (!unit_is_aside(u)) lend_place(world, u);
@@ -448,7 +449,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->cold->look.drives = DRIVES_ASIDE;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
-    if (u->cold->look.reach <= HANDED_ON * unit_moment(p) || !needs_room(world, u)) return true;
+    if (u->cold->look.reach <= HANDED_ON * moment_of(p) || !needs_room(world, u)) return true;
     uint32_t self = body_of(world, u);
     window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {

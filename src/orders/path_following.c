@@ -15,6 +15,7 @@
 #include "orders/facing.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
+#include "world/patience.h"
 #include "world/transitions.h"
 
 #include <assert.h>
@@ -91,7 +92,7 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
 bool path_is_held(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const cold *m = u->cold;
-    if (min_float(m->progress.stalled, m->escalation.unblocked) < p->patience) return false;
+    if (min_float(m->progress.stalled, m->escalation.unblocked) < patience_of(p)) return false;
     float made = vec_length(made_velocity(world, body_of(world, u)));
     return made < HELD_BELOW * unit_pace(p, u);
 }
@@ -177,7 +178,7 @@ void path_arrive(const sidle_world *world, unit *u) {
     if (by_itself) return;
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->arrival == SIDLE_ARRIVAL_NO_ROOM &&
-        u->cold->order->clock < (double)profile_of(world, u)->patience)
+        u->cold->order->clock < (double)patience_of(profile_of(world, u)))
         return; /* it still tries: steer_target.c */
     unit_tell(u, SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;

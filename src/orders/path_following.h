@@ -4,10 +4,11 @@
 #define SIDLE_PATH_FOLLOWING_H
 
 #include "base/measures.h"
+#include "world/patience.h"
 #include "world/state.h"
 
 static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
-    return unit_has_way(u) && u->cold->progress.stalled >= STUCK * p->patience;
+    return unit_has_way(u) && is_stalled(u, p);
 }
 
 /* Share of its pace: a unit that makes less stands. A choice: before a neck .02 and .5 give the

@@ -20,6 +20,7 @@
 #include "base/measures.h"
 #include "orders/claims.h"
 #include "orders/path_following.h"
+#include "world/patience.h"
 #include "world/terrain.h"
 
 #include <assert.h>
@@ -482,7 +483,7 @@ static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
  * nearer a place it takes. A place in range is worth any way. */
 static float way_share(const place_field *f) {
     if (!f->want.by_way) return 0;
-    float held_up = 1 + f->asker->cold->progress.stalled / f->profile->patience;
+    float held_up = 1 + patiences_stalled(f->asker, f->profile);
     return WAY_SHARE * held_up * held_up;
 }
 

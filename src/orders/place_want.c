@@ -12,6 +12,7 @@
 #include "orders/claims.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"
 
@@ -75,11 +76,7 @@ static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_
     if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_BELOW * p->top_speed && u->cold->progress.stalled < 4 * STUCK * p->patience;
-}
-
-bool is_long_stalled(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= 2 * STUCK * p->patience;
+    return speed > HELD_BELOW * p->top_speed && !is_stalled_for_good(u, p);
 }
 
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
@@ -90,13 +87,6 @@ bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (world->motions[body_of(world, u)].impatient) return true;
     return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->corner) <= p->radius;
-}
-
-/* Has the patience of the unit come to an end, once more, within the time that it has counted since
- * its last look (s)? */
-static bool loses_patience(const unit *u, const sidle_profile *p, float passed) {
-    float now = u->cold->progress.stalled, before = max_float(now - passed, 0);
-    return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
 }
 
 float range_most(const sidle_profile *p, const sidle_range *range) {
@@ -190,7 +180,7 @@ bool has_lost_own_place(const sidle_world *world, const unit *u) {
 /* Its own place again, past all others when they have been in the way for long; the nearest one to
  * that when another unit rests there. */
 static place_want want_of_returning(const sidle_world *world, const unit *u) {
-    bool through = u->cold->progress.stalled >= profile_of(world, u)->patience;
+    bool through = is_out_of_patience(u, profile_of(world, u));
     bool lost = has_lost_own_place(world, u);
     return (place_want){
         .centre = u->cold->place, .by_way = true, .exact = !lost, .through = through, .anew = lost};

@@ -47,9 +47,6 @@ SIDLE_INTERNAL bool meets_its_crowd(const sidle_world *world, const unit *u);
 /* Cells: half the width of a line of sight to the point of a range. It may touch a corner. */
 #define SIGHT_RADIUS 0.05f
 
-/* Has the unit got no nearer for twice the time that makes it stuck (STUCK)? */
-SIDLE_INTERNAL bool is_long_stalled(const unit *u, const sidle_profile *p);
-
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
 SIDLE_INTERNAL bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p);
 

@@ -17,16 +17,13 @@
 #include "orders/place_field.h"
 #include "orders/way_round.h"
 #include "world/parts.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/transitions.h"
 
 #include <assert.h>
-
-/* Times the patience: for so long a unit that gets no nearer tries to come closer to its place than
- * arrival_radius. At 1 those of a close formation rest seconds later. */
-static const float TRIES_TO_LAND = 0.02f;
 
 /* Fields made in a tick. It bounds the tick in which thousands ask for places of their own; those
  * that are left over ask again. */
@@ -146,7 +143,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     const sidle_profile *p = profile_of(world, u);
     if (order) order->goal_then = u->goal;
     /* One that has given up tries no more when it rests: steer_target.c. */
-    if (order && !want->by_way) order->clock = has_given_up(world, u, p) ? (double)p->patience : 0;
+    if (order && !want->by_way)
+        order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
     if (!comes_clear && !unit_is_aside(u))
         u->arrival =
             want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
@@ -287,11 +285,6 @@ static bool gets_straight(sidle_world *world, unit *u) {
     return true;
 }
 
-/* Has the unit got no nearer for a while? Before that, a way may open. */
-static bool has_tried(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= p->patience;
-}
-
 /* Is the unit shut out by others than its crowd, and for so short a time that they may let it
  * through?
  */
@@ -335,7 +328,7 @@ static void give_place(sidle_world *world, place_field *f, unit *u) {
     if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
         !finds_farther(f, u, from, &found)) {
         bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
-                                      : !f->want.exact && has_tried(u, f->profile);
+                                      : !f->want.exact && is_out_of_patience(u, f->profile);
         bool again = !f->want.nearest && tried;
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
@@ -435,7 +428,7 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
 /* u: so far from its place a unit may come to rest when others let it no nearer. One that has lent
  * its place returns to the very point, or it would drift from one time to the next. */
 static float reach_of_place(const unit *u, const sidle_profile *p, float rounding) {
-    bool tries = u->cold->progress.stalled < TRIES_TO_LAND * p->patience;
+    bool tries = tries_to_land(u, p);
     float exact = unit_is_aside(u) ? rounding : ON_PLACE * p->radius;
     return max_float(tries              ? exact
                      : unit_is_aside(u) ? ON_PLACE * p->radius

@@ -25,6 +25,7 @@
 #include "base/lanes.h"
 #include "base/measures.h"
 #include "orders/requests.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -265,7 +266,7 @@ bool queue_join_passed(const sidle_world *world, unit *u) {
 bool queue_waits_before_look(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     if (!p->queue) queue_leave(u);
-    bool free = u->cold->escalation.unblocked >= unit_moment(p);
+    bool free = u->cold->escalation.unblocked >= moment_of(p);
     if (u->queue_state == QUEUE_GOES && free) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
@@ -274,8 +275,8 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;
     entry->head = head;
-    if (entry->held > p->patience) {
-        queue_give_up(world, u, p->patience);
+    if (entry->held > patience_of(p)) {
+        queue_give_up(world, u, patience_of(p));
         return false;
     }
     return !queue_state_at_start(world, shown_of(u)) || entry->head;

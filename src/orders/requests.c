@@ -15,6 +15,7 @@
 #include "orders/requests.h"
 
 #include "base/measures.h"
+#include "world/patience.h"
 #include "world/shown.h"
 
 /* The host of a guided unit finds its way point by point, and has no path to give. */
@@ -58,7 +59,7 @@ static bool goes_on(const sidle_world *world, const unit *u, const shown *other)
 void request_pass_on(const sidle_world *world, unit *u) {
     const look_result *look = &u->cold->look;
     bool held = look->blocker.slot && look->blocker_stance != STANCE_UNDER_WAY;
-    if (held) u->asked = -profile_of(world, u)->patience;
+    if (held) u->asked = -patience_of(profile_of(world, u));
     float asked = asked_by(world, look->blocker.slot);
     if (asked < 0) u->asked = min_float(u->asked, asked);
 }
@@ -70,7 +71,7 @@ bool request_is_left_to_other(const sidle_world *world, unit *u) {
     if (!goes_on(world, u, shown_of_slot(world, look->blocker.slot - 1))) return false;
     float asked = asked_by(world, look->blocker.slot);
     if (asked > 0) u->asked = max_float(u->asked, asked);
-    return asked > 0 || (asked == 0 && u->cold->progress.stalled < profile_of(world, u)->patience);
+    return asked > 0 || (asked == 0 && !is_out_of_patience(u, profile_of(world, u)));
 }
 
 void request_after_other(const sidle_world *world, unit *u, const sidle_profile *p, uint32_t head) {

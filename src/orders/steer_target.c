@@ -21,6 +21,7 @@
 #include "orders/place_want.h"
 #include "orders/requests.h"
 #include "orders/target.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"
 
@@ -78,7 +79,7 @@ static void end_wait(const sidle_world *world, unit *u) {
  * turn? */
 static bool tries_again(const sidle_world *world, const unit *u) {
     if (world->last_dt <= 0) return false;
-    float ticks = min_float(unit_moment(profile_of(world, u)) / world->last_dt, 1e6f);
+    float ticks = min_float(moment_of(profile_of(world, u)) / world->last_dt, 1e6f);
     uint64_t every = (uint64_t)ticks + 1;
     return (world->tick + u->rank) % every == 0;
 }
@@ -327,7 +328,7 @@ static void try_for_room(const sidle_world *world, unit *u, float dt) {
     if (!unit_has_arrived(u) || unit_clears(u)) return;
     if (u->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
-    double ends = (double)profile_of(world, u)->patience;
+    double ends = (double)patience_of(profile_of(world, u));
     if (u->cold->order->clock >= ends) return;
     u->cold->order->clock += (double)dt;
     if (u->cold->order->clock >= ends) {

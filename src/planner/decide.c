@@ -24,16 +24,12 @@
 #include "planner/look_schedule.h"
 #include "planner/progress.h"
 #include "planner/push_through.h"
+#include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->tuning.threshold * (float)SIDLE_VALUE_UNIT);
-}
-
-/* Has the unit got no nearer for its patience? */
-static bool out_of_patience(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= p->patience;
 }
 
 /* Has the unit come near to a point on its way that is too near to a wall for its disc? It passes
@@ -48,7 +44,7 @@ static bool meets_tight_point(const sidle_world *world, const unit *u, const sid
 /* Has the way stayed free for a moment? An escalation ends then, and the side of the last detour is
  * forgotten. */
 static bool is_calm(const unit *u, const sidle_profile *p) {
-    return u->cold->escalation.unblocked >= unit_moment(p);
+    return u->cold->escalation.unblocked >= moment_of(p);
 }
 
 static void drive_to(unit *u, const sidle_profile *p, sidle_decision decision, sidle_vec2 target) {
@@ -127,7 +123,7 @@ static bool is_blocked_by_terrain(const sidle_world *world, unit *u, const sidle
 
 /* A unit that queues does not drive round the others of its queue. */
 static bool takes_detour(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (!below_threshold(&u->cold->look, p) || out_of_patience(u, p)) return false;
+    if (!below_threshold(&u->cold->look, p) || is_out_of_patience(u, p)) return false;
     if (queue_join(world, u, false))
         wait_in_queue(u);
     else

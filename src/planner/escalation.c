@@ -26,6 +26,7 @@
 #include "planner/look.h"
 #include "planner/oncoming.h"
 #include "planner/push_through.h"
+#include "world/patience.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 
@@ -54,13 +55,13 @@ static bool try_replan(const sidle_world *world, unit *u, const sidle_profile *p
 }
 
 static bool try_wait(unit *u, const sidle_profile *p) {
-    begin_step(&u->cold->escalation, SIDLE_STEP_WAIT, p->wait_time);
+    begin_step(&u->cold->escalation, SIDLE_STEP_WAIT, time_of_step(p, SIDLE_STEP_WAIT));
     return true;
 }
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (places_hold_back(world, u) || !push_through_allowed(world, u, p)) return false;
-    begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, p->push_time);
+    begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, time_of_step(p, SIDLE_STEP_PUSH));
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;
 }
@@ -179,9 +180,9 @@ static bool take_answer(const sidle_world *world, unit *u, sidle_step step) {
     const sidle_profile *p = profile_of(world, u);
     if (!unit_has_way(u) || (!u->cold->escalation.active && !u->queue_state)) return false;
     u->cold->escalation.active = true;
-    begin_step(&u->cold->escalation, step, step == SIDLE_STEP_PUSH ? p->push_time : p->wait_time);
+    begin_step(&u->cold->escalation, step, time_of_step(p, step));
     if (step == SIDLE_STEP_PUSH) {
-        queue_give_up(world, u, p->push_time);
+        queue_give_up(world, u, time_of_step(p, step));
         unit_tell(u, SIDLE_EVENT_PUSHING);
     }
     u->flags |= UNIT_LOOK;

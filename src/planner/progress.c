@@ -16,6 +16,7 @@
 #include "orders/queue.h"
 #include "orders/requests.h"
 #include "planner/waits_for.h"
+#include "world/patience.h"
 
 /* The same on a new path, whose first steps prove nothing. Found on two of 300 units of radius 0.3
  * that circled for ever between a body and a nub of wall, as each path that the host answered began
@@ -48,7 +49,7 @@ static void advance_escalation(const sidle_world *world, unit *u, float dt) {
  * back-off has passed: a unit in a chain leaves the jam to its head, but the host still hears of
  * it. `before` is the time for which it had stalled so far. */
 static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
-    float stuck = STUCK * p->patience, every = max_float(p->tuning.replan_backoff_max, stuck);
+    float stuck = time_until_stuck(p), every = max_float(p->tuning.replan_backoff_max, stuck);
     float now = u->cold->progress.stalled;
     if (unit_is_by_itself(u)) return;
     if (before < stuck && now >= stuck) unit_tell(u, SIDLE_EVENT_STUCK);
@@ -57,7 +58,7 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
 
 /* u: so far a unit that stands could come within its patience. */
 static float possible_way(const unit *u, const sidle_profile *p) {
-    return min_float(unit_pace(p, u), 0.5f * p->acceleration * p->patience) * p->patience;
+    return min_float(unit_pace(p, u), 0.5f * p->acceleration * patience_of(p)) * patience_of(p);
 }
 
 /* Progress towards a goal that moves proves nothing, and a unit that waits for its turn in a queue

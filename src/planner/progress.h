@@ -8,7 +8,8 @@
 SIDLE_INTERNAL void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p);
 
 /* Asks for a path, and reports SIDLE_EVENT_BLOCKED with it, when the unit has got no nearer for
- * STUCK times its patience though nothing blocks it; the back-off of requests limits how often. */
+ * the time that makes it stuck though nothing blocks it; the back-off of requests limits how often.
+ */
 SIDLE_INTERNAL void progress_ask_when_stuck(unit *u, const sidle_profile *p);
 
 #endif

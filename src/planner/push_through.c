@@ -13,13 +13,8 @@
  * through. */
 #include "planner/push_through.h"
 
+#include "world/patience.h"
 #include "world/spatial_grid.h"
-
-/* Times the profile's patience without progress, beyond push_time, after which a push that has
- * outlived its time ends. Random calls found pushes that never ended; half and double of the figure
- * give the same on blocks100, through0.6, door_two_way100 and the fixtures. A small one ends pushes
- * inside other bodies; a large one only costs time in a hopeless place. */
-static const float PUSHES_IN_VAIN = 3;
 
 /* An enemy that is as solid as a wall forbids a push only where nothing but it can be met: past it
  * the unit may push between friends. */
@@ -50,8 +45,7 @@ bool push_through_continues(const sidle_world *world, const unit *u, const sidle
     const escalation *e = &u->cold->escalation;
     if (!e->active || e->step != SIDLE_STEP_PUSH) return false;
     bool in_time = e->step_left > 0;
-    bool in_vain = u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
-    if (in_vain && !in_time) return false;
+    if (pushes_in_vain(u, p) && !in_time) return false;
     if (u->cold->look.hit && in_time) return true;
     return overlaps_a_body(world, u);
 }

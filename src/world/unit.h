@@ -342,13 +342,6 @@ static inline sidle_unit_id unit_target(const unit *u) {
     return unit_has_target(u) ? u->cold->order->target : (sidle_unit_id){0, 0};
 }
 
-/* s. What has lasted for less may be chance: a gap between two bodies for the end of a jam, or a
- * blocker that comes and goes. With half and twice of it door200, door_two_way100,
- * hallway_four_way100 and blocks100 differ by no more than their seeds. */
-static inline float unit_moment(const sidle_profile *p) {
-    return p->patience / 3;
-}
-
 /* Does the unit drive by itself, if it drives: it steps aside, returns to its place, or drives out
  * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
  * for that, and one that waits for its target drives nowhere but for that. */
