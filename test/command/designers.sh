@@ -124,7 +124,7 @@ reads_tmx=yes
 "$sidle" convert "$maps/corner.map" corner.tmx && "$sidle" check corner.tmx > out 2> err || reads_tmx=no
 grep -q "built without libxml2" err && echo "skipped: .tmx, as libxml2 is missing"
 export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$work" # no window
-for map in doorway_two_way meadow building mixed_radii patrol chase; do
+for map in doorway_two_way meadow building mixed_radii patrol chase march_patrol march_under_fire; do
     hash_of "$maps/$map.map" > wanted
     for kind in tmj map; do
         "$sidle" convert "$maps/$map.map" there.$kind

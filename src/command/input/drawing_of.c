@@ -1,6 +1,7 @@
 /* Writes each line of a fixture's header anew. */
 #include "drawing_of.h"
 
+#include "fixture_keys.h"
 #include "parameters.h"
 #include "support/checked_memory.h"
 
@@ -44,7 +45,8 @@ static sidle_vec2 way_of(const scene_unit *u) {
 static bool belongs(cluster *c, const scene_unit *u) {
     const scene_unit *f = c->first;
     if (f->group != u->group || f->profile != u->profile || f->team != u->team ||
-        f->order != u->order || f->start != u->start || f->target_group != u->target_group)
+        f->order != u->order || f->start != u->start || f->target_group != u->target_group ||
+        f->troop != u->troop)
         return false;
     bool goal = c->same_goal && same_point(f->goal, u->goal);
     bool way = u->order == SIDLE_ORDER_GO && c->same_way && same_point(way_of(f), way_of(u));
@@ -123,6 +125,20 @@ static void write_aim(FILE *out, const cluster *list, const cluster *c, float ce
     }
 }
 
+static void write_formation(FILE *out, const scene *s, uint32_t troop) {
+    const sidle_formation *f = &s->troops[troop - 1].formation;
+    fprintf(out, " formation=%s,%u,%.7g", FIXTURE_SHAPES[f->shape], f->columns,
+            (double)(f->gap / s->cell_size));
+    if (f->heading.x != 0 || f->heading.y != 0)
+        fprintf(out, " facing=%.7g,%.7g", (double)f->heading.x, (double)f->heading.y);
+}
+
+/* The group that has the formation of this one; the others of its troop march with it. */
+static const cluster *first_of_troop(const cluster *list, const cluster *c) {
+    while (list->first->troop != c->first->troop) list++;
+    return list;
+}
+
 static void say_group(drawing *d, const scene *s, const cluster *list, const cluster *c) {
     char *line = NULL;
     size_t size;
@@ -131,9 +147,14 @@ static void say_group(drawing *d, const scene *s, const cluster *list, const clu
     if (!out) out_of_memory();
     fprintf(out, "group %c", c->letter);
     if (u->profile) fprintf(out, " profile=%s", s->profiles[u->profile].name);
-    write_aim(out, list, c, s->cell_size);
-    if (arrlenu(u->via)) write_points(out, "via", u->via, s->cell_size);
-    if (u->start > 0) fprintf(out, " start=%.7g", (double)u->start);
+    const cluster *by = u->troop ? first_of_troop(list, c) : c;
+    if (by != c)
+        fprintf(out, " with=%c", by->letter);
+    else
+        write_aim(out, list, c, s->cell_size);
+    if (by == c && u->troop) write_formation(out, s, u->troop);
+    if (by == c && arrlenu(u->via)) write_points(out, "via", u->via, s->cell_size);
+    if (by == c && u->start > 0) fprintf(out, " start=%.7g", (double)u->start);
     if (u->team) fprintf(out, " team=%u", u->team);
     fclose(out);
     if (!line) out_of_memory();
@@ -192,6 +213,7 @@ bool drawing_of(const scene *s, drawing *into, complaints *to) {
         drawing_say(into, "seconds %.7g", (double)s->seconds);
         if (s->hz != 30) drawing_say(into, "hz %.7g", (double)s->hz);
         if (s->straight) drawing_say(into, "pathfinder none");
+        if (s->congestion) drawing_say(into, "pathfinder congestion");
         say_profiles(into, s);
         for (size_t k = 0; k < arrlenu(list); k++) say_group(into, s, list, &list[k]);
         for (size_t k = 0; k < arrlenu(s->units); k++)

@@ -160,10 +160,9 @@ static void take_team(fixture_reader *r, void *of, word value) {
         found_expected(&r->lines, value, "a whole number, 0 or more");
 }
 
-/* The shapes that need no offsets, by sidle_shape. */
-static const char *const SHAPES[] = {"box", "line", "column", "wedge", "disc", "standing"};
+const char *const FIXTURE_SHAPES[] = {"box", "line", "column", "wedge", "disc", "standing"};
 
-enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
+enum { SHAPE_COUNT = sizeof FIXTURE_SHAPES / sizeof FIXTURE_SHAPES[0] };
 
 /* A shape, how many units abreast (0: its own number), and the gap between them. */
 static void take_formation(fixture_reader *r, void *of, word value) {
@@ -172,7 +171,7 @@ static void take_formation(fixture_reader *r, void *of, word value) {
     while (length < value.length && value.at[length] != ',') length++;
     word shape = {value.at, length};
     int found = 0;
-    while (found < SHAPE_COUNT && !word_is(shape, SHAPES[found])) found++;
+    while (found < SHAPE_COUNT && !word_is(shape, FIXTURE_SHAPES[found])) found++;
     into->formation = sidle_formation_default();
     double v[2] = {0, (double)into->formation.gap};
     const char *at = value.at + length + 1;

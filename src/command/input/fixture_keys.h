@@ -40,6 +40,9 @@ extern const fixture_keys FIXTURE_LINES, FIXTURE_GROUP, FIXTURE_UNIT, FIXTURE_OR
 extern const char *const FIXTURE_EXAMPLE[];
 extern const char FIXTURE_EXAMPLE_PICTURE[];
 
+/* The shapes of a formation that need no offsets, by sidle_shape. */
+extern const char *const FIXTURE_SHAPES[];
+
 /* The characters of the picture: those of each class. */
 typedef struct fixture_class {
     const char *characters;
