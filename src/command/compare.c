@@ -199,25 +199,11 @@ static void print_json(const comparison *list) {
 
 /* ---- runs that are known ---- */
 
-/* All that decides the runs, so that a state is of these or of others. */
-static json_t *question_of(const arguments *a) {
-    json_t *names = json_array();
-    for (int k = 0; k < 2; k++) json_array_append_new(names, json_string(a->configs[k]));
-    for (int k = 0; k < a->file_count; k++) json_array_append_new(names, json_string(a->files[k]));
-    for (size_t k = 0; k < arrlenu(a->scene.load.configs); k++)
-        json_array_append_new(names, json_string(a->scene.load.configs[k]));
-    for (size_t k = 0; k < arrlenu(a->scene.load.sets); k++)
-        json_array_append_new(names, json_string(a->scene.load.sets[k]));
-    return json_pack("{s:o,s:i,s:i,s:i,s:i,s:b,s:f,s:f}", "names", names, "seeds", (int)a->seeds,
-                     "shifts", (int)a->shifts, "seed", (int)a->scene.load.seed, "pathfinder",
-                     (int)a->scene.play.pathfinder, "congestion", (int)a->scene.play.congestion,
-                     "hz", (double)a->scene.play.hz, "seconds", (double)a->scene.play.seconds);
-}
-
 /* The runs of the file are the first ones, in the order in which they are played. */
-static bool read_state(const arguments *a, comparison *list, progress *far, complaints *to) {
+static bool read_state(const arguments *a, json_t *question, comparison *list, progress *far,
+                       complaints *to) {
     if (!a->state || access(a->state, F_OK) != 0) return !a->state || output_allowed(a->state, to);
-    json_t *read = json_load_file(a->state, 0, NULL), *question = question_of(a);
+    json_t *read = json_load_file(a->state, 0, NULL);
     json_t *runs = json_object_get(read, "runs");
     bool good = json_equal(json_object_get(read, "question"), question);
     size_t at = 0;
@@ -230,7 +216,6 @@ static bool read_state(const arguments *a, comparison *list, progress *far, comp
     }
     progress_keep(far, (uint32_t)at);
     json_decref(read);
-    json_decref(question);
     if (!good)
         complain(to, a->state, 0, 0,
                  "found no state of this comparison, expected one of the same configs, scenes and "
@@ -238,14 +223,15 @@ static bool read_state(const arguments *a, comparison *list, progress *far, comp
     return good;
 }
 
-static bool write_state(const arguments *a, const comparison *list, complaints *to) {
+static bool write_state(const arguments *a, json_t *question, const comparison *list,
+                        complaints *to) {
     json_t *runs = json_array();
     for (size_t k = 0; k < 2 * arrlenu(list); k++) {
         const trial *side = k % 2 ? list[k / 2].after : list[k / 2].before;
         for (size_t n = 0; n < arrlenu(side) && side[n].good; n++)
             json_array_append_new(runs, outcome_json(&side[n].result, side[n].played.name));
     }
-    json_t *whole = json_pack("{s:o,s:o}", "question", question_of(a), "runs", runs);
+    json_t *whole = json_pack("{s:O,s:o}", "question", question, "runs", runs);
     char *text = json_dumps(whole, JSON_INDENT(1));
     if (!text) out_of_memory();
     bool good = output_write(a->state, text, strlen(text), to);
@@ -258,39 +244,40 @@ static bool write_state(const arguments *a, const comparison *list, complaints *
 
 /* With the configs that both have, then its own. */
 static bool load_side(const arguments *a, const char *config, const char *file, trial **list,
-                      complaints *to) {
+                      json_t *question, complaints *to) {
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
     o.load.configs = NULL;
     for (size_t k = 0; k < arrlenu(a->scene.load.configs); k++)
         arrput(o.load.configs, a->scene.load.configs[k]);
     if (strcmp(config, "default") != 0) arrput(o.load.configs, config);
     bool good = trials_add(list, file, &o, to);
+    if (good) json_array_append_new(question, trials_question(file, &o, *list));
     arrfree(o.load.configs);
     return good;
 }
 
-static bool load_all(const arguments *a, comparison **list, complaints *to) {
+static bool load_all(const arguments *a, comparison **list, json_t *question, complaints *to) {
     bool good = true;
     for (int k = 0; good && k < a->file_count; k++) {
         comparison c = {.name = a->files[k]};
-        good = load_side(a, a->configs[0], a->files[k], &c.before, to) &&
-               load_side(a, a->configs[1], a->files[k], &c.after, to);
+        good = load_side(a, a->configs[0], a->files[k], &c.before, question, to) &&
+               load_side(a, a->configs[1], a->files[k], &c.after, question, to);
         arrput(*list, c);
     }
     return good;
 }
 
 /* How many scenes were played to their end. */
-static size_t play_all(const arguments *a, comparison *list, complaints *to) {
+static size_t play_all(const arguments *a, json_t *question, comparison *list, complaints *to) {
     pool *p = a->jobs > 1 ? pool_make(a->jobs) : NULL;
     uint32_t runs = 2 * a->seeds * a->shifts * (uint32_t)a->file_count;
     progress far = progress_begin(runs, a->progress);
-    bool good = read_state(a, list, &far, to);
+    bool good = read_state(a, question, list, &far, to);
     size_t played = 0;
     for (size_t k = 0; good && k < 2 * arrlenu(list); k++) {
         snprintf(far.more, sizeof far.more, ", %.60s", list[k / 2].name);
         good = trials_play(k % 2 ? list[k / 2].after : list[k / 2].before, p, &far, to);
-        if (a->state && !to->count) write_state(a, list, to);
+        if (a->state && !to->count) write_state(a, question, list, to);
         if (good) played = (k + 1) / 2;
     }
     progress_end(&far);
@@ -306,7 +293,9 @@ static void say_stopped(const arguments *a, size_t played) {
 
 static int compare(const arguments *a, complaints *to) {
     comparison *list = NULL;
-    size_t played = load_all(a, &list, to) ? play_all(a, list, to) : 0;
+    json_t *question = json_array();
+    size_t played = load_all(a, &list, question, to) ? play_all(a, question, list, to) : 0;
+    json_decref(question);
     bool stopped = progress_stopped();
     if (stopped) say_stopped(a, played);
     progress_finish_anyway();

@@ -1,10 +1,13 @@
 /* Loads on one thread, as readers share memory; plays on several. */
 #include "trials.h"
 
+#include "input/text.h"
 #include "simulation/scene_world.h"
 #include "support/random.h"
 
+#include <inttypes.h>
 #include <stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* u: as far as a seed moves the starts of generated scenes, see scenes/generator.c. */
@@ -51,6 +54,43 @@ bool trials_add(trial **list, const char *name, const trial_options *o, complain
     }
     return true;
 }
+
+/* ---- what decides them ---- */
+
+static json_t *hash_json(uint64_t hash) {
+    char text[20];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    return json_string(text);
+}
+
+/* A name, and what stands in that file; a generated scene has none. */
+static json_t *file_json(const char *name) {
+    size_t size;
+    char *bytes = bytes_of(name, &size, &(complaints){0});
+    uint64_t hash = bytes ? stbds_hash_bytes(bytes, size, 0) : 0;
+    free(bytes);
+    return json_pack("[s,o]", name, hash_json(hash));
+}
+
+json_t *trials_question(const char *name, const trial_options *o, const trial *first) {
+    scene_world start;
+    json_t *files = json_pack("[o]", file_json(name)), *sets = json_array();
+    if (o->load.map) json_array_append_new(files, file_json(o->load.map));
+    for (size_t k = 0; k < arrlenu(o->load.configs); k++)
+        json_array_append_new(files, file_json(o->load.configs[k]));
+    for (size_t k = 0; k < arrlenu(o->load.sets); k++)
+        json_array_append_new(sets, json_string(o->load.sets[k]));
+    scene_world_build(&start, &first->played, NULL, &(complaints){0});
+    json_t *world = hash_json(start.world ? sidle_world_hash(start.world) : 0);
+    scene_world_free(&start);
+    return json_pack("{s:o,s:o,s:o,s:i,s:i,s:i,s:i,s:i,s:b,s:f,s:f}", "files", files, "sets", sets,
+                     "world", world, "units", (int)o->load.units, "seed", (int)o->load.seed,
+                     "seeds", (int)o->seeds, "shifts", (int)o->shifts, "pathfinder",
+                     (int)o->play.pathfinder, "congestion", (int)o->play.congestion, "hz",
+                     (double)first->play.hz, "seconds", (double)o->play.seconds);
+}
+
+/* ---- the runs ---- */
 
 static bool goes_on(void *context, sim *s) {
     (void)context;

@@ -116,31 +116,22 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
 
 /* ---- what is searched for ---- */
 
-static json_t *strings(const char *const *list, size_t count) {
-    json_t *all = json_array();
-    for (size_t k = 0; k < count; k++) json_array_append_new(all, json_string(list[k]));
-    return all;
-}
-
 /* All that decides the search, so that a state is of this one or of another; also what --collect
  * has to know of it. */
-static json_t *question_of(const tune_problem *p, const arguments *a) {
-    const load_options *load = &a->scene.load;
-    json_t *axes = json_array();
+static json_t *question_of(const tune_problem *p, const arguments *a, const trial_options *o) {
+    json_t *axes = json_array(), *scenes = json_array(), *trials = json_array();
     for (size_t k = 0; k < arrlenu(p->axes); k++)
         json_array_append_new(axes, json_pack("{s:s,s:f,s:f,s:f}", "name", p->axes[k].row->name,
                                               "low", p->axes[k].low, "high", p->axes[k].high,
                                               "start", p->axes[k].start));
-    json_t *question =
-        json_pack("{s:s,s:s,s:o,s:s,s:i,s:i,s:i,s:i,s:f,s:f}", "profile", p->profile, "for",
-                  a->figures, "axes", axes, "method", a->method, "seeds", (int)a->seeds, "shifts",
-                  (int)a->shifts, "start", (int)a->start, "seed", (int)load->seed, "hz",
-                  (double)a->scene.play.hz, "seconds", (double)a->scene.play.seconds);
-    json_object_set_new(question, "scenes",
-                        strings((const char *const *)a->files, (size_t)a->file_count));
-    json_object_set_new(question, "configs", strings(load->configs, arrlenu(load->configs)));
-    json_object_set_new(question, "sets", strings(load->sets, arrlenu(load->sets)));
-    return question;
+    for (size_t k = 0; k < arrlenu(p->scenes); k++) {
+        const tune_scene *s = &p->scenes[k];
+        json_array_append_new(scenes, json_string(s->name));
+        json_array_append_new(trials, trials_question(s->name, o, &p->trials[s->first]));
+    }
+    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:i}", "profile", p->profile, "for", a->figures,
+                     "axes", axes, "scenes", scenes, "trials", trials, "method", a->method, "start",
+                     (int)a->start);
 }
 
 /* ---- the search ---- */
@@ -376,7 +367,7 @@ static bool tune(const arguments *a, complaints *to) {
     bool good = tune_problem_name(&p, a->figures, a->params), told = true;
     if (good && a->jobs > 1) p.pool = pool_make(a->jobs);
     good = good && tune_problem_load(&p, a->files, a->file_count, &o);
-    json_t *question = good ? question_of(&p, a) : NULL;
+    json_t *question = good ? question_of(&p, a, &o) : NULL;
     good = good && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);
     if (good) told = search_and_tell(a, &p, &state);
     tune_state_free(&state);

@@ -255,6 +255,17 @@ say compare as_is.ini quick.ini @oncoming @corner --seeds 1 --shifts 1 --state s
 check "compare takes what is known from its state" '! cmp -s out all_at_once && grep -q "100 %" err'
 say compare as_is.ini quick.ini @oncoming --seeds 1 --shifts 1 --state some.json
 check "the state of another comparison is refused" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
+cp "$maps/corner.map" changing.map
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
+sed 's/^top_speed = .*/top_speed = 3/' quick.ini > saved && mv saved quick.ini
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
+check "so is a state from before a config was changed" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
+printf '[default]\ntop_speed = 4\nacceleration = 16\n' > quick.ini
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
+check "with its old values the state is good again" 'test $status -eq 0'
+sed 's/goal=24,/goal=23,/' changing.map > saved && ! cmp -s saved changing.map && mv saved changing.map
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
+check "or a map" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
 say compare as_is.ini "$maps/corner.map"
 check "compare without a scene" 'test $status -eq 2 && grep -q "expected two configs and at least one scene" err'
 say compare as_is.ini missing.ini "$maps/corner.map"
@@ -364,6 +375,13 @@ else
     # shellcheck disable=SC2086
     say tune $tuned --set default.graze=0.1 --evaluations 3 --state cut.json
     check "the state of another search is refused" 'test $status -eq 2 && grep -q "found the state of another search" err'
+    cp "$maps/corner.map" changing.map
+    # shellcheck disable=SC2086
+    say tune changing.map ${tuned#* } --evaluations 1 --state searched.json
+    sed 's/goal=24,/goal=23,/' changing.map > saved && mv saved changing.map
+    # shellcheck disable=SC2086
+    say tune changing.map ${tuned#* } --evaluations 1 --state searched.json
+    check "so is one from before a map was changed" 'test $status -eq 2 && grep -q "found the state of another search" err'
     mkdir -p "the jobs"
     # shellcheck disable=SC2086
     "$sidle" tune $tuned --evaluations 3 --emit-jobs 3 --folder "the jobs" > jobs
