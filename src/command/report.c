@@ -165,7 +165,7 @@ static bool shoot(void *context, sim *s) {
     return time <= c->end;
 }
 
-bool report_film(report *r, const scene *played, const sim_options *play, double from, double end,
+void report_film(report *r, const scene *played, const sim_options *play, double from, double end,
                  const char *words, size_t marked, heat *h) {
     outcome result = {0};
     complaints to = {0};
@@ -189,7 +189,9 @@ bool report_film(report *r, const scene *played, const sim_options *play, double
                      "<figure><video controls autoplay muted playsinline "
                      "src=\"data:video/mp4;base64,",
                      bytes, size, "\"></video><figcaption>", words);
+    else if (c.film)
+        fputs("sidle: ffmpeg has made no film; the report is without it\n", stderr);
+    r->no_films = r->no_films || !bytes;
     free(bytes);
     picture_free(c.picture);
-    return good;
 }

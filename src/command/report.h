@@ -9,7 +9,7 @@ typedef struct report {
     FILE *out; /* what is written of it so far */
     char *text;
     size_t size;
-    bool no_films; /* ffmpeg is missing: pictures stand in their places */
+    bool no_films; /* ffmpeg is missing or fails: pictures stand in their places */
 } report;
 
 /* Not to be moved while it is written. */
@@ -26,9 +26,8 @@ void report_pairs_begin(report *r);
 void report_pairs_end(report *r);
 
 /* Plays the scene once more, from `from` to the end in at most FILM_SECONDS; without ffmpeg a
- * picture from the middle. marked: a unit with a ring, from 1 on; 0: none. The heat may be NULL.
- * False when the scene could not be played. */
-bool report_film(report *r, const scene *played, const sim_options *play, double from, double end,
+ * picture from the middle. marked: a unit with a ring, from 1 on; 0: none. The heat may be NULL. */
+void report_film(report *r, const scene *played, const sim_options *play, double from, double end,
                  const char *words, size_t marked, heat *h);
 
 /* A picture of what was sampled by a film. */

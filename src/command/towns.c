@@ -15,6 +15,7 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_SCENES = 1000000 };
 
@@ -35,7 +36,8 @@ static const char USAGE[] =
     "both\n"
     "radii, has moved no farther than a tenth of its radius since it was told (a unit that gave\n"
     "way has returned), and the last one is done within twice the time that the town takes when\n"
-    "each has a place of its own. On patrol: no unit stands for long, and each makes at least half\n"
+    "each has a place of its own. On patrol: no unit stands for long, and each makes at least "
+    "half\n"
     "of the rounds that it makes alone. For each town that is not clean it tells what is wrong.\n"
     "\n"
     "With --map the units stand on that map in place of random ones. Their kinds are the profiles\n"
@@ -70,7 +72,9 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
          1, POOL_MOST_THREADS},
         {"html", "FILE", "the ten worst towns for a browser: films (by ffmpeg) and what is wrong",
          OPTION_TEXT, &a->html, 0, 0},
-        {"keep", "FOLDER", "writes the ten worst towns there as maps, for `sidle watch`",
+        {"keep", "FOLDER",
+         "writes the ten worst towns there as maps, for `sidle watch` (a town that no map can\n"
+         "hold is left out)",
          OPTION_TEXT, &a->keep, 0, 0},
         {"json", NULL, "prints JSON instead of the table", OPTION_FLAG, &a->json, 0, 0},
         {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
@@ -161,16 +165,28 @@ static bool bring(const arguments *a, scene *own, complaints *to) {
 
 /* ---- the worst ---- */
 
-/* The command that shows this one. */
-static void write_command(report *r, const arguments *a, const town_keys *keys) {
-    char text[512], name[TOWN_NAME];
+enum { LONGEST_FILE = 1024 };
+
+/* Where --keep writes this town. False: there is no such file. */
+static bool kept_file(const arguments *a, const town_keys *keys, char file[LONGEST_FILE]) {
+    snprintf(file, LONGEST_FILE, "%s/%s-%u.map", a->keep ? a->keep : "", town_task_name(keys->task),
+             keys->seed);
+    return a->keep && access(file, F_OK) == 0;
+}
+
+/* The command that shows this one; nothing where there is none: a name of a town says nothing of
+ * units and maps that were brought. */
+static void write_command(report *r, const arguments *a, const town_setting *with,
+                          const town_keys *keys) {
+    char file[LONGEST_FILE], name[TOWN_NAME], options[TOWN_OPTIONS];
+    bool kept = kept_file(a, keys, file);
+    if (!kept && with->own) return;
     town_name(keys, name);
-    if (a->keep)
-        snprintf(text, sizeof text, "sidle watch %.200s/%s-%u.map", a->keep,
-                 town_task_name(keys->task), keys->seed);
-    else
-        snprintf(text, sizeof text, "sidle watch %s", name);
-    report_text(r, text);
+    town_options_text(with, options);
+    fputs("<p><code>sidle watch ", r->out);
+    report_text(r, kept ? file : name);
+    report_text(r, options);
+    fputs("</code></p>", r->out);
 }
 
 static void write_bad(report *r, const arguments *a, const town_bench_options *o,
@@ -188,11 +204,7 @@ static void write_bad(report *r, const arguments *a, const town_bench_options *o
                 bad->keys.seed);
         report_text(r, words);
         fprintf(r->out, "</p>\n<p>%.1f s</p>\n", bad->verdict.played);
-        if (a->keep || !o->with.own) {
-            fputs("<p><code>", r->out);
-            write_command(r, a, &bad->keys);
-            fputs("</code></p>", r->out);
-        }
+        write_command(r, a, &o->with, &bad->keys);
         fputs("</div>\n", r->out);
         report_pairs_end(r);
     }
@@ -213,16 +225,14 @@ static void write_page(const arguments *a, const town_bench_options *o, complain
     report_end(&r, a->html, to);
 }
 
-/* A town with more orders than letters is none of a fixture: it is left out. */
 static void keep_worst(const arguments *a, const town_bench_options *o, complaints *to) {
     for (size_t k = 0; k < o->worst->count && !to->count; k++) {
         const town_keys *keys = &o->worst->list[k].keys;
         scene played;
         sim_options play;
         drawing d;
-        char file[1024];
-        snprintf(file, sizeof file, "%s/%s-%u.map", a->keep, town_task_name(keys->task),
-                 keys->seed);
+        char file[LONGEST_FILE];
+        kept_file(a, keys, file);
         if (town_set_up(keys, &o->with, &played, &play) &&
             drawing_of(&played, &d, &(complaints){0})) {
             char *text = drawing_text(&d);
@@ -239,6 +249,7 @@ static void keep_worst(const arguments *a, const town_bench_options *o, complain
 static int towns(const arguments *a, complaints *to) {
     scene own = {0};
     town_worst worst = {0};
+    bool stopped = false;
     bool brings = a->map || arrlenu(a->scene.load.configs) || arrlenu(a->scene.load.sets);
     town_bench_options o = {
         .tasks = a->tasks,
@@ -258,15 +269,16 @@ static int towns(const arguments *a, complaints *to) {
         o.far = &far;
         town_bench(&o, to);
         progress_end(&far);
-        if (!to->count && !worst.scenes && !progress_stopped())
+        stopped = progress_stopped();
+        progress_finish_anyway();
+        if (!to->count && !worst.scenes && !stopped)
             complain(to, a->map ? a->map : "sidle towns", 0, 0,
                      "found no room for a crowd, expected a larger map or smaller units");
-        progress_finish_anyway();
         if (!to->count && a->keep) keep_worst(a, &o, to);
         if (!to->count && a->html) write_page(a, &o, to);
     }
     scene_free(&own);
-    return status_of(to);
+    return stopped && !worst.scenes ? EXIT_STOPPED : status_of(to);
 }
 
 int command_towns(int argc, char **argv) {

@@ -420,6 +420,17 @@ check "and each as a map" 'test "$(ls worst | wc -l)" -eq "$(cat bad)" && "$sidl
 kept=$(ls worst/second-*.map | head -n 1)
 say run "$kept"
 check "which is as bad" 'grep -q "not clean" out'
+many="attack --units 250 --scenes 1 --seed 300 --pathfinder flow --congestion" # over 47 targets: more than a map has letters
+mkdir too_many
+# shellcheck disable=SC2086
+say towns $many --html many.html --keep too_many
+command="@town,task=attack,seed=300,units=250 --pathfinder flow --congestion"
+check "the printed command has the options of the pathfinder" 'test $status -eq 0 && grep -q "^sidle run $command  # of " out'
+check "a town that no map can hold has its name on the page" 'test -z "$(ls too_many)" && grep -q "<code>sidle watch $command</code>" many.html'
+mkdir fails
+printf '#!/bin/sh\ncat > /dev/null\nexit 1\n' > fails/ffmpeg && chmod +x fails/ffmpeg
+PATH=$work/fails:$PATH "$sidle" compare as_is.ini quick.ini @oncoming --seeds 1 --shifts 1 --html no_film.html > out 2> err
+check "a film that ffmpeg does not make is told once, and pictures stand in place of the next" 'test $? -eq 0 && test "$(cat err)" = "sidle: ffmpeg has made no film; the report is without it" && test "$(grep -c "data:image/png;base64,iVBOR" no_film.html)" -eq 3'
 printf '[foot]\nradius = 0.4\n[tank]\nradius = 1\n[boat]\nradius = 0.5\npassable = water\n' > kinds.ini
 say towns rally --scenes 2 --units 20 --config kinds.ini
 check "kinds that share no ground are refused" 'test $status -eq 2 && grep -q "profiles that pass other terrain, .foot. and .boat." err'
@@ -437,6 +448,12 @@ until grep -q " s left\| min left\| h left" err; do sleep 0.1; done
 kill -INT $towns
 wait $towns
 check "Ctrl-C ends towns with those that are done" 'test $? -eq 0 && grep -q "^| rally | [0-9]* | [0-9.]* % |" out && ! grep -q "100000" out'
+"$sidle" towns rally --scenes 100000 --units 1000 > out 2> err &
+towns=$!
+sleep 1
+kill -INT $towns
+wait $towns
+check "towns that was stopped before one is done has no result" 'test $? -eq 1'
 say towns raly
 check "an unknown task names the nearest" 'test $status -eq 2 && grep -q "did you mean .rally." err'
 

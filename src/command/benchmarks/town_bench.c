@@ -110,6 +110,8 @@ static town_complaint complaint_of(const town_keys *keys, const town_verdict *ve
 
 static void print_faults(const town_verdict *verdicts, town_task task,
                          const town_bench_options *o) {
+    char options[TOWN_OPTIONS];
+    town_options_text(&o->with, options);
     for (uint32_t k = 0; k < o->scenes; k++) {
         if (!is_bad(&verdicts[k])) continue;
         town_keys keys = town_bench_keys(task, o, k);
@@ -117,7 +119,7 @@ static void print_faults(const town_verdict *verdicts, town_task task,
         if (o->with.own)
             printf("%s, seed %u: %s\n", town_task_name(task), keys.seed, c.words);
         else
-            printf("sidle run %s  # %s\n", c.name, c.words);
+            printf("sidle run %s%s  # %s\n", c.name, options, c.words);
     }
 }
 

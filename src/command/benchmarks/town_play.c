@@ -79,6 +79,12 @@ bool town_set_up(const town_keys *keys, const town_setting *with, scene *played,
     return true;
 }
 
+void town_options_text(const town_setting *with, char options[TOWN_OPTIONS]) {
+    snprintf(options, TOWN_OPTIONS, "%s%s",
+             with->pathfinder == SIM_FLOW ? " --pathfinder flow" : "",
+             with->congestion ? " --congestion" : "");
+}
+
 /* False without a complaint: the map has no room. */
 static bool begin_run(run *r, const town_keys *keys, const town_setting *with, complaints *to) {
     *r = (run){.with = with};
@@ -307,7 +313,7 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
     v->clean = good;
     for (int k = 1; k < TOWN_FAULT_COUNT; k++) v->clean = v->clean && !v->faults[k];
     end_run(&r);
-    if (progress_stopped()) v->played = 0;
+    if (progress_stopped()) *v = (town_verdict){.done = -1};
     return to->count == before;
 }
 

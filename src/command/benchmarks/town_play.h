@@ -39,6 +39,10 @@ typedef struct town_setting {
     bool congestion;
 } town_setting;
 
+/* The options of `sidle run` that play a town in this way, each behind a blank. */
+enum { TOWN_OPTIONS = 40 };
+void town_options_text(const town_setting *with, char options[TOWN_OPTIONS]);
+
 /* The town, and how it is played. with: NULL for a town of its seed alone. False: the map that was
  * brought has no room for it. */
 bool town_set_up(const town_keys *keys, const town_setting *with, scene *played, sim_options *play);
