@@ -185,7 +185,7 @@ static void wrong_groups_are_refused(void **state) {
     (void)state;
     static const row ROWS[] = {
         {HEAD3 "group G\n" MAP3,
-         "FILE:4:7: found 'G', expected one letter other than G, O, T, S and W\n"},
+         "FILE:4:7: found 'G', expected one letter, any but G, O, S, T and W\n"},
         {HEAD3 "group a goal=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
         {HEAD3 "group a profile=tank\n" MAP3,
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},

@@ -9,8 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of lines in LINES. */
-enum { TYPE, HEIGHT, WIDTH, PROFILE = 7, GROUP, UNIT, ORDER, EDIT, EXPECT };
+/* Lines, by their number in LINES. */
+enum {
+    TYPE,
+    HEIGHT,
+    WIDTH,
+    CELL,
+    SECONDS,
+    HZ,
+    PATHFINDER,
+    PROFILE,
+    GROUP,
+    UNIT,
+    ORDER,
+    EDIT,
+    EXPECT
+};
 
 /* ---- keys of a single value ---- */
 
@@ -71,34 +85,41 @@ static void take_pathfinder(fixture_reader *r, void *into, word value) {
 /* ---- the lines above the picture ---- */
 
 static const fixture_key LINES[] = {
-    {"type", "octile", "the first line of every map", "type octile", take_type, FIXTURE_NO_AIM},
-    {"height", "H", "rows of the picture, 1 to 8192", "height 5", take_height, FIXTURE_NO_AIM},
-    {"width", "W", "characters of a row, 1 to 8192", "width 24", take_width, FIXTURE_NO_AIM},
-    {"cell", "SIZE", "size of a cell, u (default 1)", "cell 2", take_cell, FIXTURE_NO_AIM},
-    {"seconds", "S", "time limit of a run, s", "seconds 3", take_seconds, FIXTURE_NO_AIM},
-    {"hz", "N", "ticks in a second, 4 to 1000 (default 30)", "hz 60", take_hz, FIXTURE_NO_AIM},
-    {"pathfinder", "none|any|congestion",
-     "none: units go straight or by `via`; congestion: round jams, as with --congestion; any "
-     "(default): as the command says",
-     "pathfinder none", take_pathfinder, FIXTURE_NO_AIM},
-    {"profile", "NAME [like=OTHER] KEY=VALUE...",
-     "a kind of unit: what differs from the default, or from another profile above; "
-     "`sidle params` lists the keys",
-     "profile slow top_speed=1\nprofile heavy like=slow radius=0.8\n"
-     "group a profile=heavy move=16,0",
-     NULL, FIXTURE_NO_AIM},
-    {"group", "LETTER [KEYS]", "units with one order; its keys stand below", "group a goal=20,2",
-     NULL, FIXTURE_NO_AIM},
-    {"unit", "LETTER X,Y [KEYS]", "one more unit of a group above, at exactly this point",
-     "unit a 4.5,1.2", NULL, FIXTURE_NO_AIM},
-    {"order", "at=S unit=N goal=X,Y|stop", "a later order for a unit", "order at=2 unit=1 stop",
-     NULL, FIXTURE_NO_AIM},
-    {"edit", "at=S cells=X,Y,W,H class=NAME", "cells that change during the run",
-     "edit at=1 cells=13,0,2,3 class=void", NULL, FIXTURE_NO_AIM},
-    {"expect", "FIGURE =|<=|>= NUMBER",
-     "what must come of a run: `sidle check --run` fails otherwise; `sidle run --help` "
-     "lists the figures",
-     "expect overlap <= 0.2", NULL, FIXTURE_NO_AIM},
+    [TYPE] = {"type", "octile", "the first line of every map", "type octile", take_type,
+              FIXTURE_NO_AIM},
+    [HEIGHT] = {"height", "H", "rows of the picture, 1 to 8192", "height 5", take_height,
+                FIXTURE_NO_AIM},
+    [WIDTH] = {"width", "W", "characters of a row, 1 to 8192", "width 24", take_width,
+               FIXTURE_NO_AIM},
+    [CELL] = {"cell", "SIZE", "size of a cell, u (default 1)", "cell 2", take_cell, FIXTURE_NO_AIM},
+    [SECONDS] = {"seconds", "S", "time limit of a run, s", "seconds 3", take_seconds,
+                 FIXTURE_NO_AIM},
+    [HZ] = {"hz", "N", "ticks in a second, 4 to 1000 (default 30)", "hz 60", take_hz,
+            FIXTURE_NO_AIM},
+    [PATHFINDER] =
+        {"pathfinder", "none|any|congestion",
+         "none: units go straight or by `via`; congestion: round jams, as with --congestion; any "
+         "(default): as the command says",
+         "pathfinder none", take_pathfinder, FIXTURE_NO_AIM},
+    [PROFILE] = {"profile", "NAME [like=OTHER] KEY=VALUE...",
+                 "a kind of unit: what differs from the default, or from another profile above; "
+                 "`sidle params` lists the keys",
+                 "profile slow top_speed=1\nprofile heavy like=slow radius=0.8\n"
+                 "group a profile=heavy move=16,0",
+                 NULL, FIXTURE_NO_AIM},
+    [GROUP] = {"group", "LETTER [KEYS]", "units with one order; its keys stand below",
+               "group a goal=20,2", NULL, FIXTURE_NO_AIM},
+    [UNIT] = {"unit", "LETTER X,Y [KEYS]", "one more unit of a group above, at exactly this point",
+              "unit a 4.5,1.2", NULL, FIXTURE_NO_AIM},
+    [ORDER] = {"order", "at=S unit=N goal=X,Y or stop",
+               "a later order for a unit: to go to a point, or to stop",
+               "order at=1 unit=1 goal=4,4\norder at=2 unit=1 stop", NULL, FIXTURE_NO_AIM},
+    [EDIT] = {"edit", "at=S cells=X,Y,W,H class=NAME", "cells that change during the run",
+              "edit at=1 cells=13,0,2,3 class=void", NULL, FIXTURE_NO_AIM},
+    [EXPECT] = {"expect", "FIGURE =|<=|>= NUMBER",
+                "what must come of a run: `sidle check --run` fails otherwise; `sidle run --help` "
+                "lists the figures",
+                "expect overlap <= 0.2", NULL, FIXTURE_NO_AIM},
     {"map", NULL, "the end of these lines; the rows of the picture follow", "map", NULL,
      FIXTURE_NO_AIM},
 };
@@ -110,8 +131,11 @@ static void (*const READ_LINE[])(fixture_reader *r, const char *at) = {
 };
 
 const fixture_keys FIXTURE_LINES = {
-    "", "", "`type` comes first, `map` last, the others in any order. `#` begins a comment.", LINES,
-    sizeof LINES / sizeof *LINES};
+    "", "",
+    "`type` comes first and `map` last. A `profile` stands above the groups that name it, a "
+    "`group` above its `unit` lines and above groups `with` it, `height` and `width` above "
+    "`edit`. `#` begins a comment.",
+    LINES, sizeof LINES / sizeof *LINES};
 
 const char *const FIXTURE_EXAMPLE[] = {"type octile",       "height 5",      "width 24",
                                        "group a move=18,0", "group b stand", NULL};

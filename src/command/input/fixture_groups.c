@@ -242,14 +242,17 @@ static const fixture_key GROUP_ROWS[] = {
      take_via, FIXTURE_NO_AIM},
     {"start", "S", "when the units get their order, s (default 0)", "group a move=18,0 start=2",
      take_start, FIXTURE_NO_AIM},
-    {"dies", "S or caught", "when the units are destroyed, s, or each when a hunter touches it",
+    {"dies", "S or caught",
+     "the time when the units are destroyed, s; or `caught`: a unit is destroyed when a unit that "
+     "pursues it touches it",
      "group a pursue=b\ngroup b dies=caught", take_end, FIXTURE_NO_AIM},
     {"team", "N", "units of other teams are enemies (default 0)", "group b team=1", take_team,
      FIXTURE_NO_AIM},
     {"formation", "SHAPE[,COLUMNS[,GAP]]",
-     "`goal`, `patrol` or `approach` is one order for all units of the group; box, line, "
-     "column, wedge, disc or standing; units abreast (0: the shape's own), cells between "
-     "units (0.5)",
+     "all units of the group march as one body to the group's `goal`, `patrol` or `approach`. "
+     "SHAPE is box, line, column, wedge, disc or standing (as the units stand at the start); "
+     "COLUMNS is the number of units abreast (default 0: as the shape has it), GAP the space "
+     "between two units, in cells (default 0.5)",
      "group a goal=20,2 formation=column", take_formation, FIXTURE_NO_AIM},
     {"facing", "X,Y", "direction of a formation at its goal; along its way when not given",
      "group a goal=20,2 formation=line,3 facing=0,1", take_facing, FIXTURE_NO_AIM},
@@ -259,8 +262,8 @@ static const fixture_key GROUP_ROWS[] = {
 
 const fixture_keys FIXTURE_GROUP = {
     "group", "LETTER [KEYS]",
-    "A group has one aim, the order that its units get at `start`, and stands when it has none. "
-    "LETTER is none of the picture's characters of terrain.",
+    "A group has one aim, the order that its units get at `start`; without an aim it stands. "
+    "LETTER is any letter but G, O, S, T and W, which the picture has for terrain.",
     GROUP_ROWS, sizeof GROUP_ROWS / sizeof *GROUP_ROWS};
 
 /* ---- lines ---- */
@@ -273,7 +276,7 @@ void fixture_read_group(fixture_reader *r, const char *at) {
     word letter;
     bool good = next_word(&at, &letter) && letter.length == 1 && isalpha((unsigned char)*letter.at);
     if (!good || is_map_character(*letter.at)) {
-        found_expected(&r->lines, letter, "one letter other than G, O, T, S and W");
+        found_expected(&r->lines, letter, "one letter, any but G, O, S, T and W");
         return;
     }
     if (groups_number(&r->groups, *letter.at)) {
@@ -314,7 +317,7 @@ static void take_unloads(fixture_reader *r, void *of, word value) {
 static const fixture_key UNIT_ROWS[] = {
     {"goal", "X,Y", "in place of its group's `goal` or `move`", "unit a 4.5,1 goal=9,4",
      take_unit_goal, FIXTURE_NO_AIM},
-    {"dies", "S or caught", "in place of its group's", "unit a 4.5,1 dies=3", take_unit_end,
+    {"dies", "S or caught", "in place of its group's `dies`", "unit a 4.5,1 dies=3", take_unit_end,
      FIXTURE_NO_AIM},
     {"unloads", "S", "it is stowed until then, s, and comes out at its point whoever stands there",
      "unit a 4.5,1 unloads=3", take_unloads, FIXTURE_NO_AIM},

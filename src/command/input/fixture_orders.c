@@ -40,9 +40,10 @@ static const fixture_key ROWS[] = {
      SIDLE_ORDER_NONE},
 };
 
-const fixture_keys FIXTURE_ORDER = {"order", "at=S unit=N goal=X,Y or stop",
-                                    "An order for one unit after its first one.", ROWS,
-                                    sizeof ROWS / sizeof *ROWS};
+const fixture_keys FIXTURE_ORDER = {
+    "order", "at=S unit=N goal=X,Y or stop",
+    "An order for one unit after its first one: to go to a point, or to stop.", ROWS,
+    sizeof ROWS / sizeof *ROWS};
 
 /* Keeps the orders by ascending time; those of the same time stay in the order of the file. */
 static void insert_order(scene *s, scene_later l) {
