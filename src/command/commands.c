@@ -1,6 +1,13 @@
 /* The table of subcommands. */
 #include "commands.h"
 
+#include "support/checked_memory.h"
+#include "terminal/spelling.h"
+
+#include <sidle/sidle.h>
+#include <stdlib.h>
+#include <string.h>
+
 const char *command_program = "sidle";
 
 static const command_row COMMANDS[] = {
@@ -28,4 +35,35 @@ static const command_row COMMANDS[] = {
 const command_row *command_rows(size_t *count) {
     *count = sizeof COMMANDS / sizeof COMMANDS[0];
     return COMMANDS;
+}
+
+/* Names all commands: they are few. */
+static void unknown(const char *name, const char *by, complaints *to) {
+    enum { COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+    const char *names[COUNT];
+    char all[256] = "";
+    for (size_t k = 0; k < COUNT; k++) {
+        names[k] = COMMANDS[k].name;
+        strcat(strcat(all, names[k]), k + 2 < COUNT ? ", " : k + 1 < COUNT ? " or " : "");
+    }
+    complain(to, by, 0, 0, "found the command '%s', expected %s%s", name, all,
+             did_you_mean("", name, strlen(name), names, COUNT).text);
+}
+
+const command_row *command_named(const char *name, const char *by, complaints *to) {
+    size_t count;
+    const command_row *rows = command_rows(&count);
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(name, rows[k].name)) return &rows[k];
+    unknown(name, by, to);
+    return NULL;
+}
+
+void commands_print(FILE *out) {
+    size_t count;
+    const command_row *rows = command_rows(&count);
+    fprintf(out, "usage: sidle COMMAND [ARGUMENTS]\n\n");
+    for (size_t k = 0; k < count; k++) fprintf(out, "  %-10s %s\n", rows[k].name, rows[k].help);
+    fprintf(out, "\n`sidle COMMAND --help` lists its options. `sidle --version` prints %s.\n",
+            SIDLE_VERSION);
 }

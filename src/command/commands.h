@@ -2,7 +2,10 @@
 #ifndef SIDLE_COMMAND_COMMANDS_H
 #define SIDLE_COMMAND_COMMANDS_H
 
+#include "terminal/complain.h"
+
 #include <stddef.h>
+#include <stdio.h>
 
 typedef struct command_row {
     const char *name;
@@ -11,6 +14,12 @@ typedef struct command_row {
 } command_row;
 
 const command_row *command_rows(size_t *count);
+
+/* The command of that name; NULL after a complaint of `by`. */
+const command_row *command_named(const char *name, const char *by, complaints *to);
+
+/* All commands with their help. */
+void commands_print(FILE *out);
 
 /* The program as it was called: a line that it prints for the shell can be pasted. */
 extern const char *command_program;

@@ -1,19 +1,16 @@
 /* `sidle help`: the help of a command, and the format of maps. */
 #include "commands.h"
 #include "input/map_format.h"
-#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
-#include "terminal/spelling.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static const char USAGE[] = "usage: sidle help COMMAND|map [--markdown]\n"
-                            "\n"
-                            "Prints the help of a command, as `sidle COMMAND --help` does, or the "
-                            "format of maps: each line\n"
-                            "and each key with its meaning and an example.\n";
+static const char USAGE[] =
+    "usage: sidle help [COMMAND|map] [--markdown]\n"
+    "\n"
+    "Prints all commands; or the help of one, as `sidle COMMAND --help` does; or the format of\n"
+    "maps: each line and each key with its meaning and an example.\n";
 
 int command_help(int argc, char **argv) {
     complaints to = {.out = stderr};
@@ -25,21 +22,14 @@ int command_help(int argc, char **argv) {
     };
     const option_table table = {"help", USAGE, options, 1, NULL};
     if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
-    size_t count;
-    const command_row *rows = command_rows(&count);
-    const char *topic = argc - first == 1 ? argv[first] : "";
-    if (!strcmp(topic, "map")) {
+    if (argc - first > 1)
+        complain(&to, "sidle help", 0, 0, "found %d topics, expected one", argc - first);
+    if (first == argc) commands_print(stdout);
+    if (first == argc || to.count) return status_of(&to);
+    if (!strcmp(argv[first], "map")) {
         map_format_print(stdout, markdown);
         return EXIT_DONE;
     }
-    for (size_t k = 0; k < count; k++)
-        if (!strcmp(topic, rows[k].name))
-            return rows[k].run(2, (char *[]){argv[first], (char[]){"--help"}, NULL});
-    const char **names = checked_calloc(count + 1, sizeof *names);
-    for (size_t k = 0; k < count; k++) names[k] = rows[k].name;
-    names[count] = "map";
-    complain(&to, "sidle help", 0, 0, "found '%s', expected map or the name of a command%s", topic,
-             did_you_mean("", topic, strlen(topic), names, count + 1).text);
-    free(names);
-    return status_of(&to);
+    const command_row *row = command_named(argv[first], "sidle help", &to);
+    return row ? row->run(2, (char *[]){argv[first], (char[]){"--help"}, NULL}) : EXIT_INPUT;
 }
