@@ -53,11 +53,11 @@ static void run_parts(void *context, sidle_task task, void *work, uint32_t parts
 
 static void enter_phase(void *context, sidle_phase phase) {
     tick_watch *w = context;
-    double now = nanoseconds(!w->parallel);
+    double now = nanoseconds(w->threads == 1);
     if (w->stepping) {
         w->spent[w->phase] = now - w->begin;
         w->alone[w->phase] = w->spent[w->phase] - w->in_parts;
-        w->waited[w->phase] = w->parallel ? w->in_parts - w->busy / w->threads : 0;
+        w->waited[w->phase] = w->in_parts - w->busy / w->threads;
     }
     w->in_parts = w->busy = 0;
     w->stepping = phase != SIDLE_PHASE_COUNT;
@@ -68,8 +68,7 @@ static void enter_phase(void *context, sidle_phase phase) {
 sidle_world_def tick_watch_def(tick_watch *w, uint32_t threads) {
     sidle_world_def def = sidle_world_def_default();
     w->threads = threads;
-    w->parallel = threads > 1;
     def.alloc = (sidle_allocator){w, allocate, release};
-    def.hooks = (sidle_hooks){w, w->parallel ? run_parts : NULL, enter_phase};
+    def.hooks = (sidle_hooks){w, threads > 1 ? run_parts : NULL, enter_phase};
     return def;
 }

@@ -15,7 +15,7 @@ typedef struct tick_watch {
      * thread on average waits for the other ones to end their parts. */
     double spent[SIDLE_PHASE_COUNT], alone[SIDLE_PHASE_COUNT], waited[SIDLE_PHASE_COUNT];
     uint32_t threads;
-    bool parallel, stepping;
+    bool stepping;
     sidle_phase phase;     /* the present one, while stepping */
     double begin;          /* ns, when it began */
     double in_parts, busy; /* ns, of the present phase: in its parts; in them, of all threads */
