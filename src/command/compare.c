@@ -21,13 +21,10 @@ static const double ERRORS = 2, SHARE = 0.01, AGREEING = 0.7;
 static const char USAGE[] =
     "usage: sidle compare A.ini B.ini FILE... [OPTIONS]\n"
     "\n"
-    "Plays each scene with the one config and with the other, by the same seeds and shifts, and "
-    "says\n"
-    "what got better and what got worse, with the spread over the runs, and how often all jams "
-    "were\n"
-    "resolved. `default` in place of a config is the built-in profile. A FILE may be @name. Ctrl-C "
-    "ends\n"
-    "it with the scenes that are done.\n";
+    "Plays each scene with the one config and with the other, by the same seeds and shifts, and\n"
+    "says what got better and what got worse, with the spread over the runs, and how often all\n"
+    "jams were resolved. `default` in place of a config is the built-in profile. A FILE may be\n"
+    "@name. Ctrl-C ends it with the scenes that are done.\n";
 
 typedef struct arguments {
     scene_arguments scene;

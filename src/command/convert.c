@@ -11,15 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char USAGE[] = "usage: sidle convert FROM TO\n"
-                            "\n"
-                            "Writes a scene as another kind of file. FROM is a fixture (.map), a "
-                            "map of Tiled (.tmx, .tmj), a\n"
-                            "picture whose pixels are cells (.png), a scenario (.scen) or a "
-                            "generated scene (@name). TO ends in\n"
-                            ".map, .tmx or .tmj; beside a map of Tiled stands the picture of its "
-                            "tiles. docs/tiled.md says how\n"
-                            "maps are drawn in Tiled.\n";
+static const char USAGE[] =
+    "usage: sidle convert FROM TO\n"
+    "\n"
+    "Writes a scene as another kind of file. FROM is a fixture (.map), a map of Tiled (.tmx,\n"
+    ".tmj), a picture whose pixels are cells (.png), a scenario (.scen) or a generated scene\n"
+    "(@name). TO ends in .map, .tmx or .tmj; beside a map of Tiled stands the picture of its\n"
+    "tiles. docs/tiled.md says how maps are drawn in Tiled.\n";
 
 static bool write_drawing(const char *file, const drawing *d, complaints *to) {
     if (has_ending(file, ".tmx") || has_ending(file, ".tmj")) return tiled_map_write(file, d, to);

@@ -91,7 +91,8 @@ static void man_page(FILE *out) {
 int command_man(int argc, char **argv) {
     complaints to = {.out = stderr};
     int first;
-    static const char USAGE[] = "usage: sidle man\n\n"
+    static const char USAGE[] = "usage: sidle man\n"
+                                "\n"
                                 "Prints the manual page. Try: sidle man | man -l -\n";
     const option_table table = {"man", USAGE, NULL, 0, NULL};
     if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);

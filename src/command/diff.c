@@ -9,9 +9,9 @@
 static const char USAGE[] =
     "usage: sidle diff FILE FILE [--from TICK]\n"
     "\n"
-    "Replays two recordings side by side, and says in which tick, unit or group, and field they part\n"
-    "first. The exit status is 0 when they do not, 1 when they do, and 2 when a file is damaged or cut\n"
-    "before that.\n";
+    "Replays two recordings side by side, and says in which tick, unit or group, and field they\n"
+    "part first. The exit status is 0 when they do not, 1 when they do, and 2 when a file is\n"
+    "damaged or cut before that.\n";
 
 static char **read_arguments(int argc, char **argv, uint32_t *from, complaints *to) {
     int first;

@@ -14,10 +14,10 @@
 static const char USAGE[] =
     "usage: sidle explain FILE --unit N --at S [OPTIONS]\n"
     "\n"
-    "Runs a scene up to the time S, and says why the unit N does what it does then: in words, "
-    "with\n"
-    "what its last look read, and with --png as a picture: the grid with its values, the three\n"
-    "traces, the point that it hit (orange), and the point that the unit chose. Units count from 1.\n";
+    "Runs a scene up to the time S, and says why the unit N does what it does then: in words,\n"
+    "with what its last look read, and with --png as a picture: the grid with its values, the\n"
+    "three traces, the point that it hit (orange), and the point that the unit chose. Units\n"
+    "count from 1.\n";
 
 typedef struct arguments {
     scene_arguments scene;

@@ -16,9 +16,9 @@
 static const char USAGE[] =
     "usage: sidle init DIR\n"
     "\n"
-    "Writes DIR/my.map, a map with two groups of units, and DIR/my.ini, a config with every "
-    "parameter\n"
-    "and its meaning; both are commented. DIR is made when it is not there; no file is replaced.\n";
+    "Writes DIR/my.map, a map with two groups of units, and DIR/my.ini, a config with every\n"
+    "parameter and its meaning; both are commented. DIR is made when it is not there; no file\n"
+    "is replaced.\n";
 
 static const char MAP[] =
     "type octile\n"

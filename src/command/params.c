@@ -8,7 +8,8 @@ static const char USAGE[] =
     "usage: sidle params [--markdown]\n"
     "\n"
     "Prints every parameter of a profile with its unit, range, default and meaning; below, its\n"
-    "tuning. A length follows from the radius, the acceleration from top_speed, unless it is set.\n";
+    "tuning. A length follows from the radius, the acceleration from top_speed, unless\n"
+    "it is set.\n";
 
 int command_params(int argc, char **argv) {
     complaints to = {.out = stderr};

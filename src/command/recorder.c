@@ -12,9 +12,6 @@
  * are no clearer. */
 enum { PICTURE_SIZE = 1400, FILM_SIZE = 640, CELL_MOST = 40 };
 
-/* s that the trail of a unit stays in a film. */
-static const float TAIL = 2;
-
 struct recorder {
     const recorder_options *options;
     const scene *played;
@@ -123,7 +120,7 @@ static void open_films(recorder *r, const canvas *first) {
 
 /* A long trail hides the units of a small frame. */
 static void take_frame(recorder *r, sim *s) {
-    picture_tail(r->picture, (size_t)((double)TAIL * r->hz));
+    picture_tail(r->picture, (size_t)(PICTURE_TAIL * r->hz));
     const canvas *frame = picture_paint(r->picture, sim_world(s));
     picture_tail(r->picture, 0);
     if (!r->frames++) open_films(r, frame);

@@ -6,13 +6,12 @@
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
 
-static const char USAGE[] = "usage: sidle replay FILE [OPTIONS]\n"
-                            "\n"
-                            "Plays a recording of `sidle run --record`, or of a host's "
-                            "sidle_recorder, and holds each tick\n"
-                            "against it. The exit status is 0 when all is the same, 1 when the "
-                            "world goes another way than\n"
-                            "the recorded one, and 2 when the file is damaged or cut.\n";
+static const char USAGE[] =
+    "usage: sidle replay FILE [OPTIONS]\n"
+    "\n"
+    "Plays a recording of `sidle run --record`, or of a host's sidle_recorder, and holds each\n"
+    "tick against it. The exit status is 0 when all is the same, 1 when the world goes another\n"
+    "way than the recorded one, and 2 when the file is damaged or cut.\n";
 
 typedef struct arguments {
     uint32_t from, threads;

@@ -13,9 +13,6 @@
 /* Pixels of a picture; frames a second, and s of a film at most. */
 enum { PICTURE = 640, RATE = 15, FILM_SECONDS = 12 };
 
-/* s that the trail of a unit stays in a film. */
-static const double TAIL = 2;
-
 static const char HEAD[] =
     "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
     "content=\"width=device-width\"><style>\n"
@@ -144,7 +141,7 @@ typedef struct camera {
 
 static void take_frame(camera *c, const sidle_world *world) {
     complaints quiet = {0};
-    picture_tail(c->picture, (size_t)(TAIL * c->hz));
+    picture_tail(c->picture, (size_t)(PICTURE_TAIL * c->hz));
     const canvas *frame = picture_paint(c->picture, world);
     if (!c->frames++ && !c->report->no_films) {
         c->film = film_open(NULL, FILM_MP4, frame, RATE, &quiet);

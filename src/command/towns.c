@@ -2,7 +2,6 @@
 #include "benchmarks/town_bench.h"
 #include "commands.h"
 #include "examples/thread_pool.h"
-#include "input/config.h"
 #include "input/drawing_of.h"
 #include "report.h"
 #include "scene_arguments.h"
@@ -32,18 +31,17 @@ static const char USAGE[] =
     "usage: sidle towns [TASK ...] [OPTIONS]\n"
     "\n"
     "Plays random towns with random units, N for each task, and tells the share that is clean:\n"
-    "every unit is told that it is done, rests for good, overlaps no unit by more than 2 % of "
-    "both\n"
-    "radii, has moved no farther than a tenth of its radius since it was told (a unit that gave\n"
-    "way has returned), and the last one is done within twice the time that the town takes when\n"
-    "each has a place of its own. On patrol: no unit stands for long, and each makes at least "
-    "half\n"
-    "of the rounds that it makes alone. For each town that is not clean it tells what is wrong.\n"
+    "every unit is told that it is done, rests for good, overlaps no unit by more than 2 % of\n"
+    "both radii, has moved no farther than a tenth of its radius since it was told (a unit that\n"
+    "gave way has returned), and the last one is done within twice the time that the town takes\n"
+    "when each has a place of its own. On patrol: no unit stands for long, and each makes at\n"
+    "least half of the rounds that it makes alone. For each town that is not clean it tells\n"
+    "what is wrong.\n"
     "\n"
-    "With --map the units stand on that map in place of random ones. Their kinds are the profiles\n"
-    "of --config; without --config, the profiles of the map's own units. Tasks that draw a room\n"
-    "into the map are left out unless you name them. Ctrl-C ends the run with the towns that are\n"
-    "done.\n";
+    "With --map the units stand on that map in place of random ones. Their kinds are the\n"
+    "profiles of --config; without --config, the profiles of the map's own units. Tasks that\n"
+    "draw a room into the map are left out unless you name them. Ctrl-C ends the run with the\n"
+    "towns that are done.\n";
 
 static void print_tasks(FILE *out) {
     fputs("\nTasks:\n", out);
@@ -105,9 +103,7 @@ static bool is_kind(const scene *s, const scene *configured, size_t profile) {
     const char *name = s->profiles[profile].name;
     if (arrlenu(configured->profiles) > 1)
         return profile > 0 && scene_profile_find(configured, name, strlen(name)) > 0;
-    for (size_t k = 0; k < arrlenu(s->units); k++)
-        if (s->units[k].profile == profile) return true;
-    return !arrlenu(s->units);
+    return !arrlenu(s->units) || scene_uses_profile(s, profile);
 }
 
 /* All kinds share the ground on which the units are placed. */
@@ -126,16 +122,11 @@ static void check_kinds(const scene *s, complaints *to) {
     }
 }
 
-static void configure(const load_options *load, scene *into, complaints *to) {
-    for (size_t k = 0; k < arrlenu(load->configs); k++) config_read(load->configs[k], into, to);
-    for (size_t k = 0; k < arrlenu(load->sets); k++) config_set(load->sets[k], into, to);
-}
-
 static void keep_kinds(scene *s, const load_options *load) {
     scene configured = scene_make("sidle towns");
     bool *kind = checked_calloc(arrlenu(s->profiles), 1);
     size_t kept = 0;
-    configure(load, &configured, &(complaints){0});
+    load_configure(&configured, load, &(complaints){0});
     for (size_t k = 0; k < arrlenu(s->profiles); k++) kind[k] = is_kind(s, &configured, k);
     for (size_t k = 0; k < arrlenu(s->profiles); k++)
         if (kind[k])
@@ -155,7 +146,7 @@ static bool bring(const arguments *a, scene *own, complaints *to) {
         if (!load_scene(a->map, &load, own, to)) return false;
     } else {
         *own = scene_make("sidle towns");
-        configure(&load, own, to);
+        load_configure(own, &load, to);
     }
     own->hz = hz > 0 ? hz : own->hz;
     if (!to->count) keep_kinds(own, &load);

@@ -27,13 +27,13 @@ static const char USAGE[] =
     "       sidle tune --collect STATE... [--out FILE.ini]\n"
     "\n"
     "Plays the scenes again and again with other parameters, and writes those that do best as a\n"
-    "config, with what got better and worse, also on seeds that the search has not seen. Figures\n"
-    "are those of `sidle run --help`, with commas between; all weigh the same, as shares of what\n"
-    "they are now. Ctrl-C ends it with the best so far; with --state the same command goes on.\n"
+    "config, with what got better and worse, also on seeds that the search has not seen.\n"
+    "Figures are those of `sidle run --help`, with commas between; all weigh the same, as\n"
+    "shares of what they are now. Ctrl-C ends it with the best so far; with --state the same\n"
+    "command goes on.\n"
     "\n"
-    "--emit-jobs prints N searches from other places, a command line each, for `parallel` or an "
-    "array\n"
-    "of Slurm; --collect takes the best of their states.\n";
+    "--emit-jobs prints N searches from other places, a command line each, for `parallel` or an\n"
+    "array of Slurm; --collect takes the best of their states.\n";
 
 typedef struct arguments {
     scene_arguments scene;
@@ -282,14 +282,6 @@ static comparison *compare_unseen(const arguments *a, tune_problem *p, const dou
     return list;
 }
 
-/* Each line as a comment of the config. */
-static void write_comments(FILE *out, const char *text) {
-    for (size_t length; *text; text += length + (text[length] == '\n')) {
-        length = strcspn(text, "\n");
-        fprintf(out, "; %.*s\n", (int)length, text);
-    }
-}
-
 /* Words for the config, the user and the report. */
 static bool tell_unseen(const arguments *a, tune_problem *p, const double *places, FILE *config) {
     static const char *const NAMES[] = {"the start", "the best"};
@@ -302,7 +294,7 @@ static bool tell_unseen(const arguments *a, tune_problem *p, const double *place
     fprintf(out, "From the start to the best, on seeds that the search has not seen:\n");
     if (good) compare_say(out, list, NAMES);
     fclose(out);
-    if (good) write_comments(config, text);
+    if (good) output_lines(config, "; ", text);
     if (good && a->out) fputs(text, stdout);
     if (good && a->html) good = compare_html(a->html, list, NAMES, p->to);
     free(text);

@@ -127,19 +127,13 @@ static int profile_of(const tune_problem *p, const scene *s) {
     return scene_profile_find(s, p->profile, strlen(p->profile));
 }
 
-static bool is_used(const scene *s, size_t profile) {
-    for (size_t k = 0; k < arrlenu(s->units); k++)
-        if (s->units[k].profile == profile) return true;
-    return false;
-}
-
 /* Values of a profile that no unit has change nothing. */
 static bool uses_profile(const tune_problem *p, const scene *s) {
     int found = profile_of(p, s);
-    if (found >= 0 && is_used(s, (size_t)found)) return true;
+    if (found >= 0 && scene_uses_profile(s, (size_t)found)) return true;
     char used[256] = "";
     for (size_t k = 0; k < arrlenu(s->profiles); k++)
-        if (is_used(s, k))
+        if (scene_uses_profile(s, k))
             snprintf(used + strlen(used), sizeof used - strlen(used), "%s%s", *used ? ", " : "",
                      s->profiles[k].name);
     complain(p->to, s->name, 0, 0,

@@ -12,10 +12,9 @@
 static const char USAGE[] =
     "usage: sidle watch FILE [OPTIONS]\n"
     "\n"
-    "Shows a scene in the terminal while it runs. The configs and FILE are read again when they "
-    "are\n"
-    "saved: the units go on with the new values from the next tick. FILE is a fixture (.map), a\n"
-    "Moving AI scenario (.scen) or a generated scene (@name). Keys:\n"
+    "Shows a scene in the terminal while it runs. The configs and FILE are read again when they\n"
+    "are saved: the units go on with the new values from the next tick. FILE is a fixture\n"
+    "(.map), a Moving AI scenario (.scen) or a generated scene (@name). Keys:\n"
     "\n"
     "  space         pause, go on           . ,           one tick forwards, back\n"
     "  ] [           one second             } {           ten seconds\n"

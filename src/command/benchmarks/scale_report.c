@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Goals are far off but in `near`, and cells 1 u but where the name says so. */
+/* Goals are far away, but for `near`; a cell is 1 u unless the name has another size. */
 static const char *const SCENES[] = {
     "1000",
     "2000",

@@ -83,7 +83,7 @@ static double badness(const town_verdict *v) {
 }
 
 static void keep_worst(const town_bench_options *o, town_task task, const town_verdict *verdicts) {
-    for (uint32_t k = 0; o->worst && k < o->scenes; k++) {
+    for (uint32_t k = 0; k < o->scenes; k++) {
         if (!is_bad(&verdicts[k])) continue;
         town_bad found = {town_bench_keys(task, o, k), verdicts[k]};
         town_bad *list = o->worst->list;
@@ -176,12 +176,13 @@ void town_bench(const town_bench_options *o, complaints *to) {
         town_task task = (town_task)k;
         if (!town_bench_wants(o, task) || !town_bench_task(task, o, verdicts, to)) continue;
         rows[k] = row_of(verdicts, o->scenes);
-        if (o->worst) o->worst->scenes += rows[k].scenes, o->worst->clean += rows[k].clean;
+        o->worst->scenes += rows[k].scenes;
+        o->worst->clean += rows[k].clean;
         keep_worst(o, task, verdicts);
         if (o->json)
             json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
         else {
-            if (o->far) progress_clear(o->far);
+            progress_clear(o->far);
             print_faults(verdicts, task, o);
             printf("# %s: %u of %u clean\n", town_task_name(task), rows[k].clean, rows[k].scenes);
             fflush(stdout); /* what is known so far, if the rest is interrupted */

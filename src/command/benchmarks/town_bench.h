@@ -29,8 +29,8 @@ typedef struct town_bench_options {
     uint32_t jobs;         /* scenes that are played at once */
     bool json;
     town_setting with;
-    town_worst *worst; /* NULL, or begins with zeros */
-    progress *far;     /* NULL, or gets a step a town */
+    town_worst *worst; /* of town_bench; begins with zeros */
+    progress *far;     /* gets a step a town; NULL for town_bench_task alone: it is not told */
 } town_bench_options;
 
 bool town_bench_wants(const town_bench_options *o, town_task task);

@@ -45,16 +45,6 @@ static double time_of(const run *r) {
     return (double)sim_ticks(r->sim) / (double)r->options.hz;
 }
 
-/* s: the latest of all that happens to the scene. */
-static double last_change(const scene *s) {
-    float last = 0;
-    for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);
-    for (size_t k = 0; k < arrlenu(s->edits); k++) last = fmaxf(last, s->edits[k].time);
-    for (size_t k = 0; k < arrlenu(s->units); k++)
-        last = fmaxf(last, fmaxf(s->units[k].dies, s->units[k].unloads));
-    return (double)last;
-}
-
 /* ---- life ---- */
 
 static void end_run(run *r) {
@@ -90,7 +80,7 @@ static bool begin_run(run *r, const town_keys *keys, const town_setting *with, c
     *r = (run){.with = with};
     if (!town_set_up(keys, with, &r->played, &r->options)) return false;
     r->units = arrlenu(r->played.units);
-    r->last_change = last_change(&r->played);
+    r->last_change = (double)scene_last_change(&r->played);
     r->rest = settling_begin(r->units);
     arrsetlen(r->samples, r->units);
     for (size_t k = 0; k < r->units; k++) {

@@ -133,11 +133,8 @@ static size_t count_seen(const reader *r, const char *key, bool *again) {
 
 static void unknown_profile(const char *name, const char *end, place at, const char *what,
                             const scene *s, complaints *to) {
-    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
-    const char *names[MOST_NAMES];
-    size_t count = 0;
-    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
-        names[count] = s->profiles[count].name;
+    const char *names[SCENE_NAMES_MOST];
+    size_t count = scene_profile_names(s, names);
     int length = (int)(end - name);
     complain(to, at.file, at.line, at.column, "found the profile '%.*s', expected %s%s", length,
              name, what, did_you_mean("", name, (size_t)length, names, count).text);

@@ -7,11 +7,7 @@
 #include <string.h>
 
 static void take_time(fixture_reader *r, void *of, word value) {
-    double time;
-    if (number_of(value, 0, 1e6, &time))
-        ((scene_edit *)of)->time = (float)time;
-    else
-        found_expected(&r->lines, value, "a time in seconds, 0 or more");
+    fixture_take_time(r, value, 0, "a time in seconds, 0 or more", &((scene_edit *)of)->time);
 }
 
 /* The rectangle lies on the map, whose size is known by now. */
@@ -61,12 +57,11 @@ const fixture_keys FIXTURE_EDIT = {"edit", "at=S cells=X,Y,W,H class=NAME",
 
 /* Keeps the edits in order of time; those of the same time stay in the order of the file. */
 static void insert_edit(scene *s, scene_edit e) {
-    size_t slot = arrlenu(s->edits);
-    while (slot > 0 && s->edits[slot - 1].time > e.time) slot--;
     arrput(s->edits, e);
-    size_t later = arrlenu(s->edits) - 1 - slot;
-    memmove(s->edits + slot + 1, s->edits + slot, later * sizeof *s->edits);
-    s->edits[slot] = e;
+    for (size_t k = arrlenu(s->edits) - 1; k > 0 && s->edits[k - 1].time > e.time; k--) {
+        s->edits[k] = s->edits[k - 1];
+        s->edits[k - 1] = e;
+    }
 }
 
 void fixture_read_edit(fixture_reader *r, const char *at) {

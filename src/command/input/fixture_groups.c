@@ -6,13 +6,6 @@
 #include <stb_ds.h>
 #include <string.h>
 
-/* s, the latest time that a group may name: eleven days, beyond any run. */
-static const double LATEST = 1e6;
-
-/* s and cells, the smallest amount above 0. Multiplied with the smallest cell it is still above 0
- * as a float; 1e-60 would become 0, and so mean "never". */
-static const double LEAST = 1e-9;
-
 /* Cells, the largest radius of an area: beyond any map. Infinity would pass as a number. */
 static const double FARTHEST = 1e6;
 
@@ -63,7 +56,7 @@ static void take_offset(fixture_reader *r, void *of, word value) {
 static void take_area(fixture_reader *r, void *of, word value) {
     group *into = of;
     double v[3];
-    if (!numbers_of(value, 3, v) || v[2] < LEAST || v[2] > FARTHEST) {
+    if (!numbers_of(value, 3, v) || v[2] < FIXTURE_LEAST || v[2] > FARTHEST) {
         found_expected(&r->lines, value, "a middle and a radius above 0, X,Y,R");
         return;
     }
@@ -129,26 +122,19 @@ static void take_range(fixture_reader *r, void *of, word value) {
 }
 
 static void take_start(fixture_reader *r, void *of, word value) {
-    group *into = of;
-    double time;
-    if (number_of(value, 0, LATEST, &time))
-        into->start = (float)time;
-    else
-        found_expected(&r->lines, value, "a time in seconds, 0 or more");
+    fixture_take_time(r, value, 0, "a time in seconds, 0 or more", &((group *)of)->start);
 }
 
-static void read_end(const lines *from, word value, float *dies) {
-    double time;
+static void read_end(fixture_reader *r, word value, float *dies) {
     if (word_is(value, "caught"))
         *dies = DIES_CAUGHT;
-    else if (number_of(value, LEAST, LATEST, &time))
-        *dies = (float)time;
     else
-        found_expected(from, value, "a time in seconds, more than 0, or caught");
+        fixture_take_time(r, value, FIXTURE_LEAST, "a time in seconds, more than 0, or caught",
+                          dies);
 }
 
 static void take_end(fixture_reader *r, void *of, word value) {
-    read_end(&r->lines, value, &((group *)of)->dies);
+    read_end(r, value, &((group *)of)->dies);
 }
 
 static void take_team(fixture_reader *r, void *of, word value) {
@@ -303,15 +289,12 @@ static void take_unit_goal(fixture_reader *r, void *of, word value) {
 }
 
 static void take_unit_end(fixture_reader *r, void *of, word value) {
-    read_end(&r->lines, value, &((extra_unit *)of)->dies);
+    read_end(r, value, &((extra_unit *)of)->dies);
 }
 
 static void take_unloads(fixture_reader *r, void *of, word value) {
-    double time;
-    if (number_of(value, LEAST, LATEST, &time))
-        ((extra_unit *)of)->unloads = (float)time;
-    else
-        found_expected(&r->lines, value, "a time in seconds, more than 0");
+    fixture_take_time(r, value, FIXTURE_LEAST, "a time in seconds, more than 0",
+                      &((extra_unit *)of)->unloads);
 }
 
 static const fixture_key UNIT_ROWS[] = {

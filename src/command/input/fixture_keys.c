@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+/* s, the latest time that a map may name: eleven days, beyond any run. */
+static const double LATEST = 1e6;
+
+void fixture_take_time(fixture_reader *r, word value, double least, const char *expected,
+                       float *time) {
+    double read;
+    if (number_of(value, least, LATEST, &read))
+        *time = (float)read;
+    else
+        found_expected(&r->lines, value, expected);
+}
+
 void fixture_no_such_key(const lines *from, const fixture_keys *keys, word w, const char *mark) {
     enum { MOST = 32 };
     const char *candidates[MOST];

@@ -52,6 +52,14 @@ typedef struct fixture_class {
 enum { FIXTURE_CLASS_COUNT = 5 };
 extern const fixture_class FIXTURE_CLASSES[FIXTURE_CLASS_COUNT];
 
+/* s and cells, the smallest amount above 0. Multiplied with the smallest cell it is still above 0
+ * as a float; 1e-60 would become 0, and so mean "never". */
+#define FIXTURE_LEAST 1e-9
+
+/* A time, s, from `least` on; complains otherwise. */
+void fixture_take_time(fixture_reader *r, word value, double least, const char *expected,
+                       float *time);
+
 /* Complains of a word that is none of the table's; mark is what follows the name of a key that has
  * a value. */
 void fixture_no_such_key(const lines *from, const fixture_keys *keys, word w, const char *mark);

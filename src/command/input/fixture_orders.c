@@ -6,11 +6,7 @@
 #include <string.h>
 
 static void take_time(fixture_reader *r, void *of, word value) {
-    double number;
-    if (number_of(value, 0, 1e6, &number))
-        ((scene_later *)of)->time = (float)number;
-    else
-        found_expected(&r->lines, value, "a time in seconds, 0 or more");
+    fixture_take_time(r, value, 0, "a time in seconds, 0 or more", &((scene_later *)of)->time);
 }
 
 static void take_unit(fixture_reader *r, void *of, word value) {
@@ -47,12 +43,11 @@ const fixture_keys FIXTURE_ORDER = {
 
 /* Keeps the orders by ascending time; those of the same time stay in the order of the file. */
 static void insert_order(scene *s, scene_later l) {
-    size_t slot = arrlenu(s->later);
-    while (slot > 0 && s->later[slot - 1].time > l.time) slot--;
     arrput(s->later, l);
-    size_t after = arrlenu(s->later) - 1 - slot;
-    memmove(s->later + slot + 1, s->later + slot, after * sizeof *s->later);
-    s->later[slot] = l;
+    for (size_t k = arrlenu(s->later) - 1; k > 0 && s->later[k - 1].time > l.time; k--) {
+        s->later[k] = s->later[k - 1];
+        s->later[k - 1] = l;
+    }
 }
 
 void fixture_read_order(fixture_reader *r, const char *at) {

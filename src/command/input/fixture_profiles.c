@@ -7,11 +7,8 @@
 #include <string.h>
 
 void no_such_profile(const lines *from, const scene *s, word name) {
-    enum { MOST_NAMES = 64 }; /* that are tried as suggestions */
-    const char *names[MOST_NAMES];
-    size_t count = 0;
-    for (; count < MOST_NAMES && count < arrlenu(s->profiles); count++)
-        names[count] = s->profiles[count].name;
+    const char *names[SCENE_NAMES_MOST];
+    size_t count = scene_profile_names(s, names);
     found_expected_of(from, name, "the name of a profile that stands above", names, count);
 }
 

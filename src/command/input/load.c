@@ -19,7 +19,7 @@ bool has_ending(const char *name, const char *ending) {
     return length >= wanted && strcmp(name + length - wanted, ending) == 0;
 }
 
-static bool configure(scene *into, const load_options *options, complaints *to) {
+bool load_configure(scene *into, const load_options *options, complaints *to) {
     int before = to->count;
     for (size_t k = 0; k < arrlenu(options->configs); k++)
         config_read(options->configs[k], into, to);
@@ -54,14 +54,15 @@ bool load_scene(const char *name, const load_options *options, scene *out, compl
     bool scenario = has_ending(name, ".scen"), good;
     *out = scene_make(name);
     if (scenario) /* configured first: which problems become units depends on the radius */
-        good =
-            configure(out, options, to) && scen_read(name, options->map, options->units, out, to);
+        good = load_configure(out, options, to) &&
+               scen_read(name, options->map, options->units, out, to);
     else if (name[0] == '@')
-        good = scene_generate(name, options->seed, out, to) && configure(out, options, to);
+        good = scene_generate(name, options->seed, out, to) && load_configure(out, options, to);
     else if (draws(name))
-        good = read_drawing(name, out, to) && configure(out, options, to);
+        good = read_drawing(name, out, to) && load_configure(out, options, to);
     else
-        good = !lacks_at(name, to) && fixture_read(name, out, to) && configure(out, options, to);
+        good =
+            !lacks_at(name, to) && fixture_read(name, out, to) && load_configure(out, options, to);
     if (!good) scene_free(out);
     if (good && options->hz && *options->hz <= 0) *options->hz = out->hz;
     return good;

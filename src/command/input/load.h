@@ -20,6 +20,9 @@ typedef struct load_options {
  * of every error; false when there was one, and then the scene is freed. */
 bool load_scene(const char *name, const load_options *options, scene *out, complaints *to);
 
+/* Only the configs and single settings of the options. */
+bool load_configure(scene *into, const load_options *options, complaints *to);
+
 /* Does the name end so? */
 bool has_ending(const char *name, const char *ending);
 

@@ -3,6 +3,7 @@
 
 #include "fixture_keys.h"
 #include "scenes/terrain_names.h"
+#include "terminal/output.h"
 
 #include <string.h>
 
@@ -36,19 +37,12 @@ static void key_text(const fixture_keys *part, const fixture_key *key, char text
 
 /* ---- plain ---- */
 
-static void print_lines(FILE *out, const char *before, const char *text) {
-    for (size_t length; *text; text += length + (text[length] == '\n')) {
-        length = strcspn(text, "\n");
-        fprintf(out, "%s%.*s\n", before, (int)length, text);
-    }
-}
-
 static void plain_key(FILE *out, const fixture_keys *part, const fixture_key *key) {
     char text[80];
     key_text(part, key, text);
     fprintf(out, "  %s\n", text);
     print_wrapped(out, key->help, INDENT);
-    print_lines(out, "        ", key->example);
+    output_lines(out, "        ", key->example);
 }
 
 static void plain_part(FILE *out, const fixture_keys *part) {
@@ -111,8 +105,8 @@ static void print_picture(FILE *out, bool markdown) {
 static void print_example(FILE *out, bool markdown) {
     if (markdown) fprintf(out, "```\n");
     const char *before = markdown ? "" : "  ";
-    for (int k = 0; FIXTURE_EXAMPLE[k]; k++) print_lines(out, before, FIXTURE_EXAMPLE[k]);
-    print_lines(out, before, FIXTURE_EXAMPLE_PICTURE);
+    for (int k = 0; FIXTURE_EXAMPLE[k]; k++) output_lines(out, before, FIXTURE_EXAMPLE[k]);
+    output_lines(out, before, FIXTURE_EXAMPLE_PICTURE);
     if (markdown) fprintf(out, "```\n");
 }
 

@@ -47,7 +47,7 @@ static int legend_height(picture *p);
 picture *picture_make(const scene *s, uint32_t size, const picture_crop *crop) {
     picture *p = checked_calloc(1, sizeof *p);
     picture_crop whole = {0, 0, (float)s->width, (float)s->height};
-    if (!crop || !(crop->width > 0)) crop = &whole;
+    if (!crop) crop = &whole;
     float wide = crop->width * s->cell_size, high = crop->height * s->cell_size;
     p->scene = s;
     p->scale = (float)size / fmaxf(wide, high);

@@ -15,8 +15,8 @@ typedef struct picture_crop {
     float x, y, width, height;
 } picture_crop;
 
-/* size: pixels of the longer side of the map; the legend stands below. crop: NULL, or of no width,
- * for the whole map. */
+/* size: pixels of the longer side of the map; the legend stands below. crop: NULL for the
+ * whole map. */
 picture *picture_make(const scene *s, uint32_t size, const picture_crop *crop);
 void picture_free(picture *p);
 
@@ -26,7 +26,10 @@ void picture_trail(picture *p, const sidle_vec2 *positions, const bool *ordered)
 /* The unit was destroyed: its trail ends, and it is not drawn. */
 void picture_gone(picture *p, size_t unit);
 
-/* Of each trail the latest points alone are painted. */
+/* s that the trail of a unit stays in a film. */
+enum { PICTURE_TAIL = 2 };
+
+/* Of each trail the latest points alone are painted, a point a tick; 0: all. */
 void picture_tail(picture *p, size_t points);
 
 /* A ring about this unit of the scene, from 1 on; 0: none. */

@@ -82,6 +82,28 @@ int scene_profile_add(scene *s, const char *name, size_t length) {
     return (int)arrlenu(s->profiles) - 1;
 }
 
+bool scene_uses_profile(const scene *s, size_t profile) {
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        if (s->units[k].profile == profile) return true;
+    return false;
+}
+
+size_t scene_profile_names(const scene *s, const char *names[SCENE_NAMES_MOST]) {
+    size_t count = 0;
+    for (; count < SCENE_NAMES_MOST && count < arrlenu(s->profiles); count++)
+        names[count] = s->profiles[count].name;
+    return count;
+}
+
+float scene_last_change(const scene *s) {
+    float last = 0;
+    for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);
+    for (size_t k = 0; k < arrlenu(s->edits); k++) last = fmaxf(last, s->edits[k].time);
+    for (size_t k = 0; k < arrlenu(s->units); k++)
+        last = fmaxf(last, fmaxf(s->units[k].dies, s->units[k].unloads));
+    return last;
+}
+
 void scene_profile_copy(scene_profile *to, const scene_profile *from) {
     to->values = from->values;
     to->given = from->given;

@@ -36,8 +36,8 @@ typedef struct scene_unit {
     float range;        /* u, radius of WANDER's area; how near to APPROACH */
     sidle_vec2 *via;    /* u, waypoints of GO; NULL: the pathfinder gives them */
     sidle_vec2 *patrol; /* u, the points of PATROL */
-    uint32_t target_group; /* of PURSUE, FOLLOW, EVADE and APPROACH: its nearest unit is the target;
-                              else 0 */
+    uint32_t target_group; /* of PURSUE, FOLLOW, EVADE and APPROACH, else 0: its nearest unit is the
+                              target */
     int line, column;      /* of the file that placed it, for messages; 0: no file did */
 } scene_unit;
 
@@ -86,9 +86,10 @@ typedef struct scene {
     float seconds;    /* s, the time limit that the scene suggests; default 120 */
     float hz;         /* ticks per second that the scene suggests; default 30 */
     bool roam;        /* a unit that arrives gets another random goal: a steady load for timing */
-    float roam_reach; /* u, along each axis: that goal is no farther; 0: it is anywhere on the map */
-    bool congestion;  /* the pathfinder leads units round jams */
-    bool straight;    /* units go in straight lines or by `via`, without a pathfinder */
+    float
+        roam_reach;  /* u, along each axis: that goal is no farther; 0: it is anywhere on the map */
+    bool congestion; /* the pathfinder leads units round jams */
+    bool straight;   /* units go in straight lines or by `via`, without a pathfinder */
 } scene;
 
 /* An empty scene with the built-in profile. */
@@ -104,6 +105,16 @@ int scene_profile_find(const scene *s, const char *name, size_t length);
 /* Adds a profile, a copy of the default as it is now, and returns its index. -1: the scene holds as
  * many as a world can. */
 int scene_profile_add(scene *s, const char *name, size_t length);
+
+/* Has some unit this profile? */
+bool scene_uses_profile(const scene *s, size_t profile);
+
+/* The names of the first profiles, as suggestions for a name that is wrong; returns how many. */
+enum { SCENE_NAMES_MOST = 64 };
+size_t scene_profile_names(const scene *s, const char *names[SCENE_NAMES_MOST]);
+
+/* s: the latest time of all that happens to the scene by itself. */
+float scene_last_change(const scene *s);
 
 /* The values, and which of them are given; the name stays. */
 void scene_profile_copy(scene_profile *to, const scene_profile *from);

@@ -132,16 +132,6 @@ static void give_own_places(town *t) {
 
 /* ---- how long it may take ---- */
 
-/* s: the latest of all that happens to the scene. */
-static float last_change(const scene *s) {
-    float last = 0;
-    for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);
-    for (size_t k = 0; k < arrlenu(s->edits); k++) last = fmaxf(last, s->edits[k].time);
-    for (size_t k = 0; k < arrlenu(s->units); k++)
-        last = fmaxf(last, fmaxf(s->units[k].dies, s->units[k].unloads));
-    return last;
-}
-
 float town_file(const town *t, size_t count) {
     float lanes = fmaxf(1, floorf(t->narrowest / 2.2f));
     return (float)count * 3 * t->radius / lanes;
@@ -160,7 +150,7 @@ static void set_limit(town *t) {
     float once = (longest + crowd) / t->slowest + 360 / p->turn_rate +
                  2 * p->top_speed / p->acceleration + PATIENCE;
     float times = t->keys.task == TOWN_PATROL ? 2 : 4;
-    s->seconds = ceilf(last_change(s) + times * once);
+    s->seconds = ceilf(scene_last_change(s) + times * once);
 }
 
 /* Neighbouring seeds and tasks have nothing in common: the finalizer of SplitMix64. */

@@ -77,8 +77,8 @@ const char *town_task_name(town_task task);
 const char *town_task_help(town_task task);
 const char *town_map_name(town_map map);
 
-/* Makes the town. own: NULL, or a scene whose profiles are the kinds of units, and whose map, where it
- * has one, is the map. False: that map has no room for the task. */
+/* Makes the town. own: NULL, or a scene whose profiles are the kinds of units, and whose map, where
+ * it has one, is the map. False: that map has no room for the task. */
 bool town_make(const town_keys *keys, const scene *own, scene *into);
 
 /* The name that a scene of these keys has. */

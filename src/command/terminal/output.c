@@ -46,6 +46,13 @@ int output_end(int status) {
     return status == EXIT_DONE ? EXIT_MACHINE : status;
 }
 
+void output_lines(FILE *out, const char *before, const char *text) {
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        fprintf(out, "%s%.*s\n", before, (int)length, text);
+    }
+}
+
 /* ---- files ---- */
 
 enum { LONGEST = PATH_MAX };

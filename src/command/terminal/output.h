@@ -20,6 +20,9 @@ int output_end(int status);
  * stop. */
 bool output_lost(void);
 
+/* Writes each line of the text behind `before`. */
+void output_lines(FILE *out, const char *before, const char *text);
+
 /* Can a file of that name be written? Asked before minutes are spent on its content. False after a
  * complaint. */
 bool output_allowed(const char *file, complaints *to);

@@ -308,7 +308,7 @@ static void draw_panel(screen *s, const player *p, const screen_state *state) {
         draw_grid(s, p, y, x + 1);
 }
 
-/* Over the map: 13 lines of up to 56 characters; narrower ones are broken. */
+/* Over the map. Its lines have up to 56 characters and are broken on a narrow screen. */
 static void draw_help(void) {
     static const char TEXT[] = "space      pause, go on\n"
                                ". ,        one tick forwards, back\n"
