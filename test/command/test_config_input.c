@@ -48,6 +48,18 @@ static void a_config_may_be_marked_indented_and_commented(void **state) {
     scene_free(&into);
 }
 
+/* `sidle tune` writes what it has found above the values. */
+static void a_comment_may_be_as_long_as_it_likes(void **state) {
+    (void)state;
+    char text[1000];
+    scene into = scene_make("test");
+    complaints to = {.out = stderr};
+    snprintf(text, sizeof text, "; %0900d\n[default]\nradius = 0.7\n", 0);
+    assert_true(config_read(file_with(text), &into, &to));
+    assert_float_equal(into.profiles[0].values.radius, 0.7f, 0);
+    scene_free(&into);
+}
+
 static void wrong_lines_of_a_config_are_refused(void **state) {
     (void)state;
     static const row ROWS[] = {
@@ -227,6 +239,7 @@ static int tests(void) {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(a_config_sets_profiles),
         cmocka_unit_test(a_config_may_be_marked_indented_and_commented),
+        cmocka_unit_test(a_comment_may_be_as_long_as_it_likes),
         cmocka_unit_test(wrong_lines_of_a_config_are_refused),
         cmocka_unit_test(wrong_values_of_a_config_are_refused),
         cmocka_unit_test(wrong_terrain_factors_are_refused),

@@ -1,7 +1,7 @@
 /* The inih library reads the ini file, but it tells only the line of its first error, and drops
  * what it does not understand. So we feed it line by line: we check each line first, keep its place
- * for messages, enter the sections ourselves, and give inih an empty line in place of a wrong one.
- */
+ * for messages, enter the sections ourselves, and give inih an empty line in place of a comment or
+ * a wrong line. */
 #include "config.h"
 
 #include "parameters.h"
@@ -85,16 +85,17 @@ static bool is_setting(const char *text) {
     return length > 0 && text[length] && text[length] != ';' && length <= LONGEST_NAME;
 }
 
+/* Is the line for inih? A comment is not: it may be as long as it likes. */
 static bool accept_line(reader *r) {
     const char *text = past_blanks(r->text), *name;
     size_t length;
+    if (is_blank_or_comment(text)) return false;
     if (strlen(r->text) >= LONGEST_LINE) {
         complain(r->to, r->file, r->line, LONGEST_LINE,
                  "found a line of %zu characters, expected fewer than %d", strlen(r->text),
                  LONGEST_LINE);
         return false;
     }
-    if (is_blank_or_comment(text)) return true;
     if (*text == '[' && split_section(text, &name, &length)) {
         enter_section(r, name, length);
         return true;
