@@ -346,8 +346,9 @@ static bool search_and_tell(const arguments *a, tune_problem *p, tune_state *sta
     progress_finish_anyway();
     if (!(s.good || (stopped && s.made)) || !finish(a, p, state, p->to)) return !stopped;
     if (a->out)
-        printf("Wrote %s: %+.1f %% after %u sets of values. See it: sidle compare default %s %s\n",
-               a->out, 100 * tune_state_best(state)->cost, s.made, a->out, a->files[0]);
+        printf("Wrote %s: %+.1f %% after %u sets of values. See it: %s compare default %s %s\n",
+               a->out, 100 * tune_state_best(state)->cost, s.made, command_program, a->out,
+               a->files[0]);
     return true;
 }
 

@@ -458,6 +458,9 @@ say towns raly
 check "an unknown task names the nearest" 'test $status -eq 2 && grep -q "did you mean .rally." err'
 
 # ---- the pages ----
+sed -n '/^```map/,/^```$/p' "$source/docs/designers.md" | grep -v '^```' > page.map
+say run page.map
+check "the map of docs/designers.md is good, and its gate opens" 'grep -q "page.map: 10 of 10 movers arrived" out'
 for page in "$source"/docs/designers.md "$source"/docs/tiled.md; do
     sed -n '/^```sh/,/^```/p' "$page" | sed -e ':more' -e '/\\$/{N;s/\\\n//;b more' -e '}' | grep -o 'build/sidle [^|;#]*' > lines
     while read -r _ command rest; do

@@ -114,7 +114,8 @@ static const fixture_key LINES[] = {
     [ORDER] = {"order", "at=S unit=N goal=X,Y or stop",
                "a later order for a unit: to go to a point, or to stop",
                "order at=1 unit=1 goal=4,4\norder at=2 unit=1 stop", NULL, FIXTURE_NO_AIM},
-    [EDIT] = {"edit", "at=S cells=X,Y,W,H class=NAME", "cells that change during the run",
+    [EDIT] = {"edit", "at=S cells=X,Y,W,H class=NAME",
+              "cells that change during the run, such as a gate that opens",
               "edit at=1 cells=13,0,2,3 class=void", NULL, FIXTURE_NO_AIM},
     [EXPECT] = {"expect", "FIGURE =|<=|>= NUMBER",
                 "what must come of a run: `sidle check --run` fails otherwise; `sidle run --help` "

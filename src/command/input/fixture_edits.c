@@ -50,10 +50,11 @@ static const fixture_key ROWS[] = {
      "edit at=1 cells=13,0,2,5 class=swamp", take_class, FIXTURE_NO_AIM},
 };
 
-const fixture_keys FIXTURE_EDIT = {"edit", "at=S cells=X,Y,W,H class=NAME",
-                                   "Cells that change their class during the run. `height` and "
-                                   "`width` stand above it.",
-                                   ROWS, sizeof ROWS / sizeof *ROWS};
+const fixture_keys FIXTURE_EDIT = {
+    "edit", "at=S cells=X,Y,W,H class=NAME",
+    "Cells that change their class during the run, such as a gate that opens. `height` and "
+    "`width` stand above it.",
+    ROWS, sizeof ROWS / sizeof *ROWS};
 
 /* Keeps the edits in order of time; those of the same time stay in the order of the file. */
 static void insert_edit(scene *s, scene_edit e) {
