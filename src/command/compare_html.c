@@ -2,7 +2,7 @@
  * of the first run side by side, and where its units waited. */
 #include "compare.h"
 #include "report.h"
-#include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <math.h>
 #include <stb_ds.h>
@@ -93,15 +93,13 @@ static void write_scene(report *r, const comparison *c, const char *const names[
 
 bool compare_html(const char *file, const comparison *list, const char *const names[2],
                   complaints *to) {
-    char title[256], *words = NULL;
-    size_t size;
+    char title[256];
+    text_stream said;
     report r;
     snprintf(title, sizeof title, "From %.100s to %.100s", names[0], names[1]);
     report_begin(&r, title);
-    FILE *said = open_memstream(&words, &size);
-    if (!said) out_of_memory();
-    compare_sum(said, list, names);
-    fclose(said);
+    compare_sum(text_begin(&said), list, names);
+    char *words = text_end(&said);
     fputs("<p>", r.out);
     report_text(&r, words);
     fputs("</p>\n", r.out);

@@ -1,7 +1,6 @@
 /* `sidle init`: files to begin with. */
 #include "commands.h"
 #include "input/parameters.h"
-#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
@@ -75,12 +74,10 @@ static void write_parameter(FILE *out, const sidle_param *row) {
 
 /* To be freed. */
 static char *config_text(void) {
-    char *text = NULL;
-    size_t size;
+    text_stream text;
     uint32_t count;
     const sidle_param *rows = sidle_params(&count);
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&text);
     fputs(
         "; How units move. Lines that begin with ; are comments: take the ; away to set a value.\n"
         "; Save this file while `sidle watch my.map --config my.ini` shows the map: the units go "
@@ -94,9 +91,7 @@ static char *config_text(void) {
         "[default]\n\n",
         out);
     for (uint32_t k = 0; k < count; k++) write_parameter(out, &rows[k]);
-    fclose(out);
-    if (!text) out_of_memory();
-    return text;
+    return text_end(&text);
 }
 
 static bool write_new(const char *folder, const char *name, const char *text, complaints *to) {

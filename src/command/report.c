@@ -42,8 +42,7 @@ static const char SCRIPT[] =
 
 void report_begin(report *r, const char *title) {
     *r = (report){0};
-    r->out = open_memstream(&r->text, &r->size);
-    if (!r->out) out_of_memory();
+    r->out = text_begin(&r->whole);
     fputs(HEAD, r->out);
     fputs("<title>", r->out);
     report_text(r, title);
@@ -55,10 +54,9 @@ void report_begin(report *r, const char *title) {
 bool report_end(report *r, const char *file, complaints *to) {
     fputs(SCRIPT, r->out);
     fputs("</html>\n", r->out);
-    fclose(r->out);
-    if (!r->text) out_of_memory();
-    bool good = output_write(file, r->text, r->size, to);
-    free(r->text);
+    char *text = text_end(&r->whole);
+    bool good = output_write(file, text, r->whole.size, to);
+    free(text);
     return good;
 }
 

@@ -4,12 +4,12 @@
 
 #include "pictures/heat.h"
 #include "simulation/simulation.h"
+#include "terminal/output.h"
 
 typedef struct report {
-    FILE *out; /* what is written of it so far */
-    char *text;
-    size_t size;
-    bool no_films; /* ffmpeg is missing or fails: pictures stand in their places */
+    FILE *out;
+    text_stream whole; /* what `out` writes to */
+    bool no_films;     /* ffmpeg is missing or fails: pictures stand in their places */
 } report;
 
 /* Not to be moved while it is written. */

@@ -286,14 +286,12 @@ static comparison *compare_unseen(const arguments *a, tune_problem *p, const dou
 static bool tell_unseen(const arguments *a, tune_problem *p, const double *places, FILE *config) {
     static const char *const NAMES[] = {"the start", "the best"};
     bool good;
-    char *text = NULL;
-    size_t size;
+    text_stream words;
     comparison *list = compare_unseen(a, p, places, &good);
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&words);
     fprintf(out, "From the start to the best, on seeds that the search has not seen:\n");
     if (good) compare_say(out, list, NAMES);
-    fclose(out);
+    char *text = text_end(&words);
     if (good) output_lines(config, "; ", text);
     if (good && a->out) fputs(text, stdout);
     if (good && a->html) good = compare_html(a->html, list, NAMES, p->to);
@@ -304,13 +302,11 @@ static bool tell_unseen(const arguments *a, tune_problem *p, const double *place
 
 /* The best is played once more, and beside the start on other seeds. */
 static bool finish(const arguments *a, tune_problem *p, const tune_state *state, complaints *to) {
-    char *text = NULL;
-    size_t size;
+    text_stream config;
     bool good;
     const tune_trial *best = tune_state_best(state);
     if (!best) return false;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&config);
     p->far = progress_begin(3 * (uint32_t)arrlenu(p->trials), a->progress);
     snprintf(p->far.more, sizeof p->far.more, ", plays the best again");
     fprintf(out,
@@ -323,8 +319,8 @@ static bool finish(const arguments *a, tune_problem *p, const tune_state *state,
     progress_end(&p->far);
     json_t *axes = json_object_get(state->question, "axes");
     say_values(out, axes, best->places, p->profile);
-    fclose(out);
-    good = good && write_config(a, text, size, to);
+    char *text = text_end(&config);
+    good = good && write_config(a, text, config.size, to);
     free(text);
     return good;
 }
@@ -453,23 +449,22 @@ static bool best_of(json_t *read, double *cost, json_t **places) {
 
 static void write_best(const arguments *a, json_t *read, double cost, json_t *places,
                        complaints *to) {
-    char *text = NULL;
-    size_t size, k;
+    text_stream config;
+    size_t k;
     json_t *question = json_object_get(read, "question"), *number, *scene_name;
     json_t *axes = json_object_get(question, "axes");
     const char *profile = json_string_value(json_object_get(question, "profile"));
     const char *figures_wanted = json_string_value(json_object_get(question, "for"));
     double *values = NULL;
     json_array_foreach(places, k, number) arrput(values, json_number_value(number));
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&config);
     fprintf(out, "; sidle tune: the best of %d searches for %s, %+.1f %% (below 0 is better), on\n",
             a->file_count, figures_wanted ? figures_wanted : "", 100 * cost);
     json_array_foreach(json_object_get(question, "scenes"), k, scene_name)
         fprintf(out, "; %s\n", json_string_value(scene_name));
     if (profile && arrlenu(values) == json_array_size(axes)) say_values(out, axes, values, profile);
-    fclose(out);
-    write_config(a, text, size, to);
+    char *text = text_end(&config);
+    write_config(a, text, config.size, to);
     free(text);
     arrfree(values);
 }

@@ -56,8 +56,7 @@ bool scale_measure(const char *name, const scale_options *o, scale_row *row, com
 /* Measures the scenes, prints a table or JSON, and writes the plot. False after a complaint. */
 bool scale_report(const scale_options *o, complaints *to);
 
-/* Draws the rows @scaleN as an SVG: the time against the number of units. False when it cannot be
- * written. */
-bool scale_plot(FILE *out, const scale_options *o, const scale_row *rows, size_t count);
+/* Draws the rows @scaleN as an SVG: the time against the number of units. */
+void scale_plot(FILE *out, const scale_options *o, const scale_row *rows, size_t count);
 
 #endif

@@ -1,7 +1,6 @@
 /* `sidle bench --scale`: which scenes are measured, and the table, the JSON and the ratios of them.
  */
 #include "scale.h"
-#include "support/checked_memory.h"
 #include "terminal/output.h"
 
 #include <jansson.h>
@@ -153,12 +152,10 @@ static bool measure_all(const scale_options *o, scale_row **rows, complaints *to
 }
 
 static void write_plot(const scale_options *o, const scale_row *rows, complaints *to) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    bool good = out && scale_plot(out, o, rows, arrlenu(rows));
-    if (!out || fclose(out) || !good) out_of_memory();
-    output_write(o->plot, text, size, to);
+    text_stream plot;
+    scale_plot(text_begin(&plot), o, rows, arrlenu(rows));
+    char *text = text_end(&plot);
+    output_write(o->plot, text, plot.size, to);
     free(text);
 }
 

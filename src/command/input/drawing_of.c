@@ -3,7 +3,7 @@
 
 #include "fixture_keys.h"
 #include "parameters.h"
-#include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -140,11 +140,9 @@ static const cluster *first_of_troop(const cluster *list, const cluster *c) {
 }
 
 static void say_group(drawing *d, const scene *s, const cluster *list, const cluster *c) {
-    char *line = NULL;
-    size_t size;
+    text_stream text;
     const scene_unit *u = c->first;
-    FILE *out = open_memstream(&line, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&text);
     fprintf(out, "group %c", c->letter);
     if (u->profile) fprintf(out, " profile=%s", s->profiles[u->profile].name);
     const cluster *by = u->troop ? first_of_troop(list, c) : c;
@@ -156,8 +154,7 @@ static void say_group(drawing *d, const scene *s, const cluster *list, const clu
     if (by == c && arrlenu(u->via)) write_points(out, "via", u->via, s->cell_size);
     if (by == c && u->start > 0) fprintf(out, " start=%.7g", (double)u->start);
     if (u->team) fprintf(out, " team=%u", u->team);
-    fclose(out);
-    if (!line) out_of_memory();
+    char *line = text_end(&text);
     drawing_say(d, "%s", line);
     free(line);
 }

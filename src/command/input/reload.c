@@ -4,6 +4,7 @@
 
 #include "support/checked_memory.h"
 #include "support/clock.h"
+#include "terminal/output.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -75,16 +76,13 @@ static void look(reload *r) {
 }
 
 reload_result reload_poll(reload *r, scene *fresh, char **errors) {
-    size_t size;
+    text_stream said;
     look(r);
     if (!r->unread || seconds_now() - r->noticed < SETTLED) return RELOAD_NONE;
     r->unread = false;
-    *errors = NULL;
-    complaints to = {.out = open_memstream(errors, &size)};
-    if (!to.out) out_of_memory();
+    complaints to = {.out = text_begin(&said)};
     bool good = load_scene(r->name, r->options, fresh, &to);
-    fclose(to.out);
-    if (!*errors) out_of_memory();
+    *errors = text_end(&said);
     if (!good) return RELOAD_BAD;
     free(*errors);
     *errors = NULL;

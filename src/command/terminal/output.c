@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include "exit_status.h"
+#include "support/checked_memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,20 @@ int output_end(int status) {
     fprintf(stderr, "sidle: standard output cannot be written%s%s\n", reason ? ": " : "",
             reason ? strerror(reason) : "");
     return status == EXIT_DONE ? EXIT_MACHINE : status;
+}
+
+/* ---- text ---- */
+
+FILE *text_begin(text_stream *t) {
+    t->out = open_memstream(&t->text, &t->size);
+    if (!t->out) out_of_memory();
+    return t->out;
+}
+
+char *text_end(text_stream *t) {
+    bool lost = ferror(t->out) != 0;
+    if (fclose(t->out) || lost || !t->text) out_of_memory();
+    return t->text;
 }
 
 void output_lines(FILE *out, const char *before, const char *text) {

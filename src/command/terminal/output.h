@@ -20,6 +20,16 @@ int output_end(int status);
  * stop. */
 bool output_lost(void);
 
+/* Text that is written to memory. It stays where it is from begin to end. */
+typedef struct text_stream {
+    FILE *out;
+    char *text; /* once it has ended: to be freed */
+    size_t size;
+} text_stream;
+
+FILE *text_begin(text_stream *t);
+char *text_end(text_stream *t);
+
 /* Writes each line of the text behind `before`. */
 void output_lines(FILE *out, const char *before, const char *text);
 

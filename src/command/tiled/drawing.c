@@ -3,6 +3,7 @@
 
 #include "scenes/terrain_names.h"
 #include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <stb_ds.h>
 #include <stdarg.h>
@@ -26,15 +27,12 @@ void drawing_free(drawing *d) {
 
 void drawing_say(drawing *d, const char *format, ...) {
     va_list arguments;
-    char *line = NULL;
-    size_t size;
-    FILE *out = open_memstream(&line, &size);
-    if (!out) out_of_memory();
+    text_stream text;
+    text_begin(&text);
     va_start(arguments, format);
-    vfprintf(out, format, arguments);
+    vfprintf(text.out, format, arguments);
     va_end(arguments);
-    fclose(out);
-    if (!line) out_of_memory();
+    char *line = text_end(&text);
     /* A line end in a name would begin a line of its own. */
     for (char *c = line; *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
@@ -56,10 +54,8 @@ static void write_edits(const drawing *d, FILE *out) {
 }
 
 char *drawing_text(const drawing *d) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    text_stream text;
+    FILE *out = text_begin(&text);
     fprintf(out, "type octile\nheight %u\nwidth %u\n", d->height, d->width);
     for (size_t k = 0; k < arrlenu(d->heads); k++) fprintf(out, "%s\n", d->heads[k]);
     for (size_t k = 0; k < arrlenu(d->units); k++) {
@@ -77,7 +73,5 @@ char *drawing_text(const drawing *d) {
         }
         fputc('\n', out);
     }
-    fclose(out);
-    if (!text) out_of_memory();
-    return text;
+    return text_end(&text);
 }

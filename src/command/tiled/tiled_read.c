@@ -1,7 +1,7 @@
 /* From the JSON of a map to a drawing. Lengths of Tiled are pixels, ours are cells. */
 #include "layer_data.h"
 #include "scenes/terrain_names.h"
-#include "support/checked_memory.h"
+#include "terminal/output.h"
 #include "terminal/spelling.h"
 #include "tiled_map.h"
 #include "xml_json.h"
@@ -252,25 +252,22 @@ static void add_to_group(tiled_reader *r, json_t *object, void *context) {
 }
 
 static void say_group(tiled_reader *r, const char *letter) {
-    char *text = NULL;
-    size_t size;
-    group_line g = {letter, open_memstream(&text, &size)};
-    if (!g.out) out_of_memory();
+    text_stream line;
+    group_line g = {letter, text_begin(&line)};
     visit(r, r->map, add_to_group, &g, 0);
-    fclose(g.out);
-    if (!text) out_of_memory();
+    char *text = text_end(&line);
     drawing_say(r->into, "group %s%s", letter, text);
     free(text);
 }
 
 static void take_profile(tiled_reader *r, json_t *object, void *context) {
-    char *line = NULL, text[128];
-    size_t size, k;
+    char text[128];
+    text_stream whole;
+    size_t k;
     json_t *property;
     (void)context;
     if (strcmp(class_of(object), "profile") != 0) return;
-    FILE *out = open_memstream(&line, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&whole);
     fprintf(out, "profile %s", text_of(object, "name"));
     /* like= comes first. */
     json_t *like = property_of(object, "like");
@@ -279,8 +276,7 @@ static void take_profile(tiled_reader *r, json_t *object, void *context) {
                        property) if (strcmp(text_of(property, "name"), "like") != 0)
         fprintf(out, " %s=%s", text_of(property, "name"),
                 property_text(json_object_get(property, "value"), text));
-    fclose(out);
-    if (!line) out_of_memory();
+    char *line = text_end(&whole);
     /* The words of a ladder or of classes stand apart in a config, and together in a fixture. */
     drawing_say(r->into, "%s", line);
     free(line);

@@ -2,7 +2,7 @@
  * of an object is an element. */
 #include "xml_json.h"
 
-#include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -279,11 +279,10 @@ static void write_object(FILE *out, json_t *object) {
 }
 
 char *tiled_xml_of(json_t *map) {
-    char *text = NULL;
-    size_t size, k, n;
+    text_stream text;
+    size_t k, n;
     json_t *item, *object;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) out_of_memory();
+    FILE *out = text_begin(&text);
     json_t *head = json_copy(map);
     json_object_del(head, "type");
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map", out);
@@ -303,7 +302,5 @@ char *tiled_xml_of(json_t *map) {
         fputs(" </objectgroup>\n", out);
     }
     fputs("</map>\n", out);
-    fclose(out);
-    if (!text) out_of_memory();
-    return text;
+    return text_end(&text);
 }

@@ -4,6 +4,7 @@
 #include "input/reload.h"
 #include "simulation/past.h"
 #include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <stb_ds.h>
 #include <stdlib.h>
@@ -169,11 +170,9 @@ void player_seek(player *p, uint64_t wanted) {
 }
 
 void player_restart(player *p) {
-    char *errors = NULL;
-    size_t size;
+    text_stream said;
     scene fresh;
-    complaints to = {.out = open_memstream(&errors, &size)};
-    if (!to.out) out_of_memory();
+    complaints to = {.out = text_begin(&said)};
     sim *anew = NULL;
     scene before = p->scene;
     reload_seen(p->files);
@@ -183,7 +182,7 @@ void player_restart(player *p) {
         anew = sim_open(&p->scene, p->play, &to);
         if (!anew) p->scene = before, scene_free(&fresh);
     }
-    fclose(to.out);
+    char *errors = text_end(&said);
     say(p, !anew, anew ? checked_strdup("read again from the files\n") : errors);
     if (!anew) return;
     free(errors);
@@ -211,13 +210,10 @@ static void remember(player *p, scene *values) {
 }
 
 static void take_values(player *p, scene *fresh) {
-    char *errors = NULL;
-    size_t size;
-    complaints to = {.out = open_memstream(&errors, &size)};
-    if (!to.out) out_of_memory();
+    text_stream said;
+    complaints to = {.out = text_begin(&said)};
     bool good = sim_retune(p->sim, &p->scene, fresh, &to);
-    fclose(to.out);
-    char text[160];
+    char text[160], *errors = text_end(&said);
     const char *map = reload_scene_saved(p->files) ? "; r runs the map as it is now" : "";
     snprintf(text, sizeof text, "new values from %.2f s on%s\n", player_time(p), map);
     say(p, !good, good ? checked_strdup(text) : errors);
