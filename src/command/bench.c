@@ -130,9 +130,10 @@ static int play(arguments *a, complaints *to) {
         const outcome *like = played_like(rows, means, played, &rows[k]);
         if (a->check) faults += score_faults(&rows[k], &means[k], like, stderr);
     }
-    if (a->json) json_dumpf(list, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    if (a->json) putchar('\n');
-    json_decref(list);
+    if (a->json)
+        output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
+    else
+        json_decref(list);
     free(means);
     free(played);
     if (to->count) return status_of(to);

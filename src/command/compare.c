@@ -3,13 +3,11 @@
 
 #include "commands.h"
 #include "scene_arguments.h"
-#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
 
 #include <math.h>
 #include <stb_ds.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -189,9 +187,7 @@ static void print_json(const comparison *list) {
         json_array_append_new(all,
                               json_pack("{s:s,s:o,s:o}", "scene", list[k].name, "before",
                                         json_of(list[k].before), "after", json_of(list[k].after)));
-    json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    putchar('\n');
-    json_decref(all);
+    output_json(NULL, all, JSON_INDENT(1) | JSON_REAL_PRECISION(9), NULL);
 }
 
 /* ---- runs that are known ---- */
@@ -228,13 +224,8 @@ static bool write_state(const arguments *a, json_t *question, const comparison *
         for (size_t n = 0; n < arrlenu(side) && side[n].good; n++)
             json_array_append_new(runs, outcome_json(&side[n].result, side[n].played.name));
     }
-    json_t *whole = json_pack("{s:O,s:o}", "question", question, "runs", runs);
-    char *text = json_dumps(whole, JSON_INDENT(1));
-    if (!text) out_of_memory();
-    bool good = output_write(a->state, text, strlen(text), to);
-    free(text);
-    json_decref(whole);
-    return good;
+    return output_json(a->state, json_pack("{s:O,s:o}", "question", question, "runs", runs),
+                       JSON_INDENT(1), to);
 }
 
 /* ---- the runs ---- */

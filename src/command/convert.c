@@ -1,9 +1,8 @@
 /* `sidle convert`: a scene as another kind of file. */
 #include "commands.h"
 #include "input/drawing_of.h"
-#include "input/load.h"
+#include "scene_arguments.h"
 #include "terminal/exit_status.h"
-#include "terminal/options.h"
 #include "terminal/output.h"
 #include "tiled/draw.h"
 #include "tiled/tiled_map.h"
@@ -43,15 +42,9 @@ static void convert(const char *from, const char *target, const load_options *lo
 
 int command_convert(int argc, char **argv) {
     complaints to = {.out = stderr};
-    load_options load = {0};
+    scene_arguments a = scene_arguments_default();
     int first;
-    const option_row rows[] = {
-        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT,
-         &load.map, 0, 0},
-        {"units", "N", "takes N problems, spread evenly over the scenario", OPTION_WHOLE,
-         &load.units, 1, SIDLE_MAX_UNITS},
-        {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load.seed, 0, UINT32_MAX},
-    };
+    const option_row rows[] = {scene_row(&a, "map"), scene_row(&a, "units"), scene_row(&a, "seed")};
     const option_table table = {"convert", USAGE, rows, sizeof rows / sizeof *rows, NULL};
     if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
     if (argc - first != 2) {
@@ -63,6 +56,6 @@ int command_convert(int argc, char **argv) {
         complain(&to, target, 0, 0,
                  "found this name, expected one that ends in .map, .tmx or .tmj");
     else if (output_allowed(target, &to))
-        convert(argv[first], target, &load, &to);
+        convert(argv[first], target, &a.load, &to);
     return status_of(&to);
 }

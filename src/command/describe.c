@@ -1,15 +1,15 @@
 /* `sidle man` and `sidle completion`. */
-#include "describe.h"
-
 #include "commands.h"
 #include "scenes/catalogue.h"
 #include "terminal/exit_status.h"
+#include "terminal/options.h"
 #include "terminal/spelling.h"
 
 #include <sidle/sidle.h>
 #include <string.h>
 
-void describe_all(option_describer describer, void *context) {
+/* Calls the describer with the table of each subcommand: the same tables as of the help. */
+static void describe_all(option_describer describer, void *context) {
     size_t count;
     const command_row *rows = command_rows(&count);
     options_describe(describer, context);

@@ -6,12 +6,10 @@
 #include "recorder.h"
 #include "recording_file.h"
 #include "scene_arguments.h"
-#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -79,20 +77,6 @@ static bool prints_json(const arguments *a) {
     return a->json && !strcmp(a->json, "-");
 }
 
-static void write_json(const char *file, const outcome *o, const scene *played, complaints *to) {
-    json_t *json = outcome_json(o, played->name);
-    char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    if (!text) out_of_memory();
-    size_t length = strlen(text);
-    text[length++] = '\n'; /* in place of the 0 that ends the text */
-    if (strcmp(file, "-"))
-        output_write(file, text, length, to);
-    else
-        fwrite(text, 1, length, stdout); /* output_end notices when it is lost */
-    free(text);
-    json_decref(json);
-}
-
 static bool may_write(const arguments *a, complaints *to) {
     return !a->json || prints_json(a) || output_allowed(a->json, to);
 }
@@ -114,7 +98,9 @@ static void play(scene *played, const arguments *a, between_ticks *ticks, compla
     FILE *out = prints_json(a) ? NULL : stdout;
     const char *last = a->record.at < 0 ? a->record.png : NULL;
     bool good = sim_run(played, &options, recorder_picture(ticks->recorder), last, &result, to);
-    if (good && a->json) write_json(a->json, &result, played, to);
+    if (good && a->json)
+        output_json(out ? a->json : NULL, outcome_json(&result, played->name),
+                    JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
     if (good && out) outcome_summary(out, &result, played);
     recorder_end(ticks->recorder, out, good);
     recording_file_end(ticks->recording, out);

@@ -35,12 +35,20 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          &load->sets, 0, 0},
         {"seconds", "S", "time limit, s (the scene's own)", OPTION_NUMBER, &play->seconds, 0.001,
          1e6},
-        {"hz", "N", "ticks per second, 4 to 1000 (the scene's, mostly 30)", OPTION_NUMBER, &play->hz, 4, 1000},
+        {"hz", "N", "ticks per second, 4 to 1000 (the scene's, mostly 30)", OPTION_NUMBER,
+         &play->hz, 4, 1000},
         {"seed", "N", "seed of generated scenes (0)", OPTION_WHOLE, &load->seed, 0, UINT32_MAX},
         {"threads", "N", "threads that share each step, 1 to 64 (1); they change no bit",
          OPTION_WHOLE, &play->threads, 1, POOL_MOST_THREADS},
     };
     memcpy(rows, all, sizeof all);
+}
+
+option_row scene_row(scene_arguments *a, const char *name) {
+    option_row rows[SCENE_ROWS], *row = rows;
+    scene_rows(a, rows);
+    while (strcmp(row->name, name) != 0) row++;
+    return *row;
 }
 
 void scene_arguments_finish(scene_arguments *a, complaints *to) {

@@ -21,6 +21,9 @@ void scene_arguments_free(scene_arguments *a);
 /* The rows of an option table that fill the arguments. */
 void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]);
 
+/* The one of that name. */
+option_row scene_row(scene_arguments *a, const char *name);
+
 /* Once the options are read: what the rows alone cannot check. Complains. */
 void scene_arguments_finish(scene_arguments *a, complaints *to);
 

@@ -36,7 +36,7 @@ static bool is_number(const sidle_param *row) {
     return row->type == SIDLE_PARAM_FLOAT;
 }
 
-static const sidle_param *param_named(const char *name, size_t length) {
+const sidle_param *tune_param(const char *name, size_t length) {
     uint32_t count;
     const sidle_param *rows = sidle_params(&count);
     for (uint32_t k = 0; k < count; k++)
@@ -83,7 +83,7 @@ static void take_params(tune_problem *p, const char *params) {
     }
     while (params && *params) {
         size_t length = strcspn(params, ",");
-        const sidle_param *row = param_named(params, length);
+        const sidle_param *row = tune_param(params, length);
         if (row)
             add_axis(p, row);
         else

@@ -33,6 +33,9 @@ typedef struct tune_problem {
  * its speed, its layer). False after a complaint. */
 bool tune_problem_name(tune_problem *p, const char *names, const char *params);
 
+/* The parameter of that name that can be searched for; NULL: there is none. */
+const sidle_param *tune_param(const char *name, size_t length);
+
 /* Loads the scenes. False after a complaint. */
 bool tune_problem_load(tune_problem *p, char **files, int count, const trial_options *o);
 

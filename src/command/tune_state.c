@@ -81,13 +81,8 @@ static bool write_state(const tune_state *s, size_t axes, complaints *to) {
     json_t *list = json_array();
     for (size_t k = 0; k < arrlenu(s->tried); k++)
         json_array_append_new(list, json_of(&s->tried[k], axes));
-    json_t *whole = json_pack("{s:O,s:o}", "question", s->question, "tried", list);
-    char *text = json_dumps(whole, JSON_INDENT(1));
-    if (!text) out_of_memory();
-    bool good = output_write(s->file, text, strlen(text), to);
-    free(text);
-    json_decref(whole);
-    return good;
+    return output_json(s->file, json_pack("{s:O,s:o}", "question", s->question, "tried", list),
+                       JSON_INDENT(1), to);
 }
 
 bool tune_state_add(tune_state *s, const double *places, size_t axes, double cost, complaints *to) {

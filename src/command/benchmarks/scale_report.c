@@ -129,9 +129,7 @@ static void print_json(const scale_options *o, const scale_row *rows) {
     }
     json_t *all = json_pack("{s:i, s:i, s:o, s:o}", "threads", (int)o->threads, "hz", SCALE_HZ,
                             "rows", list, "ratios", ratios);
-    json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    putchar('\n');
-    json_decref(all);
+    output_json(NULL, all, JSON_INDENT(2) | JSON_REAL_PRECISION(6), NULL);
 }
 
 /* ---- all of it ---- */

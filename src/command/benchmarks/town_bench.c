@@ -3,6 +3,7 @@
 
 #include "examples/thread_pool.h"
 #include "support/checked_memory.h"
+#include "terminal/output.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -188,13 +189,12 @@ void town_bench(const town_bench_options *o, complaints *to) {
             fflush(stdout); /* what is known so far, if the rest is interrupted */
         }
     }
-    if (o->json) {
-        json_dumpf(list, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-        putchar('\n');
-    } else
-        print_head();
+    if (!o->json) print_head();
     for (int k = 0; k < TOWN_TASK_COUNT && !o->json; k++)
         if (rows[k].scenes) print_row((town_task)k, &rows[k]);
-    json_decref(list);
+    if (o->json)
+        output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
+    else
+        json_decref(list);
     free(verdicts);
 }

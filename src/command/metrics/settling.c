@@ -182,10 +182,6 @@ bool settling_moved(const settling *s, size_t unit) {
     return s->units[unit].moved;
 }
 
-bool settling_rests(const settling *s, size_t unit) {
-    return s->units[unit].rests;
-}
-
 double settling_last_move(const settling *s, size_t unit) {
     return s->units[unit].moved_at;
 }

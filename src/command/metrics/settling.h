@@ -143,9 +143,8 @@ void settling_samples(settling *s, const settling_sample *samples, double time);
 void settling_stopped(settling *s, size_t unit);
 void settling_ordered(settling *s, size_t unit);
 
-/* Did the unit move in the last tick? Does it rest now? When did it move last (s)? */
+/* Did the unit move in the last tick? When did it move last (s)? */
 bool settling_moved(const settling *s, size_t unit);
-bool settling_rests(const settling *s, size_t unit);
 double settling_last_move(const settling *s, size_t unit);
 
 /* Sums up; may be called at any time. results: by unit, or NULL. */

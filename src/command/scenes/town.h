@@ -127,9 +127,6 @@ scene_unit *town_add(town *t, sidle_vec2 at, uint32_t kind);
  * more room. */
 squad town_muster(town *t, sidle_vec2 about, uint32_t count, float spread);
 
-/* All over the map. */
-squad town_muster_anywhere(town *t, uint32_t count);
-
 /* In one crowd, in two, or all over the map; looks from the middle of the first crowd. */
 squad town_muster_army(town *t, uint32_t count);
 

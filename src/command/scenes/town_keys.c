@@ -43,10 +43,6 @@ const char *town_task_help(town_task task) {
     return HELPS[task];
 }
 
-const char *town_map_name(town_map map) {
-    return MAPS[map];
-}
-
 /* A whole number that fills the text. */
 static bool read_whole(const char *text, size_t length, uint32_t most, uint32_t *value) {
     char *end;

@@ -75,7 +75,6 @@ bool town_keys_read(town_keys *k, const char *text, const char **end, const char
 town_task town_task_named(const char *name, size_t length);
 const char *town_task_name(town_task task);
 const char *town_task_help(town_task task);
-const char *town_map_name(town_map map);
 
 /* Makes the town. own: NULL, or a scene whose profiles are the kinds of units, and whose map, where
  * it has one, is the map. False: that map has no room for the task. */

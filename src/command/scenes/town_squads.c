@@ -65,7 +65,7 @@ static bool take_anywhere(town *t, float radius, float spread, sidle_vec2 *at) {
     return false;
 }
 
-squad town_muster_anywhere(town *t, uint32_t count) {
+static squad muster_anywhere(town *t, uint32_t count) {
     squad who = {arrlenu(t->into->units), 0};
     for (; who.count < count; who.count++) {
         uint32_t kind = town_pick(t, t->kinds);
@@ -78,7 +78,7 @@ squad town_muster_anywhere(town *t, uint32_t count) {
 
 squad town_muster_army(town *t, uint32_t count) {
     float share = town_share(t), spread = town_between(t, PLACES, 1.6f);
-    if (share >= 0.8f) return town_muster_anywhere(t, count);
+    if (share >= 0.8f) return muster_anywhere(t, count);
     sidle_vec2 first = town_random_point(t, 0, 1), second = town_random_point(t, 0, 1);
     if (share < 0.6f) return town_muster(t, first, count, spread);
     squad who = town_muster(t, second, count / 2, spread);

@@ -16,8 +16,8 @@ enum { FIRST_ROW = 256, HELP = 255 };
 
 /* ---- values ---- */
 
-bool option_number(complaints *to, const char *option, const char *text, double low, double high,
-                   double *value) {
+static bool option_number(complaints *to, const char *option, const char *text, double low,
+                          double high, double *value) {
     char *end;
     errno = 0;
     double found = strtod(text, &end);

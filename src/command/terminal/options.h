@@ -44,9 +44,7 @@ void options_describe(option_describer describer, void *context);
  * after its help for --help, or after complaints. */
 bool options_read(const option_table *t, int argc, char **argv, int *first, complaints *to);
 
-/* Complain, and leave the value alone, when the text is no such number from low to high. */
-bool option_number(complaints *to, const char *option, const char *text, double low, double high,
-                   double *value);
+/* Complains, and leaves the value alone, when the text is no whole number from low to high. */
 bool option_whole(complaints *to, const char *option, const char *text, double low, double high,
                   uint32_t *value);
 

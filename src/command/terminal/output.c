@@ -203,3 +203,15 @@ bool output_write(const char *file, const void *bytes, size_t size, complaints *
     if (opened) discard(&t);
     return false;
 }
+
+bool output_json(const char *file, json_t *json, size_t flags, complaints *to) {
+    char *text = json_dumps(json, flags);
+    if (!text) out_of_memory();
+    size_t length = strlen(text);
+    text[length++] = '\n'; /* in place of the 0 that ends the text */
+    bool good = !file || output_write(file, text, length, to);
+    if (!file) fwrite(text, 1, length, stdout); /* output_end notices when it is lost */
+    free(text);
+    json_decref(json);
+    return good;
+}

@@ -5,6 +5,7 @@
 
 #include "complain.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -41,5 +42,8 @@ bool output_allowed(const char *file, complaints *to);
  * are written directly. False after a complaint; then a file of that name is what it was before, or
  * empty when its folder takes no new files. */
 bool output_write(const char *file, const void *bytes, size_t size, complaints *to);
+
+/* Writes the JSON, and gives it back; file: NULL for standard output. False after a complaint. */
+bool output_json(const char *file, json_t *json, size_t flags, complaints *to);
 
 #endif

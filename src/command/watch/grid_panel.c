@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-int heat_of(uint8_t value) {
+/* From cold to hot: which of HEAT_STEPS a passability is. */
+static int heat_of(uint8_t value) {
     return value >= SIDLE_VALUE_UNIT ? HEAT_STEPS - 1 : value * HEAT_STEPS / SIDLE_VALUE_UNIT;
 }
 

@@ -9,7 +9,4 @@
  * Returns the rows used. */
 int grid_panel_draw(const local_grid *g, int width, int height, glyph *into);
 
-/* From cold to hot: which of HEAT_STEPS a passability is. */
-int heat_of(uint8_t value);
-
 #endif
