@@ -116,24 +116,21 @@ static int play(arguments *a, complaints *to) {
     const score_row *rows = score_rows(&count);
     outcome *means = checked_calloc(count, sizeof *means);
     bool *played = checked_calloc(count, sizeof *played);
-    json_t *list = json_array();
+    json_t *list = a->json ? json_array() : NULL;
     int faults = 0;
     if (!a->json) score_head(stdout, false);
     for (size_t k = 0; k < count && !to->count && !output_lost(); k++) {
         if (!is_wanted(&rows[k], a)) continue;
         played[k] = score_play(&rows[k], a->seeds, score_by_sidle, &a->threads, &means[k], to);
         if (!played[k]) break;
-        if (a->json)
+        if (list)
             json_array_append_new(list, row_json(&rows[k], a, &means[k]));
         else
             score_line(stdout, &rows[k], "", &means[k]);
         const outcome *like = played_like(rows, means, played, &rows[k]);
         if (a->check) faults += score_faults(&rows[k], &means[k], like, stderr);
     }
-    if (a->json)
-        output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
-    else
-        json_decref(list);
+    if (list) output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
     free(means);
     free(played);
     if (to->count) return status_of(to);

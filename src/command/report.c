@@ -110,12 +110,8 @@ static void write_canvas(report *r, const canvas *c, const char *words) {
 }
 
 void report_heat(report *r, const scene *played, const heat *h, const char *words) {
-    sidle_world_def def = sidle_world_def_default();
+    sidle_world_def def = scene_world_def(played);
     sidle_world *empty = NULL;
-    def.width = played->width;
-    def.height = played->height;
-    def.cell_size = played->cell_size;
-    def.cells = played->cells;
     checked(sidle_world_create(&def, &empty));
     picture *p = picture_make(played, PICTURE, NULL);
     picture_heat(p, h);

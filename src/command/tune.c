@@ -242,7 +242,7 @@ static void say_values(FILE *out, json_t *axes, const double *places, const char
     for (size_t k = 0; k < json_array_size(axes); k++) {
         json_t *axis = json_array_get(axes, k);
         const char *name = json_string_value(json_object_get(axis, "name"));
-        const sidle_param *row = name ? tune_param(name, strlen(name)) : NULL;
+        const sidle_param *row = name ? params_row(name, strlen(name)) : NULL;
         if (!row) continue;
         tune_axis a = {row, json_number_value(json_object_get(axis, "low")),
                        json_number_value(json_object_get(axis, "high")),

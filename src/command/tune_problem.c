@@ -1,6 +1,7 @@
 /* Names, ranges, and what a set of values is worth. */
 #include "tune_problem.h"
 
+#include "input/parameters.h"
 #include "terminal/spelling.h"
 
 #include <math.h>
@@ -34,16 +35,6 @@ static const figure *figure_named(const char *name, size_t length) {
 
 static bool is_number(const sidle_param *row) {
     return row->type == SIDLE_PARAM_FLOAT;
-}
-
-const sidle_param *tune_param(const char *name, size_t length) {
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t k = 0; k < count; k++)
-        if (strlen(rows[k].name) == length && !memcmp(rows[k].name, name, length) &&
-            is_number(&rows[k]))
-            return &rows[k];
-    return NULL;
 }
 
 static void unknown_param(const tune_problem *p, const char *name, size_t length) {
@@ -83,8 +74,8 @@ static void take_params(tune_problem *p, const char *params) {
     }
     while (params && *params) {
         size_t length = strcspn(params, ",");
-        const sidle_param *row = tune_param(params, length);
-        if (row)
+        const sidle_param *row = params_row(params, length);
+        if (row && is_number(row))
             add_axis(p, row);
         else
             unknown_param(p, params, length);
@@ -181,9 +172,9 @@ void tune_problem_free(tune_problem *p) {
 /* ---- values ---- */
 
 /* Four digits, so that what a config says is what was played. */
-double tune_value(const tune_axis *a, double place) {
+double tune_value(const tune_axis *a, double share) {
     char text[32];
-    double at = fmin(fmax(place, 0), 1), value = a->low + (a->high - a->low) * at;
+    double at = fmin(fmax(share, 0), 1), value = a->low + (a->high - a->low) * at;
     if (a->low > 0 && a->row->max > 1) value = a->low * pow(a->high / a->low, at);
     snprintf(text, sizeof text, "%.4g", value);
     return strtod(text, NULL);
@@ -191,9 +182,9 @@ double tune_value(const tune_axis *a, double place) {
 
 double tune_place(const tune_axis *a, double value) {
     if (a->high <= a->low) return 0;
-    double place = a->low > 0 && a->row->max > 1 ? log(value / a->low) / log(a->high / a->low)
+    double share = a->low > 0 && a->row->max > 1 ? log(value / a->low) / log(a->high / a->low)
                                                  : (value - a->low) / (a->high - a->low);
-    return fmin(fmax(place, 0), 1);
+    return fmin(fmax(share, 0), 1);
 }
 
 bool tune_give(const tune_problem *p, trial *trials, const double *places) {

@@ -33,9 +33,6 @@ typedef struct tune_problem {
  * its speed, its layer). False after a complaint. */
 bool tune_problem_name(tune_problem *p, const char *names, const char *params);
 
-/* The parameter of that name that can be searched for; NULL: there is none. */
-const sidle_param *tune_param(const char *name, size_t length);
-
 /* Loads the scenes. False after a complaint. */
 bool tune_problem_load(tune_problem *p, char **files, int count, const trial_options *o);
 
@@ -45,7 +42,7 @@ void tune_problem_free(tune_problem *p);
 
 /* The value of an axis at a place from 0, low, to 1, high. Even steps are even factors where all
  * values are above 0. */
-double tune_value(const tune_axis *a, double place);
+double tune_value(const tune_axis *a, double share);
 double tune_place(const tune_axis *a, double value);
 
 /* Gives the trials the values of these places; false when the values do not fit together. */

@@ -15,16 +15,7 @@ static const char USAGE[] =
     "Shows a scene in the terminal while it runs. The configs and FILE are read again when they\n"
     "are saved: the units go on with the new values from the next tick. FILE is a fixture\n"
     "(.map), a Moving AI scenario (.scen) or a generated scene (@name). Keys:\n"
-    "\n"
-    "  space         pause, go on           . ,           one tick forwards, back\n"
-    "  ] [           one second             } {           ten seconds\n"
-    "  0             back to the start      r             read all files again, start anew\n"
-    "  tab, mouse    select a unit          shift-tab     the one before it\n"
-    "  > <           faster, slower         + -           zoom\n"
-    "  arrows        move the view          =             show all of it\n"
-    "  g             its grid or the legend h, ?          help\n"
-    "  f             follow the unit        n             next unit in trouble\n"
-    "  q             quit\n";
+    "\n" SCREEN_KEYS;
 
 typedef struct arguments {
     scene_arguments scene;

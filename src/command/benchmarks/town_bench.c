@@ -97,42 +97,25 @@ static void keep_worst(const town_bench_options *o, town_task task, const town_v
 
 /* ---- words ---- */
 
-/* A town that is not clean, in words. */
-typedef struct town_complaint {
-    char name[TOWN_NAME], words[TOWN_WORDS];
-} town_complaint;
-
-static town_complaint complaint_of(const town_keys *keys, const town_verdict *verdict) {
-    town_complaint c;
-    town_name(keys, c.name);
-    town_verdict_words(verdict, c.words);
-    return c;
-}
-
-static void print_faults(const town_verdict *verdicts, town_task task,
-                         const town_bench_options *o) {
-    char options[TOWN_OPTIONS];
+/* Tells what is wrong with each town that is not clean, and returns it as JSON where that is asked
+ * for. */
+static json_t *tell_faults(const town_verdict *verdicts, town_task task,
+                           const town_bench_options *o) {
+    char name[TOWN_NAME], words[TOWN_WORDS], options[TOWN_OPTIONS];
+    json_t *list = o->json ? json_array() : NULL;
     town_options_text(&o->with, options);
     for (uint32_t k = 0; k < o->scenes; k++) {
         if (!is_bad(&verdicts[k])) continue;
         town_keys keys = town_bench_keys(task, o, k);
-        town_complaint c = complaint_of(&keys, &verdicts[k]);
-        if (o->with.own)
-            printf("%s, seed %u: %s\n", town_task_name(task), keys.seed, c.words);
+        town_name(&keys, name);
+        town_verdict_words(&verdicts[k], words);
+        if (list)
+            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", name, "seed",
+                                                  (int)keys.seed, "wrong", words));
+        else if (o->with.own)
+            printf("%s, seed %u: %s\n", town_task_name(task), keys.seed, words);
         else
-            printf("sidle run %s%s  # %s\n", c.name, options, c.words);
-    }
-}
-
-static json_t *faults_json(const town_verdict *verdicts, town_task task,
-                           const town_bench_options *o) {
-    json_t *list = json_array();
-    for (uint32_t k = 0; k < o->scenes; k++) {
-        if (!is_bad(&verdicts[k])) continue;
-        town_keys keys = town_bench_keys(task, o, k);
-        town_complaint c = complaint_of(&keys, &verdicts[k]);
-        json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "scene", c.name, "seed",
-                                              (int)keys.seed, "wrong", c.words));
+            printf("sidle run %s%s  # %s\n", name, options, words);
     }
     return list;
 }
@@ -172,7 +155,7 @@ bool town_bench_wants(const town_bench_options *o, town_task task) {
 void town_bench(const town_bench_options *o, complaints *to) {
     town_verdict *verdicts = checked_calloc(o->scenes, sizeof *verdicts);
     town_row rows[TOWN_TASK_COUNT] = {{0}};
-    json_t *list = json_array();
+    json_t *list = o->json ? json_array() : NULL;
     for (int k = 0; k < TOWN_TASK_COUNT && !to->count; k++) {
         town_task task = (town_task)k;
         if (!town_bench_wants(o, task) || !town_bench_task(task, o, verdicts, to)) continue;
@@ -180,21 +163,17 @@ void town_bench(const town_bench_options *o, complaints *to) {
         o->worst->scenes += rows[k].scenes;
         o->worst->clean += rows[k].clean;
         keep_worst(o, task, verdicts);
-        if (o->json)
-            json_array_append_new(list, row_json(task, &rows[k], faults_json(verdicts, task, o)));
-        else {
-            progress_clear(o->far);
-            print_faults(verdicts, task, o);
+        if (!o->json) progress_clear(o->far);
+        json_t *faults = tell_faults(verdicts, task, o);
+        if (list)
+            json_array_append_new(list, row_json(task, &rows[k], faults));
+        else
             printf("# %s: %u of %u clean\n", town_task_name(task), rows[k].clean, rows[k].scenes);
-            fflush(stdout); /* what is known so far, if the rest is interrupted */
-        }
+        fflush(stdout); /* what is known so far, if the rest is interrupted */
     }
     if (!o->json) print_head();
     for (int k = 0; k < TOWN_TASK_COUNT && !o->json; k++)
         if (rows[k].scenes) print_row((town_task)k, &rows[k]);
-    if (o->json)
-        output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
-    else
-        json_decref(list);
+    if (list) output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
     free(verdicts);
 }

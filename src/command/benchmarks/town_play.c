@@ -199,13 +199,18 @@ static double least_time(const scene *s) {
     return least;
 }
 
+/* Plays the same town with a place of its own for each. False after a complaint. */
+static bool play_with_places(run *r, const run *of, const town_keys *keys, complaints *to) {
+    town_keys own = *keys;
+    own.own = true;
+    return begin_run(r, &own, of->with, to) && play_until(r, (double)of->played.seconds);
+}
+
 /* s: when the same town with a place of its own for each is done; below 0: never. False after a
  * complaint. */
 static bool time_with_places(const run *of, const town_keys *keys, double *done, complaints *to) {
     run r;
-    town_keys own = *keys;
-    own.own = true;
-    bool good = begin_run(&r, &own, of->with, to) && play_until(&r, (double)r.played.seconds);
+    bool good = play_with_places(&r, of, keys, to);
     *done = good ? settling_finish(r.rest, NULL).done : -1;
     end_run(&r);
     return good;
@@ -272,10 +277,7 @@ static double may_stand(const run *r, double width) {
 
 static bool judge_patrol(const run *r, const town_keys *keys, town_verdict *v, complaints *to) {
     run alone;
-    town_keys own = *keys;
-    own.own = true;
-    bool good =
-        begin_run(&alone, &own, r->with, to) && play_until(&alone, (double)r->played.seconds);
+    bool good = play_with_places(&alone, r, keys, to);
     for (size_t k = 0; good && k < r->units; k++) {
         const sidle_profile *p = &r->played.profiles[r->played.units[k].profile].values;
         double width = (double)(2 * p->radius / p->top_speed);

@@ -163,11 +163,11 @@ static bool read_value(const sidle_param *row, const char *text, void *field) {
     return false;
 }
 
-static const sidle_param *row_named(const char *key) {
+const sidle_param *params_row(const char *name, size_t length) {
     uint32_t count;
     const sidle_param *rows = sidle_params(&count);
     for (uint32_t k = 0; k < count; k++)
-        if (!strcmp(rows[k].name, key)) return &rows[k];
+        if (strlen(rows[k].name) == length && !memcmp(rows[k].name, name, length)) return &rows[k];
     return NULL;
 }
 
@@ -197,7 +197,7 @@ static suggestion misspelt(const sidle_param *row, const char *text) {
 
 bool params_set(scene_profile *profile, const char *key, const char *value, place at,
                 complaints *to) {
-    const sidle_param *row = row_named(key);
+    const sidle_param *row = params_row(key, strlen(key));
     if (!row) {
         unknown_key(key, at, to);
         return false;

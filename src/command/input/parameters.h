@@ -13,6 +13,9 @@ typedef struct place {
     int key_column;
 } place;
 
+/* The row of that name; NULL: there is none. */
+const sidle_param *params_row(const char *name, size_t length);
+
 /* Sets profile.key = value. False, and nothing is set, after a complaint of an unknown key (with a
  * suggestion), or of a value of the wrong type or outside its range. */
 bool params_set(scene_profile *profile, const char *key, const char *value, place at,

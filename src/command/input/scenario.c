@@ -60,11 +60,7 @@ static bool check_ends(scenario_file *r, const scene *s) {
 
 /* A world without units, to ask the library where the profile can be. NULL after a complaint. */
 static sidle_world *bare_world(scenario_file *r, const scene *s, sidle_profile_id *profile) {
-    sidle_world_def def = sidle_world_def_default();
-    def.width = s->width;
-    def.height = s->height;
-    def.cell_size = s->cell_size;
-    def.cells = s->cells;
+    sidle_world_def def = scene_world_def(s);
     sidle_world *world;
     sidle_result result = checked(sidle_world_create(&def, &world));
     if (result) {

@@ -15,8 +15,6 @@ static const float MARGIN = 12;
  * little for units of a block, which have 0.5 u between their discs, to touch. */
 static const float JITTER = 0.02f;
 
-static const float HALF_ROOT = 0.70710678f; /* of 2: the sine and cosine of 45 degrees */
-
 /* u, of the cells that rotated walls are drawn in: their steps reach 0.18 u into a doorway. With
  * the 0.5 u of straight walls they would reach 0.35 u, and make the doorway another one. */
 static const float ROTATED_CELL = 0.25f;

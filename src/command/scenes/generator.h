@@ -14,6 +14,9 @@
  * spare. A choice; a block at 1 u, where discs touch, could not set out. */
 #define BLOCK_SPACING 1.5f
 
+/* Of 2: the sine and cosine of 45 degrees. */
+#define HALF_ROOT 0.70710678f
+
 /* Where the walls of a scene are, before any rotation. */
 typedef struct scene_walls {
     bool (*inside)(const void *shape, float x, float y); /* NULL: the scene has no walls */

@@ -67,6 +67,15 @@ scene scene_copy(const scene *s) {
     return copy;
 }
 
+sidle_world_def scene_world_def(const scene *s) {
+    sidle_world_def def = sidle_world_def_default();
+    def.width = s->width;
+    def.height = s->height;
+    def.cell_size = s->cell_size;
+    def.cells = s->cells;
+    return def;
+}
+
 int scene_profile_find(const scene *s, const char *name, size_t length) {
     for (size_t k = 0; k < arrlenu(s->profiles); k++)
         if (strlen(s->profiles[k].name) == length && !memcmp(s->profiles[k].name, name, length))

@@ -99,6 +99,9 @@ void scene_free(scene *s);
 /* The same scene in memory of its own. */
 scene scene_copy(const scene *s);
 
+/* A world with the map of the scene, to be created. */
+sidle_world_def scene_world_def(const scene *s);
+
 /* Index of the profile of that name; -1: there is none. */
 int scene_profile_find(const scene *s, const char *name, size_t length);
 

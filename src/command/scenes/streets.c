@@ -15,8 +15,6 @@ static const float CELL = 0.5f;
  * pathfinder keeps the disc clear of the corner, and no farther from it. */
 static const float BESIDE_CORNER = 0.75f;
 
-static const float HALF_ROOT = 0.70710678f; /* of 2: the sine and cosine of 45 degrees */
-
 /* u, from the end of a street to the first row behind it. */
 static const float BEHIND_STREET = 5;
 

@@ -32,15 +32,10 @@ void town_ground_free(town_ground *g) {
 }
 
 static sidle_world *world_of(const town *t) {
-    const scene *s = t->into;
-    sidle_world_def def = sidle_world_def_default();
+    sidle_world_def def = scene_world_def(t->into);
     sidle_world *world;
-    def.width = s->width;
-    def.height = s->height;
-    def.cell_size = s->cell_size;
-    def.cells = s->cells;
     checked(sidle_world_create(&def, &world));
-    checked(sidle_profile_set(world, (sidle_profile_id){0}, &s->profiles[0].values));
+    checked(sidle_profile_set(world, (sidle_profile_id){0}, &t->into->profiles[0].values));
     return world;
 }
 

@@ -104,18 +104,18 @@ static void draw_block(town *t, int32_t x, int32_t y, int32_t width, int32_t hei
               SIDLE_TERRAIN_GROUND);
 }
 
+/* Where each strip between two streets begins and ends; stb_ds. */
+static int32_t *strips(town *t) {
+    int32_t *list = NULL;
+    for (int32_t at = street(t); at < (int32_t)t->side; at = arrlast(list) + street(t)) {
+        arrput(list, at);
+        arrput(list, at + cells_between(t, 10, 25));
+    }
+    return list;
+}
+
 static void draw_streets(town *t) {
-    int32_t side = (int32_t)t->side, *columns = NULL, *rows = NULL; /* where each begins and ends */
-    for (int32_t at = street(t); at < side;) {
-        arrput(columns, at);
-        arrput(columns, at + cells_between(t, 10, 25));
-        at = arrlast(columns) + street(t);
-    }
-    for (int32_t at = street(t); at < side;) {
-        arrput(rows, at);
-        arrput(rows, at + cells_between(t, 10, 25));
-        at = arrlast(rows) + street(t);
-    }
+    int32_t *columns = strips(t), *rows = strips(t);
     for (size_t c = 0; c < arrlenu(columns); c += 2)
         for (size_t r = 0; r < arrlenu(rows); r += 2)
             draw_block(t, columns[c], rows[r], columns[c + 1] - columns[c], rows[r + 1] - rows[r]);

@@ -109,11 +109,8 @@ bool scene_world_add_units(scene_world *s, complaints *to) {
 static bool build_map(scene_world *s, const scene *played, const sidle_world_def *from,
                       size_t units, complaints *to) {
     *s = (scene_world){.scene = played};
-    sidle_world_def def = from ? *from : sidle_world_def_default();
-    def.width = played->width;
-    def.height = played->height;
-    def.cell_size = played->cell_size;
-    def.cells = played->cells;
+    sidle_world_def def = scene_world_def(played);
+    if (from) def.alloc = from->alloc, def.hooks = from->hooks;
     def.units = (uint32_t)units;
     sidle_result result = checked(sidle_world_create(&def, &s->world));
     if (!result) return add_profiles(s, to);

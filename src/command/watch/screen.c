@@ -308,22 +308,9 @@ static void draw_panel(screen *s, const player *p, const screen_state *state) {
         draw_grid(s, p, y, x + 1);
 }
 
-/* Over the map. Its lines have up to 56 characters and are broken on a narrow screen. */
+/* Over the map; broken on a narrow screen. */
 static void draw_help(void) {
-    static const char TEXT[] = "space      pause, go on\n"
-                               ". ,        one tick forwards, back\n"
-                               "] [        one second forwards, back\n"
-                               "} {        ten seconds forwards, back\n"
-                               "0          back to the start\n"
-                               "> <        faster, slower\n"
-                               "tab        next unit; shift-tab the one before; mouse\n"
-                               "n          next unit in trouble, and follow it\n"
-                               "f          follow the unit, or no longer\n"
-                               "+ - arrows zoom, move; = shows all\n"
-                               "g          grid or legend\n"
-                               "r          read all files again, start anew\n"
-                               "q          quit\n"
-                               "A config that is saved takes hold at the next tick.\n";
+    static const char TEXT[] = SCREEN_KEYS "A config that is saved takes hold at the next tick.\n";
     int width = COLS < 58 ? COLS - 2 : 56, y = HEAD;
     for (const char *text = TEXT; *text && y < LINES - FOOT; text = next_line(text, width)) {
         attr_set(A_REVERSE, 0, NULL);

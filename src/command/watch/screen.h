@@ -5,6 +5,23 @@
 
 #include "player.h"
 
+/* The keys, for the help of the command and of the screen: lines of up to 56 characters. */
+#define SCREEN_KEYS                                                                                \
+    "  space      pause, go on\n"                                                                  \
+    "  . ,        one tick forwards, back\n"                                                       \
+    "  ] [        one second forwards, back\n"                                                     \
+    "  } {        ten seconds forwards, back\n"                                                    \
+    "  0          back to the start\n"                                                             \
+    "  > <        faster, slower\n"                                                                \
+    "  tab        next unit; shift-tab the one before; mouse\n"                                    \
+    "  n          next unit in trouble, and follow it\n"                                           \
+    "  f          follow the unit, or no longer\n"                                                 \
+    "  + - arrows zoom, move; = shows all\n"                                                       \
+    "  g          grid or legend\n"                                                                \
+    "  r          read all files again, start anew\n"                                              \
+    "  h ?        help\n"                                                                          \
+    "  q          quit\n"
+
 typedef struct screen screen;
 
 /* What is shown beside the run itself. */
