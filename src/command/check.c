@@ -2,11 +2,9 @@
  * each fixture with its own expectations. */
 #include "commands.h"
 #include "input/config.h"
-#include "input/load.h"
 #include "metrics/outcome.h"
-#include "simulation/simulation.h"
+#include "scene_arguments.h"
 #include "terminal/exit_status.h"
-#include "terminal/options.h"
 
 #include <string.h>
 
@@ -23,10 +21,9 @@ static int run_and_compare(const scene *played, complaints *to) {
     return outcome_expect(&result, played, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
-static int check_scene(const char *file, const char *map, bool run, complaints *to) {
-    load_options options = {.map = map};
+static int check_scene(const char *file, const load_options *load, bool run, complaints *to) {
     scene checked;
-    if (!load_scene(file, &options, &checked, to)) return EXIT_INPUT;
+    if (!load_scene(file, load, &checked, to)) return EXIT_INPUT;
     int status = sim_check(&checked, to) ? EXIT_DONE : EXIT_INPUT;
     if (!status && run) status = run_and_compare(&checked, to);
     if (!status) {
@@ -49,7 +46,7 @@ static int check_config(const char *file, complaints *to) {
 
 int command_check(int argc, char **argv) {
     complaints to = {.out = stderr};
-    const char *map = NULL;
+    scene_arguments a = scene_arguments_default();
     bool run = false;
     int first, worst = EXIT_DONE;
     const option_row rows[] = {
@@ -57,15 +54,14 @@ int command_check(int argc, char **argv) {
          "runs each fixture too and compares it with its `expect` lines;\n"
          "exit status 1 when one does not hold",
          OPTION_FLAG, &run, 0, 0},
-        {"map", "FILE", "map of a scenario, when the path in it does not exist", OPTION_TEXT, &map,
-         0, 0},
+        scene_row(&a, "map"),
     };
     const option_table table = {"check", USAGE, rows, sizeof rows / sizeof *rows, NULL};
     if (!options_read(&table, argc, argv, &first, &to)) return status_of(&to);
     if (first == argc) complain(&to, "sidle check", 0, 0, "found no file name, expected some");
     for (int k = first; k < argc; k++) {
         int status = has_ending(argv[k], ".ini") ? check_config(argv[k], &to)
-                                                 : check_scene(argv[k], map, run, &to);
+                                                 : check_scene(argv[k], &a.load, run, &to);
         if (status > worst) worst = status;
     }
     return to.count ? status_of(&to) : worst;

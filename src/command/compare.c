@@ -257,7 +257,7 @@ static bool load_all(const arguments *a, comparison **list, json_t *question, co
 
 /* How many scenes were played to their end. */
 static size_t play_all(const arguments *a, json_t *question, comparison *list, complaints *to) {
-    pool *p = a->jobs > 1 ? pool_make(a->jobs) : NULL;
+    pool *p = pool_make(a->jobs);
     uint32_t runs = 2 * a->seeds * a->shifts * (uint32_t)a->file_count;
     progress far = progress_begin(runs, a->progress);
     bool good = read_state(a, question, list, &far, to);

@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "examples/thread_pool.h"
 #include "recording_file.h"
-#include "support/checked_memory.h"
 #include "terminal/exit_status.h"
 #include "terminal/options.h"
 
@@ -50,11 +49,8 @@ static bool replay_all(opened_recording *o, complaints *to) {
 static int replay(const char *file, const arguments *a, complaints *to) {
     opened_recording o = {0};
     sidle_world_def def = sidle_world_def_default();
-    pool *threads = pool_make(a->threads);
-    if (!threads)
-        complain_of_machine(to, "--threads", "the system has no %u threads to give", a->threads);
-    else
-        def.hooks = pool_hooks(threads);
+    pool *threads = sim_threads(a->threads, to);
+    if (threads) def.hooks = pool_hooks(threads);
     bool good = threads && recording_open(&o, file, a->from, &def, to) && replay_all(&o, to);
     recording_close(&o);
     pool_free(threads);

@@ -233,6 +233,20 @@ static void keep_worst(const arguments *a, const town_bench_options *o, complain
 
 /* ---- all ---- */
 
+/* True: the user has stopped it. */
+static bool play(const arguments *a, town_bench_options *o, complaints *to) {
+    uint32_t all = 0;
+    for (int k = 0; k < TOWN_TASK_COUNT; k++)
+        all += town_bench_wants(o, (town_task)k) ? a->scenes : 0;
+    progress far = progress_begin(all, a->progress);
+    o->far = &far;
+    town_bench(o, to);
+    progress_end(&far);
+    bool stopped = progress_stopped();
+    progress_finish_anyway();
+    return stopped;
+}
+
 static int towns(const arguments *a, complaints *to) {
     scene own = {0};
     town_worst worst = {0};
@@ -249,20 +263,12 @@ static int towns(const arguments *a, complaints *to) {
         .worst = &worst,
         .with = {brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion}};
     if (!brings || bring(a, &own, to)) {
-        uint32_t all = 0;
-        for (int k = 0; k < TOWN_TASK_COUNT; k++)
-            all += town_bench_wants(&o, (town_task)k) ? a->scenes : 0;
-        progress far = progress_begin(all, a->progress);
-        o.far = &far;
-        town_bench(&o, to);
-        progress_end(&far);
-        stopped = progress_stopped();
-        progress_finish_anyway();
+        stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)
             complain(to, a->map ? a->map : "sidle towns", 0, 0,
                      "found no room for a crowd, expected a larger map or smaller units");
-        if (!to->count && a->keep) keep_worst(a, &o, to);
-        if (!to->count && a->html) write_page(a, &o, to);
+        if (!to->count && worst.scenes && a->keep) keep_worst(a, &o, to);
+        if (!to->count && worst.scenes && a->html) write_page(a, &o, to);
     }
     scene_free(&own);
     return stopped && !worst.scenes ? EXIT_STOPPED : status_of(to);

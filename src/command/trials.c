@@ -114,10 +114,7 @@ static void play_one(void *work, uint32_t part) {
 bool trials_play(trial *list, pool *p, progress *far, complaints *to) {
     uint32_t count = (uint32_t)arrlenu(list);
     for (uint32_t k = 0; k < count; k++) list[k].far = far;
-    if (p)
-        pool_run(p, play_one, list, count);
-    else
-        for (uint32_t k = 0; k < count; k++) play_one(list, k);
+    pool_run(p, play_one, list, count);
     for (uint32_t k = 0; k < count; k++)
         if (!list[k].good) {
             to->count += !progress_stopped(); /* told already */

@@ -351,7 +351,7 @@ static bool tune(const arguments *a, complaints *to) {
     tune_state state = {0};
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
     bool good = tune_problem_name(&p, a->figures, a->params), told = true;
-    if (good && a->jobs > 1) p.pool = pool_make(a->jobs);
+    if (good) p.pool = pool_make(a->jobs);
     good = good && tune_problem_load(&p, a->files, a->file_count, &o);
     json_t *question = good ? question_of(&p, a, &o) : NULL;
     good = good && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);

@@ -114,7 +114,7 @@ static void share_out(pool *p, sidle_task task, void *work, uint32_t parts) {
 }
 
 void pool_run(pool *p, sidle_task task, void *work, uint32_t parts) {
-    if (parts > 1 && p->workers && !atomic_flag_test_and_set(&p->busy)) {
+    if (parts > 1 && p && p->workers && !atomic_flag_test_and_set(&p->busy)) {
         share_out(p, task, work, parts);
         atomic_flag_clear(&p->busy);
         return;

@@ -18,7 +18,7 @@ void pool_free(pool *p);
 
 /* Calls task(work, part) once for each part below `parts`, and returns when all calls have
  * returned. Another caller in the meantime (a part of the task itself, another world) does all its
- * parts on its own thread. */
+ * parts on its own thread, as with NULL. */
 void pool_run(pool *p, sidle_task task, void *work, uint32_t parts);
 
 /* The hooks for a world's definition; none for a pool of one thread, and for NULL. */

@@ -364,7 +364,7 @@ static void wrong_expectations_are_refused(void **state) {
     (void)state;
     static const row ROWS[] = {
         {HEAD3 "expect arrived == 1\n" MAP3,
-         "FILE:4:16: found '==', expected METRIC =|<=|>= NUMBER\n"},
+         "FILE:4:16: found '==', expected FIGURE =|<=|>= NUMBER\n"},
         {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
         {HEAD3 "expect arrived = 1 2\n" MAP3,
          "FILE:4:20: found '2', expected the end of the line\n"},

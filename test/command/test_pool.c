@@ -121,7 +121,9 @@ static void one_thread_needs_no_hook(void **state) {
     assert_null(pool_hooks(NULL).run);
     assert_null(pool_hooks(one).run);
     assert_non_null(pool_hooks(two).run);
-    tally all = {0};
+    tally all = {0}, alone = {0};
+    pool_run(NULL, count, &alone, 9);
+    assert_each_part_done(&alone, 9, 1);
     sidle_hooks hooks = pool_hooks(two);
     hooks.run(hooks.context, count, &all, 9);
     assert_each_part_done(&all, 9, 1);

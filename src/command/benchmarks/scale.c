@@ -90,12 +90,8 @@ static bool suits(const scale_peer *peer, const scene *played) {
 
 static bool begin(contest *c) {
     const scale_options *o = c->options;
-    c->watch.pool = pool_make(o->threads);
-    if (!c->watch.pool && o->threads <= 1) out_of_memory();
-    if (!c->watch.pool) {
-        complain_of_machine(c->to, "--threads", "the system has no %u threads to give", o->threads);
-        return false;
-    }
+    c->watch.pool = sim_threads(o->threads, c->to);
+    if (!c->watch.pool) return false;
     c->def = tick_watch_def(&c->watch, o->threads);
     c->sim_options = (sim_options){.hz = SCALE_HZ, .seed = 1, .from = &c->def};
     c->sim = sim_open(c->played, &c->sim_options, c->to);

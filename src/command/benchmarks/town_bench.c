@@ -34,13 +34,10 @@ town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t 
 bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,
                      complaints *to) {
     town_job *list = checked_calloc(o->scenes, sizeof *list);
-    pool *p = o->jobs > 1 ? pool_make(o->jobs) : NULL;
+    pool *p = pool_make(o->jobs);
     for (uint32_t k = 0; k < o->scenes; k++)
         list[k] = (town_job){town_bench_keys(task, o, k), &o->with, o->far, &verdicts[k], false};
-    if (p)
-        pool_run(p, play_job, list, o->scenes);
-    else
-        for (uint32_t k = 0; k < o->scenes; k++) play_job(list, k);
+    pool_run(p, play_job, list, o->scenes);
     pool_free(p);
     for (uint32_t k = 0; k < o->scenes; k++) to->count += !list[k].good; /* told already */
     free(list);

@@ -173,7 +173,6 @@ static void say_orders(drawing *d, const scene *s) {
 }
 
 static void say_rest(drawing *d, const scene *s) {
-    static const char *const RELATIONS[] = {"=", "<=", ">="};
     for (size_t k = 0; k < arrlenu(s->edits); k++) {
         const scene_edit *e = &s->edits[k];
         drawing_say(d, "edit at=%.7g cells=%u,%u,%u,%u class=%s", (double)e->time, e->x, e->y,
@@ -181,8 +180,8 @@ static void say_rest(drawing *d, const scene *s) {
     }
     say_orders(d, s);
     for (size_t k = 0; k < arrlenu(s->expects); k++)
-        drawing_say(d, "expect %s %s %.9g", s->expects[k].metric, RELATIONS[s->expects[k].relation],
-                    s->expects[k].bound);
+        drawing_say(d, "expect %s %s %.9g", s->expects[k].metric,
+                    EXPECT_SIGNS[s->expects[k].relation], s->expects[k].bound);
 }
 
 static void add_unit(drawing *d, const scene *s, const scene_unit *u, const cluster *of) {

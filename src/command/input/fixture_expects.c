@@ -7,13 +7,12 @@
 #include <string.h>
 
 static bool read_relation(fixture_reader *r, word relation, expect_relation *into) {
-    static const char *const WORDS[] = {"=", "<=", ">="};
     for (int k = EXPECT_EQUAL; k <= EXPECT_AT_LEAST; k++)
-        if (word_is(relation, WORDS[k])) {
+        if (word_is(relation, EXPECT_SIGNS[k])) {
             *into = (expect_relation)k;
             return true;
         }
-    found_expected(&r->lines, relation, "METRIC =|<=|>= NUMBER");
+    found_expected(&r->lines, relation, "FIGURE =|<=|>= NUMBER");
     return false;
 }
 

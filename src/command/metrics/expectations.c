@@ -19,7 +19,6 @@ static bool holds(const scene_expect *e, double value) {
 }
 
 int outcome_expect(const outcome *o, const scene *s, FILE *out) {
-    static const char *const RELATIONS[] = {"=", "<=", ">="};
     int failed = 0;
     for (size_t k = 0; k < arrlenu(s->expects); k++) {
         const scene_expect *e = &s->expects[k];
@@ -30,7 +29,7 @@ int outcome_expect(const outcome *o, const scene *s, FILE *out) {
             failed++;
         } else if (!holds(e, value)) {
             fprintf(out, "%s:%d: found %s = %g, expected %s %g\n", s->name, e->line, e->metric,
-                    value, RELATIONS[e->relation], e->bound);
+                    value, EXPECT_SIGNS[e->relation], e->bound);
             failed++;
         }
     }

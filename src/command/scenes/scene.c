@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const EXPECT_SIGNS[] = {"=", "<=", ">="};
+
 scene scene_make(const char *name) {
     scene s = {.name = checked_strdup(name), .cell_size = 1, .seconds = 120, .hz = 30};
     scene_profile built_in = {checked_strdup("default"), sidle_profile_default(), 0};

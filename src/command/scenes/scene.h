@@ -64,6 +64,8 @@ typedef struct scene_later {
 /* A bound on a figure, by its name in the JSON ("arrived", "decisions.push"). */
 typedef enum expect_relation { EXPECT_EQUAL, EXPECT_AT_MOST, EXPECT_AT_LEAST } expect_relation;
 
+extern const char *const EXPECT_SIGNS[]; /* by relation */
+
 typedef struct scene_expect {
     char *metric;
     expect_relation relation;

@@ -247,16 +247,18 @@ void sim_remove(sim *s, uint32_t unit) {
 
 /* ---- from beginning to end ---- */
 
+pool *sim_threads(uint32_t count, complaints *to) {
+    pool *p = pool_make(count);
+    if (!p && count <= 1) out_of_memory();
+    if (!p) complain_of_machine(to, "--threads", "the system has no %u threads to give", count);
+    return p;
+}
+
 static bool build(sim *s, const scene *played) {
     sidle_world_def from = sidle_world_def_default();
     if (s->options->from) return scene_world_build(&s->on, played, s->options->from, s->to);
-    s->pool = pool_make(s->options->threads);
-    if (!s->pool && s->options->threads <= 1) out_of_memory();
-    if (!s->pool) {
-        complain_of_machine(s->to, "--threads", "the system has no %u threads to give",
-                            s->options->threads);
-        return false;
-    }
+    s->pool = sim_threads(s->options->threads, s->to);
+    if (!s->pool) return false;
     from.hooks = pool_hooks(s->pool);
     return scene_world_build(&s->on, played, &from, s->to);
 }

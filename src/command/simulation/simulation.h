@@ -3,6 +3,7 @@
 #ifndef SIDLE_COMMAND_SIMULATION_H
 #define SIDLE_COMMAND_SIMULATION_H
 
+#include "examples/thread_pool.h"
 #include "metrics/outcome.h"
 #include "path_service.h"
 #include "pictures/picture.h"
@@ -28,6 +29,9 @@ typedef struct sim_options {
     sim_between between;         /* may be NULL */
     void *context;               /* of between */
 } sim_options;
+
+/* Threads that share each step; NULL after a complaint. */
+pool *sim_threads(uint32_t count, complaints *to);
 
 /* Can this scene be run? Complains of each unit that does not fit where it is placed, and of each
  * profile in use that the map is too coarse or too fine for. */
