@@ -6,8 +6,6 @@
 #include "scene_arguments.h"
 #include "terminal/exit_status.h"
 
-#include <string.h>
-
 static const char USAGE[] =
     "usage: sidle check [--run] [--map FILE] FILE...\n"
     "\n"

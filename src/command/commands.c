@@ -1,11 +1,9 @@
 /* The table of subcommands. */
 #include "commands.h"
 
-#include "support/checked_memory.h"
 #include "terminal/spelling.h"
 
 #include <sidle/sidle.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *command_program = "sidle";

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Pixels of the dots of a figure. */
 enum { DOTS_WIDE = 150, DOTS_HIGH = 30 };

@@ -9,7 +9,6 @@
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
 
-#include <jansson.h>
 #include <string.h>
 #include <unistd.h>
 

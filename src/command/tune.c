@@ -8,6 +8,7 @@
 #include "terminal/exit_status.h"
 #include "terminal/output.h"
 #include "terminal/spelling.h"
+#include "tune_problem.h"
 #include "tune_state.h"
 
 #include <limits.h>

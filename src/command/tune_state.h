@@ -3,7 +3,11 @@
 #ifndef SIDLE_COMMAND_TUNE_STATE_H
 #define SIDLE_COMMAND_TUNE_STATE_H
 
-#include "tune_problem.h"
+#include "terminal/complain.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct tune_trial {
     double *places; /* malloc'd, one for each axis */

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The library, the floor and the peers take turns in so many rounds, so that other load on the
  * machine meets all of them alike. A choice. */

@@ -5,7 +5,6 @@
 #include "parameters.h"
 #include "terminal/output.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stb_ds.h>
 #include <stdio.h>

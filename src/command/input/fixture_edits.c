@@ -1,10 +1,9 @@
 /* The `edit` lines of a fixture: rectangles of cells that change their class during the run. */
 #include "fixture_reader.h"
-#include "parameters.h"
+#include "scenes/terrain_names.h"
 
 #include <math.h>
 #include <stb_ds.h>
-#include <string.h>
 
 static void take_time(fixture_reader *r, void *of, word value) {
     fixture_take_time(r, value, 0, "a time in seconds, 0 or more", &((scene_edit *)of)->time);

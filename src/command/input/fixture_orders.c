@@ -1,9 +1,7 @@
 /* The `order` lines of a fixture: orders that units get after their first ones. */
 #include "fixture_reader.h"
 
-#include <math.h>
 #include <stb_ds.h>
-#include <string.h>
 
 static void take_time(fixture_reader *r, void *of, word value) {
     fixture_take_time(r, value, 0, "a time in seconds, 0 or more", &((scene_later *)of)->time);

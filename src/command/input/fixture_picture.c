@@ -4,7 +4,6 @@
 #include "support/checked_memory.h"
 
 #include <ctype.h>
-#include <stb_ds.h>
 #include <string.h>
 
 const fixture_class FIXTURE_CLASSES[FIXTURE_CLASS_COUNT] = {

@@ -3,7 +3,6 @@
 #include "fixture_reader.h"
 #include "parameters.h"
 
-#include <stb_ds.h>
 #include <string.h>
 
 void no_such_profile(const lines *from, const scene *s, word name) {

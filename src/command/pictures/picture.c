@@ -11,7 +11,6 @@
 #include <stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Points of one trail at most and at least, and of all trails together: 16 MB. A choice. */
 enum { TRAIL_POINTS = 400, TRAIL_LEAST = 8, TRAIL_TOTAL = 2000000 };

@@ -2,7 +2,6 @@
 #include "generators.h"
 
 #include <math.h>
-#include <stb_ds.h>
 #include <stdio.h>
 
 /* A unit vector that goes round the circle in equal parts. It is turned by repeated multiplication,

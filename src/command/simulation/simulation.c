@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* s that the run goes on after the last unit has come to rest, so that `end_speed`, the mean over
  * the last second, is about units at rest. */

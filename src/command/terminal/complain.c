@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* After so many messages only their number is counted: a file that is wrong from end to end would
  * fill the terminal. A choice. */

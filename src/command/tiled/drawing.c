@@ -9,7 +9,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 drawing drawing_make(uint32_t width, uint32_t height) {
     drawing d = {.width = width, .height = height};

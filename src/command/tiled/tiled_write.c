@@ -8,7 +8,6 @@
 #include "xml_json.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

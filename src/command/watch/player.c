@@ -8,7 +8,6 @@
 
 #include <stb_ds.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Bytes of the moments that are kept, in all. A choice. */
 enum { PAST_BYTES = 192 << 20 };
