@@ -41,24 +41,17 @@ static void print_rows(FILE *out) {
     for (size_t k = 0; k < count; k++) fprintf(out, "  %s\n", rows[k].scene);
 }
 
-static suggestion nearest_row(const char *name) {
+static void check_names(const arguments *a, complaints *to) {
     size_t count;
     const score_row *rows = score_rows(&count);
-    const char **names = checked_calloc(count, sizeof *names);
-    for (size_t k = 0; k < count; k++) names[k] = rows[k].scene;
-    suggestion near = did_you_mean("", name, strlen(name), names, count);
-    free(names);
-    return near;
-}
-
-static void check_names(const arguments *a, complaints *to) {
     if (a->scale) return;
     if (a->plot) complain(to, "--plot", 0, 0, "found no --scale, whose figures it draws");
     for (size_t k = 0; k < a->name_count; k++)
         if (!score_row_named(a->names[k]))
-            complain(to, "sidle bench", 0, 0,
-                     "found the row '%s', expected one of `sidle bench --help`%s", a->names[k],
-                     nearest_row(a->names[k]).text);
+            complain(
+                to, "sidle bench", 0, 0,
+                "found the row '%s', expected one of `sidle bench --help`%s", a->names[k],
+                did_you_mean("", a->names[k], strlen(a->names[k]), NAMES_OF(rows, count)).text);
 }
 
 /* False when the subcommand ends here. */

@@ -38,14 +38,11 @@ const command_row *command_rows(size_t *count) {
 /* Names all commands: they are few. */
 static void unknown(const char *name, const char *by, complaints *to) {
     enum { COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
-    const char *names[COUNT];
     char all[256] = "";
-    for (size_t k = 0; k < COUNT; k++) {
-        names[k] = COMMANDS[k].name;
-        strcat(strcat(all, names[k]), k + 2 < COUNT ? ", " : k + 1 < COUNT ? " or " : "");
-    }
+    for (size_t k = 0; k < COUNT; k++)
+        strcat(strcat(all, COMMANDS[k].name), k + 2 < COUNT ? ", " : k + 1 < COUNT ? " or " : "");
     complain(to, by, 0, 0, "found the command '%s', expected %s%s", name, all,
-             did_you_mean("", name, strlen(name), names, COUNT).text);
+             did_you_mean("", name, strlen(name), NAMES_OF(COMMANDS, COUNT)).text);
 }
 
 const command_row *command_named(const char *name, const char *by, complaints *to) {

@@ -278,6 +278,6 @@ int command_completion(int argc, char **argv) {
         print_zsh(stdout);
     else
         complain(&to, "sidle completion", 0, 0, "found '%s', expected bash or zsh%s", shell,
-                 did_you_mean("", shell, strlen(shell), SHELLS, 2).text);
+                 did_you_mean("", shell, strlen(shell), NAMES_OF(SHELLS, 2)).text);
     return status_of(&to);
 }

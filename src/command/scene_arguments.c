@@ -60,7 +60,7 @@ void scene_arguments_finish(scene_arguments *a, complaints *to) {
     a->load.hz = &a->play.hz;
     if (!flow && strcmp(name, "astar"))
         complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", name,
-                 did_you_mean("", name, strlen(name), NAMES, 2).text);
+                 did_you_mean("", name, strlen(name), NAMES_OF(NAMES, 2)).text);
 }
 
 void print_scenes(FILE *out) {

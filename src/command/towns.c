@@ -86,7 +86,7 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         if (town_task_named(a->tasks[k], length) == TOWN_TASK_COUNT)
             complain(to, "sidle towns", 0, 0, "found the task '%s', expected one of its help%s",
                      a->tasks[k],
-                     did_you_mean("", a->tasks[k], length, names, TOWN_TASK_COUNT).text);
+                     did_you_mean("", a->tasks[k], length, NAMES_OF(names, TOWN_TASK_COUNT)).text);
     }
     return !to->count && (!a->html || output_allowed(a->html, to));
 }

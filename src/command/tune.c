@@ -108,9 +108,9 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
     if (!a->figures && (!a->collect || a->emit))
         complain(to, "sidle tune", 0, 0, "found no --for, expected figures to make better");
     if (method_of(a->method) < 0)
-        complain(to, "--method", 0, 0, "found '%s', expected sbplx, crs, direct or esch%s",
-                 a->method,
-                 did_you_mean("", a->method, strlen(a->method), METHODS, METHOD_COUNT).text);
+        complain(
+            to, "--method", 0, 0, "found '%s', expected sbplx, crs, direct or esch%s", a->method,
+            did_you_mean("", a->method, strlen(a->method), NAMES_OF(METHODS, METHOD_COUNT)).text);
     return !to->count && (!a->out || output_allowed(a->out, to)) &&
            (!a->html || output_allowed(a->html, to));
 }

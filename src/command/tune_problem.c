@@ -44,7 +44,7 @@ static void unknown_param(const tune_problem *p, const char *name, size_t length
     for (uint32_t k = 0; k < count && known < 64; k++)
         if (is_number(&rows[k])) names[known++] = rows[k].name;
     complain(p->to, "--params", 0, 0, "found '%.*s', expected a parameter that is a number%s",
-             (int)length, name, did_you_mean("", name, length, names, known).text);
+             (int)length, name, did_you_mean("", name, length, NAMES_OF(names, known)).text);
 }
 
 static void unknown_figure(const tune_problem *p, const char *name, size_t length) {
@@ -55,7 +55,7 @@ static void unknown_figure(const tune_problem *p, const char *name, size_t lengt
         if (*all[k].good) names[known++] = all[k].name;
     complain(p->to, "--for", 0, 0,
              "found '%.*s', expected a figure that can be better (`sidle run --help` lists them)%s",
-             (int)length, name, did_you_mean("", name, length, names, known).text);
+             (int)length, name, did_you_mean("", name, length, NAMES_OF(names, known)).text);
 }
 
 static void add_axis(tune_problem *p, const sidle_param *row) {

@@ -134,11 +134,11 @@ static size_t count_seen(const reader *r, const char *key, bool *again) {
 
 static void unknown_profile(const char *name, const char *end, place at, const char *what,
                             const scene *s, complaints *to) {
-    const char *names[SCENE_NAMES_MOST];
-    size_t count = scene_profile_names(s, names);
     int length = (int)(end - name);
-    complain(to, at.file, at.line, at.column, "found the profile '%.*s', expected %s%s", length,
-             name, what, did_you_mean("", name, (size_t)length, names, count).text);
+    complain(
+        to, at.file, at.line, at.column, "found the profile '%.*s', expected %s%s", length, name,
+        what,
+        did_you_mean("", name, (size_t)length, NAMES_OF(s->profiles, arrlenu(s->profiles))).text);
 }
 
 static void copy_profile(reader *r, const char *name) {

@@ -35,8 +35,8 @@ static void take_class(fixture_reader *r, void *of, word value) {
     if (class >= 0)
         ((scene_edit *)of)->terrain = (sidle_terrain) class;
     else
-        found_expected_of(&r->lines, value, "ground, swamp, water, trees or void", terrain_names(),
-                          SIDLE_TERRAIN_COUNT);
+        found_expected_of(&r->lines, value, "ground, swamp, water, trees or void",
+                          NAMES_OF(terrain_names(), SIDLE_TERRAIN_COUNT));
 }
 
 static const fixture_key ROWS[] = {

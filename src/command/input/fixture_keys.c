@@ -18,18 +18,15 @@ void fixture_take_time(fixture_reader *r, word value, double least, const char *
 }
 
 void fixture_no_such_key(const lines *from, const fixture_keys *keys, word w, const char *mark) {
-    enum { MOST = 32 };
-    const char *candidates[MOST];
-    char names[256];
+    char all[256];
     size_t used = 0, count = keys->count;
     for (size_t k = 0; k < count; k++) {
         const fixture_key *row = &keys->rows[k];
         const char *between = k + 2 < count ? ", " : k + 1 < count ? " or " : "";
-        candidates[k] = row->name;
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", row->name,
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s%s", row->name,
                                  row->form ? mark : "", between);
     }
-    found_expected_of(from, w, names, candidates, count);
+    found_expected_of(from, w, all, NAMES_OF(keys->rows, count));
 }
 
 static const fixture_key *key_of(const fixture_keys *keys, word w, word *value) {

@@ -3,12 +3,12 @@
 #include "fixture_reader.h"
 #include "parameters.h"
 
+#include <stb_ds.h>
 #include <string.h>
 
 void no_such_profile(const lines *from, const scene *s, word name) {
-    const char *names[SCENE_NAMES_MOST];
-    size_t count = scene_profile_names(s, names);
-    found_expected_of(from, name, "the name of a profile that stands above", names, count);
+    found_expected_of(from, name, "the name of a profile that stands above",
+                      NAMES_OF(s->profiles, arrlenu(s->profiles)));
 }
 
 static int profile_named(const fixture_reader *r, word name) {

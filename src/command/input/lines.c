@@ -1,7 +1,6 @@
 /* Takes a text apart into lines, words and numbers. */
 #include "lines.h"
 
-#include "terminal/spelling.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -81,13 +80,11 @@ void found_expected(const lines *l, word w, const char *what) {
 }
 
 /* Of KEY=VALUE the key alone is compared. */
-void found_expected_of(const lines *l, word w, const char *what, const char *const *candidates,
-                       size_t count) {
+void found_expected_of(const lines *l, word w, const char *what, name_list candidates) {
     char text[512];
     const char *equals = w.length ? memchr(w.at, '=', w.length) : NULL;
     size_t length = equals ? (size_t)(equals - w.at) : w.length;
-    snprintf(text, sizeof text, "%s%s", what,
-             did_you_mean("", w.at, length, candidates, count).text);
+    snprintf(text, sizeof text, "%s%s", what, did_you_mean("", w.at, length, candidates).text);
     found_expected(l, w, text);
 }
 

@@ -3,6 +3,7 @@
 #define SIDLE_COMMAND_LINES_H
 
 #include "terminal/complain.h"
+#include "terminal/spelling.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,8 +56,7 @@ bool numbers_of(word w, int count, double *values);
 void found_expected(const lines *l, word w, const char *what);
 
 /* The same, with the nearest of the candidates. */
-void found_expected_of(const lines *l, word w, const char *what, const char *const *candidates,
-                       size_t count);
+void found_expected_of(const lines *l, word w, const char *what, name_list candidates);
 
 /* Each key may be given once. number, below 32, is the key's; *seen has a bit for each key that was
  * given. False after a complaint. */

@@ -172,11 +172,9 @@ const sidle_param *params_row(const char *name, size_t length) {
 }
 
 static void unknown_key(const char *key, place at, complaints *to) {
-    const char *names[64];
-    uint32_t rows_count, count = 0;
-    const sidle_param *rows = sidle_params(&rows_count);
-    for (; count < rows_count && count < 64; count++) names[count] = rows[count].name;
-    suggestion near = did_you_mean("", key, strlen(key), names, count);
+    uint32_t count;
+    const sidle_param *rows = sidle_params(&count);
+    suggestion near = did_you_mean("", key, strlen(key), NAMES_OF(rows, count));
     complain(to, at.file, at.line, at.key_column, "found the key '%s', expected a parameter%s", key,
              *near.text ? near.text : " (`sidle params` lists them)");
 }
@@ -191,7 +189,7 @@ static suggestion misspelt(const sidle_param *row, const char *text) {
     if (!terrain && row->type != SIDLE_PARAM_LADDER) return (suggestion){""};
     while ((word = word_of_list(&text, &length)))
         if (word_in(words, count, word, length) < 0)
-            return did_you_mean("", word, length, words, (size_t)count);
+            return did_you_mean("", word, length, NAMES_OF(words, count));
     return (suggestion){""};
 }
 

@@ -101,9 +101,7 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
 }
 
 const char *outcome_nearest(const char *name) {
-    const char *names[FIGURE_COUNT];
-    for (int k = 0; k < FIGURE_COUNT; k++) names[k] = FIGURES[k].name;
-    return nearest_word(name, names, FIGURE_COUNT);
+    return nearest_word(name, NAMES_OF(FIGURES, FIGURE_COUNT));
 }
 
 /* Without an arrival there is no stretch, and no travel where nobody came near its goal. */

@@ -37,7 +37,7 @@ heat *heat_make(const scene *s, const char *kind, complaints *to) {
     if (found == KIND_COUNT) {
         complain(to, "--heat", 0, 0,
                  "found '%s', expected congestion, overlap, waiting or turning%s", kind,
-                 did_you_mean("", kind, strlen(kind), KINDS, KIND_COUNT).text);
+                 did_you_mean("", kind, strlen(kind), NAMES_OF(KINDS, KIND_COUNT)).text);
         return NULL;
     }
     heat *h = checked_calloc(1, sizeof *h);

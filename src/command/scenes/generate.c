@@ -2,7 +2,6 @@
 #include "generate.h"
 
 #include "catalogue.h"
-#include "support/checked_memory.h"
 #include "terminal/spelling.h"
 
 #include <math.h>
@@ -25,14 +24,11 @@ static const char *read_number(const char *text, double *number) {
 static void complain_unknown(const char *name, const char *text, complaints *to) {
     size_t count;
     const catalogue_entry *entries = catalogue(&count);
-    const char **candidates = checked_malloc(count * sizeof *candidates);
     char word[32];
-    for (size_t k = 0; k < count; k++) candidates[k] = entries[k].name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "0123456789.+"), text);
-    suggestion near = did_you_mean("@", word, strlen(word), candidates, count);
+    suggestion near = did_you_mean("@", word, strlen(word), NAMES_OF(entries, count));
     complain(to, name, 0, 0, "found no such scene, expected one of `sidle run --help`%s",
              near.text);
-    free(candidates);
 }
 
 /* Cells must suit a unit of radius 0.5 u, and the walls must be whole numbers of them. */

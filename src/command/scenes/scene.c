@@ -99,13 +99,6 @@ bool scene_uses_profile(const scene *s, size_t profile) {
     return false;
 }
 
-size_t scene_profile_names(const scene *s, const char *names[SCENE_NAMES_MOST]) {
-    size_t count = 0;
-    for (; count < SCENE_NAMES_MOST && count < arrlenu(s->profiles); count++)
-        names[count] = s->profiles[count].name;
-    return count;
-}
-
 float scene_last_change(const scene *s) {
     float last = 0;
     for (size_t k = 0; k < arrlenu(s->later); k++) last = fmaxf(last, s->later[k].time);

@@ -114,10 +114,6 @@ int scene_profile_add(scene *s, const char *name, size_t length);
 /* Has some unit this profile? */
 bool scene_uses_profile(const scene *s, size_t profile);
 
-/* The names of the first profiles, as suggestions for a name that is wrong; returns how many. */
-enum { SCENE_NAMES_MOST = 64 };
-size_t scene_profile_names(const scene *s, const char *names[SCENE_NAMES_MOST]);
-
 /* s: the latest time of all that happens to the scene by itself. */
 float scene_last_change(const scene *s);
 

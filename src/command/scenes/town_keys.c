@@ -25,9 +25,9 @@ static const char *const MAPS[] = {
 #undef TOWN_MAP_NAME
 };
 
-static int named(const char *const *names, int count, const char *name, size_t length) {
+static int named(const char *const *list, int count, const char *name, size_t length) {
     int k = 0;
-    while (k < count && (strlen(names[k]) != length || memcmp(names[k], name, length))) k++;
+    while (k < count && (strlen(list[k]) != length || memcmp(list[k], name, length))) k++;
     return k;
 }
 
@@ -54,9 +54,9 @@ static bool read_whole(const char *text, size_t length, uint32_t most, uint32_t 
 }
 
 static bool found_expected(const char *name, const char *text, size_t length, const char *expected,
-                           const char *const *names, int count, complaints *to) {
+                           name_list known, complaints *to) {
     complain(to, name, 0, 0, "found '%.*s', expected %s%s", (int)length, text, expected,
-             did_you_mean("", text, length, names, (size_t)count).text);
+             did_you_mean("", text, length, known).text);
     return false;
 }
 
@@ -68,21 +68,23 @@ static bool read_key(town_keys *k, const char *key, size_t length, const char *v
     case 0:
         k->task = town_task_named(value, size);
         if (k->task < TOWN_TASK_COUNT) return true;
-        return found_expected(name, value, size, "a task of `sidle bench --help`", TASKS,
-                              TOWN_TASK_COUNT, to);
+        return found_expected(name, value, size, "a task of `sidle towns --help`",
+                              NAMES_OF(TASKS, TOWN_TASK_COUNT), to);
     case 1:
         k->map = (town_map)named(MAPS, TOWN_MAP_COUNT, value, size);
         if (k->map < TOWN_MAP_COUNT) return true;
-        return found_expected(name, value, size, "a kind of map", MAPS, TOWN_MAP_COUNT, to);
+        return found_expected(name, value, size, "a kind of map", NAMES_OF(MAPS, TOWN_MAP_COUNT),
+                              to);
     case 2:
         if (read_whole(value, size, TOWN_MOST_UNITS, &k->units) && k->units >= 2) return true;
-        return found_expected(name, value, size, "2 to 1000 units", NULL, 0, to);
+        return found_expected(name, value, size, "2 to 1000 units", (name_list){0}, to);
     case 3:
         if (read_whole(value, size, UINT32_MAX, &k->seed)) return true;
-        return found_expected(name, value, size, "a whole number", NULL, 0, to);
+        return found_expected(name, value, size, "a whole number", (name_list){0}, to);
     case 4: return k->own = true;
     default:
-        return found_expected(name, key, length, "task=, map=, units=, seed= or own", KEYS, 5, to);
+        return found_expected(name, key, length, "task=, map=, units=, seed= or own",
+                              NAMES_OF(KEYS, 5), to);
     }
 }
 

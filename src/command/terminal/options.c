@@ -106,7 +106,7 @@ static suggestion nearest_option(const option_table *t, const char *given) {
     for (size_t k = 0; k < t->count; k++) names[k] = t->rows[k].name;
     names[t->count] = "help";
     given += strspn(given, "-");
-    suggestion near = did_you_mean("--", given, strcspn(given, "="), names, t->count + 1);
+    suggestion near = did_you_mean("--", given, strcspn(given, "="), NAMES_OF(names, t->count + 1));
     free(names);
     return near;
 }

@@ -51,27 +51,27 @@ static size_t distance_to_parts(const char *word, const char *name) {
     return best;
 }
 
-const char *nearest_word(const char *word, const char *const *candidates, size_t count) {
+const char *nearest_word(const char *word, name_list candidates) {
     const char *best = NULL;
     /* A word of which every letter is another one is another word. */
     size_t best_distance = least(strlen(word) / 3 + 2, strlen(word));
-    for (size_t k = 0; k < count; k++) {
-        size_t found =
-            least(edit_distance(word, candidates[k]),
-                  strchr(candidates[k], '_') ? distance_to_parts(word, candidates[k]) : SIZE_MAX);
-        if (found < best_distance) best_distance = found, best = candidates[k];
+    for (size_t k = 0; k < candidates.count; k++) {
+        const char *name;
+        memcpy(&name, (const char *)candidates.first + k * candidates.stride, sizeof name);
+        size_t found = least(edit_distance(word, name),
+                             strchr(name, '_') ? distance_to_parts(word, name) : SIZE_MAX);
+        if (found < best_distance) best_distance = found, best = name;
     }
     return best;
 }
 
-suggestion did_you_mean(const char *before, const char *word, size_t length,
-                        const char *const *candidates, size_t count) {
+suggestion did_you_mean(const char *before, const char *word, size_t length, name_list candidates) {
     suggestion s = {""};
     char whole[LONGEST_WORD + 1];
     if (!length || length > LONGEST_WORD) return s;
     memcpy(whole, word, length);
     whole[length] = 0;
-    const char *near = nearest_word(whole, candidates, count);
+    const char *near = nearest_word(whole, candidates);
     if (near) snprintf(s.text, sizeof s.text, "; did you mean '%s%s'?", before, near);
     return s;
 }

@@ -75,8 +75,8 @@ static int terrain_of(const tiled_reader *r, json_t *object, const char *what) {
     if (class < 0)
         complain(r->to, r->file, 0, 0, "found the terrain '%s' of %s, expected a class%s",
                  name ? name : "", what,
-                 did_you_mean("", name ? name : "", name ? strlen(name) : 0, terrain_names(),
-                              SIDLE_TERRAIN_COUNT)
+                 did_you_mean("", name ? name : "", name ? strlen(name) : 0,
+                              NAMES_OF(terrain_names(), SIDLE_TERRAIN_COUNT))
                      .text);
     return class;
 }
@@ -304,7 +304,7 @@ static void take_object(tiled_reader *r, json_t *object, void *context) {
             "found the object %.0f of class '%s', expected unit, group, goal, via, patrol, wander, "
             "flee, approach, profile or edit%s",
             number_of(object, "id"), class,
-            did_you_mean("", class, strlen(class), CLASSES, CLASS_COUNT).text);
+            did_you_mean("", class, strlen(class), NAMES_OF(CLASSES, CLASS_COUNT)).text);
         return;
     }
     bool of_group = strcmp(class, "profile") != 0 && strcmp(class, "edit") != 0;
