@@ -204,12 +204,14 @@ static void a_town_survives_as_a_fixture(void **state) {
                                      TOWN_UNLOAD,  TOWN_BUILDING, TOWN_DYING};
     for (size_t n = 0; n < sizeof KEPT / sizeof *KEPT; n++) {
         scene a = town_of(KEPT[n], 3), b = scene_make("kept");
+        a.congestion = n % 2;
         complaints to = {.out = stderr};
         drawing d;
         assert_true(drawing_of(&a, &d, &to));
         char *text = drawing_text(&d);
         assert_true(fixture_read_text("kept", text, &b, &to));
         assert_float_equal(a.hz, b.hz, 0);
+        assert_int_equal(a.congestion, b.congestion);
         assert_int_equal(arrlenu(a.later), arrlenu(b.later));
         for (size_t k = 0; k < arrlenu(a.later); k++) {
             assert_float_equal(a.later[k].time, b.later[k].time, 0);

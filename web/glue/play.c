@@ -639,7 +639,8 @@ static const scene *scene_of(const play *p, uint32_t of_start) {
     return of_start ? &p->start : &p->now;
 }
 
-/* Of the scene: width, height, cell size, seconds, units, profiles, edits, straight, roam. */
+/* Of the scene: width, height, cell size, seconds, units, profiles, edits, straight, roam, hz,
+ * congestion, later orders. */
 EXPORT(play_scene) void play_scene(const play *p, uint32_t of_start, double *out) {
     const scene *s = scene_of(p, of_start);
     double numbers[] = {s->width,
@@ -650,7 +651,10 @@ EXPORT(play_scene) void play_scene(const play *p, uint32_t of_start, double *out
                         (double)arrlenu(s->profiles),
                         (double)arrlenu(s->edits),
                         s->straight,
-                        s->roam};
+                        s->roam,
+                        (double)s->hz,
+                        s->congestion,
+                        (double)arrlenu(s->later)};
     memcpy(out, numbers, sizeof numbers);
 }
 
@@ -682,7 +686,7 @@ EXPORT(play_profile_changes) char *play_profile_changes(const play *p, uint32_t 
 }
 
 /* Of a unit: x, y, profile, team, group, order, start, dies, goal x and y, range, target group,
- * waypoints, points of the patrol, troop. */
+ * waypoints, points of the patrol, troop, unloads. */
 EXPORT(play_scene_unit)
 void play_scene_unit(const play *p, uint32_t of_start, uint32_t unit, double *out) {
     const scene_unit *u = &scene_of(p, of_start)->units[unit];
@@ -700,7 +704,8 @@ void play_scene_unit(const play *p, uint32_t of_start, uint32_t unit, double *ou
                         u->target_group,
                         (double)arrlenu(u->via),
                         (double)arrlenu(u->patrol),
-                        u->troop};
+                        u->troop,
+                        (double)u->unloads};
     memcpy(out, numbers, sizeof numbers);
 }
 
@@ -723,6 +728,13 @@ const sidle_vec2 *play_unit_points(const play *p, uint32_t of_start, uint32_t un
 EXPORT(play_edit) void play_edit(const play *p, uint32_t edit, double *out) {
     const scene_edit *e = &p->start.edits[edit];
     double numbers[] = {(double)e->time, e->x, e->y, e->width, e->height, e->terrain};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+/* An order that a unit gets after its first one: time, unit, order, goal x and y. */
+EXPORT(play_later) void play_later(const play *p, uint32_t number, double *out) {
+    const scene_later *l = &p->start.later[number];
+    double numbers[] = {(double)l->time, l->unit, l->order, (double)l->goal.x, (double)l->goal.y};
     memcpy(out, numbers, sizeof numbers);
 }
 

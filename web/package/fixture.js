@@ -2,7 +2,7 @@
 import { TERRAINS } from './world.js';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFHIJKLMNPQRUVXYZ';
-const CELLS = { ground: '.', swamp: 'S', water: 'W', trees: 'T', void: '@' };
+const CELLS = ['.', 'S', 'W', 'T', '@']; // by class; those of the host have no character
 
 /** The shortest text that the reader, which scales by the cell size, turns into this float. */
 function cellsText(value, size) {
@@ -70,6 +70,7 @@ function groupsOf(play, size) {
   const { units } = play.scene(true);
   for (let k = 0; k < units; k++) {
     const unit = play.sceneUnit(k, true);
+    if (unit.start <= unit.unloads) unit.start = 0; // the reader takes the later of both
     const key = JSON.stringify([unit.profile, unit.team, unit.group, unit.start, unit.troop, aimOf(unit, size)]);
     if (!groups.has(key)) groups.set(key, { first: unit, units: [] });
     groups.get(key).units.push({ ...unit, number: k });
@@ -87,8 +88,31 @@ function groupsOf(play, size) {
 }
 
 function endOf(unit) {
-  if (!unit.dies) return '';
-  return ` dies=${unit.dies < 0 ? 'caught' : numberText(unit.dies)}`;
+  const dies = unit.dies ? ` dies=${unit.dies < 0 ? 'caught' : numberText(unit.dies)}` : '';
+  return unit.unloads ? `${dies} unloads=${numberText(unit.unloads)}` : dies;
+}
+
+/** Orders that units get after their first ones. */
+function laterOrders(play, size) {
+  return Array.from({ length: play.scene(true).later }, (_, k) => {
+    const { time, unit, order, x, y } = play.later(k);
+    const what = order === 'go' ? `goal=${cellsText(x, size)},${cellsText(y, size)}` : 'stop';
+    return `order at=${numberText(time)} unit=${unit + 1} ${what}`;
+  });
+}
+
+/** The rows of a picture, and the edits at the start that make the classes of the host, which no character has. */
+export function pictureOf(cells, width) {
+  const rows = [], edits = [];
+  for (let from = 0; from < cells.length; from += width) {
+    const row = cells.subarray(from, from + width);
+    rows.push(Array.from(row, (class_) => CELLS[class_] ?? '.').join(''));
+    for (let x = 0, end; x < width; x = end) {
+      for (end = x + 1; end < width && row[end] === row[x];) end++;
+      if (row[x] >= CELLS.length) edits.push(`edit at=0 cells=${x},${from / width},${end - x},1 class=${TERRAINS[row[x]]}`);
+    }
+  }
+  return { rows, edits };
 }
 
 /** The scene's start as a fixture. Throws where the format cannot hold it. */
@@ -98,7 +122,8 @@ export function writeFixture(play, note = '') {
   for (const line of note.split('\n').filter(Boolean)) out.push(`# ${line}`);
   if (size !== 1) out.push(`cell ${numberText(size)}`);
   out.push(`seconds ${numberText(s.seconds)}`);
-  if (s.straight) out.push('pathfinder none');
+  if (s.hz !== 30) out.push(`hz ${numberText(s.hz)}`);
+  if (s.straight || s.congestion) out.push(`pathfinder ${s.straight ? 'none' : 'congestion'}`);
   if (s.roam) throw new Error('a scene whose units roam has no fixture: their goals are random');
   for (let k = 0; k < s.profiles; k++) {
     const changes = play.profileChanges(k);
@@ -118,17 +143,12 @@ export function writeFixture(play, note = '') {
     out.push(`group ${g.letter}${profile} ${does}${u.team ? ` team=${u.team}` : ''}`);
     for (const one of g.units) lines[one.number] = `unit ${g.letter} ${cellsText(one.x, size)},${cellsText(one.y, size)}${endOf(one)}`;
   }
-  out.push(...lines);
+  const { rows, edits } = pictureOf(play.cells(true), s.width);
+  out.push(...lines, ...edits);
   for (let k = 0; k < s.edits; k++) {
     const e = play.edit(k);
     out.push(`edit at=${numberText(e.time)} cells=${e.x},${e.y},${e.width},${e.height} class=${e.terrain}`);
   }
-  out.push('map');
-  const cells = play.cells(true);
-  for (let y = 0; y < s.height; y++) {
-    let row = '';
-    for (let x = 0; x < s.width; x++) row += CELLS[TERRAINS[cells[y * s.width + x]]] ?? '@';
-    out.push(row);
-  }
+  out.push(...laterOrders(play, size), 'map', ...rows);
   return `${out.join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import {
 
 const UNIT = [
   'x', 'y', 'profile', 'team', 'group', 'order', 'start', 'dies', 'goalX', 'goalY', 'range',
-  'targetGroup', 'via', 'patrol', 'troop',
+  'targetGroup', 'via', 'patrol', 'troop', 'unloads',
 ];
 
 /** The table of figures: name, unit, which way is better, meaning. */
@@ -131,10 +131,12 @@ export class Play {
   // ---- the scene ----
 
   scene(ofStart = false) {
-    const at = this.of.reserve(72);
+    const at = this.of.reserve(96);
     this.of.call.play_scene(this.at, ofStart ? 1 : 0, at);
-    const [width, height, cellSize, seconds, units, profiles, edits, straight, roam] = this.of.doubles(at, 9);
-    return { width, height, cellSize, seconds, units, profiles, edits, straight: !!straight, roam: !!roam };
+    const [width, height, cellSize, seconds, units, profiles, edits, straight, roam, hz, congestion, later] = this.of.doubles(at, 12);
+    return {
+      width, height, cellSize, seconds, units, profiles, edits, straight: !!straight, roam: !!roam, hz, congestion: !!congestion, later,
+    };
   }
   /** Classes of all cells, row by row; a view, good until the next call. */
   cells(ofStart = false) {
@@ -184,6 +186,13 @@ export class Play {
     this.of.call.play_edit(this.at, number, at);
     const [time, x, y, width, height, terrain] = this.of.doubles(at, 6);
     return { time, x, y, width, height, terrain: TERRAINS[terrain] };
+  }
+  /** An order that a unit gets after its first one. */
+  later(number) {
+    const at = this.of.reserve(40);
+    this.of.call.play_later(this.at, number, at);
+    const [time, unit, order, x, y] = this.of.doubles(at, 5);
+    return { time, unit, order: ORDERS[order], x, y };
   }
 
   // ---- units, by their number in the scene ----

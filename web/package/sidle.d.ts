@@ -416,6 +416,8 @@ export interface SceneUnit {
   patrol: number;
   /** number of the troop in which it marches; 0: it goes by itself */
   troop: number;
+  /** s, until when it is stowed; 0: it is on the map from the start */
+  unloads: number;
   points: Point[];
 }
 
@@ -482,6 +484,12 @@ export declare class Play {
   scene(ofStart?: boolean): {
     width: number; height: number; cellSize: number; seconds: number; units: number; profiles: number;
     edits: number; straight: boolean; roam: boolean;
+    /** ticks a second that the scene suggests */
+    hz: number;
+    /** the pathfinder leads units round jams */
+    congestion: boolean;
+    /** how many orders units get after their first ones: later() */
+    later: number;
   };
   cells(ofStart?: boolean): Uint8Array;
   /** the class of a cell as it is now */
@@ -494,6 +502,7 @@ export declare class Play {
   words(profile: number, ofStart?: boolean): Record<keyof ProfileValues, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
   troop(troop: number, ofStart?: boolean): Required<Formation>;
+  later(number: number): { time: number; unit: number; order: 'go' | 'none'; x: number; y: number };
   edit(number: number): { time: number; x: number; y: number; width: number; height: number; terrain: Terrain };
 
   readonly count: number;

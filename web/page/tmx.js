@@ -1,8 +1,9 @@
 // Maps of Tiled (.tmx) as fixtures, as docs/tiled.md says: the same text as `sidle convert` writes. Tilesets and packed
 // layers must be in the file; zstd is not unpacked by browsers.
+import { pictureOf } from './fixture.js';
 import { TERRAINS } from './sidle.js';
 
-const LETTERS = ['.', 'S', 'W', 'T', '@'], DEEPEST = 32, TILE = 0x0fffffff, MOST = 8192;
+const DEEPEST = 32, TILE = 0x0fffffff, MOST = 8192;
 const SHAPES = ['goal', 'via', 'patrol', 'wander', 'flee', 'approach'], CLASSES = ['unit', 'group', 'profile', 'edit', ...SHAPES];
 
 const number = (node, name) => Number(node.getAttribute(name)) || 0;
@@ -161,15 +162,8 @@ class Reader {
   }
 
   text() {
-    const rows = Array.from({ length: this.height }, (_, y) => [...this.cells.subarray(y * this.width, (y + 1) * this.width)]), edits = [];
-    rows.forEach((row, y) => {
-      for (let x = 0, end; x < this.width; x = end) {
-        for (end = x + 1; end < this.width && row[end] === row[x];) end++;
-        if (row[x] >= LETTERS.length) edits.push(`edit at=0 cells=${x},${y},${end - x},1 class=${TERRAINS[row[x]]}`);
-      }
-    });
-    const picture = rows.map((row) => row.map((class_) => LETTERS[class_] ?? '.').join(''));
-    return `${['type octile', `height ${this.height}`, `width ${this.width}`, ...this.heads, ...this.units, ...edits, 'map', ...picture].join('\n')}\n`;
+    const { rows, edits } = pictureOf(this.cells, this.width);
+    return `${['type octile', `height ${this.height}`, `width ${this.width}`, ...this.heads, ...this.units, ...edits, 'map', ...rows].join('\n')}\n`;
   }
 }
 

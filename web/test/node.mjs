@@ -64,15 +64,61 @@ await test('so is that of a flow field, of another rate, of a generated scene an
   assert.equal(run(play, armed.ticks), armed.hash);
 });
 
+/** What a fixture's text is written as, and the hashes of both after so many ticks. */
+function rewritten(sidle, text, ticks) {
+  const play = sidle.play(text), written = writeFixture(play), again = sidle.play(written, { config: writeConfig(play) });
+  assert.equal(writeFixture(again), written);
+  const hashes = [run(play, ticks), run(again, ticks)];
+  play.close();
+  again.close();
+  return { written, hashes };
+}
+
 await test('a fixture that was written plays as the one that was read', async () => {
   const sidle = await load();
-  for (const name of ['chase', 'building', 'patrol', 'mixed_radii', 'horde', 'bridge_too_far', 'flee', 'march', 'march_patrol', 'march_under_fire']) {
-    const play = sidle.play(map(name));
-    const again = sidle.play(writeFixture(play), { config: writeConfig(play) });
-    assert.equal(run(again, 200), run(play, 200), name);
-    play.close();
-    again.close();
+  const names = ['chase', 'building', 'patrol', 'mixed_radii', 'horde', 'bridge_too_far', 'flee', 'march', 'march_patrol', 'march_under_fire'];
+  for (const [name, ticks] of [...names.map((name) => [name, 200]), ['two_bridges', 500]]) {
+    const { hashes: [read, again] } = rewritten(sidle, map(name), ticks);
+    assert.equal(again, read, name);
   }
+});
+
+/** A map with these lines above it, and units of group a. */
+const crew = (head, ...units) => `type octile\nheight 9\nwidth 30\nseconds 20\n${head}\n${units.map((unit) => `unit a ${unit}\n`).join('')}` +
+  `map\n${`${'.'.repeat(30)}\n`.repeat(9)}`;
+
+await test('a written fixture has the rate, the later orders, and the units that are unloaded', async () => {
+  const orders = 'order at=1 unit=1 goal=7,3.25\norder at=2.5 unit=3 stop';
+  const text = crew(`hz 20\ncell 2.5\ngroup a goal=25,4 start=0.5\n${orders}`, '1.5,2', '1.5,7', '3.5,4.5 dies=9 unloads=2');
+  const { written, hashes: [read, again] } = rewritten(await load(), text, 120);
+  assert.equal(again, read);
+  for (const line of ['hz 20', 'group a goal=25,4 start=0.5', ...orders.split('\n')]) assert.ok(written.includes(`\n${line}\n`), `${line}\n${written}`);
+  assert.match(written, /\nunit [a-z] 3\.5,4\.5 dies=9 unloads=2\n/);
+  const plain = rewritten(await load(), crew('group a goal=25,4 start=0.5', '1.5,2', '1.5,7', '3.5,4.5'), 120);
+  assert.notEqual(plain.hashes[0], read);
+  assert.ok(!plain.written.includes('hz'));
+});
+
+await test('a written march of units that are unloaded starts when it did', async () => {
+  const sidle = await load(), landed = (unloads) => ['1.5,2', '3.5,4.5', '1.5,7'].map((at) => `${at} unloads=${unloads}`);
+  for (const [start, unloads] of [[' start=3', 1], ['', 2]]) {
+    const { written, hashes: [read, again] } = rewritten(sidle, crew(`group a goal=25,4 formation=line,0,0.5${start}`, ...landed(unloads)), 180);
+    assert.equal(again, read);
+    assert.match(written, new RegExp(`\\ngroup a goal=25,4 formation=line,0,0.5${start}\\nunit a 1.5,2 unloads=${unloads}\\n`));
+    assert.notEqual(read, rewritten(sidle, crew('group a stand', ...landed(unloads)), 180).hashes[0]);
+  }
+});
+
+await test('a written fixture has the classes of the host', async () => {
+  const sidle = await load(), play = sidle.play(crew('group a goal=25,4', '1.5,2', '3.5,4.5'));
+  assert.ok(play.set(0, 'passable', 'ground class6') && play.set(0, 'terrain_factor', 'class6:0.5'), play.said);
+  const column = (x) => Array.from({ length: 8 }, (_, y) => [x, y]);
+  assert.equal(play.paint([...column(9), ...column(10)], 'class5') + play.paint([[20, 3], [20, 4], [29, 8]], 'class6'), 19);
+  const { written, hashes: [read, again] } = rewritten(sidle, writeFixture(play), 200);
+  assert.match(written, /\nedit at=0 cells=9,0,2,1 class=class5\n/);
+  assert.match(written, /\nedit at=0 cells=29,8,1,1 class=class6\n/);
+  assert.equal(again, read);
+  assert.equal(run(play, 200), read);
 });
 
 await test('a scene that was painted, filled and ordered here runs natively to the same hash', async () => {
