@@ -149,8 +149,8 @@ static bool read_config(scene *into, const char *text, uint32_t length) {
     return heard(&to);
 }
 
-/* The scene of a fixture's text, or a generated one by its name; config may be empty. NULL:
- * play_said tells why. */
+/* The scene of a fixture's text, or a generated one by its name; config may be empty. hz: ticks per
+ * second; 0: those of the scene. NULL: play_said tells why. */
 EXPORT(play_open)
 play *play_open(const char *name, const char *text, uint32_t length, const char *config,
                 uint32_t config_length, uint32_t pathfinder, float hz, uint32_t seed) {
@@ -164,9 +164,10 @@ play *play_open(const char *name, const char *text, uint32_t length, const char 
                                .threads = 1,
                                .from = &p->from};
     p->measured = true;
-    if (read_scene(p, name, text, length, seed) && read_config(&p->start, config, config_length) &&
-        begin(p))
-        return p;
+    bool good =
+        read_scene(p, name, text, length, seed) && read_config(&p->start, config, config_length);
+    if (hz <= 0) p->options.hz = p->start.hz;
+    if (good && begin(p)) return p;
     play_close(p);
     return NULL;
 }

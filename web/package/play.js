@@ -17,10 +17,9 @@ export const readFigures = (of) => of.table(FIGURES);
 export class Play {
   /** map: the text of a fixture, or the name of a generated scene (@door200). */
   constructor(of, map, options = {}) {
-    const { config = '', name = 'scene.map', pathfinder = 'astar', hz = 30, seed = 0 } =
+    const { config = '', name = 'scene.map', pathfinder = 'astar', hz = 0, seed = 0 } =
       only(options, ['config', 'name', 'pathfinder', 'hz', 'seed'], 'a play');
     this.of = of;
-    this.hz = hz;
     this.params = readParams(of);
     this.figureRows = readFigures(of);
     const generated = map.startsWith('@');
@@ -28,6 +27,7 @@ export class Play {
       ([file, text, ini], [, length, iniLength]) =>
         of.call.play_open(file, text, length, ini, iniLength, pathfinder === 'flow' ? 1 : 0, hz, seed));
     if (!this.at) throw new SidleError('INPUT', this.said);
+    this.hz = hz > 0 ? hz : this.scene().hz;
   }
 
   close() {

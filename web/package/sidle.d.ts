@@ -393,7 +393,7 @@ export interface PlayOptions {
   /** the scene's name in messages */
   name?: string;
   pathfinder?: 'astar' | 'flow';
-  /** ticks a second; 30 */
+  /** ticks a second; those of the scene, mostly 30 */
   hz?: number;
   seed?: number;
 }

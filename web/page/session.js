@@ -10,7 +10,7 @@ export class Session {
   /** source: {map, config, pathfinder, hz, seed}, as for Sidle.play. */
   constructor(sidle, source) {
     this.sidle = sidle;
-    this.source = { config: '', pathfinder: 'astar', hz: 30, seed: 0, ...source };
+    this.source = { config: '', pathfinder: 'astar', hz: 0, seed: 0, ...source };
     this.log = []; // {tick, side, kind, ...}, by tick; side null: both
     this.edited = false; // the start is not that of the source
     this.saved = true; // a file or a link holds all of it
@@ -27,7 +27,7 @@ export class Session {
   get a() { return this.sides[0]; }
   get b() { return this.sides[1] ?? null; }
   get tick() { return this.a.ticks; }
-  get hz() { return this.source.hz; }
+  get hz() { return this.a.hz; }
 
   // ---- time ----
 

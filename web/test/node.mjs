@@ -38,6 +38,10 @@ function sameAsNative(text, config, ...options) {
   return runNative(file, '--config', ini, ...options);
 }
 
+/** A map with these lines above it, and units of group a. */
+const crew = (head, ...units) => `type octile\nheight 9\nwidth 30\nseconds 20\n${head}\n${units.map((unit) => `unit a ${unit}\n`).join('')}` +
+  `map\n${`${'.'.repeat(30)}\n`.repeat(9)}`;
+
 for (const name of ['doorway_two_way', 'chase', 'building', 'room', 'air_over_ground', 'meadow'])
   await test(`the hash of ${name} is the native one`, async () => {
     const expected = runNative(join(root, 'maps', `${name}.map`));
@@ -58,6 +62,10 @@ await test('so is that of a flow field, of another rate, of a generated scene an
   const door = runNative('@door40', '--seed', '3');
   assert.equal(run(sidle.play('@door40', { seed: 3 }), door.ticks), door.hash);
   const config = readFileSync(join(root, 'maps', 'armies.ini'), 'utf8');
+  const text = crew('hz 20\ngroup a goal=25,4', '1.5,2', '1.5,7'), native20 = sameAsNative(text, ''), slow = sidle.play(text);
+  assert.equal(run(slow, native20.ticks), native20.hash);
+  assert.equal(slow.hz, 20);
+  assert.ok(native20.ticks > 100 && Math.abs(slow.seconds - native20.seconds) < 1e-5);
   const armed = runNative(join(root, 'maps', 'crossing.map'), '--config', join(root, 'maps', 'armies.ini'));
   const play = sidle.play(map('crossing'), { config });
   assert.equal(play.profile(2).radius, 1.5);
@@ -82,10 +90,6 @@ await test('a fixture that was written plays as the one that was read', async ()
     assert.equal(again, read, name);
   }
 });
-
-/** A map with these lines above it, and units of group a. */
-const crew = (head, ...units) => `type octile\nheight 9\nwidth 30\nseconds 20\n${head}\n${units.map((unit) => `unit a ${unit}\n`).join('')}` +
-  `map\n${`${'.'.repeat(30)}\n`.repeat(9)}`;
 
 await test('a written fixture has the rate, the later orders, and the units that are unloaded', async () => {
   const orders = 'order at=1 unit=1 goal=7,3.25\norder at=2.5 unit=3 stop';

@@ -1,7 +1,7 @@
 // The level editor: ground, units, orders, undo and redo, files in and out, and that no work is lost.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { click, download, drag, dragRight, look, native, root, runNative, scene, spot, status, test, ticks, tool, work } from './helpers.mjs';
 
@@ -195,6 +195,24 @@ await test('a map of Tiled that is dropped is what the command makes of it, and 
   await dropFiles(page, ['odd.tmx', '<map orientation="hexagonal"/>']);
   await page.waitForFunction(() => document.querySelector('#faults button'));
   assert.match(await page.textContent('#faults'), /found the orientation 'hexagonal'/);
+});
+
+await test('a scene plays at its own rate, and so does its link', async (page) => {
+  const text = readFileSync(join(root, 'maps', 'corner.map'), 'utf8').replace('\nmap\n', '\nhz 20\nmap\n'), file = join(work, 'slow.map');
+  writeFileSync(file, text);
+  const expected = runNative(file, '--seconds', '6');
+  assert.equal(expected.ticks, 120);
+  await dropFiles(page, ['slow.map', text]);
+  await page.waitForFunction(() => globalThis.playground.name === 'slow');
+  await ticks(page, 120);
+  assert.equal((await look(page)).hash, expected.hash);
+  assert.equal(await page.textContent('#clock'), '6.0 s');
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.startsWith('#s='));
+  await page.reload();
+  await page.waitForFunction(() => globalThis.playground?.session);
+  assert.equal((await look(page)).hash, expected.hash);
+  assert.equal(await page.textContent('#clock'), '6.0 s');
 });
 
 await test('what is wrong with a file is told a line each; a click leads there, and mended text is read', async (page) => {
