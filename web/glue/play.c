@@ -314,6 +314,18 @@ int32_t play_drop(play *p, float x, float y, uint32_t profile, uint32_t team, ui
     return good;
 }
 
+/* Drops the later orders of a unit that goes, and renumbers those of the units behind it. */
+static void forget_unit(scene *s, uint32_t unit) {
+    size_t kept = 0;
+    for (size_t k = 0; k < arrlenu(s->later); k++) {
+        scene_later l = s->later[k];
+        if (l.unit == unit) continue;
+        if (l.unit > unit) l.unit--;
+        s->later[kept++] = l;
+    }
+    arrsetlen(s->later, kept);
+}
+
 EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
     if (unit >= arrlenu(p->now.units)) return say("there is no such unit");
     if (p->begun) {
@@ -322,6 +334,7 @@ EXPORT(play_remove) int32_t play_remove(play *p, uint32_t unit) {
     }
     free_orders(&p->start.units[unit]);
     arrdel(p->start.units, unit);
+    forget_unit(&p->start, unit);
     return begin(p);
 }
 
@@ -491,6 +504,7 @@ static void cut_units(scene *s, sidle_vec2 size) {
         float radius = s->profiles[u.profile].values.radius;
         if (u.position.x > size.x - radius || u.position.y > size.y - radius) {
             free_orders(&u);
+            forget_unit(s, (uint32_t)kept);
             continue;
         }
         move_onto(&u.goal, size);
@@ -499,6 +513,7 @@ static void cut_units(scene *s, sidle_vec2 size) {
         s->units[kept++] = u;
     }
     arrsetlen(s->units, kept);
+    for (size_t k = 0; k < arrlenu(s->later); k++) move_onto(&s->later[k].goal, size);
 }
 
 /* Changes during the run that do not fit the map any more go too. */

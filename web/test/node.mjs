@@ -283,6 +283,22 @@ await test('the way back: to a tick that was kept, and on to the same bits', asy
   assert.equal(on(300), at300);
 });
 
+await test('later orders stay with their units where others are removed, or cut off with the map', async () => {
+  const sidle = await load(), stands = ['28.5,2', '3.5,4.5', '28.5,7', '3.5,7'];
+  const orders = [1, 2, 4, 3].map((unit) => `order at=1 unit=${unit} goal=${unit === 4 ? '25,8' : `9,${unit}`}`).join('\n');
+  const laterOf = (play) => Array.from({ length: play.scene(true).later }, (_, k) => play.later(k)).map(({ unit, x, y }) => [unit, x, y]);
+  const removed = sidle.play(crew(`group a stand\n${orders}`, ...stands)), cut = sidle.play(crew(`group a stand\n${orders}`, ...stands));
+  assert.ok(removed.remove(2) && removed.remove(0), removed.said);
+  assert.deepEqual(laterOf(removed), [[0, 9, 2], [1, 25, 8]]);
+  assert.ok(cut.resize(20, 9), cut.said);
+  assert.deepEqual(laterOf(cut), [[0, 9, 2], [1, 20, 8]]);
+  for (const play of [removed, cut]) {
+    const expected = sameAsNative(writeFixture(play), '');
+    assert.equal(run(play, expected.ticks), expected.hash);
+    assert.ok(Math.hypot(play.state(0).x - 9, play.state(0).y - 2) < 0.1);
+  }
+});
+
 await test('a copy in another instance goes its own way', async () => {
   const sidle = await load(), other = await sidle.another();
   const a = sidle.play(map('doorway_two_way'));
