@@ -169,9 +169,23 @@ export class App {
   }
 
   setValue(key, text) {
-    const good = this.give({ kind: 'set', side: this.session.b ? this.side : null, profile: this.profile, key, value: text });
+    const good = this.give({ kind: 'set', side: this.#oneSide, profile: this.profile, key, value: text });
     if (!good) this.showValues();
     else this.showValues(key);
+    return good;
+  }
+
+  /** The side whose values are shown; null: there is one. */
+  get #oneSide() { return this.session.b ? this.side : null; }
+
+  /** A change of the start: the run begins anew. A refused one leaves the run where it is. */
+  #changeStart(input) {
+    const { session } = this, { tick } = session;
+    session.goTo(0);
+    const good = this.give(input);
+    if (good) session.reset();
+    else session.goTo(tick);
+    this.jumped();
     return good;
   }
 
@@ -205,25 +219,26 @@ export class App {
 
   /** Another size of the map: the run begins anew. */
   resize(width, height) {
-    if (this.session.tick > 0) this.session.reset();
-    if (!this.give({ kind: 'resize', width, height })) return;
-    this.jumped();
+    if (!this.#changeStart({ kind: 'resize', width, height })) return;
     this.fit();
     this.say(`The map has ${width} x ${height} cells.`);
   }
 
-  /** A profile with the values of the one that is shown. */
+  /** A profile with the values of the one that is shown, on each side with those of that side. */
   addProfile(name) {
-    const play = this.session.a, words = play.words(this.profile), { profiles } = play.scene();
-    if (Array.from({ length: profiles }, (_, k) => play.profileName(k)).includes(name)) return this.say(`There is a profile '${name}' already.`, true);
+    const { sides } = this.session, { profiles } = sides[0].scene(), like = this.profile;
+    const names = Array.from({ length: profiles }, (_, k) => sides[0].profileName(k)), values = sides.map((play) => play.words(like));
+    if (names.includes(name)) return this.say(`There is a profile '${name}' already.`, true);
     return this.session.together(() => {
       if (!this.give({ kind: 'profile', name })) return;
-      for (const [key, value] of Object.entries(words)) // those that follow from others may be right by now
-        if (play.words(profiles)[key] !== value) this.give({ kind: 'set', profile: profiles, key, value });
+      sides.forEach((play, side) => {
+        for (const [key, value] of Object.entries(values[side])) // those that follow from others may be right by now
+          if (play.words(profiles)[key] !== value) this.give({ kind: 'set', side: this.session.b ? side : null, profile: profiles, key, value });
+      });
       this.showProfiles();
       $('profile').value = $('drop-profile').value = String(profiles);
       this.showValues();
-      this.say(`The profile '${name}' has the values of '${play.profileName(0)}' now: change them, and put units of it with the tool Units.`);
+      this.say(`The profile '${name}' has the values of '${names[like]}' now: change them, and put units of it with the tool Units.`);
     });
   }
 
@@ -476,14 +491,8 @@ export class App {
   }
 
   importConfig(text) {
-    this.session.reset();
-    const play = this.session.sides[this.side] ?? this.session.a;
-    const good = play.config(text);
-    if (!good) this.say(play.said, true);
-    this.session.edited = true;
-    this.session.forget();
-    this.jumped();
-    this.showProfiles();
+    const good = this.#changeStart({ kind: 'config', side: this.#oneSide, text });
+    if (good) this.showProfiles();
     return good;
   }
 }

@@ -27,13 +27,17 @@ function exported(app, name, pick) {
     saveFile(name, pick(app.session.fixture()));
     const later = app.session.log.some((one) => one.kind !== 'set');
     app.say(`${name} is saved${later ? ' as the scene starts: a file does not hold what was done during the run' : ''}.`);
-    app.session.saved = true;
+    return true;
   } catch (error) {
     app.say(error.message, true);
+    return false;
   }
 }
 
-export const exportMap = (app) => exported(app, `${app.fileName()}.map`, (files) => files.map);
+/** A map holds the whole scene; its values alone are no copy of the work. */
+export function exportMap(app) {
+  if (exported(app, `${app.fileName()}.map`, (files) => files.map)) app.session.saved = true;
+}
 export const exportValues = (app) => exported(app, `${app.fileName()}.ini`, (files) => (app.side ? files.configB : files.config));
 
 const withoutEnd = (name) => name.replace(/\.\w+$/, '');

@@ -105,7 +105,7 @@ export class Session {
     // What is kept of a tick is without the inputs of that tick: these are given again.
     if (!start) for (const play of this.sides) play.keep();
     const good = this.#apply(input);
-    this.said = good ? '' : this.sides.map((play) => play.said).find(Boolean) ?? '';
+    this.said = good ? '' : this.sides.filter((_, k) => input.side === null || input.side === k).map((play) => play.said).find(Boolean) ?? '';
     if (!good) {
       if (kept) this.#dropStarts(this.history.splice(-1));
       if (kept) this.gestureKept = false;
@@ -302,6 +302,7 @@ function perform(play, input) {
     case 'set': return play.set(input.profile, input.key, input.value);
     case 'profile': return play.addProfile(input.name) >= 0;
     case 'resize': return play.resize(input.width, input.height);
+    case 'config': return play.config(input.text);
     default: return false;
   }
 }

@@ -97,6 +97,30 @@ await test('a new profile has the values of the one that is shown, and its own f
   assert.match(readFileSync(map, 'utf8'), /profile tank .*radius=1.2/);
 });
 
+const values = (page, profile, key) => page.evaluate(([n, name]) => globalThis.playground.session.sides.map((play) => play.words(n)[name]), [profile, key]);
+const fillValue = async (page, id, text) => { await page.fill(`#p-${id} + input`, text); await key(page, 'Tab'); };
+async function addProfile(page, name) {
+  await page.click('#new-profile');
+  await page.fill('#profile-name', name);
+  await page.click('#profile-dialog .primary');
+  await page.waitForFunction((text) => document.getElementById('status').textContent.startsWith(`The profile '${text}'`), name);
+}
+
+await test('a profile that follows the one that is shown is told so, and has the values of each side', async (page) => {
+  await scene(page, 'empty');
+  await addProfile(page, 'tank');
+  await fillValue(page, 'top_speed', '3');
+  await page.check('#split');
+  await page.waitForFunction(() => globalThis.playground.session.b);
+  await fillValue(page, 'top_speed', '5');
+  assert.deepEqual(await values(page, 1, 'top_speed'), ['3', '5']);
+  await addProfile(page, 'heavy');
+  assert.match(await status(page), /^The profile 'heavy' has the values of 'tank' now/);
+  assert.deepEqual(await values(page, 2, 'top_speed'), ['3', '5']);
+  assert.equal(await page.inputValue('#p-top_speed + input'), '5');
+  assert.deepEqual(await values(page, 0, 'top_speed'), ['2', '2']);
+});
+
 await test('copy and paste, control groups, and a double click that selects the kind', async (page) => {
   await scene(page, 'empty');
   await drop(page, 8, 8, 4, { team: 1 });
@@ -232,6 +256,43 @@ await test('what is wrong with a file is told a line each; a click leads there, 
   assert.equal(await page.evaluate(() => globalThis.playground.name), 'bad');
   await page.click('#as-text');
   assert.match(await page.inputValue('#source'), /^type octile\n/);
+});
+
+await test('a config that is imported is undone; a wrong one leaves the run as it is', async (page) => {
+  await scene(page, 'crossing');
+  const profiles = () => page.locator('#profile option').allTextContents(), before = await profiles();
+  await dropFiles(page, ['armies.ini', readFileSync(join(root, 'maps', 'armies.ini'), 'utf8')]);
+  await page.waitForFunction(() => /armies.ini: read/.test(document.getElementById('status').textContent));
+  const armed = await look(page, 'radius');
+  assert.ok((await profiles()).includes('tank'));
+  await key(page, 'Control+z');
+  assert.deepEqual(await profiles(), before);
+  assert.notEqual((await look(page)).hash, armed.hash);
+  await key(page, 'Control+y');
+  assert.deepEqual(await look(page, 'radius'), armed);
+  await ticks(page, 30);
+  await key(page, 'Control+a');
+  await click(page, 20, 4, { button: 'right' });
+  await ticks(page, 20);
+  const { hash } = await look(page);
+  await dropFiles(page, ['bad.ini', '[default]\nradiuss = 1\n']);
+  await page.waitForFunction(() => /did you mean 'radius'/.test(document.getElementById('status').textContent));
+  assert.deepEqual([(await look(page)).hash, (await look(page)).tick], [hash, 50]);
+  await page.evaluate(() => globalThis.playground.goTo(0));
+  await ticks(page, 50);
+  assert.equal((await look(page)).hash, hash);
+});
+
+await test('values that are saved are no copy of the work: the page asks all the same', async (page) => {
+  await scene(page, 'empty');
+  await drop(page, 20, 20, 5);
+  await download(page, '#export-ini');
+  await page.selectOption('#scene', 'corner');
+  await page.click('#stay');
+  assert.equal((await look(page)).count, 5);
+  await download(page, '#export-map');
+  await page.selectOption('#scene', 'corner');
+  await page.waitForFunction(() => globalThis.playground.name === 'corner');
 });
 
 await test('before another scene takes the place of work, the page asks', async (page) => {

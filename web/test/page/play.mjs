@@ -305,6 +305,7 @@ await test('files come in: a map, a config; a wrong one is told with its line', 
   writeFileSync(bad, readFileSync(join(root, 'maps', 'overtaking.map'), 'utf8').replace('seconds', 'secnods'));
   const before = await look(page);
   await page.setInputFiles('#files', bad);
+  await page.click('#discard');
   await page.waitForFunction(() => document.getElementById('status').classList.contains('wrong'));
   assert.match(await status(page), /^bad\.map:\d+:1: found 'secnods'/);
   assert.equal((await look(page)).hash, before.hash);
