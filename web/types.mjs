@@ -15,6 +15,6 @@ const rows = params.map((param) => {
   const { name, type, unit, help } = param, range = type === 'float' || type === 'whole' ? `, ${Number(param.min.toPrecision(6))} to ${Number(param.max.toPrecision(6))}` : '';
   return `  /** ${help}${unit ? `, ${unit}` : ''}${range}; ${valueText(param, param.default)} */\n  ${name}?: ${TYPES[type]};`;
 });
-const text = `/** Values of a profile, by the parameter table (Sidle.params); those that are missing have their defaults. */
+const text = `/** Values of a profile, by the parameter table (Sidle.params); those that are missing follow from radius and top_speed, or have their defaults. */
 export interface ProfileValues {\n${rows.join('\n')}\n}`;
 writeFileSync(file, readFileSync(file, 'utf8').replace('/*PROFILE_VALUES*/', () => text));

@@ -71,7 +71,7 @@ export class Groups {
   places(units, x, y, formation) {
     const { of } = this, { ids, form, end } = this.#write(units, [], formation, 8 * units.length);
     of.check(of.call.groups_places(this.at, ids, units.length, x, y, form, end));
-    return Array.from({ length: units.length }, (_, k) => ({ x: of.floats(end, 2 * units.length)[2 * k], y: of.floats(end, 2 * units.length)[2 * k + 1] }));
+    return of.readPoints(end, units.length);
   }
 
   join(group, units) {

@@ -151,6 +151,12 @@ export class Instance {
     });
   }
 
+  /** Points of the module as {x, y}. */
+  readPoints(at, count) {
+    const from = this.floats(at, 2 * count);
+    return Array.from({ length: count }, (_, k) => ({ x: from[2 * k], y: from[2 * k + 1] }));
+  }
+
   /** Throws unless the result is SIDLE_OK. */
   check(result) {
     if (result) throw new SidleError(RESULTS[result] ?? `${result}`, this.text(this.call.result_text(result)));

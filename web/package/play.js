@@ -80,7 +80,7 @@ export class Play {
     const { of } = this, at = of.reserve(4 * units.length + 8 * points.length + FORMATION_BYTES);
     of.wholes(at, units.length).set(units);
     const where = at + 4 * units.length;
-    points.forEach((p, k) => of.floats(where + 8 * k, 2).set([p.x, p.y]));
+    of.writePoints(where, points);
     const form = formation ? writeFormation(of, where + 8 * points.length, formation) : 0;
     return of.call.play_order(this.at, at, units.length, number >>> 0, x, y, range, targetGroup, where,
       points.length, form) !== 0;
@@ -169,8 +169,7 @@ export class Play {
     const numbers = this.of.doubles(at, UNIT.length);
     UNIT.forEach((name, k) => { read[name] = numbers[k]; });
     const count = read.via + read.patrol;
-    const points = count ? [...this.of.floats(this.of.call.play_unit_points(this.at, from, unit), 2 * count)] : [];
-    read.points = Array.from({ length: count }, (_, k) => ({ x: points[2 * k], y: points[2 * k + 1] }));
+    read.points = count ? this.of.readPoints(this.of.call.play_unit_points(this.at, from, unit), count) : [];
     read.order = ORDERS[read.order];
     return read;
   }

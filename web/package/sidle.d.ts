@@ -248,7 +248,7 @@ export declare class World {
   units(): Generator<UnitId, void, undefined>;
   state(id: UnitId): UnitState | null;
   /** Sets these fields in the order profile, team, heading, rank, user, speedFactor, ghost, up to the first that is
-   * refused: then it throws. */
+   * refused: then it throws. The half of a heading that is missing is 0. */
   change(id: UnitId, values: {
     profile?: ProfileId; team?: number; headingX?: number; headingY?: number; rank?: number; user?: number;
     speedFactor?: number; ghost?: boolean;

@@ -20,7 +20,8 @@ export const EVENTS = [
 /** Where a unit rests that has arrived. */
 export const ARRIVALS = ['at_goal', 'near_goal', 'in_range', 'no_room'];
 const TYPES = ['float', 'whole', 'switch', 'terrain', 'ladder', 'classes'];
-const CHANGES = ['profile', 'team', 'heading', 'rank', 'user', 'speedFactor', 'ghost'];
+/** What change() sets, with the bits of unit_set. */
+const CHANGES = { profile: 1, team: 2, headingX: 4, headingY: 4, rank: 8, user: 16, speedFactor: 32, ghost: 64 };
 const UNIT = ['x', 'y', 'profile', 'headingX', 'headingY', 'team', 'rank', 'user'], RANGE = ['most', 'least', 'sight'];
 const ALL_CLASSES = 2 ** TERRAINS.length - 1;
 
@@ -151,10 +152,7 @@ export function readCongestion(of, world, side, filter = {}) {
 export function readPath(of, world, id) {
   const most = 64, at = of.reserve(8 * most + 8);
   if (of.call.unit_path_left(world, id, at + 8, most, at)) return [];
-  const count = Math.min(of.wholes(at, 1)[0], most);
-  const numbers = of.floats(at + 8, 2 * count), points = [];
-  for (let k = 0; k < count; k++) points.push({ x: numbers[2 * k], y: numbers[2 * k + 1] });
-  return points;
+  return of.readPoints(at + 8, Math.min(of.wholes(at, 1)[0], most));
 }
 
 /** A world. Units are numbers that stay theirs for good; calls that are refused throw SidleError. */
@@ -221,8 +219,7 @@ export class World {
   nearestFit(profile, x, y, reach, clearOfUnits = false) {
     const at = this.of.reserve(8);
     this.of.check(this.of.call.world_nearest_fit(this.at, profile, x, y, reach, clearOfUnits ? 1 : 0, at));
-    const [placeX, placeY] = this.of.floats(at, 2);
-    return { x: placeX, y: placeY };
+    return this.of.readPoints(at, 1)[0];
   }
 
   // ---- profiles ----
@@ -289,14 +286,10 @@ export class World {
   /** null for a unit that is no more. */
   state(id) { return readState(this.of, this.at, id); }
   change(id, values) {
-    only(values, ['profile', 'team', 'headingX', 'headingY', 'rank', 'user', 'speedFactor', 'ghost'], 'a change');
-    const v = { profile: 0, team: 0, headingX: 1, headingY: 0, rank: 0, user: 0, speedFactor: 1, ghost: false, ...values };
-    let what = 0;
-    CHANGES.forEach((name, k) => {
-      if (name in values || (name === 'heading' && 'headingX' in values)) what |= 1 << k;
-    });
-    this.of.check(this.of.call.unit_set(this.at, id, what, v.profile, v.team, v.headingX, v.headingY,
-      v.rank, v.user, v.speedFactor, v.ghost ? 1 : 0));
+    const { profile = 0, team = 0, headingX = 0, headingY = 0, rank = 0, user = 0, speedFactor = 1, ghost = false } =
+      only(values, Object.keys(CHANGES), 'a change');
+    const what = Object.keys(values).reduce((bits, name) => bits | CHANGES[name], 0);
+    this.of.check(this.of.call.unit_set(this.at, id, what, profile, team, headingX, headingY, rank, user, speedFactor, ghost ? 1 : 0));
   }
   stow(id, pursuersWait = false) { this.of.check(this.of.call.unit_stow(this.at, id, pursuersWait ? 1 : 0)); }
   unstow(id, x, y) { this.of.check(this.of.call.unit_unstow(this.at, id, x, y)); }
@@ -432,17 +425,13 @@ export class AStar {
   find(profile, x, y, toX, toY) {
     const count = this.of.call.astar_path(this.at, profile, x, y, toX, toY);
     if (count < 0) return null;
-    const numbers = count ? this.of.floats(this.of.call.astar_waypoints(this.at), 2 * count) : [];
-    const points = [];
-    for (let k = 0; k < count; k++) points.push({ x: numbers[2 * k], y: numbers[2 * k + 1] });
-    return points;
+    return count ? this.of.readPoints(this.of.call.astar_waypoints(this.at), count) : [];
   }
   /** The place nearest to the point where the disc fits; null: there is none. */
   nearest(profile, x, y) {
     const at = this.of.reserve(8);
     if (!this.of.call.astar_place(this.at, profile, x, y, at)) return null;
-    const [placeX, placeY] = this.of.floats(at, 2);
-    return { x: placeX, y: placeY };
+    return this.of.readPoints(at, 1)[0];
   }
   terrainChanged(x, y, width, height) { this.of.call.astar_changed(this.at, x, y, width, height); }
   destroy() { this.of.call.astar_end(this.at); }
@@ -458,8 +447,7 @@ export class FlowField {
   point(profile, goalX, goalY, x, y) {
     const at = this.of.reserve(8);
     if (!this.of.call.flow_point(this.at, profile, goalX, goalY, x, y, at)) return null;
-    const [toX, toY] = this.of.floats(at, 2);
-    return { x: toX, y: toY };
+    return this.of.readPoints(at, 1)[0];
   }
   /** u, the length of the way; null: there is none. */
   length(profile, goalX, goalY, x, y) {

@@ -376,6 +376,10 @@ await test('the library itself: a unit goes round a wall by A*, and by a flow fi
     world.face(unit, 0, 1);
     for (let k = 0; k < 60; k++) world.step(1 / 30);
     assert.ok(world.state(unit).headingY > 0.999);
+    world.change(unit, { headingX: -1 });
+    assert.equal(world.state(unit).headingX, -1);
+    world.change(unit, { headingY: 1 });
+    assert.equal(world.state(unit).headingY, 1);
     assert.equal(world.validate(), null);
     assert.deepEqual(world.inDisc(60, 5, 3).map((h) => h.unit), [unit]);
     assert.deepEqual(world.inDisc(60, 5, 3, { teams: [1] }), []);
