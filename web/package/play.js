@@ -2,9 +2,11 @@
 import { FORMATION_BYTES, writeFormation } from './groups.js';
 import { FIGURES, SidleError, hex, only } from './module.js';
 import {
-  AStar, DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, readCongestion, readParams, readPath, readProfile, readState, readWhy, readWhyText,
-  valueText,
+  AStar, DECISIONS, ORDERS, SHAPES, TERRAINS, classOf, makeProfile, readCongestion, readParams, readPath, readProfile, readState, readWhy,
+  readWhyText, valueText,
 } from './world.js';
+
+const wordsOf = (params, values) => Object.fromEntries(params.map((p) => [p.name, valueText(p, values[p.name])]));
 
 const UNIT = [
   'x', 'y', 'profile', 'team', 'group', 'order', 'start', 'dies', 'goalX', 'goalY', 'range',
@@ -158,9 +160,16 @@ export class Play {
   }
   /** The same in the words of a config. */
   words(profile, ofStart = false) {
-    const values = this.profile(profile, ofStart), words = {};
-    for (const p of this.params) words[p.name] = valueText(p, values[p.name]);
-    return words;
+    return wordsOf(this.params, this.profile(profile, ofStart));
+  }
+  /** What a profile of this radius and top speed has by default, in the words of a config. */
+  defaultWords(profile) {
+    const at = makeProfile(this.of, this.params, this.profile(profile));
+    try {
+      return wordsOf(this.params, readProfile(this.of, this.params, at));
+    } finally {
+      this.of.call.memory_give(at);
+    }
   }
   sceneUnit(unit, ofStart = false) {
     const at = this.of.reserve(8 * UNIT.length), from = ofStart ? 1 : 0;

@@ -500,6 +500,8 @@ export declare class Play {
   profile(profile: number, ofStart?: boolean): ProfileNumbers;
   /** the same in the words of a config */
   words(profile: number, ofStart?: boolean): Record<keyof ProfileValues, string>;
+  /** what a profile of this radius and top speed has by default, in the words of a config */
+  defaultWords(profile: number): Record<keyof ProfileValues, string>;
   sceneUnit(unit: number, ofStart?: boolean): SceneUnit;
   troop(troop: number, ofStart?: boolean): Required<Formation>;
   later(number: number): { time: number; unit: number; order: 'go' | 'none'; x: number; y: number };

@@ -69,7 +69,7 @@ export function readParams(of) {
 }
 
 /** In the module's memory: a profile whose lengths and acceleration follow from its radius and top speed. */
-function makeProfile(of, params, values) {
+export function makeProfile(of, params, values) {
   const size = (name) => values[name] ?? params.find((p) => p.name === name).default;
   return of.call.profile_make(size('radius'), size('top_speed'));
 }

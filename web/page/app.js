@@ -450,7 +450,16 @@ export class App {
   showValues() {
     const { session } = this, own = session.sides[this.side] ?? session.a;
     const other = session.b ? session.sides[1 - this.side] : null;
-    this.sliders.show(own.words(this.profile), other?.words(this.profile) ?? null);
+    this.sliders.show(own.words(this.profile), own.defaultWords(this.profile), other?.words(this.profile));
+  }
+
+  /** The profile that is shown, as it follows from its radius and top speed. */
+  setDefaults() {
+    const play = this.session.sides[this.side];
+    this.session.together(() => {
+      for (const [key, text] of Object.entries(play.defaultWords(this.profile)))
+        if (play.words(this.profile)[key] !== text) this.setValue(key, text);
+    });
   }
 
   setSplit(on) {

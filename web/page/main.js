@@ -3,7 +3,7 @@ import { App, selectTab } from './app.js';
 import { MARCHES } from './editor.js';
 import { ask, exportMap, exportValues, importFiles, mayLeave, showText } from './files.js';
 import { connectKeys } from './keys.js';
-import { TERRAINS, load, valueText } from './sidle.js';
+import { TERRAINS, load } from './sidle.js';
 
 const GENERATED = [
   ['@scale5000', '5,000 units with random goals'], ['@scale1000', '1,000 units with random goals'],
@@ -88,7 +88,7 @@ function connectButtons(app) {
   click('resize', () => askSize(app));
   click('new-profile', () => askProfile(app));
   click('theme', () => app.setTheme(app.theme === 'dark' ? 'light' : 'dark'));
-  click('defaults', () => app.session.together(() => { for (const p of app.sidle.params) app.setValue(p.name, valueText(p, p.default)); }));
+  click('defaults', () => app.setDefaults());
   click('keys-button', () => $('keys').showModal());
   change('files', async () => { await importFiles(app, [...$('files').files]); $('files').value = ''; });
   $('scrub').addEventListener('input', () => { app.setPlaying(false); app.wanted = Number($('scrub').value); });

@@ -4,6 +4,7 @@
 import { STEPS, TERRAINS, valueText } from './sidle.js';
 
 const STOPS = 1000;
+const SIZES = ['radius', 'top_speed']; // from which other values follow
 
 function endsOf({ unit, min, max, default: usual }) {
   if (!unit.startsWith('u') || !(usual > 0)) return { min, max };
@@ -66,17 +67,17 @@ export class Sliders {
     into.append(row);
     return {
       param,
-      show: (text, other) => {
-        row.classList.toggle('changed', text !== valueText(param, param.default));
-        row.classList.toggle('differs', other !== null && other !== text);
+      show: (text, usual, other) => {
+        row.classList.toggle('changed', text !== (SIZES.includes(param.name) ? valueText(param, param.default) : usual));
+        row.classList.toggle('differs', other !== undefined && other !== text);
         control(text);
       },
     };
   }
 
-  /** Shows the values of a profile; other: those of the other side, or null. */
-  show(words, other = null) {
-    for (const [name, row] of this.rows) row.show(words[name], other ? other[name] : null);
+  /** Shows the values of a profile. usual: those that follow from its radius and top speed; other: those of the other side. */
+  show(words, usual, other) {
+    for (const [name, row] of this.rows) row.show(words[name], usual[name], other?.[name]);
   }
 
   // ---- controls by type; each returns how to show a value ----

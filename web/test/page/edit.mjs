@@ -121,6 +121,24 @@ await test('a profile that follows the one that is shown is told so, and has the
   assert.deepEqual(await values(page, 0, 'top_speed'), ['2', '2']);
 });
 
+await test('a value is marked where it does not follow from radius and top speed, and the defaults follow from them', async (page) => {
+  await scene(page, 'empty');
+  const marked = () => page.$$eval('.param.changed label', (labels) => labels.map((label) => label.textContent));
+  assert.deepEqual(await marked(), []);
+  const [slow] = await values(page, 0, 'acceleration');
+  await fillValue(page, 'top_speed', '3');
+  assert.deepEqual(await marked(), ['top speed']);
+  const [followed] = await values(page, 0, 'acceleration');
+  assert.notEqual(followed, slow);
+  await fillValue(page, 'acceleration', '5');
+  assert.deepEqual(await marked(), ['top speed', 'acceleration']);
+  await page.click('#defaults');
+  assert.deepEqual(await marked(), ['top speed']);
+  assert.deepEqual([await values(page, 0, 'top_speed'), await values(page, 0, 'acceleration')], [['3'], [followed]]);
+  await key(page, 'Control+z');
+  assert.deepEqual(await values(page, 0, 'acceleration'), ['5']);
+});
+
 await test('copy and paste, control groups, and a double click that selects the kind', async (page) => {
   await scene(page, 'empty');
   await drop(page, 8, 8, 4, { team: 1 });
@@ -188,8 +206,6 @@ await test('the place beneath the pointer, numbers that are clicked, flags at go
   const without = await shot();
   await page.check('#goals');
   assert.notDeepEqual(await shot(), without);
-  const [blocker] = await page.$$('#unit .link');
-  if (blocker) await blocker.click();
 });
 
 /** Files as if they were dropped on the page. */
