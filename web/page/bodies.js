@@ -2,7 +2,7 @@
 import { ARRIVED_COLOUR, DECISION_COLOURS, TEAM_COLOURS, packed, rgb } from './colours.js';
 
 const RIM = 2.5, NOSE_FROM = 3.5, RIM_FROM = 3, RING_FROM = 6; // px: width of the team's rim; radii from which nose, rim and the ring of a selected unit are drawn
-const TRAIL_POINTS = 40, TRAIL_EVERY = 4, TRAIL_UNITS = 600; // ticks; more units leave no trails, of the selected neither
+const TRAIL_POINTS = 40, TRAIL_EVERY = 4, TRAIL_UNITS = 600; // ticks; of more units only the selected leave trails, if these are no more
 const NO_RIM = TEAM_COLOURS.length, ARRIVED = DECISION_COLOURS.length, FILLS = [...DECISION_COLOURS, ARRIVED_COLOUR];
 
 const isDark = (colour) => {

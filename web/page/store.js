@@ -32,7 +32,7 @@ export function storedWork() {
   }
 }
 
-/** Called once a frame or so: keeps the work some time after its last change. */
+/** Called every 200 ms: keeps the work some time after its last change. */
 export class Autosave {
   constructor(app) {
     Object.assign(this, { app, session: null, edits: 0, due: 0 });

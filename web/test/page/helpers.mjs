@@ -19,10 +19,11 @@ export function watch(page) {
   page.on('pageerror', (error) => wrong.push(error.message));
 }
 
-/** plain: the page as it comes; else with the scene bridge, unless the address holds one. */
-export async function open(fragment = '', { plain = false, ...options } = {}) {
+/** plain: the page as it comes; else with the scene bridge, unless the address holds one. first: runs before the page. */
+export async function open(fragment = '', { plain = false, first, ...options } = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   watch(page);
+  if (first) await page.addInitScript(first);
   await page.goto(address + fragment);
   await page.waitForFunction(() => globalThis.playground?.session);
   if (!fragment && !plain) await scene(page, 'bridge');

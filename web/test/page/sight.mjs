@@ -1,7 +1,7 @@
 // What is seen: the first scene, both themes, small screens, contrast, names for screen readers, and why a unit does
 // what it does.
 import assert from 'node:assert/strict';
-import { click, look, open, picture, scene, spot, status, test, threadTime, ticks, tool } from './helpers.mjs';
+import { click, look, open, picture, scene, spot, status, test, ticks, tool } from './helpers.mjs';
 
 const SIZES = { desktop: { width: 1280, height: 800 }, tablet: { width: 820, height: 1100 }, phone: { width: 390, height: 800 }, 'phone on its side': { width: 800, height: 390 } };
 
@@ -15,13 +15,29 @@ async function first(options, body) {
   }
 }
 
-await test('the first scene plays by itself within a second, and rests for who wants no motion', async () => {
+/** Runs in the page before all else: `firstTick` is ms from the start of the navigation to the frame after the first tick. */
+function noteFirstTick() {
+  const look = () => {
+    if (globalThis.playground?.session?.tick > 0) globalThis.firstTick = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+await test('the first tick is shown within a second of asking for the page', async () => {
+  let least = Infinity;
+  for (let k = 0; k < 5 && least >= 1000; k++) // other programs may slow some of the loads down
+    await first({ first: noteFirstTick }, async (page) => {
+      await page.waitForFunction(() => globalThis.firstTick);
+      least = Math.min(least, await page.evaluate(() => globalThis.firstTick));
+    });
+  console.log(`the first tick is shown ${least.toFixed(0)} ms after the page was asked for`);
+  assert.ok(least < 1000);
+});
+
+await test('the first scene plays by itself, and rests for who wants no motion', async () => {
   await first({}, async (page) => {
-    const spent = await threadTime(page);
     await page.waitForFunction(() => globalThis.playground.session.tick > 0);
-    const [after, busy] = [await page.evaluate(() => performance.now()), await spent()];
-    console.log(`first sight: the first tick is seen ${after.toFixed(0)} ms after the page was asked for, ${busy.toFixed(0)} ms of the main thread`);
-    assert.ok(busy < 1000); // by the clock of the thread: other programs do not add to it
     const shown = await picture(page);
     await page.waitForFunction(() => globalThis.playground.session.tick > 20);
     assert.notEqual(await picture(page), shown);
@@ -127,7 +143,7 @@ await test('a phone: drop, select, order and queue by touches alone', async (pag
   await page.waitForFunction(() => globalThis.playground.session.tick > 10);
 }, '', { viewport: SIZES.phone, hasTouch: true });
 
-await test('every tool and sheet has its key; the focus is seen, and the state is told', async (page) => {
+await test('every tool has its key; the focus is seen, and the state is told', async (page) => {
   for (const [key, value] of Object.entries({ o: 'order', d: 'drop', b: 'paint', l: 'line', e: 'rectangle', g: 'fill', m: 'pan', v: 'select' })) {
     await page.keyboard.press(key);
     assert.equal(await page.evaluate(() => document.querySelector('[name=tool]:checked').value), value);
