@@ -320,6 +320,7 @@ export class App {
   setPlaying(on) {
     if (this.playing !== on) this.say(on ? 'Playing.' : `Paused at ${this.session.a.seconds.toFixed(1)} s.`);
     this.playing = on;
+    this.owed = 1; // the first tick comes with the next frame
     $('play').textContent = on ? 'Pause' : 'Play';
     $('play').setAttribute('aria-pressed', String(on));
   }
