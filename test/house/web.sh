@@ -1,6 +1,6 @@
 #!/bin/sh
 # web.sh ROOT BUILD SIDLE: builds the module, the package and the page; runs the package under node, as
-# it is packed and installed; and the page in Chromium. Skipped where a tool is missing.
+# it is packed and installed; and the page in Chromium, Firefox and WebKit. Skipped where a tool is missing.
 set -u
 root=$(realpath "$1") folder=$(realpath "$2")/web sidle=$(realpath "$3")
 sh "$root/web/build.sh" "$root" "$folder" || exit $?
@@ -24,11 +24,20 @@ fi
 sh "$root/web/test/packed.sh" "$root" "$folder/package" "$tools" || failed=1
 
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
-if test -z "$chromium"; then
-    echo "web: there is no chromium"
-    test $failed -eq 0 && exit 77
-    exit 1
-fi
+firefox=${FIREFOX:-$(command -v firefox-esr || command -v firefox || true)}
+webkit=$(command -v WebKitWebDriver || true)
+missing=
+test -n "$chromium" || missing=chromium
+test -n "$firefox" || missing="$missing firefox-esr"
+test -n "$webkit" && command -v xvfb-run > /dev/null || missing="$missing webkit2gtk-driver xvfb xauth"
 mkdir -p "$tools/page" && cp "$root"/web/test/page/*.mjs "$tools/page"
-(cd "$tools" && node page/run.mjs "$folder/playground.html" "$root" "$sidle" "$chromium") || failed=1
+if test -n "$chromium"; then
+    (cd "$tools" && node page/run.mjs "$folder/playground.html" "$root" "$sidle" "$chromium") || failed=1
+fi
+if test -z "$missing"; then
+    (cd "$tools" && node page/browsers.mjs "$folder/playground.html" "$sidle" "$firefox" "$webkit") || failed=1
+else
+    echo "web: without all tests of the page; install $missing"
+    test $failed -eq 0 && exit 77
+fi
 exit $failed

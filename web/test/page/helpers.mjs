@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { spotOnMap } from './inside.mjs';
 
 export const [file, root, native, executablePath] = process.argv.slice(2);
 const address = pathToFileURL(resolve(file)).href;
@@ -52,10 +53,7 @@ export const look = (page, what) => page.evaluate((key) => {
 }, what);
 
 /** Where a point of the world is on the screen. */
-export const spot = (page, x, y, map = 'a') => page.evaluate(([wx, wy, id]) => {
-  const box = document.getElementById(`map-${id}`).getBoundingClientRect(), { camera } = globalThis.playground;
-  return [box.left + box.width / 2 + (wx - camera.x) * camera.scale, box.top + box.height / 2 + (wy - camera.y) * camera.scale];
-}, [x, y, map]);
+export const spot = (page, x, y, map = 'a') => page.evaluate(spotOnMap, [x, y, map]);
 
 export async function click(page, x, y, { shift = false, ...options } = {}) {
   if (shift) await page.keyboard.down('Shift');
