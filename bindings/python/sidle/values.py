@@ -43,7 +43,9 @@ def ids_of(units):
     """An array of ids: of ids or units, without a copy where it is one already."""
     if not isinstance(units, np.ndarray):
         units = [int(unit) for unit in units]
-    return np.ascontiguousarray(units, np.uint64).reshape(-1)
+    elif units.ndim != 1:
+        raise ValueError(f"found ids of {units.shape}, expected one row of ids")
+    return np.ascontiguousarray(units, np.uint64)
 
 
 # ---- points ----
@@ -72,7 +74,7 @@ def rows_of(values, count, dtype, width):
         stride = array.strides[0]
     if array.strides[1] != array.itemsize or stride < 0:
         array = np.ascontiguousarray(array)
-        stride = array.strides[0]
+        stride = stride and array.strides[0]  # one entry for all stays one
     return array, array.ctypes.data, stride
 
 

@@ -119,17 +119,23 @@ class World(Handle):
     def units_set_range(self, units, ranges, results=None):
         """ranges: one Range for all units, or a list of one for each."""
         one = isinstance(ranges, raw.range)
+        if not one:
+            self._one_each(ranges, units, "ranges")
         array = ranges if one else (raw.range * len(units))(*ranges)
         stride = 0 if one else ctypes.sizeof(raw.range)
         return self._units(raw.units_set_range, units, results, ctypes.addressof(array), stride)
 
     def units_set_path(self, units, paths, results=None):
         """paths: a list with the waypoints of each unit."""
-        if len(paths) != len(units):
-            raise ValueError(f"found {len(paths)} paths, expected {len(units)}")
+        self._one_each(paths, units, "paths")
         points = [points_of(path) for path in paths]
         array = (raw.path * len(points))(*[(address, count) for _, address, count in points])
         return self._units(raw.units_set_path, units, results, ctypes.addressof(array), ctypes.sizeof(raw.path))
+
+    @staticmethod
+    def _one_each(entries, units, name):
+        if len(entries) != len(units):
+            raise ValueError(f"found {len(entries)} {name}, expected {len(units)}")
 
     def units_set_flow(self, units, following, ahead=8, results=None):
         """following: for each cell the number of the next one, row by row: see raw.flow. Call it each tick."""

@@ -78,6 +78,13 @@ def test_goals_with_x_and_y_apart_are_read_rightly(world):
     assert [(u.state.goal.x, u.state.goal.y) for u in world] == [(30, 31), (40, 20)]
 
 
+def test_one_goal_with_x_and_y_apart_is_the_goal_of_all(world):
+    ids = world.create_units([(4, 4), (8, 4), (12, 4)])
+    column = np.array([[30, 40], [31, 20]], np.float32)[:, 0]
+    assert world.units_go(ids, column).tolist() == [0, 0, 0]
+    assert [(u.state.goal.x, u.state.goal.y) for u in world] == [(30, 31)] * 3
+
+
 def test_refused_unit_leaves_the_others_their_order(world):
     ids = world.create_units([(4, 4), (8, 4), (12, 4)])
     world.unit(ids[1]).stow()
@@ -101,6 +108,21 @@ def test_paths_guides_and_ranges_of_many(world):
     world.units_set_guide(ids, [[6, 6], [9, 9]])
     assert [unit.path_left.tolist() for unit in world] == [[[6, 6]], [[9, 9]]]
     assert world.units_set_range(ids, [sidle.Range(most=3), sidle.Range(most=-1)]).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_ranges_and_paths_must_be_one_for_each_unit(world, count):
+    ids = world.create_units([(4, 4), (8, 4)])
+    with pytest.raises(ValueError, match=f"found {count} ranges, expected 2"):
+        world.units_set_range(ids, [sidle.Range(most=3)] * count)
+    with pytest.raises(ValueError, match=f"found {count} paths, expected 2"):
+        world.units_set_path(ids, [[(10, 30)]] * count)
+
+
+def test_ids_in_several_rows_are_refused(world):
+    ids = world.create_units([(4, 4), (8, 4), (12, 4), (16, 4)]).reshape(2, 2)
+    with pytest.raises(ValueError, match="one row of ids"):
+        world.units_go(ids, [[30, 30], [40, 40]])
 
 
 def test_flow_must_have_a_number_for_each_cell(world):
