@@ -7,6 +7,7 @@ from pathlib import Path
 
 DESCRIPTION = Path(__file__).resolve().parent.parent / "sidle_api.json"
 NUMBERS = ("float", "double", "uint8_t", "int32_t", "uint32_t", "uint64_t", "size_t", "_Bool")
+IDS = ("sidle_unit_id", "sidle_profile_id", "sidle_group_id")
 
 
 # ---- names ----
@@ -90,34 +91,43 @@ def plain_type(text):
 
 # ---- calls that are refused ----
 
-# Bad values, by kind of parameter. Each language has its own way to write them.
+# The arguments of a call. Each language has its own way to write them.
 NULL = "null"          # a pointer
 STALE = "stale"        # an id of a unit, group or profile that no world has
-NAN = "nan"            # a number, or both members of a point
+NAN = "nan"            # a number, or a member of a point
+INFINITE = "infinite"  # the same
 HUGE = "huge"          # a number or an enumerator far outside its range
-GOOD = "good"          # a live world, recorder and so on; zeros for all else
+GOOD = "good"          # a live object or id, a definition with its defaults; zeros for all else
+ONE = "one"            # a good number of entries
+
+# Parameters of which the headers allow null.
+MAY_BE_NULL = {"filter", "clear_of", "results", "group", "param", "reason"}
 
 
-def is_count(function, at):
+def may_be_null(function, param):
+    """place: only nearest_fit needs one; def: only a replay goes without."""
+    name = function["name"]
+    return (param["name"] in MAY_BE_NULL or name.endswith("_near") and param["name"] in ("place", "waypoints")
+            or (name, param["name"]) == ("sidle_replay_create", "def"))
+
+
+def is_count(param):
     """A number of entries: the library cannot know that the array of the host is shorter."""
-    param = function["params"][at]
     return param["type"]["name"] in ("uint32_t", "size_t") and re.search(r"count|capacity|size|stride", param["name"])
 
 
-def bad_values(api, function, at):
-    kind_of = function["params"][at]["type"]
+def bad_values(api, function, param):
+    """Each with whether the library has to refuse it."""
+    kind_of = param["type"]
     if kind_of.get("pointer"):
-        # A fill function writes the struct of its caller in any case.
-        return [] if function["name"].endswith("_fill") else [NULL]
-    if kind_of["name"] in ("sidle_unit_id", "sidle_group_id", "sidle_profile_id"):
-        return [STALE]
-    if kind_of["name"] in ("float", "double"):
-        return [NAN, HUGE]
-    if kind_of["name"] == "sidle_vec2":
-        return [NAN, HUGE]
-    if api.kind(kind_of) == "enum" or (api.kind(kind_of) == "number" and not is_count(function, at)):
-        return [HUGE] if kind_of["name"] != "_Bool" else []
-    return []
+        return [(NULL, not may_be_null(function, param))]
+    if kind_of["name"] in IDS:
+        return [(STALE, True)]
+    if kind_of["name"] in ("float", "double", "sidle_vec2"):
+        return [(NAN, True), (INFINITE, True), (HUGE, False)]
+    if kind_of["name"] == "_Bool" or is_count(param):
+        return []
+    return [(HUGE, False)]
 
 
 def skipped(function):
@@ -130,14 +140,18 @@ def skipped(function):
 
 
 def refusals(api):
-    """Calls as (function, values of its parameters, whether all are bad). First all parameters of a function are
-    bad: such a call must be refused. Then one is: the library may allow it. The result must be one that the
-    function documents; where the function has no result, the call must return."""
+    """Calls as (function, values of its parameters, whether the library has to refuse them). First all parameters of a
+    function are bad. Then one is, and all others are good, so that only the check of this one can refuse the call.
+    The result must be one that the function documents; where the function has no result, the call must return.
+
+    Python makes a new world for each call, and gives snapshots, orders and points that are right. The other languages
+    share one world, and give zeros there."""
     for function in api.functions:
         if skipped(function):
             continue
-        bad = [bad_values(api, function, at) for at in range(len(function["params"]))]
-        yield function, [values[0] if values else GOOD for values in bad], True
+        bad = [bad_values(api, function, param) for param in function["params"]]
+        good = [ONE if is_count(param) and param["name"] != "stride" else GOOD for param in function["params"]]
+        yield function, [values[0][0] if values else good[at] for at, values in enumerate(bad)], True
         for at, values in enumerate(bad):
-            for value in values if len(bad) > 1 else values[1:]:
-                yield function, [value if k == at else GOOD for k in range(len(bad))], False
+            for value, refused in values:
+                yield function, [*good[:at], value, *good[at + 1:]], refused

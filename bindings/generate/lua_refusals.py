@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes refusals.lua to standard output: the calls of api.refusals through the Lua binding. A null pointer is nil, or
-a closed userdata. Functions that module.c has by hand are left to tests.lua."""
-from api import GOOD, HUGE, NAN, NULL, STALE, Api, bare, enumerator, refusals
+a closed userdata; a struct that is nil has its defaults. Left out: the functions that module.c has by hand, which
+tests.lua calls, and null pointers in place of what the binding itself gives the library."""
+from api import GOOD, HUGE, INFINITE, NAN, NULL, ONE, STALE, Api, bare, enumerator, refusals
 from calls import BY_HAND, arguments
 from lua import method_of
 
@@ -11,13 +12,15 @@ local sidle = require("sidle")
 local DOCUMENTED = %s
 
 return function()
-    local open, shut = { world = sidle.world({ width = 8, height = 8 }) }, { world = sidle.world() }
+    local open, shut = { world = sidle.world({ width = 24, height = 24 }) }, { world = sidle.world() }
     open.groups, shut.groups = open.world:groups(), open.world:groups()
     local recorder = open.world:record()
     open.replay, shut.replay = sidle.replay(recorder:bytes()), sidle.replay(recorder:bytes())
     for _, one in pairs(shut) do one:close() end
+    local unit = open.world:unit_create({ position = { x = 5, y = 5 } })
+    local group = open.groups:go({ unit }, 20, 20, {})
     local cells, calls, wrong = {}, 0, {}
-    for cell = 1, 64 do cells[cell] = cell - 1 end
+    for cell = 1, 24 * 24 do cells[cell] = cell - 1 end
     local flow, huge, nan = sidle.flow(cells), 1e30, 0 / 0
 
     -- Makes a call. Bad arguments raise an error, or the function documents the result.
@@ -37,17 +40,21 @@ return function()
 
 """
 TAIL = """
+    assert(open.world:unit_valid(unit) and open.groups:valid(group), "a refused call has ended the unit or its group")
     assert(#wrong == 0, table.concat(wrong, "\\n"))
     return calls
 end
 """
-VALUES = {"float": {NAN: "nan", HUGE: "huge"}, "double": {NAN: "nan", HUGE: "huge"},
-          "sidle_vec2": {NAN: "nan, nan", HUGE: "huge, -huge", GOOD: "0, 0"},
-          "uint32_t": {HUGE: "2 ^ 32 - 1"}, "int32_t": {HUGE: "-2 ^ 31"}, "size_t": {HUGE: "2 ^ 32 - 1"},
-          "uint64_t": {HUGE: '"18446744073709551615"'}, "_Bool": {GOOD: "false"},
-          "sidle_unit_id": {STALE: "7 * 2 ^ 21 + 7"}, "sidle_group_id": {STALE: "7 * 2 ^ 21 + 7"},
-          "sidle_profile_id": {STALE: "7"}}
-LISTS = {"sidle_vec2": "{ 0, 0 }", "sidle_path": "{ {} }", "sidle_range": "{ {} }"}
+NUMBER = {NAN: "nan", INFINITE: "-1 / 0", HUGE: "huge", GOOD: "0"}
+WHOLE = {HUGE: "2 ^ 32 - 1", ONE: "1", GOOD: "0"}
+VALUES = {"float": NUMBER, "double": NUMBER, "uint32_t": WHOLE, "size_t": WHOLE,
+          "sidle_vec2": {NAN: "nan, 0", INFINITE: "0, 1 / 0", HUGE: "huge, -huge", GOOD: "0, 0"},
+          "int32_t": {HUGE: "-2 ^ 31", GOOD: "0"}, "uint64_t": {HUGE: '"18446744073709551615"', GOOD: "0"},
+          "_Bool": {GOOD: "false"}, "sidle_unit_id": {STALE: "7 * 2 ^ 21 + 7", GOOD: "unit"},
+          "sidle_group_id": {STALE: "7 * 2 ^ 21 + 7", GOOD: "group"}, "sidle_profile_id": {STALE: "7", GOOD: "0"}}
+ENUM = {HUGE: "2 ^ 31 - 1", GOOD: "0"}
+LISTS = {"sidle_unit_id": "{ unit }", "sidle_vec2": "{ 0, 0 }", "sidle_path": "{ {} }", "sidle_range": "{ {} }"}
+MADE = {"written", "found", "saved", "text", "out"}
 
 
 def argument(a, value):
@@ -55,31 +62,41 @@ def argument(a, value):
     if a.kind == "self":
         return f"{'shut' if value == NULL else 'open'}.{bare(a.type)}"
     if a.kind == "value":
-        return VALUES.get(a.type, {}).get(value) or ("0" if value == GOOD else "2 ^ 31 - 1")
+        return VALUES.get(a.type, ENUM)[value]
     if a.kind in ("struct", "list", "per_unit", "bytes"):
-        good = {"bytes": '""', "per_unit": LISTS.get(a.type), "list": "{}", "struct": "{}"}[a.kind]
+        good = '""' if a.kind == "bytes" else "{}" if a.kind == "struct" else LISTS.get(a.type, "{}")
         return "nil" if value == NULL else "flow" if a.type == "sidle_flow" else good
     return "nil" if a.kind in ("written", "found") else None
+
+
+def values_of(given, values):
+    """Each argument with the value of its parameters: the bad one, if there is one."""
+    left = list(values)
+    for a in given:
+        own = [left.pop(0) for _ in a.params]
+        yield a, next((value for value in own if value not in (GOOD, ONE)), own[0])
 
 
 def main():
     api, calls, documented = Api(), [], []
     results = {v["name"]: enumerator(api.enum("sidle_result"), v) for v in api.enum("sidle_result")["values"]}
-    for function, values, all_bad in refusals(api):
+    for function, values, must_refuse in refusals(api):
         if function["name"] in BY_HAND:
             continue
         given = arguments(api, function)
         owner, name = method_of(function, given)
-        made, at = [], 0
-        for a in given:
-            made.append(argument(a, values[at]))
-            at += len(a.params)
+        pairs = list(values_of(given, values))
+        bad = {a.kind for a, value in pairs if value not in (GOOD, ONE)}
+        if bad and bad <= MADE:
+            continue
+        must_refuse = must_refuse and bad != {"struct"}
+        made = [argument(a, value) for a, value in pairs]
         method = f"sidle.{name}" if owner == "module" else f"open.{owner}.{name}"
         names, text = "nil", f"{function['name']}({', '.join(values)})"
         if function["result"]["name"] == "sidle_result":
             names = f'DOCUMENTED.{bare(function["name"])}'
             documented.append((bare(function["name"]), " ".join(results[e["name"]] for e in function["errors"])))
-        calls.append(f'    try({", ".join([chr(34) + text + chr(34), names, str(all_bad).lower(), method, *filter(None, made)])})\n')
+        calls.append(f'    try({", ".join([chr(34) + text + chr(34), names, str(must_refuse).lower(), method, *filter(None, made)])})\n')
     table = "".join(f'    {name} = " {errors} ",\n' for name, errors in dict(documented).items())
     print(HEAD % f"{{\n{table}}}" + "".join(calls) + TAIL, end="")
 

@@ -15,7 +15,6 @@ import api as shared
 NAMES = {"void": "c_void", "char": "c_char", "float": "f32", "double": "f64", "uint8_t": "u8", "int32_t": "i32",
          "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize", "_Bool": "bool"}
 KEYWORDS = {"type": "kind"}
-IDS = ("sidle_unit_id", "sidle_profile_id", "sidle_group_id")
 OPEN_ENUMS = ("sidle_terrain",)
 
 
@@ -114,7 +113,7 @@ class Rust:
     def derives(self, one):
         return (["Clone", "Copy", "Debug"] + ["PartialEq"] * self.compares(one) +
                 ["Default"] * self.zeros_are_a_default(one) +
-                (["Eq", "Hash", "PartialOrd", "Ord"] if one["name"] in IDS else []))
+                (["Eq", "Hash", "PartialOrd", "Ord"] if one["name"] in shared.IDS else []))
 
     def struct(self, one):
         rows = "".join(f"{docs(f['doc'], '    ')}    pub {KEYWORDS.get(f['name'], f['name'])}: {self.type(f['type'])},\n"
@@ -162,15 +161,16 @@ class Rust:
         made = self.type(kind_of, True)
         if kind_of.get("pointer"):
             return "null_mut()" if value == shared.NULL else f"live.give::<{made}>()"
+        if value == shared.GOOD:
+            return {"UnitId": "live.unit", "GroupId": "live.group", "bool": "false"}.get(made, f"zeroed::<{made}>()")
         if self.api.kind(kind_of) == "struct":
-            return f"{value}::<{made}>()" if value != shared.GOOD else f"zeroed::<{made}>()"
-        if made in ("f32", "f64"):
-            return {shared.NAN: f"{made}::NAN", shared.HUGE: f"1e30_{made}"}.get(value, f"0_{made}")
-        if made == "bool":
-            return "false"
-        return f"{made}::MAX" if value == shared.HUGE else f"0_{made}"
+            return f"{value}::<{made}>()"
+        if value == shared.HUGE and made not in ("f32", "f64"):
+            return f"{made}::MAX"
+        return {shared.NAN: f"{made}::NAN", shared.INFINITE: f"{made}::INFINITY", shared.HUGE: f"1e30_{made}",
+                shared.ONE: f"1_{made}"}[value]
 
-    def refusal(self, function, values, all_bad):
+    def refusal(self, function, values, must_refuse):
         arguments = ", ".join(self.argument(p["type"], v) for p, v in zip(function["params"], values))
         call = f"{function['name']}({arguments})"
         if function["result"]["name"] != "sidle_result":
@@ -178,7 +178,7 @@ class Rust:
         errors = [e["name"] for e in function["errors"]]
         numbers = {v["name"]: v["value"] for v in self.api.enum("sidle_result")["values"]}
         allowed = ", ".join(str(numbers[e]) for e in errors)
-        return (f"    live.refused(\"{call_text(function, values)}\", &[{allowed}], {str(not all_bad).lower()}, "
+        return (f"    live.refused(\"{call_text(function, values)}\", &[{allowed}], {str(must_refuse).lower()}, "
                 f"|live| {call});")
 
     def refusals(self):

@@ -7,7 +7,8 @@ namespace Sidle
 {
     /// <summary>
     /// Calls every function of the raw layer with bad arguments: each result must be one that the function documents.
-    /// The calls are generated.
+    /// The calls are generated. The good arguments beside a bad one are live objects and ids, definitions with their
+    /// defaults, and zeros for all else.
     /// </summary>
     internal static partial class Refusals
     {
@@ -16,14 +17,18 @@ namespace Sidle
         private static Groups groups;
         private static RecorderHandle recorder;
         private static Replay replay;
+        private static UnitId unit;
+        private static GroupId group;
         private static int calls;
 
         /// <summary>Returns the number of calls that gave a result.</summary>
         internal static int Run()
         {
-            using (world = new World(8, 8))
+            using (world = new World(24, 24))
             using (groups = new Groups(world))
             {
+                unit = world.UnitCreate(new UnitDef(default, new Vec2(5, 5))).Id;
+                group = groups.Go(new[] { unit }, new Vec2(20, 20), new Formation());
                 byte[] recording;
                 using (var made = new Recorder(world))
                     recording = made.Bytes();
@@ -34,6 +39,8 @@ namespace Sidle
                 using (recorder = new RecorderHandle(pointer, world.Handle))
                 using (replay = new Replay(recording))
                     CallAll();
+                if (!world[unit].Valid() || !groups.Valid(group))
+                    Wrong.Add("a refused call has ended the unit or its group");
             }
             if (Wrong.Count > 0)
                 throw new Exception(string.Join("\n", Wrong));
@@ -65,9 +72,19 @@ namespace Sidle
             return ref MemoryMarshal.GetReference(default(Span<T>));
         }
 
-        private static ref T Zeros<T>() where T : struct
+        /// <summary>An array that begins with a good value.</summary>
+        private static ref T Good<T>() where T : struct
         {
-            return ref new T[64][0];
+            var made = new T[64];
+            if (typeof(T) == typeof(UnitId))
+                made[0] = (T)(object)unit;
+            else if (typeof(T) == typeof(Profile))
+                made[0] = (T)(object)new Profile(0.5f, 2);
+            else if (typeof(T) == typeof(UnitDef))
+                made[0] = (T)(object)new UnitDef(default, new Vec2(10, 10));
+            else if (typeof(T) == typeof(RawFormation))
+                made[0] = (T)(object)new Formation().Raw;
+            return ref made[0];
         }
 
         /// <summary>The id of nothing that lives in this world.</summary>
