@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Compiles the sources of the Unity package with mono, and runs the tests and the example of the README with them.
 #
-#     test.sh LIBRARY STORY
+#     test.sh LIBRARY STORY OVERHEAD
 set -euo pipefail
-library=$(realpath "$1") story=$(realpath "$2")
+library=$(realpath "$1") story=$(realpath "$2") overhead=$(realpath "$3")
 here=$(cd "$(dirname "$0")" && pwd)
 for tool in mcs mono; do
     command -v $tool > /dev/null || { echo "$tool is not installed"; exit 77; }
@@ -39,4 +39,5 @@ compile -r:Sidle.dll "$here/tests/Overhead.cs" -out:overhead.exe
 
 mono First.exe | tee first.txt
 grep -q 'Arrived at 20,12' first.txt
+"$here/../same_sum.sh" "$overhead" mono overhead.exe
 mono tests.exe "$story"

@@ -2,9 +2,9 @@
 # Makes the rock, installs it for each Lua that is there, and runs the tests, the example of the README and the one
 # for LÖVE.
 #
-#     test.sh STORY
+#     test.sh STORY OVERHEAD
 set -euo pipefail
-story=$(realpath "$1")
+story=$(realpath "$1") overhead=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -34,6 +34,7 @@ for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do
     $lua first.lua | tee first.txt
     grep -q 'arrived at 20,12' first.txt || failed=1
     $lua "$here/tests/tests.lua" "$story" || failed=1
+    "$here/../same_sum.sh" "$overhead" $lua "$here/tests/overhead.lua" || failed=1
 done
 ((found)) || exit 77
 

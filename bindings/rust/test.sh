@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the Rust packages with cargo. The story of the C library and its program of the overhead come from its build.
+# Tests the Rust packages with cargo.
 #
-#     test.sh STORY TARGET_FOLDER
+#     test.sh STORY TARGET_FOLDER OVERHEAD
 #
 # On Debian 12, `apt-get install cargo librust-cc-dev librust-json-dev` is all it needs: the crates come from there
 # if they are installed, else from crates.io.
@@ -9,6 +9,7 @@ set -euo pipefail
 command -v cargo > /dev/null || exit 77
 SIDLE_STORY=$(realpath "$1")
 CARGO_TARGET_DIR=$(realpath "$2")
+overhead=$(realpath "$3")
 export SIDLE_STORY CARGO_TARGET_DIR
 cd "$(dirname "$0")"
 debian=/usr/share/cargo/registry
@@ -18,3 +19,4 @@ if compgen -G "$debian/cc-*" > /dev/null && compgen -G "$debian/json-*" > /dev/n
         --config "source.debian.directory=\"$debian\"")
 fi
 cargo test "${options[@]}" -- --include-ignored
+../same_sum.sh "$overhead" cargo run -q "${options[@]}" -p sidle --example overhead --

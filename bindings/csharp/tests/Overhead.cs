@@ -3,10 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Sidle;
 
-/// <summary>
-/// What the binding costs beside C: the program of bindings/overhead.c. overhead.exe [TICKS]. Times are those of the
-/// processor, so that other programs do not count.
-/// </summary>
+/// <summary>What the binding costs beside C: the program of bindings/overhead.c. overhead.exe [TICKS].</summary>
 internal static class Overhead
 {
     private const int Side = 100, Units = Side * Side, Extent = 320;
