@@ -74,6 +74,11 @@ class Api:
     def enum(self, name):
         return next(e for e in self.enums if e["name"] == name)
 
+    def is_switch(self, struct, field):
+        """Is the field a parameter that is 0 or 1?"""
+        return struct["name"] == "sidle_profile" and any(
+            p["name"] == field["name"] and p["type"] == "SIDLE_PARAM_SWITCH" for p in self.parameters)
+
 
 def signature(text):
     """bool (*)(void *context, const sidle_hit *hit) as the type of the result and those of the parameters."""

@@ -14,8 +14,9 @@ The parameters of C that belong together become one argument:
     saved      a buffer for bytes, its size, and the number of bytes that there are
     text       a buffer for text and its size; the call returns the length of the text
     out        a pointer to one value, written by the call
+    in_out     a pointer to one value, read and written by the call
 
-A function of which a parameter is nothing of these is left to be written by hand: arguments() returns None.
+A function of which a parameter is nothing of these has to stand in BY_HAND.
 """
 WRITTEN = {"places", "results"}
 # What a binding writes by hand: whatever creates, ends or reads something that it owns, and the few calls whose
@@ -46,12 +47,15 @@ def holds_pointers(api, name):
 
 
 def arguments(api, function):
-    """The arguments of the function, or None."""
+    """The arguments of a function that is not written by hand."""
     left, found = list(function["params"]), []
     while left:
         kind, length = kind_of(api, left, not found)
         if not kind:
-            return None
+            raise ValueError(f"{function['name']}: {left[0]['name']} is of no kind; add the function to BY_HAND")
+        # Steering functions keep their state in values of the host.
+        if kind == "out" and function["header"] == "steering" and left[0]["type"]["name"] != "sidle_vec2":
+            kind = "in_out"
         found.append(Argument(kind, left[:length]))
         del left[:length]
     return found

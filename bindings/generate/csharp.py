@@ -100,8 +100,7 @@ class Writer:
             return f"        internal IntPtr {name};\n"
         if "array" in kind:
             return self.array_field(name, kind, doc)
-        switch = any(p["name"] == f["name"] and p["type"] == "SIDLE_PARAM_SWITCH" for p in self.api.parameters)
-        if kind["name"] == "_Bool" or (switch and s["name"] == "sidle_profile"):
+        if kind["name"] == "_Bool" or self.api.is_switch(s, f):
             one, cell = camel(f["name"]), self.type_name(kind["name"])
             return (f"        private {cell} {one};\n{doc}        public bool {name}\n        {{\n"
                     f"            get {{ return {one} != 0; }}\n            set {{ {one} = value ? ({cell})1 : ({cell})0; }}\n"
@@ -284,12 +283,13 @@ class Call:
 
     def take_out(self, a):
         name, kind = self.name(a), self.kind(a)
-        if self.owner == "Steering" and a.type != "sidle_vec2":  # read, too
-            self.params.append(f"ref {kind} {name}")
-        else:
-            self.before.append(f"{kind} {name} = default;")
-            self.results.append((kind, name))
+        self.before.append(f"{kind} {name} = default;")
+        self.results.append((kind, name))
         self.given.append(f"ref {name}")
+
+    def take_in_out(self, a):
+        self.params.append(f"ref {self.kind(a)} {self.name(a)}")
+        self.given.append(f"ref {self.name(a)}")
 
     # ---- what it returns ----
 

@@ -55,8 +55,7 @@ class Structs:
             return None
         if self.api.kind(kind) == "enum":
             return "WHOLE"
-        if s["name"] == "sidle_profile" and any(p["name"] == f["name"] and p["type"] == "SIDLE_PARAM_SWITCH"
-                                                for p in self.api.parameters):
+        if self.api.is_switch(s, f):
             return "SWITCH"
         return KINDS.get(kind["name"]) or ("STRUCT" if kind["name"] not in ("sidle_allocator", "sidle_hooks") else None)
 
@@ -83,7 +82,6 @@ class Call:
     def __init__(self, structs, function, given):
         self.structs, self.api, self.function, self.arguments = structs, structs.api, function, given
         self.at, self.lines, self.passed, self.pushes, self.values = 1, [], [], [], 0
-        self.steers = function["header"] == "steering"
         self.after_call = None
         for a in given:
             getattr(self, "take_" + a.kind)(a)
@@ -184,9 +182,6 @@ class Call:
         self.push(f"lua_pushstring(L, {a.name});")
 
     def take_out(self, a):
-        if self.steers and a.type != "sidle_vec2":
-            self.take_read_and_written(a)
-            return
         self.lines.append(f"{a.type} {a.name} = {{0}};" if self.api.kinds[a.type] == "struct" else f"{a.type} {a.name} = 0;")
         self.passed.append(f"&{a.name}")
         if a.type in PUSH:
@@ -194,7 +189,7 @@ class Call:
         else:
             self.push(f"push_struct_into(L, {self.next()}, {self.structs.layout(a.type)}, &{a.name});")
 
-    def take_read_and_written(self, a):
+    def take_in_out(self, a):
         at = self.next()
         self.passed.append(f"&{a.name}")
         if a.type == "uint32_t":

@@ -55,6 +55,7 @@ VALUES = {"float": NUMBER, "double": NUMBER, "uint32_t": WHOLE, "size_t": WHOLE,
 ENUM = {HUGE: "2 ^ 31 - 1", GOOD: "0"}
 LISTS = {"sidle_unit_id": "{ unit }", "sidle_vec2": "{ 0, 0 }", "sidle_path": "{ {} }", "sidle_range": "{ {} }"}
 MADE = {"written", "found", "saved", "text", "out"}
+LEFT_OUT = {"struct", "in_out"}
 
 
 def argument(a, value):
@@ -63,8 +64,8 @@ def argument(a, value):
         return f"{'shut' if value == NULL else 'open'}.{bare(a.type)}"
     if a.kind == "value":
         return VALUES.get(a.type, ENUM)[value]
-    if a.kind in ("struct", "list", "per_unit", "bytes"):
-        good = '""' if a.kind == "bytes" else "{}" if a.kind == "struct" else LISTS.get(a.type, "{}")
+    if a.kind in ("struct", "in_out", "list", "per_unit", "bytes"):
+        good = '""' if a.kind == "bytes" else "{}" if a.kind in LEFT_OUT else LISTS.get(a.type, "{}")
         return "nil" if value == NULL else "flow" if a.type == "sidle_flow" else good
     return "nil" if a.kind in ("written", "found") else None
 
@@ -89,7 +90,7 @@ def main():
         bad = {a.kind for a, value in pairs if value not in (GOOD, ONE)}
         if bad and bad <= MADE:
             continue
-        must_refuse = must_refuse and bad != {"struct"}
+        must_refuse = must_refuse and not bad <= LEFT_OUT
         made = [argument(a, value) for a, value in pairs]
         method = f"sidle.{name}" if owner == "module" else f"open.{owner}.{name}"
         names, text = "nil", f"{function['name']}({', '.join(values)})"

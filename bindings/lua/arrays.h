@@ -35,9 +35,10 @@ static sidle_column *column_at(arrays *all, int at) {
 }
 
 static int column_named(lua_State *L, int at) {
-    static const char *const names[COLUMNS + 1] = {"ids",  "positions", "headings", "velocities",
-                                                   "made", "decisions", "users",    "places"};
-    return luaL_checkoption(L, at, NULL, names);
+    const char *name = luaL_checkstring(L, at);
+    for (int k = 0; k < COLUMNS; k++)
+        if (!strcmp(name, columns[k].name)) return k;
+    return luaL_argerror(L, at, "not the name of a column");
 }
 
 /* sidle.arrays("ids", "positions", ...) */

@@ -267,7 +267,7 @@ static comparison *compare_unseen(const arguments *a, tune_problem *p, const dou
                                   bool *good) {
     comparison *list = NULL;
     trial_options o = {a->scene.load, a->scene.play, a->seeds, a->shifts};
-    o.load.seed += 1000;
+    o.load.seed += 1000; /* as UNSEEN in bindings/python/sidle/study.py */
     *good = true;
     for (int k = 0; *good && k < a->file_count; k++) {
         comparison c = {.name = a->files[k]};

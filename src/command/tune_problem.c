@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A figure that is smaller than this at the start is compared with this: half of nothing is no
+/* bindings/python/sidle/scenes.py has the same three numbers.
+ *
+ * A figure that is smaller than this at the start is compared with this: half of nothing is no
  * gain. An arrival that is missed weighs so many times as much as its share. Choices. */
 static const double LEAST_BASE = 0.01, ARRIVAL = 10;
 

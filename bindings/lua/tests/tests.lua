@@ -128,7 +128,7 @@ check("a row or a column that is not there is an error", function()
     crowd(world, 2)
     assert(world:read(arrays))
     return raises("row 3", arrays.positions, arrays, 3) and raises("row 0", arrays.positions, arrays, 0) and
-        raises("no column 'ids'", arrays.ids, arrays, 1) and raises("invalid option", sidle.arrays, "speeds")
+        raises("no column 'ids'", arrays.ids, arrays, 1) and raises("not the name of a column", sidle.arrays, "speeds")
 end)
 
 check("units of a list are read in its order", function()
