@@ -18,15 +18,17 @@ class World(Handle):
     units: room for so many at once; it grows when needed. Closing a world closes its groups and recorders."""
 
     def __init__(self, width=64, height=64, cell_size=1, cells=None, units=0):
+        self._parts = weakref.WeakSet()  # groups and recorders, which the world must outlive
         definition = raw.world_def()
         raw.world_def_fill(ctypes.byref(definition), raw.world_def.layout)
         if cells is not None:
             cells = np.ascontiguousarray(cells, np.uint8)
+            if cells.ndim != 2:
+                raise ValueError(f"found cells of {cells.shape}, expected rows of cells")
             height, width = cells.shape
             definition.cells = cells.ctypes.data
         definition.width, definition.height, definition.cell_size = width, height, cell_size
         definition.units = units
-        self._parts = weakref.WeakSet()  # groups and recorders, which the world must outlive
         super().__init__(raw.world_create, raw.world_destroy, ctypes.byref(definition))
 
     def close(self):

@@ -1,4 +1,5 @@
 import ctypes
+import importlib.metadata
 
 import numpy as np
 import pytest
@@ -20,8 +21,15 @@ def test_structs_are_laid_out_as_in_c():
     assert [kind.__name__ for kind in structs if ctypes.sizeof(kind) != kind.size] == []
 
 
-def test_library_is_of_the_version_of_the_package():
-    assert raw.version() == raw.VERSION_MAJOR * 10000 + raw.VERSION_MINOR * 100 + raw.VERSION_PATCH
+def test_package_has_the_version_of_the_library():
+    major, minor, patch = map(int, importlib.metadata.version("sidle").split("."))
+    assert raw.version() == major * 10000 + minor * 100 + patch
+
+
+@pytest.mark.filterwarnings("error")  # an error of __del__ is a warning
+def test_cells_that_are_no_rows_are_refused():
+    with pytest.raises(ValueError, match=r"found cells of \(5,\), expected rows of cells"):
+        sidle.World(cells=np.zeros(5, np.uint8))
 
 
 def test_unit_with_a_radius_and_a_speed_walks_to_its_goal():

@@ -1,4 +1,4 @@
-//! The C library [sidle](https://crates.io/crates/sidle) as it is in C. The crate `sidle` is its safe form.
+//! The C library sidle as it is in C. The crate `sidle` is its safe form.
 //!
 //! Functions keep their names and take enumerators as numbers; types have Rust's names. What the headers
 //! define as `static inline` functions are methods here.

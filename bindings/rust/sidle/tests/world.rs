@@ -12,6 +12,12 @@ fn stand(world: &mut World, x: f32, y: f32) -> UnitId {
 }
 
 #[test]
+fn the_crate_has_the_version_of_the_library() {
+    let parts: Vec<u32> = env!("CARGO_PKG_VERSION").split('.').map(|part| part.parse().unwrap()).collect();
+    assert_eq!(version(), parts[0] * 10000 + parts[1] * 100 + parts[2]);
+}
+
+#[test]
 fn a_world_moves_to_another_thread_and_is_read_by_several() {
     fn shared<T: Send + Sync>(_: &T) {}
     let mut world = meadow();
