@@ -9,6 +9,7 @@ mod groups;
 mod queries;
 mod saving;
 pub mod steer;
+mod threads;
 mod units;
 mod view;
 mod world;
@@ -26,6 +27,7 @@ pub use sys::{
     ALLIED_TEAMS, FLOW_AHEAD, FLOW_NONE, MAX_CELLS, MAX_DT, MAX_EXTENT, MAX_GROUPS, MAX_GROUP_UNITS, MAX_SPEED_FACTOR,
     MAX_UNITS, MAX_WAYPOINTS, MIN_DT, MIN_SPEED_FACTOR, PASS_ALL, VALUE_STATIC, VALUE_UNIT,
 };
+pub use threads::Run;
 pub use world::{View, World, WorldDef};
 
 use sys::check;

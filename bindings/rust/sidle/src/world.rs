@@ -98,8 +98,16 @@ pub(crate) fn out<T>(call: impl FnOnce(*mut T) -> u32) -> Result<T> {
 impl World {
     /// A world without units.
     pub fn new(def: &WorldDef) -> Result<Self> {
-        let raw = def.raw()?;
-        let world = out(|to| unsafe { sys::sidle_world_create(&raw, to) })?;
+        Self::of(&def.raw()?)
+    }
+
+    /// A world without units, whose steps run on threads of the host. They have the same result.
+    pub fn on_threads(def: &WorldDef, run: Run) -> Result<Self> {
+        Self::of(&sys::WorldDef { hooks: threads::hooks(run), ..def.raw()? })
+    }
+
+    fn of(raw: &sys::WorldDef) -> Result<Self> {
+        let world = out(|to| unsafe { sys::sidle_world_create(raw, to) })?;
         let mut made = Self { view: View { world, groups: ptr::null_mut() }, recorder: ptr::null_mut() };
         made.view.groups = out(|to| unsafe { sys::sidle_groups_create(world, to) })?;
         Ok(made)

@@ -1,5 +1,6 @@
 //! What Rust adds to the library: ownership, slices, lists and errors.
 use sidle::*;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 const DT: f32 = 1.0 / 30.0;
 
@@ -36,6 +37,39 @@ fn a_world_moves_to_another_thread_and_is_read_by_several() {
             scope.spawn(|| assert_eq!(world.hash(), hash));
         }
     });
+}
+
+fn two_threads(_: u32, work: &(dyn Fn() + Sync)) {
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+}
+
+static PIECES: AtomicU32 = AtomicU32::new(0);
+
+fn no_thread(parts: u32, _: &(dyn Fn() + Sync)) {
+    assert!(parts > 0);
+    PIECES.fetch_add(1, Relaxed);
+}
+
+#[test]
+fn steps_on_threads_give_the_same_bits() {
+    let hash = |mut world: World| {
+        for k in 0..400 {
+            let unit = stand(&mut world, 2.0 + (k % 20) as f32 * 3.0, 2.0 + (k / 20) as f32 * 3.0);
+            world.go(unit, Vec2::new(32.0, 32.0)).unwrap();
+        }
+        for _ in 0..60 {
+            world.step(DT).unwrap();
+        }
+        world.hash()
+    };
+    let expected = hash(meadow());
+    for run in [two_threads as Run, no_thread] {
+        assert_eq!(hash(World::on_threads(&WorldDef::default(), run).unwrap()), expected);
+    }
+    assert!(PIECES.load(Relaxed) >= 60);
 }
 
 #[test]
