@@ -17,7 +17,7 @@ if [ -z "$header" ]; then
     printf '[package]\nname = "header"\nversion = "0.0.0"\nedition = "2021"\n[lib]\npath = "/dev/null"\n[dependencies]\n%s\n' \
         'gdextension-api = "=0.2.2"' > "$work/Cargo.toml"
     (cd "$work" && cargo vendor -q > /dev/null) ||
-        { echo "no gdextension_interface.h: give one, or install cargo 1.68 or later"; exit 77; }
+        { echo "no gdextension_interface.h: give one, or install cargo 1.68 or later (on Debian 12 cargo-web)"; exit 77; }
     header=$work/vendor/gdextension-api/versions/4.2/res/gdextension_interface.h
 fi
 cp "$header" "$work/gdextension_interface.h"
