@@ -12,11 +12,6 @@ CARGO_TARGET_DIR=$(realpath "$2")
 overhead=$(realpath "$3")
 export SIDLE_STORY CARGO_TARGET_DIR
 cd "$(dirname "$0")"
-debian=/usr/share/cargo/registry
-options=()
-if compgen -G "$debian/cc-*" > /dev/null && compgen -G "$debian/json-*" > /dev/null; then
-    options=(--offline --config 'source.crates-io.replace-with="debian"'
-        --config "source.debian.directory=\"$debian\"")
-fi
+source ./registry.sh
 cargo test "${options[@]}" -- --include-ignored
 ../same_sum.sh "$overhead" cargo run -q "${options[@]}" -p sidle --example overhead --
