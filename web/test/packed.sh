@@ -13,7 +13,7 @@ cp "$root/web/test/types.ts" "$work"
 (cd "$package" && npm pack --silent --pack-destination "$work" > "$work/packed" 2> /dev/null)
 archive=$work/$(tail -1 "$work/packed")
 check "$(tar tzf "$archive" | sort | tr '\n' ' ')" \
-    "package/LICENSE package/README.md package/fixture.js package/groups.js package/module.js package/package.json package/play.js package/sidle.d.ts package/sidle.js package/sidle.wasm package/world.js " \
+    "$(sort "$root/packaging/contents/npm.txt" | tr '\n' ' ')" \
     'the files of the package'
 cd "$work" || exit 1
 echo '{"private": true, "type": "module"}' > package.json
