@@ -231,6 +231,224 @@ static void what_a_unit_thinks_is_shown(void **state) {
     sidle_world_destroy(world);
 }
 
+/* From the first unit to the last along the way. */
+static float depth_of(const sidle_world *world, const company *c) {
+    float back = 99, front = 0;
+    for (uint32_t k = 0; k < c->count; k++) {
+        back = fminf(back, state_of(world, c->units[k]).position.x);
+        front = fmaxf(front, state_of(world, c->units[k]).position.x);
+    }
+    return front - back;
+}
+
+/* Is there such an event of the groups in this tick, after an update and a step? */
+static bool tick_has(sidle_world *world, sidle_groups *groups, sidle_group_event_type type) {
+    uint32_t count;
+    assert_ok(sidle_groups_update(groups, TICK));
+    assert_ok(sidle_world_step(world, TICK));
+    const sidle_group_event *events = sidle_groups_events(groups, &count);
+    for (uint32_t k = 0; k < count; k++)
+        if (events[k].type == type) return true;
+    return false;
+}
+
+/* They start one behind the other, and march abreast. */
+static void a_company_fights_and_forms_again(void **state) {
+    (void)state;
+    enum { UNITS = 6, MOST = 60 * 30 };
+    sidle_world *world = open_world(96, 32);
+    sidle_groups *groups;
+    int tick = 0;
+    assert_ok(sidle_groups_create(world, &groups));
+    company c = {.count = UNITS};
+    for (uint32_t k = 0; k < UNITS; k++) c.units[k] = unit_at(world, 6 + 1.5f * (float)k, 16);
+    sidle_unit_id enemy = unit_at(world, 60, 16);
+    assert_ok(sidle_unit_set_team(world, enemy, 1));
+    assert_ok(sidle_unit_hold(world, enemy));
+    assert_ok(sidle_unit_destroy(world, c.units[2]));
+    assert_ok(attack_in_line(world, groups, &c, enemy));
+    assert_int_equal(c.count, UNITS - 1);
+    while (tick++ < MOST && !tick_has(world, groups, SIDLE_GROUP_EVENT_ARRIVED))
+        if (tick == 12 * 30) assert_true(depth_of(world, &c) < 0.5f);
+    for (uint32_t k = 0; k < c.count; k++) assert_true(gap(world, c.units[k], enemy) < 3.1f);
+    assert_ok(sidle_unit_destroy(world, enemy));
+    while (tick++ < MOST && !tick_has(world, groups, SIDLE_GROUP_EVENT_TARGET_LOST)) continue;
+    assert_ok(form_at(world, groups, &c, (sidle_vec2){80, 16}));
+    while (tick++ < MOST && !tick_has(world, groups, SIDLE_GROUP_EVENT_ARRIVED)) continue;
+    assert_true(tick < MOST);
+    for (uint32_t k = 0; k < c.count; k++)
+        assert_true(distance(state_of(world, c.units[k]).position, (sidle_vec2){80, 16}) < 3);
+    sidle_groups_destroy(groups);
+    sidle_world_destroy(world);
+}
+
+static void a_transport_carries_units(void **state) {
+    (void)state;
+    enum { UNITS = SEATS + 1 };
+    sidle_world *world = open_world(64, 32);
+    const sidle_profile big = sidle_profile_of(1.5f, 4);
+    transport t = {.vehicle = unit_of(world, profile_in(world, &big), 16, 16)};
+    sidle_unit_id units[UNITS];
+    for (uint32_t k = 0; k < UNITS; k++) {
+        units[k] = unit_at(world, 4 + 1.5f * (float)(k % 3), 8 + 4 * (float)(k / 3));
+        assert_ok(come_aboard(world, &t, units[k]));
+    }
+    for (int tick = 0; tick < 20 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        take_aboard(world, &t);
+    }
+    assert_int_equal(t.count, SEATS);
+    assert_ok(sidle_unit_go(world, t.vehicle, (sidle_vec2){56, 16}));
+    await_event(world, SIDLE_EVENT_ARRIVED, t.vehicle, 30);
+    put_down(world, &t);
+    assert_int_equal(t.count, 0);
+    uint32_t beside = 0;
+    for (uint32_t k = 0; k < UNITS; k++) {
+        float off = gap(world, units[k], t.vehicle);
+        assert_true(off > -0.01f);
+        beside += off < 3;
+    }
+    assert_int_equal(beside, SEATS);
+    for (int tick = 0; tick < 60; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        take_aboard(world, &t);
+    }
+    assert_int_equal(t.count, 0);
+    sidle_world_destroy(world);
+}
+
+/* The intruder runs away along the map: the guard gives up at the end of its leash. */
+static void a_guard_chases_and_goes_back(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 32);
+    const patrol p = {.guard = unit_at(world, 10, 10),
+                      .round = {{10, 10}, {20, 10}, {20, 20}, {10, 20}},
+                      .post = {15, 15},
+                      .enemies = SIDLE_TEAM(1),
+                      .sight = 8,
+                      .leash = 16};
+    sidle_unit_id intruder = unit_at(world, 24, 15);
+    assert_ok(sidle_unit_set_team(world, intruder, 1));
+    float farthest = 0;
+    uint32_t chased = 0, waypoints = 0;
+    for (int tick = 0; tick < 90 * 30; tick++) {
+        if (tick % 8 == 0) assert_ok(patrol_update(world, &p));
+        assert_ok(sidle_world_step(world, TICK));
+        sidle_unit_state guard = state_of(world, p.guard);
+        farthest = fmaxf(farthest, distance(guard.position, p.post));
+        if (guard.order == SIDLE_ORDER_PURSUE) {
+            chased++;
+            if (apart(world, p.guard, intruder) < 4)
+                assert_ok(sidle_unit_go(world, intruder, (sidle_vec2){75, 15}));
+        }
+        if (chased && event_of(world, SIDLE_EVENT_WAYPOINT, p.guard)) waypoints++;
+    }
+    assert_true(chased > 30 && farthest > 10 && farthest < 17);
+    assert_true(waypoints > 4);
+    sidle_world_destroy(world);
+}
+
+/* A slow one in the middle holds the others up; at no time does the convoy tear. */
+static void a_convoy_stays_together(void **state) {
+    (void)state;
+    enum { VEHICLES = 5 };
+    sidle_world *world = open_world(128, 16);
+    sidle_profile truck = sidle_profile_of(0.5f, 4), slow = sidle_profile_of(0.5f, 1.5f);
+    sidle_profile_id trucks = profile_in(world, &truck), slow_ones = profile_in(world, &slow);
+    sidle_unit_id convoy[VEHICLES];
+    for (uint32_t k = 0; k < VEHICLES; k++)
+        convoy[k] = unit_of(world, k == 2 ? slow_ones : trucks, 20 - 3 * (float)k, 8);
+    assert_ok(convoy_go(world, convoy, VEHICLES, (sidle_vec2){110, 8}));
+    float longest = 0;
+    for (int tick = 0; tick < 120 * 30 && !state_of(world, convoy[0]).arrived; tick++) {
+        if (tick % 8 == 0) assert_ok(convoy_pace(world, convoy, VEHICLES, 1.5f, 16));
+        assert_ok(sidle_world_step(world, TICK));
+        longest = fmaxf(longest, apart(world, convoy[0], convoy[VEHICLES - 1]));
+    }
+    assert_true(state_of(world, convoy[0]).arrived);
+    assert_true(longest > 11 && longest < 18);
+    sidle_world_destroy(world);
+}
+
+/* A street full of small enemies, who hold: does a wide unit of this profile reach its other end?
+ */
+static bool wades_through(sidle_world *world, sidle_profile_id wide) {
+    for (uint32_t k = 0; k < 72; k++) {
+        sidle_unit_id small = unit_at(world, 12.5f + (float)(k / 18), 1.5f + (float)(k % 18));
+        assert_ok(sidle_unit_set_team(world, small, 1));
+        assert_ok(sidle_unit_hold(world, small));
+    }
+    sidle_unit_id unit = unit_of(world, wide, 4, 10);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){40, 10}));
+    run(world, 25);
+    bool through = state_of(world, unit).position.x > 39;
+    sidle_world_destroy(world);
+    return through;
+}
+
+static void a_giant_comes_through_small_ones(void **state) {
+    (void)state;
+    sidle_world *giants = open_world(48, 20), *others = open_world(48, 20);
+    const sidle_profile wide = sidle_profile_of(1.5f, 2);
+    sidle_profile_id giant;
+    assert_ok(add_giant(giants, &giant));
+    assert_true(wades_through(giants, giant));
+    assert_false(wades_through(others, profile_in(others, &wide)));
+}
+
+/* Their places form one crowd about the point. */
+static void allied_armies_rest_side_by_side(void **state) {
+    (void)state;
+    enum { UNITS = 16 };
+    sidle_world *world = open_world(48, 8);
+    sidle_unit_id both[UNITS];
+    for (uint32_t k = 0; k < UNITS; k++) {
+        float x = (k < UNITS / 2 ? 4 : 20) + 1.6f * (float)(k % 2),
+              y = 1 + 1.6f * (float)(k / 2 % 4);
+        both[k] = unit_at(world, x, y);
+        assert_ok(sidle_unit_set_team(world, both[k], k < UNITS / 2 ? 1 : 2));
+    }
+    assert_false(sidle_world_are_friends(world, 1, 2));
+    const sidle_vec2 point = {36, 4};
+    assert_ok(join_forces(world, 1, 2, both, UNITS, point));
+    assert_true(sidle_world_are_friends(world, 1, 2));
+    run(world, 60);
+    for (uint32_t k = 0; k < UNITS; k++) {
+        assert_true(state_of(world, both[k]).arrived);
+        assert_true(distance(state_of(world, both[k]).position, point) < 6);
+    }
+    sidle_world_destroy(world);
+}
+
+/* Two machines get the same commands in different order. */
+static void machines_in_lockstep_stay_together(void **state) {
+    (void)state;
+    sidle_world *worlds[2];
+    command commands[4];
+    for (int m = 0; m < 2; m++) {
+        worlds[m] = open_world(32, 32);
+        sidle_unit_id unit = unit_at(worlds[m], 5, 5), other = unit_at(worlds[m], 25, 5);
+        commands[0] = (command){10, 0, 0, unit, {25, 25}};
+        commands[1] = (command){10, 0, 1, unit, {5, 25}};
+        commands[2] = (command){10, 1, 0, unit, {16, 5}};
+        commands[3] = (command){40, 1, 1, other, {5, 5}};
+    }
+    const command in_reverse[] = {commands[3], commands[2], commands[1], commands[0]};
+    for (int tick = 0; tick < 20 * 30; tick++) {
+        carry_out(worlds[0], commands, 4);
+        carry_out(worlds[1], in_reverse, 4);
+        for (int m = 0; m < 2; m++) assert_ok(sidle_world_step(worlds[m], TICK));
+        assert_int_equal(sidle_world_hash(worlds[0]), sidle_world_hash(worlds[1]));
+    }
+    assert_int_equal(sidle_unit_count(worlds[0]), 2);
+    sidle_unit_id first = sidle_unit_next(worlds[0], NOBODY);
+    sidle_vec2 at = state_of(worlds[0], first).position;
+    assert_true(distance(at, (sidle_vec2){16, 5}) < 0.1f);
+    assert_true(distance(state_of(worlds[0], sidle_unit_next(worlds[0], first)).position,
+                         (sidle_vec2){5, 5}) < 0.1f);
+    for (int m = 0; m < 2; m++) sidle_world_destroy(worlds[m]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_changed),
@@ -243,6 +461,13 @@ int main(void) {
         cmocka_unit_test(houses_and_gates_are_built),
         cmocka_unit_test(many_are_read_and_led),
         cmocka_unit_test(what_a_unit_thinks_is_shown),
+        cmocka_unit_test(a_company_fights_and_forms_again),
+        cmocka_unit_test(a_transport_carries_units),
+        cmocka_unit_test(a_guard_chases_and_goes_back),
+        cmocka_unit_test(a_convoy_stays_together),
+        cmocka_unit_test(a_giant_comes_through_small_ones),
+        cmocka_unit_test(allied_armies_rest_side_by_side),
+        cmocka_unit_test(machines_in_lockstep_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
