@@ -67,6 +67,11 @@ transitions_are_in_the_page() {
     sed -n '/^stateDiagram/,/^```/s/^    .*/&/p' src/README.md | diff - "$work/drawing" && test -s "$work/drawing"
 }
 
+citation_has_the_version() {
+    version=$(sed -n 's/^#define SIDLE_VERSION  *"\(.*\)"/\1/p' include/sidle/types.h)
+    test -n "$version" && grep -qx "version: $version" CITATION.cff
+}
+
 pages_without_warnings() {
     (cat Doxyfile && echo "OUTPUT_DIRECTORY = $work") | doxygen - > "$work/log" 2>&1
     status=$?
@@ -94,6 +99,7 @@ expect is_short README.md
 expect rules_are_in_the_page
 expect activities_are_in_the_page
 expect transitions_are_in_the_page
+expect citation_has_the_version
 expect is_shown_in src/examples/group_host.c docs/groups.md
 for page in *.md ./docs/*.md ./*/README.md ./*/*/README.md; do
     test -e "$page" || continue

@@ -296,6 +296,35 @@ static void loading_and_copying_survive_without_memory(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A host's bound: a block of more bytes than the context says is refused. */
+static void *allocate_up_to(void *context, size_t size) {
+    return size > *(const size_t *)context ? NULL : malloc(size);
+}
+
+/* A few hundred bytes make the largest map. SECURITY.md says what a host does about that. */
+static void the_allocator_bounds_what_a_small_snapshot_asks_for(void **state) {
+    (void)state;
+    sidle_world *huge = open_world(SIDLE_MAX_CELLS, SIDLE_MAX_CELLS);
+    saved s = save(huge);
+    assert_true(s.size < 400);
+    size_t most = 16 << 20;
+    sidle_world_def def = sidle_world_def_default();
+    def.alloc = (sidle_allocator){&most, allocate_up_to, take_out};
+    sidle_world *into;
+    assert_ok(sidle_world_create(&def, &into));
+    assert_refused(into, s.bytes, s.size, SIDLE_ERROR_MEMORY);
+    purse p = {0};
+    sidle_world_def counted = def_with(&p);
+    sidle_world_destroy(into);
+    assert_ok(sidle_world_create(&counted, &into));
+    assert_ok(sidle_world_load(into, s.bytes, s.size));
+    print_message("%zu bytes make a world of %zu MB\n", s.size, p.in_use >> 20);
+    assert_true(p.in_use > 64 << 20);
+    free(s.bytes);
+    sidle_world_destroy(into);
+    sidle_world_destroy(huge);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_snapshot_is_refused),
@@ -306,6 +335,7 @@ int main(void) {
         cmocka_unit_test(a_last_step_that_was_none_is_refused),
         cmocka_unit_test(values_that_contradict_each_other_are_refused_or_hold_together),
         cmocka_unit_test(loading_and_copying_survive_without_memory),
+        cmocka_unit_test(the_allocator_bounds_what_a_small_snapshot_asks_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
