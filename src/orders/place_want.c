@@ -76,7 +76,7 @@ static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_
     if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_BELOW * p->top_speed && !is_stalled_for_good(u, p);
+    return speed > HELD_BELOW * unit_top_speed(p, u) && !is_stalled_for_good(u, p);
 }
 
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {

@@ -133,7 +133,7 @@ static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) 
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
     float width = shown_profile(world, leader)->radius + 1.5f * p->radius;
-    float creeps = CREEPING_LEADER * shown_profile(world, leader)->top_speed;
+    float creeps = CREEPING_LEADER * shown_top_speed(world, leader);
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
                                 course, p->follow_clear, width, &aside))

@@ -45,7 +45,7 @@ sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
 }
 
 bool target_stands(const sidle_world *world, const shown *target) {
-    float slow = STANDING_TARGET * shown_profile(world, target)->top_speed;
+    float slow = STANDING_TARGET * shown_top_speed(world, target);
     return vec_length(predicted_of(world, target)) <= slow;
 }
 
