@@ -20,6 +20,4 @@
 
 #include "steering.h"
 
-#include "old_names.h"
-
 #endif

@@ -99,20 +99,8 @@ static void cookies_tell_layouts_apart(void **state) {
     sidle_world_destroy(world);
 }
 
-/* A host with the names of 0.2 compiles, and calls the same functions. */
-static void names_of_the_last_version_still_work(void **state) {
-    (void)state;
-    assert_int_equal(SIDLE_TREES, SIDLE_TERRAIN_TREES);
-    assert_int_equal(SIDLE_PUSH, SIDLE_DECISION_PUSH);
-    assert_int_equal(SIDLE_EVENT_REPLAN_WANTED, SIDLE_EVENT_PATH_WANTED);
-    assert_int_equal(SIDLE_GROUP_FORMED, SIDLE_GROUP_EVENT_FORMED);
-    assert_true(sidle_unit_path == sidle_unit_set_path);
-    assert_true(sidle_unit_set_speed == sidle_unit_set_speed_factor);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_of_the_last_version_still_work),
         cmocka_unit_test(versions_agree),
         cmocka_unit_test(a_world_of_another_layout_is_refused),
         cmocka_unit_test(a_unit_of_another_layout_is_refused),
