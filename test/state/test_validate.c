@@ -30,6 +30,26 @@ static void a_broken_world_is_found(void **state) {
     }
 }
 
+static jmp_buf before_step;
+
+static void go_on(int signal) {
+    (void)signal;
+    longjmp(before_step, 1);
+}
+
+static void a_unit_at_rest_does_not_turn_back(void **state) {
+    (void)state;
+    if (!inside_is_checked()) skip();
+    sidle_world *world = world_of_two();
+    void (*before)(int) = signal(SIGABRT, go_on);
+    bool found = setjmp(before_step);
+    if (!found) inside_misstep(world);
+    signal(SIGABRT, before);
+    assert_true(found);
+    assert_null(sidle_world_validate(world));
+    sidle_world_destroy(world);
+}
+
 /* ---- writes to what units show each other ---- */
 
 /* A step in which the phase writes one such thing. */
@@ -42,13 +62,6 @@ typedef struct trespass {
 static void write_in_phase(void *context, sidle_phase phase) {
     trespass *t = context;
     if (phase == t->phase) t->kinds = inside_write_shown(t->world, phase, t->what);
-}
-
-static jmp_buf before_step;
-
-static void go_on(int signal) {
-    (void)signal;
-    longjmp(before_step, 1);
 }
 
 /* Two units in the open, far from each other; the first one pursues the other. */
@@ -92,6 +105,7 @@ static void a_phase_that_writes_what_is_shown_is_found(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_broken_world_is_found),
+        cmocka_unit_test(a_unit_at_rest_does_not_turn_back),
         cmocka_unit_test(a_phase_that_writes_what_is_shown_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,6 +278,9 @@ sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, f
 /* Breaks one invariant of a world of two units or more; returns how many there are to break. */
 uint32_t inside_break(sidle_world *world, uint32_t what);
 
+/* Takes a transition of its activity that a unit at rest does not have. */
+void inside_misstep(sidle_world *world);
+
 /* Does a step stop, by an assertion, where a phase has written what other units may read? */
 bool inside_is_checked(void);
 

@@ -232,6 +232,10 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     return 37;
 }
 
+void inside_misstep(sidle_world *world) {
+    unit_turns_back(unit_at(world, 0));
+}
+
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {
     return is_still(&world->bodies, body_of(world, unit_named(world, id)));
 }
