@@ -69,10 +69,14 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
 }
 
 float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
+    const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
-    if (!owns_place(world, k, other)) return 0;
-    if (is_spared_enemy(&world->bodies, profile_of(world, u), k, other)) return PRESSED;
-    return !through && share_goal(world, shown_of(u), shown_at(world, other)) ? BARS_WITHIN : 0;
+    bool owns = owns_place(world, k, other);
+    bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
+    if (solid && (owns || through)) return PRESSED;
+    return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
+               ? BARS_WITHIN
+               : 0;
 }
 
 /* u^2: from the point to the line. */

@@ -15,9 +15,10 @@ SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t ot
  * It could as long as the two only touch. */
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
-/* The share of both radii within which the body at rest bars the way of the unit; 0: it does not.
- * An enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
- * others. Other friends step aside, or it pushes through. */
+/* The share of both radii within which the body bars the way of the unit; 0: it does not. At rest,
+ * an enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
+ * others. Other friends step aside, or it pushes through. Under way, others leave, but an enemy bars
+ * the way of a unit that goes through others: it is in the same jam. */
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
                                  bool through);
 

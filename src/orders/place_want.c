@@ -45,11 +45,13 @@ bool is_content_within(const unit *u, float distance) {
 bool meets_its_crowd(const sidle_world *world, const unit *u) {
     const look_result *s = &u->cold->look;
     if (!(u->flags & UNIT_LOOKED) || !s->hit || !s->blocker.slot) return false;
-    return share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
+    return are_one_crowd(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
 }
 
 bool places_hold_back(const sidle_world *world, const unit *u) {
-    return unit_claims_place(u) && meets_its_crowd(world, u);
+    if (unit_claims_place(u)) return meets_its_crowd(world, u);
+    return unit_has_trait(u, TRAIT_HUNTS) &&
+           is_content_within(u, path_view(profile_of(world, u), u, world->last_dt));
 }
 
 /* Does what stands in the way of the unit stay there? Terrain; or an enemy that is as solid, and

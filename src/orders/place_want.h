@@ -26,8 +26,9 @@ typedef struct place_want {
 SIDLE_INTERNAL void place_seek(const sidle_world *world, unit *u, const sidle_profile *p,
                                float passed);
 
-/* Is the unit on the way to its place, and is what it meets its own crowd? It asks for another
- * place then, and does not push. */
+/* Does the unit neither push nor squeeze through others? On the way to its place it does not, where
+ * it meets its own crowd: it asks for another place. Nor does one that attacks, near its target,
+ * before it has a place there: with the pushes, lines that attack overlap a quarter more. */
 SIDLE_INTERNAL bool places_hold_back(const sidle_world *world, const unit *u);
 
 /* The unit asks for a place in this tick. */

@@ -71,9 +71,10 @@ static crowd take_places(place_field *f, bool only_meet) {
     window w = grid_window_of_box(c, low, high);
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 at = body_position(c, k);
-        if (!is_between(at, low, high) || !owns_place(world, self, k)) continue;
+        if (!is_between(at, low, high)) continue;
         bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
         float within = leaves || only_meet ? 0 : bars_within(world, f->u, k, f->want.through);
+        if (within <= 0 && !owns_place(world, self, k)) continue;
         if (!only_meet) field_take(f, at, c->radius[k], within);
         meet_crowd(f, unit_at(world, k), at, &met);
     }

@@ -207,7 +207,9 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     decide_by_look(world, u, p);
     remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
-    if ((float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT) u->flags |= UNIT_TIGHT;
+    bool tight = (float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
+    bool holds = unit_has_trait(u, TRAIT_HUNTS) && places_hold_back(world, u);
+    if (tight && !holds) u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
     if (unit_is_under_way(u)) headway_keep(world, u, p);
     path_pass_among_others(world, u);

@@ -61,11 +61,19 @@ static float possible_way(const unit *u, const sidle_profile *p) {
     return min_float(unit_pace(p, u), 0.5f * p->acceleration * patience_of(p)) * patience_of(p);
 }
 
-/* Progress towards a goal that moves proves nothing, and a unit that waits for its turn in a queue
- * is not stalled. */
+/* Does the goal of the unit drive away? A target that is held up itself only wavers. */
+static bool goal_drives_away(const unit *u, const sidle_profile *p) {
+    const steer_target *t = &u->cold->order->steer_target;
+    if (!path_goal_moves(u)) return false;
+    if (!unit_has_trait(u, TRAIT_RESTS_BY_TARGET) || t->halt < 0) return true;
+    return vec_length(t->velocity) > HELD_UP_SPEED * unit_pace(p, u);
+}
+
+/* Progress towards a goal that drives away proves nothing, and a unit that waits for its turn in a
+ * queue is not stalled. */
 static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     progress *g = &u->cold->progress;
-    bool goal_moves = path_goal_moves(u);
+    bool goal_moves = goal_drives_away(u, p);
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);

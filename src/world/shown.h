@@ -164,6 +164,16 @@ static inline bool share_goal(const sidle_world *world, const shown *of_a, const
     return vec_distance(a->goal, b->goal) < radius;
 }
 
+/* From LOOK on: do both units come to rest about the same: where they share a goal, or where they
+ * attack as friends? Two lines of 100 that attack, each unit the nearest enemy, overlap 9 % of the
+ * time with it and 14 % without. */
+static inline bool are_one_crowd(const sidle_world *world, const shown *of_a, const shown *of_b) {
+    const unit *a = record_behind(of_a), *b = record_behind(of_b);
+    if (share_goal(world, of_a, of_b)) return true;
+    return unit_has_trait(a, TRAIT_HUNTS) && unit_has_trait(b, TRAIT_HUNTS) &&
+           are_friends(&world->bodies, body_of(world, a), body_of(world, b));
+}
+
 /* ---- the check ---- */
 
 /* The phases between which what is shown must not change. */
