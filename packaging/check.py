@@ -29,13 +29,14 @@ ARTEFACTS = {
 VERSIONS = {
     "meson.build": r"^  version: '(.*)'",
     "CHANGELOG.md": r"(?s)\A.*?\n## \D*([\d.]+)",
+    "CITATION.cff": r"^version: (.*)",
     "bindings/sidle_api.json": r'"version": "(.*)"',
     "bindings/python/meson.build": r"^  version: '(.*)'",
     "bindings/rust/sidle-sys/Cargo.toml": r'^version = "(.*)"',
     "bindings/rust/sidle/Cargo.toml": r'\bversion = "(\d+\.\d+\.\d+)"',  # and of sidle-sys
-    "bindings/rust/bevy/Cargo.toml": r'^version = "(.*)"',
     "web/package/package.json": r'"version": "(.*)"',
     "packaging/debian/changelog": r"\Asidle \((.*)-",
+    "packaging/debian/libsidle0.symbols": r'" (.*)$',
 }
 
 
