@@ -5,19 +5,19 @@
 
 /* ---- angles ---- */
 
-/* Cosine of 60 degrees: what lies, or heads, within it is ahead, or goes the same way. At 0
- * crossing streams hold each other up and a wide crowd comes one by one (bottleneck1000 takes 275 s
- * instead of 245 s); at .25 units that go to different doors join (door200 takes 96 s instead of 86
- * s); at .8 one queue is taken for two (door_two_way100 turns at 1.18 rad/s instead of .98). */
+/* Cosine: 60 degrees. What lies, or heads, within it is ahead, or goes the same way. At 0 crossing
+ * streams hold each other up and a wide crowd comes one by one (bottleneck1000 takes 275 s instead
+ * of 245 s); at .25 units that go to different doors join (door200 takes 96 s instead of 86 s); at
+ * .8 one queue is taken for two (door_two_way100 turns at 1.18 rad/s instead of .98). */
 #define COS_AHEAD 0.5f
 
-/* Cosine of 45 degrees: two courses within it are one course, and two whose angle is within it of
- * 180 degrees meet head on. At 0 hallway_four_way100 overlaps .086 instead of .074. */
+/* Cosine: 45 degrees. Two courses within it are one course, and two whose angle is within it of 180
+ * degrees meet head on. At 0 hallway_four_way100 overlaps .086 instead of .074. */
 #define COS_ONE_COURSE 0.7f
 
-/* Cosine of 26 degrees, more than a sixteenth of a circle: two directions within it are the same.
- * At .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in
- * 60 s instead of 13 s. */
+/* Cosine: 26 degrees, more than a sixteenth of a circle. Two directions within it are the same. At
+ * .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in 60
+ * s instead of 13 s. */
 #define COS_SAME 0.9f
 
 /* ---- speeds ---- */
@@ -63,12 +63,12 @@
 
 /* ---- choices ---- */
 
-/* Share by which another choice must be better than the present one to be taken instead of it. At 0
- * a unit changes to and fro between two that are alike. */
+/* Share: another choice must be better by so much to be taken instead of the present one. At 0 a
+ * unit changes to and fro between two that are alike. */
 #define CLEARLY_BETTER 0.1f
 
-/* Points tried along a way, or halvings of it, for one with room. A choice: each more costs tests
- * of terrain. */
+/* Points: so many are tried along a way for one with room. A choice: each more costs tests of
+ * terrain. */
 #define PLACES_TRIED 4
 
 #endif

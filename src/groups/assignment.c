@@ -8,18 +8,20 @@
  * along the common way, then pairs exchanged while that helps. */
 #include "groups/troop.h"
 
-/* Steps of a radius of the largest unit. With a quarter of them rounding lets ways of 300 radii
- * meet. */
+/* Steps: into so many the radius of the largest unit is divided. With a quarter of them rounding
+ * lets ways of 300 radii meet. */
 static const float ASSIGN_STEPS = 128;
 
-/* The cost of a place for another kind of unit: more than any sum of others with ways of up to
- * 100,000 radii. A hundred of them have room in 64 bits. */
+/* Mark: the cost of a place for another kind of unit, more than any sum of others with ways of up
+ * to 100,000 radii. A hundred of them have room in 64 bits. */
 #define ASSIGN_NEVER ((int64_t)1 << 54)
 
-/* Neighbours in sorted order that are tried for an exchange, and rounds of that. Found on 200 to
- * 1000 random units and a box: a sum of squares within 3 % of the exact one; with 32 and 4 rounds
- * within 8 %. */
-enum { EXCHANGE_WITHIN = 128, EXCHANGE_ROUNDS = 12 };
+/* Neighbours: so many in sorted order are tried for an exchange. Found on 200 to 1000 random units
+ * and a box: a sum of squares within 3 % of the exact one; with 32 and 4 rounds within 8 %. */
+enum { EXCHANGE_WITHIN = 128 };
+
+/* Rounds: of such exchanges. Measured with EXCHANGE_WITHIN. */
+enum { EXCHANGE_ROUNDS = 12 };
 
 static bool same_kind(const trooper *a, const trooper *b) {
     return a->radius == b->radius && a->passable == b->passable;

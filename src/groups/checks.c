@@ -2,11 +2,11 @@
  * else has written. */
 #include "groups/troop.h"
 
-/* u, s, u/s: nothing that groups reckon with is larger. Squares of it in steps of the assignment
- * have room in 64 bits. */
+/* Size: u, s, u/s. Nothing that groups reckon with is larger. Squares of it in steps of the
+ * assignment have room in 64 bits. */
 static const float NUMBER_MOST = 64 * SIDLE_MAX_EXTENT;
 
-/* u: a route is no longer, so that a float still tells a step along it. */
+/* Size: u. A route is no longer, so that a float still tells a step along it. */
 static const float GROUP_ROUTE_LONGEST = 32 * SIDLE_MAX_EXTENT;
 
 static bool is_group_number(float number) {

@@ -2,7 +2,7 @@
  * turning rate. */
 #include "groups/troop.h"
 
-/* Sine of the angle from which on a unit does not face the way: more than rounding makes of a
+/* Sine of the angle: from so much on a unit does not face the way: more than rounding makes of a
  * heading, and less than is seen. */
 static const float FACES = 1e-4f;
 

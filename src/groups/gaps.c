@@ -5,14 +5,17 @@
 
 #include "base/measures.h"
 
-/* Beats of march that are looked ahead, and NEARBY at least: long enough to fall into a column
+/* Beats of march: so far is looked ahead, and NEARBY at least: long enough to fall into a column
  * before the gap. */
 static const float SCAN_AHEAD = 6;
 
-/* Points of the route that a scan looks at, at most, and halvings of the way to a wall. */
-enum { SCAN_POINTS = 48, SCAN_HALVINGS = 5 };
+/* Points: a scan looks at so many of the route at most. */
+enum { SCAN_POINTS = 48 };
 
-/* Beats between two wishes for a path. */
+/* Halvings: of the way to a wall, until the wall is found. */
+enum { SCAN_HALVINGS = 5 };
+
+/* Beats: between two wishes for a path. */
 static const float ASK_EVERY = 8;
 
 /* Room for the middle of a disc of the largest unit, to either side of the route, u. */

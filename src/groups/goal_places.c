@@ -6,8 +6,8 @@
 
 #include "base/measures.h"
 
-/* Rings of such points about the bad one: 32 radii. A choice: it bounds the search, about 16,000
- * points. */
+/* Rings: so many of such points about the bad one are tried, 32 radii. A choice: it bounds the
+ * search, about 16,000 points. */
 enum { TRIED_RINGS = 64 };
 
 /* Radii: how far from the goal the point may lie to which all places must be connected. */

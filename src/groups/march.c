@@ -15,47 +15,65 @@
  * but goes at the pace of others. */
 static const float SLOWEST = 0.005f;
 
-/* Share of its top speed that the slowest unit needs for the march; the rest is to catch up. */
+/* Share of its top speed: so much the slowest unit needs for the march; the rest is to catch up. */
 static const float SLOWEST_SHARE = 0.95f;
 
 /* Lengths below are in radii, times in beats: see troop.beat. */
 
-/* Of the way that a unit is behind, what it makes up in a beat. With half of that a unit that was
- * held up is behind for longer; with twice that units brake and start by turns. */
+/* Share of the way that a unit is behind: it makes up so much in a beat. With half of that a unit
+ * that was held up is behind for longer; with twice that units brake and start by turns. */
 static const float CATCHES_UP = 0.7f;
 
-/* Radii, and beats of march: how far before its place a unit is guided. Nearer, its course sways;
- * farther, it cuts corners. */
-static const float GUIDED_AHEAD = 2, GUIDED_AHEAD_TIME = 2.4f;
+/* Radii: so far before its place a unit is guided. Nearer, its course sways; farther, it cuts
+ * corners. */
+static const float GUIDED_AHEAD = 2;
+
+/* Beats of march: the same for a group that drives. */
+static const float GUIDED_AHEAD_TIME = 2.4f;
+
+/* Share of that way: a unit is guided no nearer than so much of it, and tries that point where the
+ * farther one is out of sight. */
+static const float GUIDED_LEAST = 0.25f;
 
 /* Radii along the route: no nearer a unit is guided that sees no point before its place, but to the
  * farthest in sight up to OPEN_GROUND. */
 static const float ALONG_LEAST = 0.8f;
 
-/* Radii: the anchor waits the more, the farther a unit is behind between the two. A unit that is no
- * farther off is in its place. */
-static const float WAITS_FROM = 0.6f, WAITS_FULLY = 2.5f;
+/* Radii: a unit that is no farther off is in its place. The anchor waits the more, the farther a
+ * unit is behind, from here to WAITS_FULLY. */
+static const float WAITS_FROM = 0.6f;
 
-/* Beats after which the anchor goes on slowly all the same, and its share of the pace then: two
- * troops that wait for each other do not lock. */
-static const float WAITS_MOST = 15, GOES_ON = 0.35f;
+/* Radii: the anchor stands where a unit is farther behind. */
+static const float WAITS_FULLY = 2.5f;
 
-/* Beats after which a unit that stays behind is cut off. */
+/* Beats: after so many the anchor goes on slowly all the same, so two troops that wait for each
+ * other do not lock. */
+static const float WAITS_MOST = 15;
+
+/* Share of its pace: so fast the anchor goes on then. */
+static const float GOES_ON = 0.35f;
+
+/* Beats: after so many a unit that stays behind is cut off. */
 static const float HELD_MOST = 32;
 
-/* So much faster runs that time for one that sees no point of the march. */
+/* Times WAITS_FULLY: a unit that is farther behind stays behind. */
+static const float STAYS_BEHIND = 1.5f;
+
+/* Times: so much faster runs that time for a unit that sees no point of the march. */
 static const float OUT_OF_SIGHT = 5;
 
 /* Radii: with a unit farther off its place the formation is broken. So short of its end the march
  * is over; the sooner, where it has to face another way. */
 static const float BROKEN_BEYOND = 3;
 
-/* Beats in which the anchor comes to its pace. */
+/* Beats: in so many the anchor comes to its pace. */
 static const float SETS_OUT_IN = 2;
 
-/* At the end: the beats that a unit may take longer than the one with the longest way, and the
- * share of its speed by which it is faster than it need be. */
-static const float ENDS_LATE = 4, ENDS_FASTER = 0.025f;
+/* Beats: at the end a unit may take so much longer than the one with the longest way. */
+static const float ENDS_LATE = 4;
+
+/* Share of its speed: a unit is so much faster at the end than it need be. */
+static const float ENDS_FASTER = 0.025f;
 
 /* ---- turning ---- */
 
@@ -165,7 +183,7 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     float base = max_float(t->s, u->along - u->offset.x);
     *point = route_place(t, u->offset, base + lead);
     if (in_sight(g, u, *point)) return true;
-    *point = route_place(t, u->offset, base + 0.25f * lead);
+    *point = route_place(t, u->offset, base + GUIDED_LEAST * lead);
     if (in_sight(g, u, *point)) return true;
     float most = OPEN_GROUND * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
     for (float ahead = most; ahead > least; ahead *= 0.5f) {
@@ -193,7 +211,7 @@ static float pace_to_place(const troop *t, const trooper *u, float dt, float *le
     float moves = vec_length(place_moves(t, u)) * t->speed, ahead = a.x + moves * dt;
     *lead = max_float(GUIDED_AHEAD * troop_radius(t), GUIDED_AHEAD_TIME * beat * t->speed);
     if (ahead <= 0) return moves + catches_up * vec_length(vec(ahead, a.y));
-    *lead = clamped(0.25f * *lead, *lead - ahead, *lead);
+    *lead = clamped(GUIDED_LEAST * *lead, *lead - ahead, *lead);
     float slowed = moves - catches_up * ahead;
     if (ahead > a.y + u->radius) return slowed;
     return max_float(slowed, catches_up * (a.y - 0.5f * u->radius));
@@ -218,7 +236,7 @@ static void update_unit(sidle_groups *g, troop *t, trooper *u, float dt) {
     }
     if (!marches(u)) return;
     float lag = lag_of(t, u), most = WAITS_FULLY * troop_radius(t);
-    u->held = max_float(u->held + (lag > 1.5f * most ? dt : -2 * dt), 0);
+    u->held = max_float(u->held + (lag > STAYS_BEHIND * most ? dt : -2 * dt), 0);
     if (u->held > HELD_MOST * t->beat)
         lose_touch(g, u);
     else

@@ -5,7 +5,7 @@
 
 enum { FORMATION_COOKIE = 0x51d1e005 ^ SIDLE_LAYOUT(sidle_formation) };
 
-/* The mark in the table of membership for a unit that a list has named already. */
+/* Mark: in the table of membership, for a unit that a list has named already. */
 #define NAMED_ALREADY 0x80000000u
 
 void sidle_formation_fill(sidle_formation *formation, uint32_t layout) {
@@ -84,7 +84,7 @@ static sidle_result read_units(sidle_groups *g, const sidle_unit_id *ids, uint32
 static sidle_result own_offsets_overlap(const troop *t) {
     for (uint32_t k = 0; k < t->count; k++)
         for (uint32_t n = 0; n < k; n++) {
-            float apart = (t->units[k].radius + t->units[n].radius) * 0.999f;
+            float apart = (t->units[k].radius + t->units[n].radius) * GROUP_ROUNDING;
             if (vec_distance(t->units[k].own, t->units[n].own) < apart) return SIDLE_ERROR_ARGUMENT;
         }
     return SIDLE_OK;
@@ -157,7 +157,7 @@ static sidle_result reserve_slot(sidle_groups *g, uint32_t *slot) {
     return SIDLE_OK;
 }
 
-/* Points that a route has room for from the beginning: those of a target that moves about. */
+/* Size: points that a route has room for from the beginning, those of a target that moves about. */
 enum { ROUTE_ROOM = 64 };
 
 static sidle_result reserve_troop(sidle_groups *g, troop *t, const sidle_vec2 *patrol) {

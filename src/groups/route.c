@@ -36,7 +36,8 @@ void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints, uint32_t 
     route_append(t, t->goal);
 }
 
-/* Radii of the route behind the anchor that are kept for a new path, for the rear of a column. */
+/* Radii: so much of the route behind the anchor is kept for a new path, for the rear of a
+ * column. */
 static const float ROUTE_BEHIND = 96;
 
 void route_replace(troop *t, const sidle_vec2 *waypoints, uint32_t count) {

@@ -2,11 +2,11 @@
  * that mixed radii stand without overlap and with the same gap between all rims. */
 #include "groups/troop.h"
 
-/* Height of an equilateral triangle of side 1. */
+/* Mathematics: height of an equilateral triangle of side 1. */
 static const float HEX_ROW = 0.8660254f;
 
-/* Units up to which a disc of mixed radii is packed by each radius; beyond, by the largest, as the
- * search grows with the cube of their number. */
+/* Units: up to so many a disc of mixed radii is packed by each radius; beyond, by the largest, as
+ * the search grows with the cube of their number. */
 enum { PACKED_DISC = 128 };
 
 layout_extent shape_extent(const sidle_vec2 *slots, uint32_t count, bool turned) {
@@ -81,7 +81,7 @@ static bool stands_clear(const troop *t, uint32_t k, sidle_vec2 p, const sidle_v
                          float spacing) {
     for (uint32_t n = 0; n < k; n++) {
         float apart = t->units[n].radius + t->units[k].radius + t->formation.gap;
-        if (vec_distance(slots[n], p) < max_float(apart, spacing) * 0.999f) return false;
+        if (vec_distance(slots[n], p) < max_float(apart, spacing) * GROUP_ROUNDING) return false;
     }
     return true;
 }

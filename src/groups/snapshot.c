@@ -7,14 +7,16 @@
  * sidle_groups_validate. What the table of membership says is made anew. */
 #include "groups/troop.h"
 
-/* A change of what flows is a new format. */
+/* Format: a change of what flows is a new format. */
 enum { GROUPS_FORMAT = 1 };
 
-/* The head, by bytes: "sidlegrp", the format, a word of 0, the length and the sum of all words
- * behind the head. Length and sum are two words each, the low one first. */
+/* Format: the head by bytes, "sidlegrp", the format, a word of 0, the length and the sum of all
+ * words behind the head. Length and sum are two words each, the low one first. */
 enum { HEAD_FORMAT = 8, HEAD_LENGTH = 16, HEAD_SUM = 24, HEAD_BYTES = 32 };
 
-#define HEAD_MAGIC_LOW  0x6c646973u
+/* Format: the mark of the file, its low word. */
+#define HEAD_MAGIC_LOW 0x6c646973u
+/* Format: the mark of the file, its high word. */
 #define HEAD_MAGIC_HIGH 0x70726765u
 
 /* ---- words ---- */
@@ -90,6 +92,7 @@ static void *flow_list(stream *s, sidle_groups *made, uint32_t count, size_t wor
 
 /* ---- fields ---- */
 
+/* Format: words of a unit, and of an event. */
 enum { TROOPER_WORDS = 23, EVENT_WORDS = 5 };
 
 static void flow_trooper(stream *s, trooper *u) {
@@ -271,7 +274,7 @@ sidle_result sidle_groups_save(const sidle_groups *groups, void *buffer, size_t 
 
 /* ---- loading ---- */
 
-/* The mark in the table of membership for a unit that lives, while the table is made. */
+/* Mark: in the table of membership, for a unit that lives, while the table is made. */
 #define MEMBER_LIVES 0x80000000u
 
 /* Room for so many groups and for all that an update tells. */

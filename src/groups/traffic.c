@@ -10,17 +10,28 @@
 
 #include "base/measures.h"
 
-/* Beats (troop.beat) that are looked ahead for groups that come towards this one and for those
- * that cross, and between two looks along that. Two boxes of fifty need 36 to 52 to move out of
- * each other's way; who yields needs no more time than to stop, and to slow down early. */
-static const float TRAFFIC_AHEAD = 72, CROSSING_AHEAD = 32, TRAFFIC_STEP = 2;
+/* Beats: so far is looked ahead for groups that come towards this one. Two boxes of fifty need 36
+ * to 52 to move out of each other's way. */
+static const float TRAFFIC_AHEAD = 72;
 
-/* Radii between two groups that pass. */
+/* Beats: the same for groups that cross, as who yields needs no more time than to stop, and to slow
+ * down early. */
+static const float CROSSING_AHEAD = 32;
+
+/* Beats: between two moments that are looked at along that. */
+static const float TRAFFIC_STEP = 2;
+
+/* Radii: between two groups that pass. */
 static const float PASSES_AT = 1.2f;
 
-/* Beats for which a group waits in one go, slow march counted by what it loses, and for which it
- * goes on then whatever comes. */
-static const float YIELDS_MOST = 120, YIELDS_NOT = 32;
+/* Beats: for so long a group waits in one go, slow march counted by what it loses. */
+static const float YIELDS_MOST = 120;
+
+/* Beats: for so long it goes on then whatever comes. */
+static const float YIELDS_NOT = 32;
+
+/* Shares of its pace: those that a group tries to yield by. */
+static const float SLOWER = 0.6f, SLOWEST_PACE = 0.3f;
 
 static sidle_vec2 course_of(const troop *t) {
     return route_course(t, t->s, troop_radius(t));
@@ -109,7 +120,7 @@ static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *
 
 /* The share of its pace at which the group meets nobody to whom it yields. */
 static float share_that_passes(const sidle_groups *g, const troop *t) {
-    static const float SHARES[] = {1, 0.6f, 0.3f, 0};
+    const float SHARES[] = {1, SLOWER, SLOWEST_PACE, 0};
     for (int k = 0; k < 4; k++) {
         bool meets = false;
         for (uint32_t n = 0; n < g->count && !meets; n++) {

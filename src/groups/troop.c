@@ -22,8 +22,8 @@ void troop_sort(trooper *units, uint32_t count) {
     }
 }
 
-/* s: a unit that takes longer to drive a radius hardly moves. It bounds the times that a snapshot
- * may hold. */
+/* Size: s. A unit that takes longer to drive a radius hardly moves. It bounds the times that a
+ * snapshot may hold. */
 static const float BEAT_MOST = 4096;
 
 void troop_take_beat(troop *t) {

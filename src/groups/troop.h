@@ -177,7 +177,7 @@ SIDLE_INTERNAL void troop_take_beat(troop *t);
 
 /* ---- shapes.c ---- */
 
-/* Radii between discs in a gap, at most: a column as loose as a wide formation takes twice as long
+/* Radii: between discs in a gap, at most. A column as loose as a wide formation takes twice as long
  * to come through. With less units brake behind each other, as their headway says. */
 #define NARROW_GAP 0.8f
 
@@ -201,8 +201,8 @@ SIDLE_INTERNAL sidle_result goal_places_find(sidle_groups *g, const trooper *uni
 
 /* ---- route.c ---- */
 
-/* Points that a route has room for at most: a path, what was left of the one before it, and what is
- * kept behind the anchor. */
+/* Size: points that a route has room for at most: a path, what was left of the one before it, and
+ * what is kept behind the anchor. */
 #define GROUP_ROUTE_MOST (4 * SIDLE_MAX_WAYPOINTS)
 
 /* Room for so many points, the anchor's and the goal included. */
@@ -232,9 +232,12 @@ SIDLE_INTERNAL void gaps_scan(sidle_groups *g, troop *t, float dt);
 
 /* ---- traffic.c ---- */
 
-/* u that a layout shifts aside for each u that it drives: with more the slowest units fall behind.
- */
+/* Share of the way: a layout shifts aside by so much of what it drives. With more the slowest units
+ * fall behind. */
 #define GROUP_SHIFTS_AT 0.3f
+
+/* Mathematics: a distance that touches, less what rounding takes off it. */
+#define GROUP_ROUNDING 0.999f
 
 /* With each scan: what other groups mean to this one, which may shift so far to the right. */
 SIDLE_INTERNAL void traffic_scan(const sidle_groups *g, troop *t, float most_right);

@@ -12,7 +12,8 @@
 
 #include "motion/pass_mode.h"
 
-/* The share of a unit under way in its overlap with one that has the right of way. */
+/* Share of the overlap: a unit under way makes up so much of it with one that has the right of
+ * way. */
 #define YIELDS 0.9f
 
 sidle_vec2 contact_direction(const shown *self, const shown *other) {

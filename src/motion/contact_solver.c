@@ -38,16 +38,16 @@
 
 #include <assert.h>
 
-/* Jacobi iterations a tick, at most. Found on blocks400, circle1000, door200 and two-way of the
+/* Jacobi iterations: in a tick, at most. Found on blocks400, circle1000, door200 and two-way of the
  * scoreboard: 3 were too weak to hold a crowd. More cost time in dense crowds. */
 enum { ITERATIONS = 6 };
 
-/* The corrections of up to so many neighbours are summed; with n neighbours beyond that, the sum is
+/* Neighbours: the corrections of so many are summed; with n neighbours beyond that, the sum is
  * multiplied by AVERAGED_FROM / n. Found with ITERATIONS on the same rows: 1.5 was too weak. A
  * plain sum overshoots in a packed crowd. */
 static const float AVERAGED_FROM = 4;
 
-/* Sine of the angle to a body ahead; below it the bodies meet head on, and the profile chooses the
+/* Sine of the angle to a body ahead: below it the bodies meet head on, and the profile chooses the
  * side. At .05 and at .2 circle100, blocks100 and door_two_way100 differ by hardly more than their
  * seeds. */
 static const float HEAD_ON = 0.1f;
@@ -61,12 +61,12 @@ static const float NEGLIGIBLE = 0.0015f;
  * 0.03; above, slow shaking stays. */
 static const float REVERSAL_LEAST = 0.004f;
 
-/* Of the old direction, kept by a correction that is turned aside: at an exact right angle rounding
- * would decide between back and forth. At .01 and at .04 door200, blocks100 and point200 differ by
- * hardly more than their seeds. */
+/* Share of the old direction: kept by a correction that is turned aside: at an exact right angle
+ * rounding would decide between back and forth. At .01 and at .04 door200, blocks100 and point200
+ * differ by hardly more than their seeds. */
 static const float OLD_DIRECTION_KEPT = 0.02f;
 
-/* Pairs are collected body by body and computed four at a time; a batch holds so many. A choice. */
+/* Size: pairs are collected body by body and computed four at a time; a batch holds so many. */
 enum { PAIRS = 256 };
 
 _Static_assert((int)PAIRS >= (int)LISTED_MAX, "a batch holds a whole list");

@@ -5,10 +5,14 @@
  */
 #include "motion/drive.h"
 
-static const float RADIANS = 0.01745329252f; /* per degree */
+/* Mathematics: a degree in radians. */
+static const float RADIANS = 0.01745329252f;
+
+/* Mathematics: half a turn. */
 static const float PI = 3.14159265f;
 
-/* dt / lag, from which on the series of eased() falls again: its value there is 0.93. */
+/* Mathematics: dt / lag from which on the series of eased() falls again: its value there is
+ * 0.93. */
 #define DECAYED 3.4641016f
 
 /* tan of half the angle gives a rotation with + - * / alone. The series is good to 1e-3 up to a
@@ -48,14 +52,18 @@ static float turning_time(float cosine, const sidle_profile *p) {
     return sqrtf(2 * max_float(1 - cosine, 0)) / (p->turn_rate * RADIANS);
 }
 
+/* Times the time backwards: a unit that drives backwards goes on until forwards is sooner by so
+ * much. A choice: a hysteresis. */
+static const float KEEPS_REVERSE = 1.2f;
+
 /* True when driving backwards is sooner than turning round, as for a near point behind. A unit that
- * drives backwards already goes on until forwards is sooner by a fifth (a choice: a hysteresis). */
+ * drives backwards already goes on for KEEPS_REVERSE. */
 static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
     if (p->reverse <= 0) return false;
     float cosine = vec_dot(u->heading, direction), top_speed = unit_top_speed(p, u);
     float forwards = distance + turning_time(cosine, p) * top_speed;
     float backwards = distance / p->reverse + turning_time(-cosine, p) * top_speed;
-    return backwards < forwards * (u->flags & UNIT_REVERSES ? 1.2f : 1);
+    return backwards < forwards * (u->flags & UNIT_REVERSES ? KEEPS_REVERSE : 1);
 }
 
 /* rad/s. A unit that wanders turns no faster than on an arc through the point ahead of it: that
@@ -115,10 +123,14 @@ static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float
     return lanes_choose(lands, landing, speed);
 }
 
+/* Times the sine of the angle: with 2 a unit would stay on the arc to its target at this speed, so
+ * it has twice the room to turn. */
+static const float ON_ARC = 4;
+
 /* A target inside the turning circle is never reached at full speed: the arc that meets it at this
  * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */
 static lanes turning_speed(lanes pace, lanes turn, lanes distance, lanes cosine, lanes sine) {
-    lanes arc = lanes_div(lanes_mul(turn, distance), lanes_mul(lanes_all(4), sine));
+    lanes arc = lanes_div(lanes_mul(turn, distance), lanes_mul(lanes_all(ON_ARC), sine));
     lanes bound = lanes_choose(lanes_less(lanes_all(1e-3f), sine), arc, pace);
     lanes speed = lanes_min(lanes_mul(pace, cosine), bound);
     return lanes_choose(lanes_at_most(cosine, lanes_all(0)), lanes_all(0), speed);

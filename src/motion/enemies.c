@@ -12,7 +12,8 @@
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 
-/* Cuts of a shift before the body stays where it is. A choice: few bodies touch more enemies. */
+/* Cuts: a shift takes so many before the body stays where it is. A choice: few bodies touch more
+ * enemies. */
 enum { OFFENCES_TAKEN = 4 };
 
 /* Of the sum of radii: a smaller offence is none. A choice, above the rounding of a shift. */

@@ -24,9 +24,10 @@ enum { GAP_MAX = UINT8_MAX };
 _Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
 _Static_assert(LISTED_MAX + LANES <= STOOD, "a number of entries is no reason to have no list");
 
-/* Half the skin, of a bucket's width, at most. The lists stay valid for two ticks of 1/30 s at full
- * speed. Found by instruction counts: with lists for three ticks dense1000 takes 1.5 % more and
- * point1000 3 %, as lists are longer; with lists for one tick point1000 takes 2 % more. */
+/* Share of the width of a bucket: half the skin, at most. The lists stay valid for two ticks of
+ * 1/30 s at full speed. Found by instruction counts: with lists for three ticks dense1000 takes 1.5
+ * % more and point1000 3 %, as lists are longer; with lists for one tick point1000 takes 2 %
+ * more. */
 static const float HALF_SKIN = 0.125f;
 
 /* u: how much nearer to the body another one may come while the lists are valid. With a skin that
@@ -41,7 +42,7 @@ window neighbour_window(const contact_pass *p, uint32_t k) {
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* Ticks that the lists stay valid, at most. A choice: by then they cost next to nothing. */
+/* Ticks: the lists stay valid for so long at most. A choice: by then they cost next to nothing. */
 static const float TICKS_VALID_MAX = 1000;
 
 /* The neighbours of one body while its list is made. */

@@ -6,10 +6,10 @@
 #include "world/parts.h"
 #include "world/spatial_grid.h"
 
-/* Values of neighbour_list.count that are not a number of entries. UNLISTED: the neighbours are too
- * many, or too far away in memory, so the grid is searched instead. STOOD: the body stood when the
- * lists were made and needs none, because a standing body gives way to nobody. LISTED_MAX is the
- * largest number of entries. */
+/* Mark: values of neighbour_list.count that are not a number of entries. UNLISTED: the neighbours
+ * are too many, or too far away in memory, so the grid is searched instead. STOOD: the body stood
+ * when the lists were made and needs none, because a standing body gives way to nobody. LISTED_MAX
+ * is the largest number of entries. */
 enum { UNLISTED = UINT8_MAX, STOOD = UNLISTED - 1, LISTED_MAX = 63 };
 
 /* One pass over the parts, in one Jacobi iteration of the contact solver. */

@@ -233,6 +233,9 @@ bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
 
 /* ---- side by side on a ring ---- */
 
+/* Own radii: gap within which a unit has a neighbour on a ring. */
+enum { RING_GAP = 2 };
+
 /* What is known of the place that is nearest to a point of a ring. */
 typedef struct ring_neighbour {
     const unit *unit; /* NULL: none */
@@ -256,11 +259,11 @@ static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u,
     uint32_t own = body_of(world, u);
     float radius = profile_of(world, u)->radius;
     ring_neighbour nearest = {.unit = NULL};
-    window w = grid_window(c, at, 3 * radius + c->largest);
+    window w = grid_window(c, at, (RING_GAP + 1) * radius + c->largest);
     FOR_EACH_BODY (c, w, k)
         if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
             meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
-    window squares = claim_window(world, at, 4 * radius + c->largest);
+    window squares = claim_window(world, at, (RING_GAP + 2) * radius + c->largest);
     FOR_EACH_CLAIM(world, squares, k)
     if (claims_against(world, u, unit_at(world, k)))
         meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);

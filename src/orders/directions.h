@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 
+/* Directions: so many are tried in a quarter of the circle, one a row of the table below. */
 enum { DIRECTIONS_A_QUARTER = 16, DIRECTIONS = 4 * DIRECTIONS_A_QUARTER };
 
 /* cos and sin of k * 360 / 64 degrees, rounded to floats. */

@@ -71,11 +71,11 @@ static const float STIRS = 0.025f;
  * that is aside asks the host for no path, so the clock of such requests serves. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
-/* Places tried beside a strip. */
+/* Places: so many are tried beside a strip. */
 enum { TRIES_ASIDE = 3 };
 
-/* A strip is as wide as what a look finds free: the room that it leaves, less what it takes for
- * grazing by default. */
+/* Share of both radii: a strip is as wide as what a look finds free, the room that it leaves less
+ * what it takes for grazing by default. */
 static const float STRIP = 0.974f;
 
 /* The strip in which a unit under way is about to drive. */

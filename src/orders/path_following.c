@@ -26,13 +26,14 @@
  * differs by no more than its seeds. */
 static const float WIDEST = 2.2f;
 
-/* Own radii beyond the clearance of a waypoint where a unit still passes it. At .25 bottleneck1000
- * takes 209 s instead of 200 s, at 1 184 s, but a unit leaves its queue before a narrow door too
- * early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to .91 rad/s. */
+/* Own radii: so far beyond the clearance of a waypoint a unit still passes it. At .25
+ * bottleneck1000 takes 209 s instead of 200 s, at 1 184 s, but a unit leaves its queue before a
+ * narrow door too early (exits2_600 takes 118 s instead of 113 s); door_two_way100 turns at .84 to
+ * .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
 
-/* Waypoints that one tick may pass, for fast units on fine paths. It bounds the cost of a tick; the
- * rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
+/* Waypoints: one tick may pass so many, for fast units on fine paths. It bounds the cost of a tick;
+ * the rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
  * fixtures; 1 on corner. */
 enum { PASSES_A_TICK = 16 };
 
@@ -133,8 +134,11 @@ static bool sees_point_after_waypoint(const sidle_world *world, const unit *u) {
                              p->radius * slack);
 }
 
+/* Own radii: a unit that is nearer to a point of its path is there. */
+static const float AT_POINT = 0.25f;
+
 bool path_is_at(const unit *u, const sidle_profile *p, sidle_vec2 point, float dt) {
-    float near = max_float(0.25f * p->radius, vec_length(u->velocity) * dt);
+    float near = max_float(AT_POINT * p->radius, vec_length(u->velocity) * dt);
     return vec_distance(u->position, point) <= near;
 }
 
@@ -201,8 +205,8 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     if (u->flags & UNIT_STEERS) return false;
     sidle_vec2 to = vec_sub(u->path_point, u->position);
     float near = nearness(p, u, comes), step2 = vec_dot(u->velocity, u->velocity) * dt * dt;
-    /* The square of a sum is at most twice the sum of squares. */
-    float reach2 = comes ? 2 * near * near + 8 * step2 : max_float(near * near, step2);
+    /* The square of a sum is at most twice the sum of squares; here of near and two steps. */
+    float reach2 = comes ? 2 * (near * near + 2 * (2 * step2)) : max_float(near * near, step2);
     return vec_dot(to, to) > reach2 * ROUNDING_MARGIN;
 }
 

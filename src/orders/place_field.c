@@ -39,18 +39,27 @@ enum point_bits {
     POINT_STEPS = 1024 /* the steps by which a disc may leave the point are known */
 };
 
+/* Mathematics: a point of the lattice has eight neighbours, and the window two halves. */
 enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 
-/* Of the way from the unit to a place, the share that adds to its cost. */
+/* Mathematics: steps, a little more than the square root of 2. */
+static const float DIAGONAL = 1.5f;
+
+/* Share of the way from the unit to a place: so much of it adds to the cost of the place. */
 static const float WAY_SHARE = 0.015625f;
+
+/* Points with room for each one that the unit cannot reach: it is shut out where there are fewer.
+ */
+enum { SHUT_OUT_AT = 4 };
 
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */
 static const float OWN_WITHIN = 0.25f;
 
-/* Points between a unit and the edge of the window at least; else the lattice is coarser. */
+/* Points: so many lie between a unit and the edge of the window at least; else the lattice is
+ * coarser. */
 enum { FIELD_MARGIN = 8 };
 
-/* Share of a step within which a point counts as one on the ring. */
+/* Share of a step: a point within it counts as one on the ring. */
 static const float ON_RING = 0.75f;
 
 /* The eight neighbours of a point, the straight ones first. */
@@ -169,9 +178,8 @@ static bool is_barred_from(const place_field *f, uint32_t n, uint32_t to) {
 
 /* Is all terrain so far away that a disc may take each step from the point? */
 static bool is_in_the_open(const place_field *f, uint32_t n) {
-    const float diagonal = 1.5f; /* steps, a little more than the square root of 2 */
     float room = terrain_room(&f->world->terrain, f->profile->passable, lattice_position(f, n));
-    return room > f->profile->radius + diagonal * f->step;
+    return room > f->profile->radius + DIAGONAL * f->step;
 }
 
 /* The steps by which a disc may leave the point, a bit each. All floods of a field share them. */
@@ -279,7 +287,7 @@ static float half_side(const sidle_profile *p) {
 }
 
 float field_reach(const sidle_profile *p) {
-    return 1.5f * half_side(p) + p->view_distance;
+    return DIAGONAL * half_side(p) + p->view_distance;
 }
 
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
@@ -558,7 +566,7 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
         if (cost >= best.total || (f->want.exact && cost > least)) continue;
         float most = best.total < FLT_MAX ? (best.total - cost) / share : FLT_MAX;
         bool first = best.point == POINT_NONE, reached = find_way_to(f, q, n, most);
-        if (first) barred += !reached, shut_out = 4 * barred > k;
+        if (first) barred += !reached, shut_out = SHUT_OUT_AT * barred > k;
         if (!reached) continue;
         offer_place(&best, n, at, cost, share * way_length(f, f->at->way[n]), found);
     }

@@ -8,12 +8,13 @@
 #include "world/place_points.h"
 #include "world/state.h"
 
-/* A way on the lattice is counted in fifths of a step; a diagonal step is seven of them. */
+/* Mathematics: a way on the lattice is counted in fifths of a step; a diagonal step is seven of
+ * them. */
 enum { WAY_STRAIGHT = 5, WAY_DIAGONAL = 7, WAY_NONE = UINT16_MAX };
 
-/* The points that a flood goes on from, in the order of their keys: a ring of buckets (R. B. Dial
- * 1969). A key is the way to the point, or that and the least way on to the centre; no step makes
- * it larger by more than two diagonal ones. */
+/* Size: the points that a flood goes on from stand in the order of their keys in a ring of buckets
+ * (R. B. Dial 1969). A key is the way to the point, or that and the least way on to the centre; no
+ * step makes it larger by more than two diagonal ones. */
 enum { WAY_BUCKETS = 16 };
 typedef struct flood {
     uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */

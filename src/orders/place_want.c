@@ -19,7 +19,7 @@
 /* Own radii: how far inside a range its places are at least. */
 static const float INSIDE_RANGE = 0.04f;
 
-/* Looks from one to the next in which a unit asks for a place by its target. */
+/* Looks: from one to the next in which a unit asks for a place by its target. */
 enum { ASKS_EVERY = 3 };
 
 /* ---- asking ---- */

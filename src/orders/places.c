@@ -25,8 +25,8 @@
 
 #include <assert.h>
 
-/* Fields made in a tick. It bounds the tick in which thousands ask for places of their own; those
- * that are left over ask again. */
+/* Fields: so many are made in a tick. It bounds the tick in which thousands ask for places of their
+ * own; those that are left over ask again. */
 enum { FIELDS_A_TICK = 32 };
 
 /* The units that ask. */
@@ -240,7 +240,8 @@ static uint32_t deepest_at(const sidle_world *world, const unit *u, sidle_vec2 a
 /* The goal, moved off the bodies at rest that reach a little into it: those of a close formation
  * may stand as far off their goals as units that arrive may. */
 static sidle_vec2 beside_neighbours(const sidle_world *world, const unit *u, sidle_vec2 goal) {
-    enum { NEIGHBOURS = 6 }; /* as many touch a disc of one size */
+    /* Mathematics: as many discs of one size touch one of them. */
+    enum { NEIGHBOURS = 6 };
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius;
     sidle_vec2 at = goal;
@@ -445,19 +446,25 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
     return vec_dot(moved, to) > 0;
 }
 
+/* Share of ON_PLACE: a way that is nothing to the place of a unit. */
+static const float NO_WAY_TO_PLACE = 0.25f;
+
 /* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
 static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
     float speed2 = vec_dot(u->velocity, u->velocity),
           in_tick = p->acceleration * dt * ROUNDING_MARGIN;
-    float way = 0.25f * ON_PLACE * p->radius;
+    float way = NO_WAY_TO_PLACE * ON_PLACE * p->radius;
     return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
 }
+
+/* Mathematics: so many last places of a coordinate rounding makes of a distance at most. */
+enum { ROUNDINGS = 4 };
 
 /* Has the unit come to its place in this tick, or as near as others let it? */
 static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(at, u->cold->place);
-    float rounding = 4 * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
+    float rounding = ROUNDINGS * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
     if (distance > reach_of_place(u, p, rounding)) return false;
     if (!can_stop_here(u, p, dt)) return false;
     bool off = distance > max_float(ON_PLACE * p->radius, rounding);

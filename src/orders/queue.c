@@ -44,7 +44,7 @@ static const float NARROW = 5;
  * .98. */
 static const float CLOSE_GAP = 1.4f;
 
-/* Radius of the search for the head of the queue, in view distances. It bounds the cost; a longer
+/* View distances: radius of the search for the head of the queue. It bounds the cost; a longer
  * queue has several heads. At 1.5 door200 turns at .35 rad/s instead of .26, and door_two_way100
  * overlaps .008 instead of .005; at 6 no row of queues is worse. */
 static const float HEAD_SEARCH = 3;

@@ -28,7 +28,7 @@
 #include <assert.h>
 #include <sidle/steering.h>
 
-/* Share of the distance to the goal by which the end of a path may be off the goal. Below it a
+/* Share of the distance to the goal: the end of a path may be so far off the goal. Below it a
  * hunter asks for paths all the time, above it the unit runs to where its target was; but at .125
  * and at .5 maps/chase catches as much as soon, within 1 %, and maps/horde overlaps .021 and .031
  * instead of .035. */
@@ -39,9 +39,9 @@ static const float PATH_END_OFF = 0.25f;
  * prey in six of maps/chase touched instead of all; at .125 it takes 2 % longer. */
 static const float CAUGHT = 0.25f;
 
-/* Multiple of flee_distance beyond which a unit that runs stops. At 1 it would set out and stop by
- * turns at the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at
- * 1.25, and overlaps .0011 at 1.1 instead of .0003. */
+/* Times flee_distance: beyond it a unit that runs stops. At 1 it would set out and stop by turns at
+ * the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at 1.25, and
+ * overlaps .0011 at 1.1 instead of .0003. */
 static const float SAFE_DISTANCE = 1.25f;
 
 /* ---- setting out and resting ---- */
@@ -127,12 +127,16 @@ static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
  * lane. */
 static const float CREEPING_LEADER = 5e-3f;
 
+/* Own radii: so much of a lane beside the leader a follower leaves free, its own radius included.
+ */
+static const float LANE_BESIDE = 1.5f;
+
 /* A unit in the lane ahead of its leader drives aside: to the side of the lane where it already is,
  * or, where terrain does not allow that, to the other one. True when it does. */
 static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = shown_profile(world, leader)->radius + 1.5f * p->radius;
+    float width = shown_profile(world, leader)->radius + LANE_BESIDE * p->radius;
     float creeps = CREEPING_LEADER * shown_top_speed(world, leader);
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),

@@ -4,8 +4,8 @@
 
 #include "world/state.h"
 
-/* The candidates for a direction: the wanted one turned by sixteenths of a circle, the smaller
- * turns first. */
+/* Sixteenths of a circle: the candidates for a direction are the wanted one turned by them, the
+ * smaller turns first. */
 enum { TURNS = 16 };
 SIDLE_INTERNAL_DATA const sidle_vec2 TURN[TURNS];
 

@@ -96,14 +96,15 @@ static void find_no_way(unit *u) {
 /* Bodies bar a little more than their discs, so that no step from point to point cuts one. */
 static void bar_bodies(place_field *f, const unit *u, bool held) {
     const bodies *c = &f->world->bodies;
-    float half = 0.5f * FIELD_SIDE * f->step + f->profile->radius + c->largest;
+    float half = 0.5f * FIELD_SIDE * f->step + f->profile->radius + c->largest,
+          half_step = 0.5f * f->step;
     window w = grid_window(c, u->position, half);
     FOR_EACH_BODY (c, w, k) {
         float share = bars_way_round(f->world, u, k, held),
               radii = f->profile->radius + c->radius[k];
         float within = share * radii;
         if (share <= 0) continue;
-        within = sqrtf(within * within + 0.25f * f->step * f->step);
+        within = sqrtf(within * within + half_step * half_step);
         field_take(f, body_position(c, k), c->radius[k], within / radii);
     }
 }

@@ -5,7 +5,7 @@
 #include "base/lanes.h"
 #include "planner/view.h"
 
-/* A batch holds so many groups of lanes that one 64-bit word has a bit for each body. */
+/* Size: a batch holds so many groups of lanes that one 64-bit word has a bit for each body. */
 enum { GROUPS = 64 / LANES };
 
 /* A walk over the bodies of a window, one batch at a time. */

@@ -218,12 +218,14 @@ static void look_and_decide(const sidle_world *world, unit *u) {
 /* Prefetch: the cold halves of units lie all over the memory, so they are asked for a few looks
  * before they are needed. */
 static void prefetch_cold(const cold *m) {
+    /* Bytes: a line of the cache of most processors. Changes no result, only time. */
     enum { CACHE_LINE = 64 };
     for (size_t at = 0; at < sizeof *m; at += CACHE_LINE) prefetch((const char *)m + at);
 }
 
 void decide(const sidle_world *world, span part, float dt) {
-    enum { PREFETCHED_LOOKS = 3 }; /* a choice; changes no result, only time */
+    /* Looks: so early the bodies of a look are fetched. A choice; changes no result, only time. */
+    enum { PREFETCHED_LOOKS = 3 };
     uint32_t list[ITEMS_A_PART], count = look_schedule_list(world, part, dt, list);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);

@@ -21,9 +21,12 @@ static float side_reach_of(const sidle_profile *p, const look_result *found, boo
     return pushes && found->blocker.slot ? p->radius : p->tuning.side_reach;
 }
 
+/* Mathematics: rounds up to a whole row, less what the arithmetic adds to a whole one. */
+static const float ROUNDS_UP = .99f;
+
 /* The first row that is no nearer than that, at any size of a look cell. */
 static int32_t nearest_row(const sidle_profile *p) {
-    return (int32_t)(NEAREST_ROW * p->radius / p->tuning.look_cell + .99f);
+    return (int32_t)(NEAREST_ROW * p->radius / p->tuning.look_cell + ROUNDS_UP);
 }
 
 look_result look_around(const sidle_world *world, const unit *u, bool pushes) {

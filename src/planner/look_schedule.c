@@ -8,21 +8,21 @@
 
 #include <assert.h>
 
-/* Look intervals from one look to the next, at most, while what the look has found is far off. The
+/* Look intervals: from one look to the next, at most, while what the look has found is far off. The
  * means of 8 seeds on circle 100, blocks 2x100, door 200 and point 200 stayed at 3, with a third
  * fewer instructions; more was not measured. */
 enum { INTERVALS_FAR_OFF = 5 };
 
-/* The same for a unit that waits for another one in a queue. Found on the queue rows by 20 seeds:
- * at 2 all rows keep their bounds (door 200 96 s), at 3 they were measured a little slower (99.6 s
- * by 8 seeds). */
+/* Look intervals: the same for a unit that waits for another one in a queue. Found on the queue
+ * rows by 20 seeds: at 2 all rows keep their bounds (door 200 96 s), at 3 they were measured a
+ * little slower (99.6 s by 8 seeds). */
 enum { INTERVALS_IN_QUEUE = 2 };
 
-/* The same for a unit at rest inside others that has found no free place nearby. At 5 and at 20
- * point200, door200 and the fixtures are the same. */
+/* Look intervals: the same for a unit at rest inside others that has found no free place nearby. At
+ * 5 and at 20 point200, door200 and the fixtures are the same. */
 enum { INTERVALS_SEARCHING = 10 };
 
-/* Look intervals until the unit meets what its look has found, for each interval that it may let
+/* Look intervals: until the unit meets what its look has found, for each interval that it may let
  * pass. 4.5 and 8 gave alike rows in the measurement of INTERVALS_FAR_OFF. */
 static const float AHEAD_A_LOOK = 2.5f;
 

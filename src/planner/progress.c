@@ -18,18 +18,19 @@
 #include "planner/waits_for.h"
 #include "world/patience.h"
 
-/* The same on a new path, whose first steps prove nothing. Found on two of 300 units of radius 0.3
- * that circled for ever between a body and a nub of wall, as each path that the host answered began
- * their patience anew. At 4 door200 and door_two_way100 are the same; at 16 maps/room takes 34 s
- * instead of 28 s, and door200 has 6.3 hard stops a unit instead of 4.7. */
+/* Radii: the progress that counts on a new path, whose first steps prove nothing. Found on two of
+ * 300 units of radius 0.3 that circled for ever between a body and a nub of wall, as each path that
+ * the host answered began their patience anew. At 4 door200 and door_two_way100 are the same; at 16
+ * maps/room takes 34 s instead of 28 s, and door200 has 6.3 hard stops a unit instead of 4.7. */
 static const float PROGRESS_ON_NEW_PATH = 8;
 
-/* Of the way that a unit could make within its patience, from a stand: more is never asked of it,
- * as a slow unit is not a stuck one. A choice: a unit at three quarters of its pace gets on. */
+/* Share of the way within its patience: more of what a unit could make, from a stand, is never
+ * asked of it, as a slow unit is not a stuck one. A choice: a unit at three quarters of its pace
+ * gets on. */
 static const float OF_POSSIBLE = 0.75f;
 
-/* Speed of the clock of an escalation step for a unit that waits for one that waits. Found on all
- * crowd rows of the scoreboard, with the queues of which it is a part: at 1 every unit of a jam
+/* Speed of the clock of an escalation step: that of a unit that waits for one that waits. Found on
+ * all crowd rows of the scoreboard, with the queues of which it is a part: at 1 every unit of a jam
  * pushes after two seconds, and nearly all overlap came from that (blocks 2x400: overlap .092, .006
  * since). At 0 a jam whose head never acts would stand for ever. */
 static const float SLOW_CLOCK = 0.02f;

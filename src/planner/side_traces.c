@@ -28,9 +28,9 @@
 /* Cells of one side from the centre on, with room for a whole group of lanes at the end. */
 enum { SIDE_CELLS_MAX = LOOK_COLUMNS_MAX + 1 + LANES };
 
-/* Stamps that are kept before they are folded into the cells: whole groups of lanes, and no more
- * than a word has bits. A choice: a unit in a packed crowd of its own size has two or three dozen.
- * Changes no result, only time. */
+/* Stamps: so many are kept before they are folded into the cells: whole groups of lanes, and no
+ * more than a word has bits. A choice: a unit in a packed crowd of its own size has two or three
+ * dozen. Changes no result, only time. */
 enum { STAMPS_KEPT = 48 };
 
 /* The stamps of the bodies that may be met on the ways to the cells of both sides. */
@@ -337,13 +337,16 @@ static bool fits_on_side(const view *v, const side_traces *t, const side_trace *
     return !t->terrain_near || is_reachable(v, t->row, column_of(side, k));
 }
 
-/* A unit that comes back from a detour turns by and by: where its heading leads past the best cell
- * of a side, it makes for a cell on its course, up to COMES_BACK own radii farther out, whose value
+/* Own radii: a unit that comes back from a detour turns by and by: where its heading leads past the
+ * best cell of a side, it makes for a cell on its course, so much farther out at most, whose value
  * is at most AS_GOOD higher. Found on circle 100, 16 seeds: it turns at .51 rad/s without the rule
  * and at .38 with it. With .4 radii it turns at .39, with 1.25 at .35, but of five that meet two
  * drive side by side away from their goals, 2 s long. With twice AS_GOOD it turns at .34, and prey
  * that moves is surrounded late (maps/surround_again). */
 static const float COMES_BACK = 0.75f;
+
+/* Of the values: a cell on the course of the unit is as good as the best one up to so much more;
+ * see COMES_BACK. */
 static const int32_t AS_GOOD = SIDLE_VALUE_UNIT / 20;
 
 static bool is_on_open_ground(const view *v) {
@@ -357,7 +360,7 @@ static bool may_keep_course(const view *v, const side_traces *t, const side_trac
     return t->course > 0 && side->course > 0 && t->row < v->rows && is_on_open_ground(v);
 }
 
-/* Added to a passability before it is compared; far more than rounding takes. */
+/* Share of a passability: added before it is compared; far more than rounding takes. */
 static const float DEAR_MARGIN = 0.001f;
 
 /* From here on a side is only searched for cells that are better than this value, its best one so

@@ -24,8 +24,8 @@
 
 #include <assert.h>
 
-/* Rows that are traced first where the bodies in view fill more than one batch: most traces of a
- * crowd end there, and far fewer bodies can reach them. Changes no result, only time. Found by
+/* Rows: so many are traced first where the bodies in view fill more than one batch: most traces of
+ * a crowd end there, and far fewer bodies can reach them. Changes no result, only time. Found by
  * instruction counts: 6 at first, 4 since the trace and the side traces share one batch. A larger
  * value tests more bodies twice, a smaller one finds too few hits in the first pass. */
 enum { NEAR_ROWS = 4 };

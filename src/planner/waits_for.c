@@ -7,7 +7,7 @@
 #include "orders/queue.h"
 #include "world/shown.h"
 
-/* Links of a chain that are followed. The bound is for the cost of a look; 16 and 64 give the same
+/* Links: a chain is followed so far. The bound is for the cost of a look; 16 and 64 give the same
  * on door200, door_two_way100 and the fixtures. A unit farther from the head than this does not
  * act, which is right in a chain; a circle longer than this has no head, and dissolves only by the
  * slow clock of the units that wait (SLOW_CLOCK in progress.c). */

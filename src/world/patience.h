@@ -10,11 +10,19 @@
  * and one of maps/bridge do not arrive; at 4 maps/standing_line ends after 37 s instead of 32 s. */
 #define STUCK 2
 
-/* Times the patience without progress, beyond push_time, after which a push that has outlived its
- * time ends. Random calls found pushes that never ended; half and double of the figure give the
+/* Times the patience: a push that has outlived its time ends after so long without progress beyond
+ * push_time. Random calls found pushes that never ended; half and double of the figure give the
  * same on blocks100, through0.6, door_two_way100 and the fixtures. A small one ends pushes inside
  * other bodies; a large one only costs time in a hopeless place. */
 #define PUSHES_IN_VAIN 3
+
+/* Times the time until a unit is stuck: for so long it may get no nearer before it gives up for
+ * good. */
+#define FOR_GOOD 4
+
+/* Parts of the patience: a moment is one. With half and twice of it door200, door_two_way100,
+ * hallway_four_way100 and blocks100 differ by no more than their seeds. */
+#define MOMENTS 3
 
 /* Times the patience: for so long a unit that gets no nearer tries to come closer to its place than
  * arrival_radius. At 1 those of a close formation rest seconds later. */
@@ -27,10 +35,9 @@ static inline float patience_of(const sidle_profile *p) {
 }
 
 /* s. What has lasted for less may be chance: a gap between two bodies for the end of a jam, or a
- * blocker that comes and goes. With half and twice of it door200, door_two_way100,
- * hallway_four_way100 and blocks100 differ by no more than their seeds. */
+ * blocker that comes and goes. */
 static inline float moment_of(const sidle_profile *p) {
-    return p->patience / 3;
+    return p->patience / MOMENTS;
 }
 
 /* s: without progress for so long a unit is stuck. */
@@ -72,9 +79,9 @@ static inline bool is_long_stalled(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= 2 * time_until_stuck(p);
 }
 
-/* For four times that time? */
+/* For so long that it gives up for good? */
 static inline bool is_stalled_for_good(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= 4 * time_until_stuck(p);
+    return u->cold->progress.stalled >= FOR_GOOD * time_until_stuck(p);
 }
 
 /* Does it still try to come closer to its place? */
