@@ -67,8 +67,8 @@
  * unit changes to and fro between two that are alike. */
 #define CLEARLY_BETTER 0.1f
 
-/* Points: so many are tried along a way for one with room. A choice: each more costs tests of
- * terrain. */
+/* Points: so many are tried along a way, or halvings of it, for one with room. A choice: each more
+ * costs tests of terrain. */
 #define PLACES_TRIED 4
 
 #endif

@@ -2,15 +2,14 @@
  * turning rate. */
 #include "groups/troop.h"
 
-/* Sine of the angle: from so much on a unit does not face the way: more than rounding makes of a
- * heading, and less than is seen. */
-static const float FACES = 1e-4f;
+#include "base/measures.h"
 
 /* Radii: a way that is shorter has no direction for anybody to face. */
 static const float NO_WAY = 0.2f;
 
 static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
-    return vec_dot(heading, facing) > 0 && fabsf(vec_dot(vec_right(heading), facing)) <= FACES;
+    return vec_dot(heading, facing) > 0 &&
+           fabsf(vec_dot(vec_right(heading), facing)) <= IMPERCEPTIBLE;
 }
 
 /* Where the units face in the end; false: each as it came. Those that approach face whom they

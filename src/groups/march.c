@@ -11,10 +11,6 @@
 
 #include "base/measures.h"
 
-/* Share of its own speed: a unit that the host has made slower is stunned. The anchor waits for it,
- * but goes at the pace of others. */
-static const float SLOWEST = 0.005f;
-
 /* Share of its top speed: so much the slowest unit needs for the march; the rest is to catch up. */
 static const float SLOWEST_SHARE = 0.95f;
 
@@ -34,10 +30,6 @@ static const float GUIDED_AHEAD_TIME = 2.4f;
 /* Share of that way: a unit is guided no nearer than so much of it, and tries that point where the
  * farther one is out of sight. */
 static const float GUIDED_LEAST = 0.25f;
-
-/* Radii along the route: no nearer a unit is guided that sees no point before its place, but to the
- * farthest in sight up to OPEN_GROUND. */
-static const float ALONG_LEAST = 0.8f;
 
 /* Radii: a unit that is no farther off is in its place. The anchor waits the more, the farther a
  * unit is behind, from here to WAITS_FULLY. */
@@ -110,7 +102,7 @@ static bool marches(const trooper *u) {
 }
 
 static bool is_stunned(const trooper *u) {
-    return u->factor < SLOWEST || u->profile_speed <= 0;
+    return u->factor < IMPERCEPTIBLE || u->profile_speed <= 0;
 }
 
 /* How fast the place of a unit moves, as a multiple of the speed of the anchor. */
@@ -185,8 +177,8 @@ static bool guide_point(const sidle_groups *g, const troop *t, const trooper *u,
     if (in_sight(g, u, *point)) return true;
     *point = route_place(t, u->offset, base + GUIDED_LEAST * lead);
     if (in_sight(g, u, *point)) return true;
-    float most = OPEN_GROUND * troop_radius(t), least = ALONG_LEAST * troop_radius(t);
-    for (float ahead = most; ahead > least; ahead *= 0.5f) {
+    float most = OPEN_GROUND * troop_radius(t);
+    for (float ahead = most; ahead >= troop_radius(t); ahead *= 0.5f) {
         float arc = min_float(u->along + ahead, route_length(t));
         *point = route_place(t, vec(0, 0), arc);
         if (in_sight(g, u, *point)) return true;

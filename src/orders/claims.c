@@ -17,10 +17,6 @@
  * radii, since the points of the lattice seldom lie in the middle of a gap. */
 static const float BARS_WITHIN = 0.9f;
 
-/* Share of both radii: a way that leads nearer to an enemy that touches the unit leads into it. A
- * choice, above what rounding makes of a way along its rim. */
-static const float NEARER = 0.001f;
-
 /* ---- what is free ---- */
 
 bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
@@ -150,7 +146,7 @@ bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
         sidle_vec2 at = body_position(c, other);
         float radii = p->radius + c->radius[other], now = vec_distance(from, at);
         if (now < PRESSED * radii) continue; /* the unit is inside it, and leaves it */
-        float least = min_float(radii, now) - NEARER * radii;
+        float least = min_float(radii, now) - IMPERCEPTIBLE * radii;
         if (square_off_line(from, to, at) < least * least) return true;
     }
     return false;
@@ -263,7 +259,7 @@ static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u,
     FOR_EACH_BODY (c, w, k)
         if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
             meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
-    window squares = claim_window(world, at, (RING_GAP + 2) * radius + c->largest);
+    window squares = claim_window(world, at, (RING_GAP + 1) * radius + c->largest);
     FOR_EACH_CLAIM(world, squares, k)
     if (claims_against(world, u, unit_at(world, k)))
         meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);

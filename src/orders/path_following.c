@@ -32,11 +32,6 @@ static const float WIDEST = 2.2f;
  * .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
 
-/* Waypoints: one tick may pass so many, for fast units on fine paths. It bounds the cost of a tick;
- * the rest are passed in the next one. 8 gives the same on corner, hallway_four_way100 and the
- * fixtures; 1 on corner. */
-enum { PASSES_A_TICK = 16 };
-
 float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidle_vec2 goal) {
     float length = 0;
     for (uint32_t k = 0; k < count; k++) {
@@ -231,10 +226,7 @@ void path_pass_waypoint(unit *u) {
 /* Passes the waypoints that the unit has reached. */
 static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     route *path = u->cold->path;
-    for (int k = 0; k < PASSES_A_TICK && path->next < path->count; k++) {
-        if (!passes_waypoint(world, u, dt)) return;
-        path_pass_waypoint(u);
-    }
+    while (path->next < path->count && passes_waypoint(world, u, dt)) path_pass_waypoint(u);
 }
 
 /* Before a narrow place units come one after the other, as they stand in its queue. */

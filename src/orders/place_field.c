@@ -59,8 +59,9 @@ static const float OWN_WITHIN = 0.25f;
  * coarser. */
 enum { FIELD_MARGIN = 8 };
 
-/* Share of a step: a point within it counts as one on the ring. */
-static const float ON_RING = 0.75f;
+/* Share of a step: a point within half a diagonal counts as one on the ring, as no ring passes
+ * between four points without one that is so near. */
+static const float ON_RING = 0.5f * DIAGONAL;
 
 /* The eight neighbours of a point, the straight ones first. */
 static const int8_t STEP_X[FIELD_STEPS] = {1, 0, -1, 0, 1, -1, -1, 1};

@@ -123,10 +123,6 @@ static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
     return reverses ? vec_scale(heading, -1) : heading;
 }
 
-/* Share of its top speed: for a leader that is slower, and creeps to its stop, nobody leaves its
- * lane. */
-static const float CREEPING_LEADER = 5e-3f;
-
 /* Own radii: so much of a lane beside the leader a follower leaves free, its own radius included.
  */
 static const float LANE_BESIDE = 1.5f;
@@ -137,7 +133,7 @@ static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) 
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
     float width = shown_profile(world, leader)->radius + LANE_BESIDE * p->radius;
-    float creeps = CREEPING_LEADER * shown_top_speed(world, leader);
+    float creeps = IMPERCEPTIBLE * shown_top_speed(world, leader);
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
                                 course, p->follow_clear, width, &aside))
@@ -197,10 +193,6 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
                                  p->foresight);
 }
 
-/* Share of the view distance: a shorter way is not worth running. Below it a unit in a corner runs
- * to and fro; but half and double of it give the same on maps/flee and maps/chase. */
-static const float SHORTEST_RUN = 0.1f;
-
 /* The point within the view distance, and in sight, that is farthest from the danger; the place of
  * the unit when none is clearly farther than that. */
 static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
@@ -212,12 +204,12 @@ static sidle_vec2 refuge(const sidle_world *world, const unit *u) {
         vec_direction(vec_sub(u->cold->order->steer_target.point, u->position), vec(0, 0));
     for (int k = 0; k < TURNS; k++) {
         sidle_vec2 direction = vec_turned(away, TURN[k]);
-        float length = in_view;
-        while (length > SHORTEST_RUN * in_view &&
-               !fits_on_line_to(world, u, vec_add(u->position, vec_scale(direction, length))))
-            length *= 0.5f;
-        if (length <= SHORTEST_RUN * in_view) continue;
-        sidle_vec2 point = vec_add(u->position, vec_scale(direction, length));
+        sidle_vec2 way = vec_scale(direction, in_view), point;
+        int tries = PLACES_TRIED;
+        while (!fits_on_line_to(world, u, vec_add(u->position, way)) && --tries > 0)
+            way = vec_scale(way, 0.5f);
+        if (!tries) continue;
+        point = vec_add(u->position, way);
         float score = vec_distance(point, danger);
         if (vec_dot(direction, now) > COS_SAME) score *= 1 + CLEARLY_BETTER;
         if (score > best_score) best_score = score, best = point;

@@ -2,14 +2,11 @@
  * sets out after it. */
 #include "orders/target.h"
 
+#include "base/measures.h"
 #include "orders/path_following.h"
 #include "world/shown.h"
 
 #include <sidle/steering.h>
-
-/* Share of its top speed: a target that is slower stands. It is less than any drive and more than
- * rounding; at half and double of it the fixtures are the same. */
-static const float STANDING_TARGET = 5e-4f;
 
 SIDLE_INTERNAL const sidle_vec2 TURN[TURNS] = {
     {1, 0},
@@ -45,7 +42,7 @@ sidle_vec2 predicted_of(const sidle_world *world, const shown *s) {
 }
 
 bool target_stands(const sidle_world *world, const shown *target) {
-    float slow = STANDING_TARGET * shown_top_speed(world, target);
+    float slow = IMPERCEPTIBLE * shown_top_speed(world, target);
     return vec_length(predicted_of(world, target)) <= slow;
 }
 

@@ -16,7 +16,7 @@ static const sidle_vec2 NOTHING = {0, 0};
 /* ---- the rules ---- */
 
 static bool stands(const inside_aim *u) {
-    return size(u->predicted) <= 5e-4 * (double)u->top_speed;
+    return size(u->predicted) <= 2e-3 * (double)u->top_speed;
 }
 
 static bool goal_has_moved(const inside_aim *u) {

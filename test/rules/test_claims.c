@@ -67,14 +67,14 @@ static void meet_other(const inside_claim *u, const inside_claim *its, sidle_vec
         radii - (double)SIDLE_PLACES_TOUCH * fmin((double)u->radius, (double)its->radius);
     if (!meet(u, its)) return;
     r->unsure |= is_unsure(now, 0.98 * radii) || is_unsure(off, 0.98 * radii) ||
-                 is_unsure(off, 0.9 * radii) || is_unsure(off, fmin(radii, now) - 0.001 * radii) ||
+                 is_unsure(off, 0.9 * radii) || is_unsure(off, fmin(radii, now) - 0.002 * radii) ||
                  is_unsure(apart(to, its->position), places) ||
                  is_unsure(apart(to, its->place), places);
     r->is.inside_another |= now < 0.98 * radii;
     if (its->claims) r->is.place_is_clear &= apart(to, its->place) >= places;
     bool solid = is_solid(u, its), stays = owns_place(u, its);
     if ((stays || its->aside) && solid && now >= 0.98 * radii)
-        r->is.presses |= off < fmin(radii, now) - 0.001 * radii;
+        r->is.presses |= off < fmin(radii, now) - 0.002 * radii;
     if (!stays) return;
     r->is.place_is_clear &= apart(to, its->position) >= places;
     r->is.clear &= !(solid && off < 0.98 * radii);

@@ -75,8 +75,7 @@ static outcome expected_of(const walker *w, const inside_walk *at, double dt, ta
                  .goal = s->goal,
                  .corner = at->corner};
     if (!at->under_way) return o;
-    for (int most = 16; most && !s->guided && o.next < w->count; most--) {
-        if (!passes(w, at, o.next, dt, t)) break;
+    while (!s->guided && o.next < w->count && passes(w, at, o.next, dt, t)) {
         o.next++;
         o.corner = at->position;
         o.looks = true;
