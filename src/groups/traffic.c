@@ -30,9 +30,6 @@ static const float YIELDS_MOST = 120;
 /* Beats: for so long it goes on then whatever comes. */
 static const float YIELDS_NOT = 32;
 
-/* Shares of its pace: those that a group tries to yield by. */
-static const float SLOWER = 0.6f, SLOWEST_PACE = 0.3f;
-
 static sidle_vec2 course_of(const troop *t) {
     return route_course(t, t->s, troop_radius(t));
 }
@@ -120,8 +117,8 @@ static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *
 
 /* The share of its pace at which the group meets nobody to whom it yields. */
 static float share_that_passes(const sidle_groups *g, const troop *t) {
-    const float SHARES[] = {1, SLOWER, SLOWEST_PACE, 0};
-    for (int k = 0; k < 4; k++) {
+    static const float SHARES[] = {1, 0.5f, 0};
+    for (int k = 0; k < 3; k++) {
         bool meets = false;
         for (uint32_t n = 0; n < g->count && !meets; n++) {
             const troop *o = &g->list[n];
