@@ -194,19 +194,19 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!result) result = units_reserve_events(world);
     if (!result) {
         world->looking = true;
-        uint64_t sum = shown_sum(world, SHOWN_IN_TARGET);
+        uint64_t to_look = shown_sum(world, SHOWN_TO_LOOK);
         begin_phase(world, SIDLE_PHASE_TARGET);
         parts_run(world, target_part, &work, world->living);
-        assert(sum == shown_sum(world, SHOWN_IN_TARGET));
-        sum = shown_sum(world, SHOWN_FROM_LOOK);
+        uint64_t from_look = shown_sum(world, SHOWN_FROM_LOOK);
         begin_phase(world, SIDLE_PHASE_LOOK);
         parts_run(world, look_part, &work, world->living);
+        assert(to_look == shown_sum(world, SHOWN_TO_LOOK));
         begin_phase(world, SIDLE_PHASE_MOVE);
         parts_run(world, move_part, &work, world->living);
         begin_phase(world, SIDLE_PHASE_CONTACT);
         contact_resolve(world, dt);
-        assert(sum == shown_sum(world, SHOWN_FROM_LOOK));
-        (void)sum;
+        assert(from_look == shown_sum(world, SHOWN_FROM_LOOK));
+        (void)to_look, (void)from_look;
         parts_run(world, give_way_task, &work, world->living);
         places_grant(world, dt);
         world->looking = false;

@@ -56,12 +56,6 @@ static queue_entry *queue_entry_of(const sidle_world *world, const unit *u) {
     return &world->queue_entries[u->slot];
 }
 
-/* u: the path point of the unit as the tick began, which others may read. */
-static sidle_vec2 shown_path_point(const sidle_world *world, const shown *s) {
-    assert(world->queue_entries);
-    return world->queue_entries[shown_slot(s)].path_point;
-}
-
 void queue_give_up(const sidle_world *world, unit *u, float time) {
     queue_leave(u);
     if (world->queue_entries) queue_entry_of(world, u)->held = -time;
@@ -96,7 +90,7 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
     sidle_vec2 its_position = shown_position(other);
     sidle_vec2 its_to_goal = vec_sub(shown_goal(other), its_position);
-    sidle_vec2 next = queue_entry_of(world, u)->path_point;
+    sidle_vec2 next = shown_path_point(world, shown_of(u));
     sidle_vec2 its_next = shown_path_point(world, other);
     sidle_vec2 way = vec_direction(vec_sub(next, u->position), vec(0, 0));
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
@@ -179,11 +173,11 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     if (other == shown_of(u) || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
     sidle_vec2 to = vec_sub(shown_position(other), u->position);
-    sidle_vec2 way = vec_sub(queue_entry_of(world, u)->path_point, u->position);
+    sidle_vec2 way = vec_sub(shown_path_point(world, shown_of(u)), u->position);
     if (vec_dot(to, way) < COS_AHEAD * vec_length(to) * vec_length(way)) return false;
     if (has_way_over(world, k, body_of(world, u))) return true;
     if (has_way_over(world, body_of(world, u), k)) return false;
-    return is_nearer(queue_entry_of(world, u)->path_point, other, shown_of(u)) &&
+    return is_nearer(shown_path_point(world, shown_of(u)), other, shown_of(u)) &&
            is_nearer(shown_path_point(world, other), other, shown_of(u));
 }
 
@@ -238,11 +232,11 @@ static void try_as_head(head_search *s, uint32_t k) {
  * other one is asked. */
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
-    const queue_entry *entry = queue_entry_of(world, u);
-    sidle_vec2 way = vec_sub(entry->path_point, u->position);
-    head_search s = {world, u, entry->path_point, distance, NULL, vec_length(way)};
+    uint32_t head = queue_head(world, u);
+    sidle_vec2 point = shown_path_point(world, shown_of(u)), way = vec_sub(point, u->position);
+    head_search s = {world, u, point, distance, NULL, vec_length(way)};
     if (world->any_priority) s.nearest += distance;
-    uint32_t last = entry->head ? world->by_slot[entry->head - 1] : world->living;
+    uint32_t last = head ? world->by_slot[head - 1] : world->living;
     if (last < world->living) try_as_head(&s, last);
     window w = grid_window(c, u->position, distance);
     for (int32_t y = w.y0; y <= w.y1; y++)
@@ -270,7 +264,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_GOES && free) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float within = 2 * vec_distance(u->position, entry->path_point);
+    float within = 2 * vec_distance(u->position, shown_path_point(world, shown_of(u)));
     uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
     request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;

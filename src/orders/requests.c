@@ -43,7 +43,7 @@ void request_path_to_goal(unit *u, const sidle_profile *p) {
 
 /* s, unit.asked of the unit in that slot + 1, as the tick began; 0 without one. */
 static float asked_by(const sidle_world *world, uint32_t slot) {
-    return slot && world->queue_entries ? world->queue_entries[slot - 1].asked : 0;
+    return slot && world->queue_entries ? shown_asked(world, slot - 1) : 0;
 }
 
 /* Is the other unit under way to the same side as this one, or does it move? */

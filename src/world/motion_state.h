@@ -8,12 +8,19 @@
 /* What the drive makes of a body in this tick, beside its new velocity and heading. The contact
  * solver corrects the position, and the unit takes it when the tick ends. */
 typedef struct motion {
-    sidle_vec2 position; /* u, the disc fits the terrain there */
+    union {
+        sidle_vec2 position;        /* u, the disc fits the terrain there */
+        sidle_vec2 path_point_then; /* from END to LOOK, in a world with queues, of a body that is
+                                       not still: see shown_path_point() */
+    };
     union {
         sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
         uint32_t claim_next; /* after contacts: the next claim in the list of its square */
     };
-    float range;       /* u, >= 0, no contact takes the body farther from where it began */
+    union {
+        float range;      /* u, >= 0, no contact takes the body farther from where it began */
+        float asked_then; /* like path_point_then: see shown_asked() */
+    };
     uint8_t pass_mode; /* enum pass_mode */
     uint8_t stance;    /* enum stance for contacts: as the tick began, but a body that comes clear
                           stands */

@@ -43,8 +43,11 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     ADD(u->profile);
     ADD(u->position);
     ADD(u->cold->order->target);
-    if (phases == SHOWN_IN_TARGET) {
+    if (phases == SHOWN_TO_LOOK) {
         ADD(u->heading);
+        if (!world->queue_entries || is_still(&world->bodies, body_of(world, u))) return sum;
+        ADD(world->motions[body_of(world, u)].path_point_then);
+        ADD(world->motions[body_of(world, u)].asked_then);
         return sum;
     }
     ADD(u->order);
@@ -54,10 +57,6 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     ADD(waits_for);
     ADD(aside);
     ADD(u->cold->speed);
-    if (world->queue_entries) {
-        ADD(world->queue_entries[u->slot].path_point);
-        ADD(world->queue_entries[u->slot].asked);
-    }
     return sum;
 }
 

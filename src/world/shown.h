@@ -132,6 +132,23 @@ static inline uint32_t shown_waits_for(const shown *s) {
     return record_behind(s)->waits_for;
 }
 
+/* u, the path point of a unit that is not still, as the tick began: its owner may change it. In
+ * LOOK, in a world with queues. */
+static inline sidle_vec2 shown_path_point(const sidle_world *world, const shown *s) {
+    uint32_t k = shown_body(world, s);
+    assert(world->queue_entries && !is_still(&world->bodies, k));
+    return world->motions[k].path_point_then;
+}
+
+/* s, unit.asked of the unit of a slot, as the tick began; 0 for one off the map. A still unit does
+ * not change its own. In LOOK, in a world with queues. */
+static inline float shown_asked(const sidle_world *world, uint32_t slot) {
+    assert(world->queue_entries);
+    uint32_t k = world->by_slot[slot];
+    if (k >= world->living) return 0;
+    return is_still(&world->bodies, k) ? unit_at(world, k)->asked : world->motions[k].asked_then;
+}
+
 /* Does unit a win a tie against unit b? Ranks are unique among the living; the slot is a backstop.
  */
 static inline bool unit_before(const shown *a, const shown *b) {
@@ -177,7 +194,7 @@ static inline bool are_one_crowd(const sidle_world *world, const shown *of_a, co
 /* ---- the check ---- */
 
 /* The phases between which what is shown must not change. */
-enum shown_phases { SHOWN_IN_TARGET, SHOWN_FROM_LOOK };
+enum shown_phases { SHOWN_TO_LOOK, SHOWN_FROM_LOOK };
 
 /* A sum of all that those phases may read of other units; 0 in a build without SIDLE_CHECKED. */
 #ifdef SIDLE_CHECKED

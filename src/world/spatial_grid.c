@@ -143,9 +143,10 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     b->y[k] = u->position.y;
     b->radius[k] = profile_of(world, u)->radius;
     b->filter_bits[k] = grid_filter_bits(world, k);
-    if (world->queue_entries) {
-        world->queue_entries[u->slot].path_point = u->path_point;
-        world->queue_entries[u->slot].asked = u->asked;
+    /* MOVE makes the motion of a body anew, except in a part that is still. */
+    if (world->queue_entries && !is_still(b, k)) {
+        world->motions[k].path_point_then = u->path_point;
+        world->motions[k].asked_then = u->asked;
     }
 }
 

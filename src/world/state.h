@@ -85,7 +85,8 @@ struct sidle_world {
         *layer;   /* what is recorded with the world: see recording.h; or NULL */
     bool looking; /* predicted velocities must not be written: units read those of others */
     bodies bodies;
-    motion *motions; /* by body; holds the permutation of the sort while there are no motions */
+    motion *motions; /* by body; before MOVE they hold the permutation of the sort, and then what
+                        units of a queue read of each other */
     neighbour_list *neighbour_lists; /* by body */
     int16_t *neighbours;             /* entries of the lists, as distances in `units`; each part has
                                         a stretch of NEIGHBOURS_A_UNIT entries for each of its units */

@@ -175,11 +175,8 @@ typedef struct cold {
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
 typedef struct queue_entry {
-    sidle_vec2 path_point; /* u, that of the unit as the tick began. Other units read it while the
-                              unit changes its own: 8 bytes, in worlds with queues alone */
     float held;    /* s, waited behind the same head; < 0: the unit does not queue until 0 */
     uint32_t head; /* slot of the queue's head plus 1; 0: nobody has to go first */
-    float asked;   /* s, unit.asked as the tick began. Other units read it too */
 } queue_entry;
 
 /* The record of a unit that belongs to another one: a type without fields, see shown.h. */

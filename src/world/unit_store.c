@@ -288,8 +288,6 @@ static unit *take_slot(sidle_world *world) {
 unit *units_stow(sidle_world *world, unit *u) {
     assert(!unit_is_stowed(world, u));
     uint32_t at = body_of(world, u);
-    /* Those behind it may still have it for the head of their queue. */
-    if (world->queue_entries) world->queue_entries[u->slot].asked = 0;
     change_places(world, at, --world->living);
     world->stowed++;
     world->bodies.refit = true;

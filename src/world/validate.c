@@ -26,8 +26,6 @@ static const char *slots_fault(const sidle_world *world) {
         if (u->cold != &world->cold[u->slot]) return "a unit has the cold half of another slot";
         if (!(u->flags & UNIT_ALIVE) != (k >= living))
             return "a living unit stands among the free slots, or the other way round";
-        if (k >= world->living && world->queue_entries && world->queue_entries[u->slot].asked != 0)
-            return "a slot without a unit on the map has a request";
     }
     return NULL;
 }
@@ -146,12 +144,12 @@ static const char *flight_fault(const sidle_world *world, const unit *u) {
                : "a unit flees to a place beyond the map";
 }
 
-/* Others read the copy, also of a unit that is still. */
+/* Others read the copy of a unit that is not still. */
 static const char *queue_fault(const sidle_world *world, const unit *u) {
     if (!world->queue_entries || unit_is_stowed(world, u) || world->bodies.stale) return NULL;
-    return world->queue_entries[u->slot].asked == u->asked
+    return shown_asked(world, u->slot) == u->asked
                ? NULL
-               : "the queue entry of a unit has another clock of its request than the unit";
+               : "others read another clock of the request of a unit than its own";
 }
 
 /* The speed of a unit is the host's factor times that of the terrain. A stowed one may still have

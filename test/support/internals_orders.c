@@ -157,6 +157,13 @@ bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sid
 
 /* ---- the ladder ---- */
 
+/* What others read as the clock of the request of a unit. */
+static void set_shown_asked(sidle_world *world, uint32_t slot, float asked) {
+    uint32_t k = world->by_slot[slot];
+    if (is_still(&world->bodies, k)) unit_at(world, k)->asked = asked;
+    world->motions[k].asked_then = asked;
+}
+
 static void set_ladder(sidle_world *world, unit *u, const inside_ladder *from) {
     cold *c = u->cold;
     c->escalation = (escalation){.step_left = from->step_left,
@@ -173,7 +180,7 @@ static void set_ladder(sidle_world *world, unit *u, const inside_ladder *from) {
     c->look.value = (uint8_t)from->value;
     u->asked = from->asked;
     u->events = 0;
-    if (from->blocker.slot) world->queue_entries[from->blocker.slot - 1].asked = from->its_asked;
+    if (from->blocker.slot) set_shown_asked(world, from->blocker.slot - 1, from->its_asked);
 }
 
 inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside_ladder *from) {
@@ -254,7 +261,7 @@ sidle_unit_id inside_head_of_queue(const sidle_world *world, uint32_t k, float d
 
 sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, float distance) {
     const unit *u = unit_at(world, k);
-    sidle_vec2 point = queue_entry_of(world, u)->path_point;
+    sidle_vec2 point = shown_path_point(world, shown_of(u));
     const shown *head = NULL;
     for (uint32_t n = 0; n < world->living; n++) {
         const shown *other = shown_at(world, n);

@@ -66,8 +66,6 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
         FIELD(unit, path_point),      /* a copy, as the unit is not guided */
         FIELD_OF("guided unit", unit, cold),
         {"guided unit", SLOT_AT, SLOT_SIZE},
-        FIELD(queue_entry, path_point), /* copied as a tick begins */
-        FIELD(queue_entry, asked),      /* so is this */
         FIELD(cold, order),
         FIELD(cold, path),
         FIELD(order_state, patrol),
@@ -188,6 +186,13 @@ static unit *set_under_way(unit *u) {
     return u;
 }
 
+/* The unit is not still, and all else knows it. */
+static unit *roll(sidle_world *world, unit *u) {
+    u->velocity.x = 1;
+    grid_body_changed(world, u);
+    return u;
+}
+
 uint32_t inside_break(sidle_world *world, uint32_t what) {
     unit *u = unit_at(world, 0), *other = unit_at(world, 1);
     switch (what) {
@@ -210,26 +215,25 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 16: u->cold->own_speed = 7; break;
     case 17: u->aside = true; break;
     case 18: u->flags |= ASPECT_CLAIMS; break;
-    case 19: u->asked += 1; break;
+    case 19: roll(world, u)->asked += 1; break;
     case 20: u->cold->path = &wrong_sum; break;
     case 21: u->flags |= UNIT_SEEKS; break;
     case 22: u->aim = AIM_PLACE; break;
     case 23: set_under_way(u)->flags ^= UNIT_STEERS; break;
     case 24: world->bodies.filter_bits[0] ^= FILTER_PUSHES; break;
-    case 25: world->queue_entries[units_stow(world, u)->slot].asked = 1; break;
-    case 26: u->events = 1; break; /* its part is still */
-    case 27: u->elapsed = -1; break;
-    case 28: u->cold->progress.stalled = -1; break;
-    case 29: u->cold->progress.stalled = 2 * MOST_STALL; break;
-    case 30: set_under_way(u)->flags |= ASPECT_CLAIMS, u->cold->place.x = -1; break;
-    case 31: u->aim = AIM_ROUND; break;
-    case 32: u->cold->escalation.seeks_way = true; break;
-    case 33: u->awaits = true; break;
-    case 34: set_under_way(u)->awaits = true; break;
-    case 35: set_under_way(u)->order = SIDLE_ORDER_NONE; break;
+    case 25: u->events = 1; break; /* its part is still */
+    case 26: u->elapsed = -1; break;
+    case 27: u->cold->progress.stalled = -1; break;
+    case 28: u->cold->progress.stalled = 2 * MOST_STALL; break;
+    case 29: set_under_way(u)->flags |= ASPECT_CLAIMS, u->cold->place.x = -1; break;
+    case 30: u->aim = AIM_ROUND; break;
+    case 31: u->cold->escalation.seeks_way = true; break;
+    case 32: u->awaits = true; break;
+    case 33: set_under_way(u)->awaits = true; break;
+    case 34: set_under_way(u)->order = SIDLE_ORDER_NONE; break;
     default: u->flags = 0; break;
     }
-    return 37;
+    return 36;
 }
 
 void inside_misstep(sidle_world *world) {
@@ -258,9 +262,11 @@ static uint32_t write_shown_in_target(sidle_world *world, unit *u, uint32_t what
     case 4: u->profile = 1; break;
     case 5: u->cold->order->target.generation++; break;
     case 6: world->bodies.x[0] += 0.001f; break;
-    default: world->bodies.vy[0] += 0.001f; break;
+    case 7: world->bodies.vy[0] += 0.001f; break;
+    case 8: world->motions[0].path_point_then.x += 0.001f; break;
+    default: world->motions[0].asked_then += 1; break;
     }
-    return 8;
+    return 10;
 }
 
 /* What the phases from LOOK to CONTACT may. */
@@ -281,10 +287,9 @@ static uint32_t write_shown_from_look(sidle_world *world, unit *u, uint32_t what
     case 11: b->moved[0].x += 0.001f; break;
     case 12: b->team[0]++; break;
     case 13: b->radius[0] *= 0.99f; break;
-    case 14: b->filter_bits[0] ^= 16; break;
-    default: world->queue_entries[u->slot].path_point.x += 0.001f; break;
+    default: b->filter_bits[0] ^= 16; break;
     }
-    return 16;
+    return 15;
 }
 
 uint32_t inside_write_shown(sidle_world *world, sidle_phase phase, uint32_t what) {
