@@ -57,11 +57,11 @@ SIDLE_API const char *sidle_world_validate(const sidle_world *world);
 /* The type of a field: how to read its bits. */
 typedef enum sidle_field_type {
     SIDLE_FIELD_WHOLE,  /* a whole number, 0 or more */
-    SIDLE_FIELD_SIGNED, /* one of 8 bits with a sign */
-    SIDLE_FIELD_PAIR,   /* two of 16 bits with a sign, the first in the low bits */
+    SIDLE_FIELD_SIGNED, /* a whole number of 8 bits with a sign */
+    SIDLE_FIELD_PAIR,   /* two whole numbers of 16 bits with a sign, the first in the low bits */
     SIDLE_FIELD_FLOAT,  /* the bits of a float */
     SIDLE_FIELD_DOUBLE, /* the bits of a double */
-    SIDLE_FIELD_POINT,  /* those of two floats, x in the low half */
+    SIDLE_FIELD_POINT,  /* the bits of two floats, x in the low half */
     SIDLE_FIELD_UNIT    /* a sidle_unit_id, its slot in the low half */
 } sidle_field_type;
 

@@ -13,11 +13,11 @@
  *     sidle_vec2 avoid = sidle_steer_avoid(&a, obstacles, count, 4, 40);
  *     sidle_steer_move(&a, (sidle_vec2){seek.x + avoid.x, seek.y + avoid.y}, dt);
  *
- * No function here looks at a wall, and bodies may pass through each other: that is what a world is
- * for. Where an array of others is asked for, the agent itself may stand in it; it is left out, if
- * `agent` points to its place there: a copy would be one more. An array of count 0 may be null.
- * Numbers must be finite and dt above 0: only sidle_steer_move checks that, the others hand on what
- * they are given. Forces are in mass * u/s2; results are the same bits on every machine. */
+ * The functions ignore walls, and bodies may pass through each other: use a world to prevent that.
+ * An array of others may contain the agent itself. It is left out if `agent` points to its entry in
+ * the array; a copy of it counts as another agent. An array of count 0 may be null. Numbers must be
+ * finite and dt above 0. Only sidle_steer_move checks that; the other functions calculate with what
+ * they get. Forces are in mass * u/s2; results are the same bits on every machine. */
 #ifndef SIDLE_STEERING_H
 #define SIDLE_STEERING_H
 
@@ -57,8 +57,8 @@ SIDLE_API sidle_result sidle_steer_move(sidle_agent *agent, sidle_vec2 force, fl
 /* ---- towards and away from a point ---- */
 
 /* The force that leads from the agent's velocity to the desired one (u/s):
- * mass * (desired - velocity) / max(response, dt). All the others that have a desired velocity end
- * in this one. */
+ * mass * (desired - velocity) / max(response, dt). All other functions that have a desired velocity
+ * call this one. */
 SIDLE_API sidle_vec2 sidle_steer_towards(const sidle_agent *agent, sidle_vec2 desired, float dt);
 
 /* desired = normalize(target - position) * max_speed; on the very point: rest. It passes the target
@@ -72,7 +72,7 @@ SIDLE_API sidle_vec2 sidle_steer_flee(const sidle_agent *agent, sidle_vec2 targe
  * slowing_radius (u) is widened where the agent could not stop in time: to max_speed^2 * mass /
  * max_force, and to 4 * max_speed * max(response, dt). So the agent stops within the tolerance (u,
  * above 0) and never passes the point, unless it comes faster than this speed from the start. The
- * wider of the three radii is also the least distance at which to change from seek to arrive. */
+ * widest of the three radii is also the least distance at which to change from seek to arrive. */
 SIDLE_API sidle_vec2 sidle_steer_arrive(const sidle_agent *agent, sidle_vec2 target,
                                         float slowing_radius, float tolerance, float dt);
 
@@ -89,7 +89,8 @@ SIDLE_API sidle_vec2 sidle_steer_pursue(const sidle_agent *agent, sidle_vec2 tar
 
 /* Flees the point where the two could meet soonest: that of intercept with max_speed plus the speed
  * of the target. (With max_speed alone, as in the source, the point of a fast hunter lies beyond
- * the agent, which would flee into its arms.) Before a hunter straight behind it is flee. */
+ * the agent, which would flee towards the hunter.) With a hunter straight behind, evade equals
+ * flee. */
 SIDLE_API sidle_vec2 sidle_steer_evade(const sidle_agent *agent, sidle_vec2 target,
                                        sidle_vec2 target_velocity, float foresight, float dt);
 
@@ -106,13 +107,13 @@ typedef struct sidle_wander {
     float interval; /* s, above 0: between two values of the noise, smooth in between */
 } sidle_wander;
 
-/* u: the point that an agent here seeks at this time (s, 0 or more; a pure function of it, so that
- * nothing depends on how often it is asked). */
+/* u: the point that an agent at this position seeks at this time (s, 0 or more). The result depends
+ * only on the arguments, not on how often the host calls this. */
 SIDLE_API sidle_vec2 sidle_steer_wander_point(sidle_vec2 position, sidle_vec2 heading,
                                               const sidle_wander *wander, double time);
 
-/* Seeks that point. The slower the agent, the smaller it takes the circle: from rest it sets off
- * along its heading. */
+/* Seeks that point. The circle is smaller for a slow agent: from rest it sets off along its
+ * heading. */
 SIDLE_API sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wander *wander,
                                         double time, float dt);
 
@@ -121,23 +122,24 @@ SIDLE_API sidle_vec2 sidle_steer_wander(const sidle_agent *agent, const sidle_wa
 /* ahead = position + direction * see_ahead * speed / max_speed. A circle threatens when the stretch
  * from the position to ahead comes within the sum of its radius and the agent's. The one whose rim
  * is nearest gives normalize(p - centre) * max_avoid_force, where p is the point of the stretch
- * nearest to its centre, or the position once that is too near; with p on the very centre, to the
- * right. No force when none threatens. (The source looks at the stretch's two ends and its middle
- * alone, and pushes from ahead: small circles slip through, and beyond a centre it pushes in.)
+ * nearest to its centre, or the position if that is already too near; if p is the very centre, the
+ * force is to the right. No force when none threatens. (The source tests only the two ends and the
+ * middle of the stretch, and pushes from ahead: it misses small circles, and beyond a centre it
+ * pushes inwards.)
  *
- * An agent that stands, or turns on the spot, gets exactly 0. see_ahead is in u: no more than the
- * way that is left, or what stands beyond the goal is avoided too. A max_avoid_force of 2 * mass *
- * max_speed / max(response, dt) outweighs any seek. L and T shapes made of circles defeat it, as in
- * the source. */
+ * An agent that stands, or turns on the spot, gets exactly 0. see_ahead is in u. Make it no longer
+ * than the way that is left, or the agent also avoids circles beyond its goal. A max_avoid_force of
+ * 2 * mass * max_speed / max(response, dt) outweighs any seek. L and T shapes made of circles
+ * defeat it, as in the source. */
 SIDLE_API sidle_vec2 sidle_steer_avoid(const sidle_agent *agent, const sidle_circle *obstacles,
                                        uint32_t count, float see_ahead, float max_avoid_force);
 
 /* ---- among others ---- */
 
 /* Away from everybody whose centre is within radius (u): the sum of direction * (1 - distance /
- * radius) over them, truncated to 1, times max_separation. Two on the same spot part along x, the
- * one that comes first in the array to the left; an agent that does not stand in the array goes to
- * the right. It has no desired velocity: alone, it does not slow down again. */
+ * radius) over them, truncated to 1, times max_separation. Two agents on the same spot part along
+ * x, the first one in the array to the left; an agent outside the array goes to the right. The
+ * force has no desired velocity: used alone, it does not slow the agent down again. */
 SIDLE_API sidle_vec2 sidle_steer_separation(const sidle_agent *agent, const sidle_agent *others,
                                             uint32_t count, float radius, float max_separation);
 
@@ -151,12 +153,12 @@ typedef enum sidle_queue_way {
                              1/30 s (in the source 0.3) */
 } sidle_queue_way;
 
-/* Nobody jumps the line: gives 0 unless somebody is ahead (as above), else the force that brakes;
- * it sets in over the outer quarter of the radius. With brake, anybody within radius of the agent
- * itself makes the response that of the hard stop, if this is shorter.
+/* Waits behind others in a line: 0 if nobody is ahead (as above), else a braking force, which grows
+ * to its full size over the outer quarter of the radius. With SIDLE_QUEUE_BRAKE, another agent
+ * within radius of this one shortens the response to that of the hard stop, if that is shorter.
  *
- * `sum` is that of all the other forces but separation, and the result is added to it. Separation
- * comes after it, so that brake does not take it away; without it the crush at a door remains. */
+ * `sum` is the sum of all other forces without separation. Add the result to it, and separation
+ * last, so that the brake does not cancel it; without separation the crush at a door remains. */
 SIDLE_API sidle_vec2 sidle_steer_queue(const sidle_agent *agent, const sidle_agent *others,
                                        uint32_t count, sidle_queue_way way, float queue_ahead,
                                        float radius, sidle_vec2 sum, float dt);
@@ -169,8 +171,8 @@ SIDLE_API sidle_vec2 sidle_steer_place_behind(sidle_vec2 leader, sidle_vec2 lead
 
 /* Is the position in the way of a leader that moves: within `width` (u) of the line from it, along
  * its heading, to the point `ahead` (u) before it? Then *aside is the direction, of length 1,
- * square off that line on the side where the position is; from the very line: to the right. Else
- * *aside is left alone. A leader that does not move along its heading has no way. */
+ * at a right angle away from that line; for a position on the very line: to the right. Else *aside
+ * is unchanged. Nobody is in the way of a leader that does not move along its heading. */
 SIDLE_API bool sidle_steer_in_the_way(sidle_vec2 position, sidle_vec2 leader,
                                       sidle_vec2 leader_velocity, sidle_vec2 leader_heading,
                                       float ahead, float width, sidle_vec2 *aside);

@@ -367,8 +367,8 @@ typedef enum sidle_pursuers {
  * the unit's disc to the point, or to the rim of its target. {0, 0, 0}: they touch. */
 typedef struct sidle_range {
     float most;     /* u, 0 or more: the largest distance */
-    float least;    /* u, 0 .. most: the smallest distance. If the band between is narrower than a
-                       tenth of the radius, most counts as so much more */
+    float least;    /* u, 0 .. most: the smallest distance. If most is less than a tenth of the
+                       radius above it, most counts as least plus a tenth of the radius */
     uint32_t sight; /* SIDLE_PASS(...) | ...: the classes through which the unit can see the point,
                        along a line from its centre; 0: sight is not required */
 } sidle_range;
