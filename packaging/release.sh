@@ -50,7 +50,6 @@ zip_folder() {
 }
 
 two_files() {
-    mkdir "$work/two-files"
     python3 "$sources/src/package/two_files.py" "$sources" "$work/two-files"
     zip_folder "$work/two-files" "$out/sidle-$version-two-files.zip"
 }

@@ -48,6 +48,7 @@ def comment(*paragraphs):
 
 def main():
     root, output = Path(sys.argv[1]), Path(sys.argv[2])
+    output.mkdir(parents=True, exist_ok=True)
     public = root / "include" / "sidle"
     words = comment(HOW_TO, (root / "LICENSE").read_text(encoding="utf-8").strip())
 

@@ -120,11 +120,10 @@ another_version_is_no_match() {
 }
 
 two_files() {
-    python3 "$source/src/package/two_files.py" "$source" .
-    mkdir sidle game
-    cp sidle.h sidle
+    python3 "$source/src/package/two_files.py" "$source" two/sidle
+    mkdir game
     # shellcheck disable=SC2086
-    "$@" -Wall -Wextra -Werror sidle.c -I. $crowd -lm -o game/game
+    "$@" -Wall -Wextra -Werror two/sidle/sidle.c -Itwo $crowd -lm -o game/game
     same_hashes game/game
 }
 
