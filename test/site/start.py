@@ -1,6 +1,6 @@
 """start.py SOURCE PAGE: does what the page to start from says, in a folder with the clone: saves each example under its
-name and runs the commands. Rust, Python and JavaScript are left to the tests of their bindings, which run the same
-examples: they would fetch packages."""
+name, with the function that draws it where the page has one, and runs the commands. Rust, Python and JavaScript are
+left to the tests of their bindings, which run the same examples: they would fetch packages."""
 import re
 import shutil
 import subprocess
@@ -11,6 +11,16 @@ from textwrap import dedent
 
 NEEDS = {'C': 'cc', 'C++': 'c++', 'C#': 'mcs', 'Lua': 'lua5.4'}
 SAYS = {'C': 'arrived after', 'C++': 'at 36', 'C#': 'Arrived at 20,12', 'Lua': 'arrived at 20,12'}
+DRAWS = {'C': f'{16 * "."}TT{18 * "."}o...\n', 'C#': f'\n{20 * "."}o{11 * "."}\n'}  # the row of the unit at its goal
+
+
+def drawn(code, text, function):
+    """The example with the function that draws it, put where the page says, without the time between two pictures."""
+    before = re.search(r'before the line `(.*?)`', text)[1]
+    call, step = re.search(r'`([^`]*)`\s+after\s+the\s+line\s+`(.*?)`', text).groups()
+    assert before in code and step in code
+    whole = code.replace(before, function + before).replace(step, step + call)
+    return re.sub(r'leep\(\d+\)', 'leep(0)', whole)
 
 
 def main(source, page):
@@ -23,13 +33,13 @@ def main(source, page):
             continue
         text = dedent(text)
         name = re.search(r'Save it as `(.*?)`', text)[1]
-        code, shell = re.findall(r'^```\w+\n(.*?)^```$', text, re.M | re.S)
+        code, shell, *function = re.findall(r'^```\w+\n(.*?)^```$', text, re.M | re.S)
         with tempfile.TemporaryDirectory() as folder:
             for entry in source.iterdir():
                 Path(folder, entry.name).symlink_to(entry)
-            Path(folder, name).write_text(code, encoding='utf-8')
+            Path(folder, name).write_text(drawn(code, text, *function) if function else code, encoding='utf-8')
             run = subprocess.run(['sh', '-ec', shell], cwd=folder, capture_output=True, text=True)
-        good = run.returncode == 0 and SAYS[language] in run.stdout
+        good = run.returncode == 0 and SAYS[language] in run.stdout and DRAWS.get(language, '') in run.stdout
         print(f'ok {language}' if good else f'FAILED: {language}: {run.stdout[-300:]} {run.stderr[-600:]}')
 
 
