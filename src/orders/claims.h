@@ -15,10 +15,12 @@ SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t ot
  * It could as long as the two only touch. */
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
-/* The share of both radii within which the body bars the way of the unit; 0: it does not. At rest,
- * an enemy that is as solid as a wall does, and one of its own crowd, unless the unit goes through
- * others. Other friends step aside, or it pushes through. Under way, others leave, but an enemy bars
- * the way of a unit that goes through others: it is in the same jam. */
+/* The share of both radii within which the body bars the way of the unit to a place:
+ *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`, as it is
+ *                                          held up in the same jam
+ *   another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
+ *   all others                             0: they leave, step aside, or let the unit push through
+ * With `through` the unit drives through friends. */
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
                                  bool through);
 

@@ -39,7 +39,7 @@ void come_clear_look(const sidle_world *world, unit *u) {
     }
     unit_unmark(u, UNIT_LOOK);
     if (is_clear(world, u)) {
-        unit_is_clear(u);
+        unit_mark_clear(u);
         return;
     }
     place_ask(world, u);

@@ -349,7 +349,7 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
 static void drive_aside(const sidle_world *world, unit *u, sidle_vec2 to) {
     bool drives = unit_is_under_way(u);
     if (drives && u->aim == AIM_PATH && u->path_point.x == to.x && u->path_point.y == to.y) return;
-    unit_steps_aside(u);
+    unit_step_aside(u);
     u->path_point = to;
     u->flags |= UNIT_GUIDED | UNIT_LOOK;
     u->cold->progress = (progress){.nearest = 0};
@@ -363,7 +363,7 @@ static void drive_aside(const sidle_world *world, unit *u, sidle_vec2 to) {
 
 static void drive_back(unit *u) {
     if (u->aim != AIM_PATH) return;
-    unit_turns_back(u);
+    unit_turn_back(u);
     u->cold->progress = (progress){.nearest = 0};
     unit_unmark(u, UNIT_GUIDED);
     u->flags |= UNIT_LOOK;

@@ -28,8 +28,8 @@ static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
 /* Replaces the order and forgets what the old one led to. The unit does not set out yet. The patrol
  * route stays: its memory is reused, and a new patrol has already filled it. */
 static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
-    if (unit_awaits(u)) unit_ends_wait(u);
-    unit_stands(u);
+    if (unit_awaits(u)) unit_end_wait(u);
+    unit_stand(u);
     path_forget(u);
     assert(!(ORDER_TRAITS[order] & TRAIT_HAS_STATE) || unit_own_order_state(u));
     unit_unmark(u, UNIT_LOOKED | UNIT_TOUCHES);
@@ -79,7 +79,7 @@ static bool rests_at(const sidle_world *world, const unit *u, sidle_order order,
 static void keep_place(unit *u, sidle_arrival arrival) {
     u->cold->place = u->position;
     u->arrival = (uint32_t)arrival & 3u;
-    unit_takes_place(u, false);
+    unit_take_place(u, false);
     u->aim = AIM_PLACE;
     unit_keep_waypoint(u);
     u->drive_target = u->position;
@@ -271,8 +271,8 @@ sidle_result sidle_unit_set_range(sidle_world *world, sidle_unit_id id, const si
     u->cold->order->range = *range;
     u->cold->order->ranged = true;
     unit_unmark(u, UNIT_TOUCHES);
-    unit_rests_here(u);
-    unit_loses_place(u);
+    unit_rest_here(u);
+    unit_lose_place(u);
     u->flags |= UNIT_LOOK;
     grid_body_changed(world, u);
     RECORD(world, CALL_SET_RANGE, WORDS_OF_UNIT(id), WORDS_OF_RANGE(range));

@@ -159,12 +159,12 @@ static void come_to_rest(const sidle_world *world, unit *u) {
                  ROUNDING_MARGIN;
     bool on_place = unit_claims_place(u);
     sidle_vec2 facing = facing_at_rest(world, u);
-    unit_arrives(u);
+    unit_arrive(u);
     if (vec_length(u->velocity) <= most) u->velocity = vec(0, 0);
     u->cold->progress.stalled = 0;
     u->drive_target = facing;
     path_predict(world, u, u->velocity);
-    if (!on_place) unit_settles(u);
+    if (!on_place) unit_settle(u);
     u->decision = SIDLE_DECISION_IDLE;
     queue_done(u);
     unit_keep_waypoint(u);
@@ -280,7 +280,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
 }
 
 void path_set_out(const sidle_world *world, unit *u) {
-    unit_sets_out(u);
+    unit_set_out(u);
     unit_keep_waypoint(u);
     u->drive_target = unit_waypoint(u);
     u->decision = SIDLE_DECISION_FREE;
@@ -290,7 +290,7 @@ void path_set_out(const sidle_world *world, unit *u) {
 }
 
 void path_stand(const sidle_world *world, unit *u) {
-    unit_stands(u);
+    unit_stand(u);
     unit_unmark(u, UNIT_LOOKED);
     u->decision = SIDLE_DECISION_IDLE;
     path_predict(world, u, u->velocity);
@@ -305,12 +305,12 @@ void path_forget(unit *u) {
 
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
-    unit_rests_here(u);
+    unit_rest_here(u);
     bool goes_on = unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !unit_awaits(u);
     goes_on |= unit_is_under_way(u);
-    unit_stands(u);
+    unit_stand(u);
     end_way_round(u);
-    unit_settles(u);
+    unit_settle(u);
     if (!goes_on) return;
     path_start_afresh(u);
     path_set_out(world, u);

@@ -33,7 +33,7 @@ static bool may_end(const unit *u) {
 
 /* Does the unit drive to a place without an order of the host: back to its own place after it gave
  * way, or out of other units? */
-static bool drives_by_itself(const unit *u) {
+static bool returns_or_clears(const unit *u) {
     return unit_is_by_itself(u) && unit_claims_place(u) && u->aim != AIM_PATH;
 }
 
@@ -125,9 +125,9 @@ void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float
             go_to_place(world, u, u->cold->place);
             unit_keep_waypoint(u);
         }
-        if (lost && !unit_is_by_itself(u)) unit_loses_place(u);
+        if (lost && !unit_is_by_itself(u)) unit_lose_place(u);
     }
-    if (!may_end(u) && !drives_by_itself(u)) return;
+    if (!may_end(u) && !returns_or_clears(u)) return;
     bool led =
         u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
     if (led && !unit_claims_place(u)) return; /* the host leads it point by point */
@@ -176,7 +176,7 @@ place_want want_of_order(const sidle_world *world, const unit *u) {
 }
 
 bool has_lost_own_place(const sidle_world *world, const unit *u) {
-    return drives_by_itself(u) && has_lost_place(world, u);
+    return returns_or_clears(u) && has_lost_place(world, u);
 }
 
 /* Its own place again, past all others when they have been in the way for long; the nearest one to

@@ -134,10 +134,12 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (!same) world->motions[k].settles = false;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
-    if (unit_is_aside(u) && !unit_drives_back(u)) unit_turns_back(u);
-    unit_takes_place(u, want->through);
-    unit_keep_waypoint(u);
-    if (goes_on) return;
+    if (unit_is_aside(u) && !unit_drives_back(u)) unit_turn_back(u);
+    unit_take_place(u, want->through);
+    if (goes_on) {
+        unit_keep_waypoint(u);
+        return;
+    }
     u->flags |= UNIT_LOOK;
     go_to_place(world, u, found->corner);
     order_state *order = unit_own_order_state(u);
@@ -314,7 +316,7 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u)) return;
     if (off > profile_of(world, u)->tuning.arrival_radius && is_inside_another(world, u)) return;
-    unit_loses_place(u);
+    unit_lose_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
 }

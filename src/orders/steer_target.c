@@ -52,7 +52,7 @@ static const shown *target_of(const sidle_world *world, const unit *u) {
 }
 
 static void lose_target(const sidle_world *world, unit *u) {
-    if (unit_awaits(u)) unit_ends_wait(u);
+    if (unit_awaits(u)) unit_end_wait(u);
     path_stand(world, u);
     store_shared(&u->order, SIDLE_ORDER_NONE); /* see shown_pursues() */
     u->goal = u->position;
@@ -65,13 +65,13 @@ static void miss_target(const sidle_world *world, unit *u) {
         lose_target(world, u);
     } else if (!unit_awaits(u)) {
         path_stand(world, u);
-        unit_awaits_target(u);
+        unit_await_target(u);
     }
 }
 
 /* The target is back, wherever that is. */
 static void end_wait(const sidle_world *world, unit *u) {
-    unit_ends_wait(u);
+    unit_end_wait(u);
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
 }
 
@@ -108,7 +108,7 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
         if (!mutual || gap > CAUGHT * radius) return;
         u->arrival = SIDLE_ARRIVAL_IN_RANGE;
         path_arrive(world, u);
-        unit_settles(u); /* they meet wherever they are */
+        unit_settle(u); /* they meet wherever they are */
     } else if (goal_has_moved(world, u))
         set_out(world, u);
 }
@@ -241,16 +241,16 @@ static void flee(const sidle_world *world, unit *u) {
     t->halt = -1;
     if (runs) u->goal = t->point;
     if (away <= f.enough) {
-        unit_rests_here(u);
+        unit_rest_here(u);
         set_out(world, u);
     } else if (runs && away > f.safe) {
         path_stand(world, u);
         u->goal = u->position;
-        unit_ends_order(u);
+        unit_end_order(u);
     }
     if (u->order != SIDLE_ORDER_FLEE || unit_is_under_way(u)) return;
     store_shared(&u->order, ORDER_FLED); /* see shown_pursues() */
-    unit_ends_order(u);
+    unit_end_order(u);
     u->arrival = SIDLE_ARRIVAL_AT_GOAL;
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
@@ -339,8 +339,8 @@ static void try_for_room(const sidle_world *world, unit *u, float dt) {
 static void leave_place_behind(const sidle_world *world, unit *u) {
     bool claims = unit_has_way(u) && unit_claims_place(u);
     if (!claims || (!path_goal_moves(u) && !goal_has_moved(world, u))) return;
-    unit_loses_place(u);
-    unit_is_clear(u);
+    unit_lose_place(u);
+    unit_mark_clear(u);
     u->flags |= UNIT_LOOK;
 }
 

@@ -189,7 +189,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
         u->brake = 0;
         place_seek(world, u, p, passed);
         if (unit_is_under_way(u)) drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
-        if (has_no_place_to_clear_to(u)) unit_is_clear(u);
+        if (has_no_place_to_clear_to(u)) unit_mark_clear(u);
         return;
     }
     steer_target_aim(world, u);
@@ -208,8 +208,8 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
     bool tight = (float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
-    bool holds = unit_has_trait(u, TRAIT_HUNTS) && places_hold_back(world, u);
-    if (tight && !holds) u->flags |= UNIT_TIGHT;
+    if (tight && !(unit_has_trait(u, TRAIT_HUNTS) && places_hold_back(world, u)))
+        u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
     if (unit_is_under_way(u)) headway_keep(world, u, p);
     path_pass_among_others(world, u);

@@ -1,5 +1,7 @@
 /* The activity of a unit: what it is doing. A unit has one activity at a time. transitions.c alone
- * changes it, by the table there; all other files ask by the predicates of unit.h.
+ * changes it, by the table there; all other files ask by the predicates of unit.h. Of a unit that
+ * drives back to its place, other files may change the aim, between the place and a corner before
+ * it: both are ASPECT_BACK.
  *
  * An activity is a set of aspects, so a predicate tests one bit for all activities that share it.
  * The aspects below 1 << 16 are bits of unit.flags; the others are kept beside them. */
@@ -23,22 +25,34 @@ enum aspects {
 };
 
 enum activity {
-    ACTIVITY_AT_REST = 0,                                     /* rests */
-    ACTIVITY_AT_REST_INSIDE = ASPECT_CLEARS,                  /* rests, perhaps inside others */
-    ACTIVITY_ARRIVED = ASPECT_ARRIVED,                        /* rests at the end of its order */
-    ACTIVITY_ARRIVED_INSIDE = ASPECT_ARRIVED | ASPECT_CLEARS, /* the same, perhaps inside others */
-    ACTIVITY_AWAITS = ASPECT_AWAITS,                          /* waits for its stowed target */
-    ACTIVITY_AWAITS_INSIDE = ASPECT_AWAITS | ASPECT_CLEARS,   /* the same, perhaps inside others */
-    ACTIVITY_AWAITS_CLEARING =
-        ASPECTS_CLEARING | ASPECT_AWAITS,    /* the same, and comes clear of others */
-    ACTIVITY_ON_ITS_WAY = ASPECT_UNDER_WAY,  /* drives where its order leads */
-    ACTIVITY_TO_PLACE = ASPECTS_TO_PLACE,    /* drives to its place at the end of its order */
-    ACTIVITY_COMES_CLEAR = ASPECTS_CLEARING, /* drives out of others, to its place */
-    ACTIVITY_CLEARS_NOWHERE =
-        ASPECT_UNDER_WAY | ASPECT_CLEARS,                /* the same, and has lost its place */
-    ACTIVITY_ASIDE = ASPECTS_TO_PLACE | ASPECT_ASIDE,    /* has left its place for another unit */
-    ACTIVITY_COMES_BACK = ASPECTS_BACK,                  /* drives back to its place */
-    ACTIVITY_BACK_THROUGH = ASPECTS_BACK | ASPECT_CLEARS /* the same, through others */
+    /* rests */
+    ACTIVITY_AT_REST = 0,
+    /* rests, perhaps inside others */
+    ACTIVITY_AT_REST_INSIDE = ASPECT_CLEARS,
+    /* rests at the end of its order */
+    ACTIVITY_ARRIVED = ASPECT_ARRIVED,
+    /* rests at the end of its order, perhaps inside others */
+    ACTIVITY_ARRIVED_INSIDE = ASPECT_ARRIVED | ASPECT_CLEARS,
+    /* waits for its stowed target */
+    ACTIVITY_AWAITS = ASPECT_AWAITS,
+    /* waits for its stowed target, perhaps inside others */
+    ACTIVITY_AWAITS_INSIDE = ASPECT_AWAITS | ASPECT_CLEARS,
+    /* waits for its stowed target, and drives out of others */
+    ACTIVITY_AWAITS_CLEARING = ASPECTS_CLEARING | ASPECT_AWAITS,
+    /* drives where its order leads */
+    ACTIVITY_ON_ITS_WAY = ASPECT_UNDER_WAY,
+    /* drives to its place at the end of its order */
+    ACTIVITY_TO_PLACE = ASPECTS_TO_PLACE,
+    /* drives out of others, to its place */
+    ACTIVITY_COMES_CLEAR = ASPECTS_CLEARING,
+    /* drives out of others, and has lost its place */
+    ACTIVITY_CLEARS_NOWHERE = ASPECT_UNDER_WAY | ASPECT_CLEARS,
+    /* has left its place for another unit */
+    ACTIVITY_ASIDE = ASPECTS_TO_PLACE | ASPECT_ASIDE,
+    /* drives back to its place */
+    ACTIVITY_COMES_BACK = ASPECTS_BACK,
+    /* drives back to its place through others */
+    ACTIVITY_BACK_THROUGH = ASPECTS_BACK | ASPECT_CLEARS
 };
 
 #endif

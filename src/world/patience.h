@@ -1,6 +1,6 @@
-/* Patience: how long a unit tries in vain before it does something else. All times of that kind
- * follow from three numbers of its profile, `patience`, `wait_time` and `push_time`. They are read
- * here alone, so that one idea has one measure. */
+/* Patience: how long a unit tries in vain before it does something else. The numbers of its profile
+ * for that, `patience`, `wait_time` and `push_time`, are read here alone, so that one idea has one
+ * measure. */
 #ifndef SIDLE_PATIENCE_H
 #define SIDLE_PATIENCE_H
 
@@ -52,12 +52,12 @@ static inline float time_of_step(const sidle_profile *p, sidle_step step) {
 
 /* ---- of a unit that has got no nearer ---- */
 
-/* For its patience? */
+/* Has it got no nearer for its patience? */
 static inline bool is_out_of_patience(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= p->patience;
 }
 
-/* For so many times its patience. */
+/* So many times its patience it has got no nearer. */
 static inline float patiences_stalled(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled / p->patience;
 }
@@ -69,12 +69,12 @@ static inline bool loses_patience(const unit *u, const sidle_profile *p, float p
     return (int32_t)(now / p->patience) != (int32_t)(before / p->patience);
 }
 
-/* For so long that it is stuck? */
+/* Is it stuck: has it got no nearer for STUCK times its patience? */
 static inline bool is_stalled(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= time_until_stuck(p);
 }
 
-/* For twice that time? */
+/* Is it stuck for twice that time? It gives up its place, or looks for another one. */
 static inline bool is_long_stalled(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= 2 * time_until_stuck(p);
 }
@@ -89,7 +89,7 @@ static inline bool tries_to_land(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled < TRIES_TO_LAND * p->patience;
 }
 
-/* For so long that a push which has outlived its time ends? */
+/* Does a push end that has outlived its time? */
 static inline bool pushes_in_vain(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
 }

@@ -28,7 +28,8 @@ enum transition {
 #define INDEX(activity)    (((activity) >> 1 & 3) | ((activity) >> 12 & 0x7c))
 #define ACTIVITY_OF(index) (((index)&3u) << 1 | ((index)&0x7cu) << 12)
 
-/* A row says from which activity a transition leads where: its index, and 1 more; 0: nowhere. */
+/* TRANSITIONS[transition][INDEX(from)] is the index of the next activity plus 1, or 0 if there is
+ * no such transition. */
 #define LEADS(from, transition, to) [transition][INDEX(ACTIVITY_##from)] = INDEX(ACTIVITY_##to) + 1
 
 static const uint8_t TRANSITIONS[][128] = {
@@ -135,6 +136,7 @@ const char *activity_fault(const unit *u) {
     if (k == count) return "the activity of a unit is none of those that there are";
     if (ACTIVITIES[k].driven_by == (unit_is_by_itself(u) ? BY_ORDER : BY_ITSELF))
         return "the order of a unit does not go with its activity";
+    if (activity & ASPECT_BACK && u->aim < AIM_PLACE) return "a unit drives back to no place";
     return unit_awaits(u) && !unit_has_target(u) ? "a unit waits for no target" : NULL;
 }
 
@@ -164,68 +166,70 @@ static void look_for_others(unit *u) {
     u->drive_target = vec(0, 0);
 }
 
-void unit_sets_out(unit *u) {
+void unit_set_out(unit *u) {
     take(u, SETS_OUT);
 }
 
-void unit_stands(unit *u) {
+void unit_stand(unit *u) {
     if (unit_is_under_way(u)) look_for_others(u);
     take(u, STANDS);
     turn_from_place(u);
 }
 
-void unit_rests_here(unit *u) {
+void unit_rest_here(unit *u) {
     if (!unit_is_under_way(u) || !unit_is_by_itself(u)) return;
-    unit_stands(u);
+    unit_stand(u);
     unit_unmark(u, UNIT_GUIDED);
-    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !unit_awaits(u)) unit_ends_order(u);
+    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !unit_awaits(u)) unit_end_order(u);
     u->decision = SIDLE_DECISION_IDLE;
     unit_keep_waypoint(u);
 }
 
-void unit_ends_order(unit *u) {
+void unit_end_order(unit *u) {
     take(u, ENDS_ORDER);
 }
 
-void unit_arrives(unit *u) {
+void unit_arrive(unit *u) {
     bool again = unit_is_by_itself(u) && (unit_has_trait(u, TRAIT_STAYS) || unit_awaits(u));
     take(u, again ? RESTS_AGAIN : ARRIVES);
     unit_unmark(u, UNIT_GUIDED);
     turn_from_place(u);
 }
 
-void unit_settles(unit *u) {
+void unit_settle(unit *u) {
     take(u, SETTLES);
     look_for_others(u);
 }
 
-void unit_is_clear(unit *u) {
+void unit_mark_clear(unit *u) {
     take(u, IS_CLEAR);
 }
 
-void unit_takes_place(unit *u, bool through) {
+void unit_take_place(unit *u, bool through) {
     take(u, through ? TAKES_PLACE_THROUGH : TAKES_PLACE);
 }
 
-void unit_loses_place(unit *u) {
+void unit_lose_place(unit *u) {
     if (unit_claims_place(u)) take(u, LOSES_PLACE);
     turn_from_place(u);
 }
 
-void unit_steps_aside(unit *u) {
+void unit_step_aside(unit *u) {
     take(u, STEPS_ASIDE);
     u->aim = AIM_PATH;
+    unit_unmark(u, UNIT_SEEKS); /* what it asked for on its way back */
+    u->cold->escalation.seeks_way = false;
 }
 
-void unit_turns_back(unit *u) {
+void unit_turn_back(unit *u) {
     take(u, TURNS_BACK);
     u->aim = AIM_PLACE;
 }
 
-void unit_awaits_target(unit *u) {
+void unit_await_target(unit *u) {
     take(u, AWAITS_TARGET);
 }
 
-void unit_ends_wait(unit *u) {
+void unit_end_wait(unit *u) {
     take(u, ENDS_WAIT);
 }

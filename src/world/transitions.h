@@ -8,43 +8,43 @@
 #include "world/unit.h"
 
 /* The unit drives where its order leads, and out of no others on its way. */
-SIDLE_INTERNAL void unit_sets_out(unit *u);
+SIDLE_INTERNAL void unit_set_out(unit *u);
 
 /* The unit stops, and gives up its place. Where it drove, it looks whether it is inside others. */
-SIDLE_INTERNAL void unit_stands(unit *u);
+SIDLE_INTERNAL void unit_stand(unit *u);
 
 /* A unit that drives by itself stops where it is. Any other unit is left as it was. */
-SIDLE_INTERNAL void unit_rests_here(unit *u);
+SIDLE_INTERNAL void unit_rest_here(unit *u);
 
 /* The order of the unit, which rests, has led here. */
-SIDLE_INTERNAL void unit_ends_order(unit *u);
+SIDLE_INTERNAL void unit_end_order(unit *u);
 
 /* The unit has come to its place, or as near as it can, and rests. */
-SIDLE_INTERNAL void unit_arrives(unit *u);
+SIDLE_INTERNAL void unit_arrive(unit *u);
 
 /* The unit has come to rest, or its body has changed while it rests: it looks whether it is inside
  * others, and comes clear of them if so. */
-SIDLE_INTERNAL void unit_settles(unit *u);
+SIDLE_INTERNAL void unit_settle(unit *u);
 
 /* The unit is clear of others, or gives up coming clear of them. */
-SIDLE_INTERNAL void unit_is_clear(unit *u);
+SIDLE_INTERNAL void unit_mark_clear(unit *u);
 
 /* The unit goes to cold.place, which is reserved for it; `through` others where it must. */
-SIDLE_INTERNAL void unit_takes_place(unit *u, bool through);
+SIDLE_INTERNAL void unit_take_place(unit *u, bool through);
 
 /* The unit goes on where its order leads, without a place. One without a place is left as it was.
  */
-SIDLE_INTERNAL void unit_loses_place(unit *u);
+SIDLE_INTERNAL void unit_lose_place(unit *u);
 
 /* The unit leaves its place for another unit, and keeps the claim to it. */
-SIDLE_INTERNAL void unit_steps_aside(unit *u);
+SIDLE_INTERNAL void unit_step_aside(unit *u);
 
 /* The unit, which is aside, drives back to its place. */
-SIDLE_INTERNAL void unit_turns_back(unit *u);
+SIDLE_INTERNAL void unit_turn_back(unit *u);
 
 /* The target of the unit, which stands, is stowed; and it is back, or gone. */
-SIDLE_INTERNAL void unit_awaits_target(unit *u);
-SIDLE_INTERNAL void unit_ends_wait(unit *u);
+SIDLE_INTERNAL void unit_await_target(unit *u);
+SIDLE_INTERNAL void unit_end_wait(unit *u);
 
 /* NULL, or what is wrong with the activity, in one sentence. */
 SIDLE_INTERNAL const char *activity_fault(const unit *u);

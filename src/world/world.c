@@ -387,8 +387,8 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     for (uint32_t k = 0; k < world->living + world->stowed && rests && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != index) continue;
-        unit_rests_here(u);
-        if (moves) unit_loses_place(u);
+        unit_rest_here(u);
+        if (moves) unit_lose_place(u);
         unit_keep_waypoint(u);
         grid_body_changed(world, u);
     }
@@ -396,7 +396,7 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != index || unit_is_under_way(u)) continue;
-        unit_settles(u);
+        unit_settle(u);
         grid_body_changed(world, u);
     }
     if (world->recorder && !result) record_profile(world->recorder, CALL_PROFILE_SET, id, profile);

@@ -55,8 +55,8 @@ rules_are_in_the_page() {
 
 # So are the activities and their transitions; a transition that changes nothing is not drawn.
 activities_are_in_the_page() {
-    tr '\n' ' ' < src/world/activity.h | grep -o ' ACTIVITY_[A-Z_]* = [^/]*/\* [^*]* \*/' |
-        sed 's/^ ACTIVITY_\([A-Z_]*\) .*\/\* \(.*\) \*\//| `\1` | \2 |/; s/   */ /' > "$work/activities"
+    sed -n '/^    \/\* .* \*\/$/{ s/^    \/\* \(.*\) \*\/$/\1/; h; n; s/^    ACTIVITY_\([A-Z_]*\) = .*/\1/; G; s/\(.*\)\n\(.*\)/| `\1` | \2 |/; p; }' \
+        src/world/activity.h > "$work/activities"
     sed -n '/^| activity | the unit/,/^$/s/^| `.*/&/p' src/README.md | diff - "$work/activities" && test -s "$work/activities"
 }
 
