@@ -12,13 +12,14 @@
 #include "base/measures.h"
 
 /* Share of its own speed: a unit keeps so much in reserve to catch up, on the march the slowest
- * one, and at the end each one. */
+ * one, and at the end each one. At .1 four_groups take 52 s instead of 50 s; at .025 march_gap
+ * takes 49 s instead of 54 s. */
 static const float RESERVE = 0.05f;
 
 /* Lengths below are in radii, times in beats: see troop.beat. */
 
-/* Share of the way that a unit is behind: it makes up so much in a beat. With half of that a unit
- * that was held up is behind for longer; with twice that units brake and start by turns. */
+/* Share of the way that a unit is behind: it makes up so much in a beat. At .35 and at 1.4 units of
+ * four_groups brake and start by turns: .80 and .97 hard stops a unit instead of .13. */
 static const float CATCHES_UP = 0.7f;
 
 /* Radii: so far before its place a unit is guided. Nearer, its course sways: at 1.2 four_groups
@@ -31,11 +32,13 @@ static const float GUIDED_AHEAD = 2.4f;
 static const float GUIDED_LEAST = 0.25f;
 
 /* Radii: a unit that is farther off its place breaks the formation: the anchor stands and waits for
- * it, and so short of its end the march is over; the sooner, where it has to face another way. */
+ * it, and so short of its end the march is over; the sooner, where it has to face another way. At
+ * 1.5 four_groups take 54 s instead of 50 s; at 6 48 s, with units six radii off their places. */
 static const float BROKEN_BEYOND = 3;
 
 /* Radii: a unit that is no farther off is in its place. The anchor waits the more, the farther a
- * unit is behind, from here to BROKEN_BEYOND. */
+ * unit is behind, from here to BROKEN_BEYOND. At .3 four_groups take 54 s instead of 50 s; at 1.2
+ * they take 48 s, but a unit more than its radius off is not in its place. */
 static const float WAITS_FROM = 0.6f;
 
 /* Beats: after so many the anchor goes on slowly all the same, so two troops that wait for each

@@ -15,13 +15,14 @@
 static const float TRAFFIC_AHEAD = 72;
 
 /* Beats: the same for groups that cross, as who yields needs no more time than to stop, and to slow
- * down early. */
+ * down early. At 16 four_groups have .99 hard stops a unit instead of .13. */
 static const float CROSSING_AHEAD = 32;
 
 /* Beats: between two moments that are looked at along that. */
 static const float TRAFFIC_STEP = 2;
 
-/* Radii: between two groups that pass. */
+/* Radii: between two groups that pass. At .6 four_groups have .19 hard stops a unit instead of .13,
+ * at 2.4 .07; the time is 50 s at each. */
 static const float PASSES_AT = 1.2f;
 
 /* Beats: for so long a group waits in one go, slow march counted by what it loses. */

@@ -259,7 +259,7 @@ static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u,
     FOR_EACH_BODY (c, w, k)
         if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
             meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
-    window squares = claim_window(world, at, (RING_GAP + 1) * radius + c->largest);
+    window squares = claim_window(world, at, (RING_GAP + 2) * radius + c->largest);
     FOR_EACH_CLAIM(world, squares, k)
     if (claims_against(world, u, unit_at(world, k)))
         meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);

@@ -448,14 +448,11 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
     return vec_dot(moved, to) > 0;
 }
 
-/* Share of ON_PLACE: a way that is nothing to the place of a unit. */
-static const float NO_WAY_TO_PLACE = 0.25f;
-
 /* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
 static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
     float speed2 = vec_dot(u->velocity, u->velocity),
           in_tick = p->acceleration * dt * ROUNDING_MARGIN;
-    float way = NO_WAY_TO_PLACE * ON_PLACE * p->radius;
+    float way = ON_PLACE * p->radius;
     return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
 }
 

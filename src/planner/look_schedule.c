@@ -8,9 +8,10 @@
 
 #include <assert.h>
 
-/* Look intervals: from one look to the next, at most, while what the look has found is far off. The
- * means of 8 seeds on circle 100, blocks 2x100, door 200 and point 200 stayed at 3, with a third
- * fewer instructions; more was not measured. */
+/* Look intervals: from one look to the next, at most, while what the look has found is far off, and
+ * of a unit at rest inside others that has found no free place. The means of 8 seeds on circle 100,
+ * blocks 2x100, door 200 and point 200 stayed at 3, with a third fewer instructions; more was not
+ * measured. */
 enum { INTERVALS_FAR_OFF = 5 };
 
 /* Look intervals: the same for a unit that waits for another one in a queue. Found on the queue
@@ -18,17 +19,13 @@ enum { INTERVALS_FAR_OFF = 5 };
  * little slower (99.6 s by 8 seeds). */
 enum { INTERVALS_IN_QUEUE = 2 };
 
-/* Look intervals: the same for a unit at rest inside others that has found no free place nearby. At
- * 5 and at 20 point200, door200 and the fixtures are the same. */
-enum { INTERVALS_SEARCHING = 10 };
-
 /* Look intervals: until the unit meets what its look has found, for each interval that it may let
  * pass. 4.5 and 8 gave alike rows in the measurement of INTERVALS_FAR_OFF. */
 static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
-    if (!unit_is_under_way(u)) return INTERVALS_SEARCHING;
+    if (!unit_is_under_way(u)) return INTERVALS_FAR_OFF;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(p, u);
     if (!goes || u->queue_state || p->tuning.look_interval <= 0 || top_speed <= 0) return 1;

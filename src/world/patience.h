@@ -10,12 +10,6 @@
  * and one of maps/bridge do not arrive; at 4 maps/standing_line ends after 37 s instead of 32 s. */
 #define STUCK 2
 
-/* Times the patience: a push that has outlived its time ends after so long without progress beyond
- * push_time. Random calls found pushes that never ended; half and double of the figure give the
- * same on blocks100, through0.6, door_two_way100 and the fixtures. A small one ends pushes inside
- * other bodies; a large one only costs time in a hopeless place. */
-#define PUSHES_IN_VAIN 3
-
 /* Times the time until a unit is stuck: for so long it may get no nearer before it gives up for
  * good. */
 #define FOR_GOOD 4
@@ -91,7 +85,7 @@ static inline bool tries_to_land(const unit *u, const sidle_profile *p) {
 
 /* Does a push end that has outlived its time? */
 static inline bool pushes_in_vain(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= p->push_time + PUSHES_IN_VAIN * p->patience;
+    return u->cold->progress.stalled >= p->push_time + time_until_stuck(p);
 }
 
 #endif

@@ -91,7 +91,7 @@ static bool clears_lane(const target_scene *w, int k, inside_aim *u, const insid
                         sidle_vec2 course) {
     double width = leader->radius + 1.5 * u->radius;
     sidle_vec2 aside;
-    if (dot(leader->predicted, course) <= 5e-3 * (double)leader->top_speed) return false;
+    if (dot(leader->predicted, course) <= 2e-3 * (double)leader->top_speed) return false;
     if (!sidle_steer_in_the_way(u->position, leader->position, leader->predicted, course,
                                 u->profile.follow_clear, (float)width, &aside))
         return false;

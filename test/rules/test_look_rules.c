@@ -36,7 +36,7 @@ static void same(const witness *w, int k, const char *what, double is, double ex
 static uint64_t intervals_of(const inside_look *l) {
     bool waits = l->decision == SIDLE_DECISION_WAIT || l->decision == SIDLE_DECISION_REPLAN;
     bool drives = l->decision == SIDLE_DECISION_FREE || l->decision == SIDLE_DECISION_DETOUR;
-    if (!l->under_way) return 10;
+    if (!l->under_way) return 5;
     if (!l->by_path || l->in_queue || l->top_speed <= 0 || l->look_interval <= 0) return 1;
     if (waits && l->waits_for) return 2;
     if (!drives || l->climbs) return 1;
