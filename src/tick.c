@@ -7,7 +7,7 @@
  * Positions change in the END phase alone.
  *
  * Parts in which all units stand still are skipped by the phases after SORT; `sums` holds what the
- * last END phase found out about each part.
+ * last END phase, or a later sort, found out about each part.
  *
  * Events are collected as bits of each unit while the phases run, and written to the host's array
  * by one thread at the end, by ascending slot. That array is the room in which contacts keep their
@@ -110,13 +110,6 @@ static void move_part(void *work, uint32_t part) {
 static void give_way_task(void *work, uint32_t part) {
     const phase_work *p = work;
     give_way_part(p->world, part, p->dt);
-}
-
-/* Does END leave the unit as it is? It was still when the tick began, and has neither been roused
- * nor an event to tell. */
-static bool sleeps_on(const sidle_world *world, uint32_t k) {
-    const unit *u = unit_at(world, k);
-    return is_still(&world->bodies, k) && !unit_is_aside(u) && !u->events;
 }
 
 /* The end of the tick for one unit, which has its new position already. */

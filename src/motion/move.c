@@ -250,10 +250,12 @@ void move_all(const sidle_world *world, span part, float dt) {
             list[count++] = k;
             continue;
         }
-        world->motions[k] = is_still(&world->bodies, k) ? (motion){.position = u->position}
-                                                        : motion_at_rest(world, k, dt);
+        if (is_still(&world->bodies, k)) {
+            keep_still_motion(world, k);
+            continue;
+        }
+        world->motions[k] = motion_at_rest(world, k, dt);
         world->motions[k].stance = (uint8_t)body_stance(&world->bodies, k);
-        if (is_still(&world->bodies, k)) continue;
         u->velocity = vec(0, 0);
         turn_at_rest(profile_of(world, u), u, dt);
     }

@@ -188,6 +188,24 @@ void grid_moved(sidle_world *world) {
     if (b->drift > DRIFT_MAX * b->bucket) b->stale = true;
 }
 
+/* Copies the bodies of a part, and finds out what the next tick has to know of it. A part whose
+ * units are all still is skipped in that tick as well, so its motions are made here. */
+static void copy_part(sidle_world *world, uint32_t part) {
+    bodies *b = &world->bodies;
+    span s = part_span(part, world->living);
+    bool still = true;
+    float fastest2 = 0;
+    for (uint32_t k = s.first; k < s.end; k++) {
+        grid_copy_body(world, k);
+        sidle_vec2 predicted = body_predicted(b, k);
+        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
+        still = still && sleeps_on(world, k);
+    }
+    for (uint32_t k = s.first; still && k < s.end; k++) keep_still_motion(world, k);
+    world->sums[part] = (part_sum){
+        .fastest2 = fastest2, .still = still, .steers = !still, .aside = !still, .claims = !still};
+}
+
 sidle_result grid_sort(sidle_world *world) {
     bodies *b = &world->bodies;
     if (!b->stale) return SIDLE_OK;
@@ -198,13 +216,10 @@ sidle_result grid_sort(sidle_world *world) {
     order_by_bucket(world);
     take_order(world);
     float fastest2 = 0;
-    for (uint32_t k = 0; k < world->living; k++) {
-        grid_copy_body(world, k);
-        sidle_vec2 predicted = body_predicted(b, k);
-        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        copy_part(world, part);
+        fastest2 = max_float(fastest2, world->sums[part].fastest2);
     }
-    for (uint32_t part = 0; part < parts_of(world->living); part++)
-        world->sums[part] = (part_sum){.steers = true, .aside = true, .claims = true};
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;

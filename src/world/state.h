@@ -186,6 +186,21 @@ static inline sidle_result unit_refusal(const sidle_world *world, sidle_unit_id 
     return unit_named_anywhere(world, id) ? SIDLE_ERROR_STOWED : SIDLE_ERROR_STALE;
 }
 
+/* ---- units that are still ---- */
+
+/* Does END leave the unit as it is? It was still when the tick began, and has neither been roused
+ * nor an event to tell. */
+static inline bool sleeps_on(const sidle_world *world, uint32_t k) {
+    const unit *u = unit_at(world, k);
+    return is_still(&world->bodies, k) && !unit_is_aside(u) && !u->events;
+}
+
+/* Makes the motion of a still unit, which contacts read. */
+static inline void keep_still_motion(const sidle_world *world, uint32_t k) {
+    world->motions[k] = (motion){.position = unit_at(world, k)->position};
+    world->motions[k].stance = STANCE_STANDING;
+}
+
 /* ---- moving units in memory ---- */
 
 /* Whatever sorts or swaps units takes the body along with the unit, as some arrays of the bodies
