@@ -41,6 +41,11 @@ static bool has_same_goal(const inside_claim *u, const inside_claim *its) {
     return u->shares_goal && its->shares_goal && apart(u->goal, its->goal) < radius;
 }
 
+/* Those with one goal, and friends that attack. */
+static bool are_one_crowd(const inside_claim *u, const inside_claim *its) {
+    return has_same_goal(u, its) || (u->attacks && its->attacks && u->team == its->team);
+}
+
 /* u, from the point to the line. */
 static double off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
     sidle_vec2 way = minus(to, from);
@@ -79,7 +84,7 @@ static void meet_other(const inside_claim *u, const inside_claim *its, sidle_vec
     r->is.place_is_clear &= apart(to, its->position) >= places;
     r->is.clear &= !(solid && off < 0.98 * radii);
     r->is.held &= off >= 0.98 * radii;
-    if (solid || has_same_goal(u, its)) r->is.straight &= off >= (solid ? 0.98 : 0.9) * radii;
+    if (solid || are_one_crowd(u, its)) r->is.straight &= off >= (solid ? 0.98 : 0.9) * radii;
 }
 
 static void same(const witness *w, uint32_t k, const char *what, bool is, bool expected) {

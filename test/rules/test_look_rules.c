@@ -81,7 +81,7 @@ static void compare_progress(witness *w, int k) {
     double possible = fmin(was->pace, was->acceleration * was->patience / 2) * was->patience;
     double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * possible);
     double every = fmax(was->backoff_max, 2 * was->patience);
-    if (was->goal_moves) {
+    if (was->goal_moves && was->goal_speed > 0.25 * was->pace) {
         nearest = stalled = 0;
     } else if (!was->waits_turn && (nearest <= 0 || was->left < nearest - needed)) {
         w->t.nearer++;

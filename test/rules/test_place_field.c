@@ -60,11 +60,16 @@ static bool has_same_goal(const inside_claim *u, const inside_claim *its) {
     return u->shares_goal && its->shares_goal && apart(u->goal, its->goal) < radius;
 }
 
+/* Those with one goal, and friends that attack. */
+static bool are_one_crowd(const inside_claim *u, const inside_claim *its) {
+    return has_same_goal(u, its) || (u->attacks && its->attacks && u->team == its->team);
+}
+
 /* Share of both radii: an enemy that it does not push; or a unit that rests where its own way ends,
  * unless it goes through those. */
 static float bars(const inside_claim *u, const inside_claim *its, bool through) {
     if (u->spares_enemies && u->team != its->team) return 0.98f;
-    return !through && has_same_goal(u, its) ? 0.9f : 0;
+    return !through && are_one_crowd(u, its) ? 0.9f : 0;
 }
 
 static uint32_t places_against(const witness *w, uint32_t k, bool through, place_disc *discs) {
@@ -74,7 +79,8 @@ static uint32_t places_against(const witness *w, uint32_t k, bool through, place
         const inside_claim *its = &w->units[n];
         bool target = (int)n == u->target,
              meets = u->layer == its->layer && !u->ghost && !its->ghost;
-        if (owns_place(w, k, n))
+        bool solid = u->spares_enemies && u->team != its->team; /* one under way, to push past */
+        if (owns_place(w, k, n) || (through && solid && n != k && meets))
             discs[count++] = (place_disc){its->position, its->radius, its->rank,
                                           true,          target,      bars(u, its, through)};
         if (n != k && meets && its->claims)

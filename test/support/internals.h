@@ -41,6 +41,8 @@ typedef struct inside_look {
     double backoff_max, look_cell;           /* s; u */
     double elapsed, nearest, stalled, left;  /* s; u; s; u, of its path */
     double brake;                            /* u/s */
+    double goal_speed;                       /* u/s, of a goal that the unit only keeps up with;
+                                                without one more than any */
     uint32_t rank, team, layer, priority, look_next, hit, waits_for, told;
     sidle_decision decision;
     bool under_way, clears, seeks, claims, by_itself, ghost;
@@ -92,6 +94,7 @@ typedef struct inside_claim {
     uint32_t rank, layer, team;
     int target;       /* index, or -1 */
     bool shares_goal; /* its order leads, or led, to a point with all others that go there */
+    bool attacks;     /* its order is about an enemy that it goes for */
     bool spares_enemies, ghost, rests, clears, claims, under_way, by_itself, aside;
 } inside_claim;
 

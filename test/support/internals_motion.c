@@ -139,7 +139,10 @@ static void describe_driver(const sidle_world *world, const unit *u, inside_look
     l->look_cell = (double)p->tuning.look_cell;
     l->layer = p->layer;
     l->priority = p->priority;
+    const steer_target *t = &u->cold->order->steer_target;
+    bool keeps_up = unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && t->halt >= 0;
     l->goal_moves = path_goal_moves(u);
+    l->goal_speed = keeps_up ? (double)vec_length(t->velocity) : HUGE_VAL;
     l->left = (double)path_left_of(u);
     l->hunts = unit_has_trait(u, TRAIT_HUNTS);
     l->has_target = unit_has_target(u);

@@ -79,6 +79,7 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
                           .team = c->team[k],
                           .target = index_of(world, unit_target(u)),
                           .shares_goal = unit_has_trait(u, TRAIT_SHARES_PLACE),
+                          .attacks = unit_has_trait(u, TRAIT_HUNTS),
                           .spares_enemies = !p->push_enemies,
                           .ghost = u->ghost,
                           .rests = body_stance(c, k) != STANCE_UNDER_WAY,
