@@ -5,6 +5,10 @@
 
 #include "base/measures.h"
 
+/* Beats of march: so far is looked ahead, and NEARBY at least: long enough to fall into a column
+ * before the gap. */
+static const float SCAN_AHEAD = 6;
+
 /* Points: a scan looks at so many of the route at most. */
 enum { SCAN_POINTS = 48 };
 
@@ -73,7 +77,7 @@ static float shift_into(room_beside room, layout_extent e) {
 
 static void scan_room(sidle_groups *g, troop *t) {
     float radius = troop_radius(t);
-    float ahead = max_float(NEARBY * t->beat * t->speed, NEARBY * radius);
+    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, NEARBY * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
     room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
     float width = room.left + room.right, own = t->own.right - t->own.left;
