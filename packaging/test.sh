@@ -51,11 +51,16 @@ damage_is_found() {
 
 plays() { "$@" | grep 'arrived after'; }
 
-two_files() {
+# Compiles a host together with the two files.
+host_with_two_files() {
     unzip -q "$release/sidle-$version-two-files.zip"
     mkdir sidle
     mv sidle.h sidle
-    cc -I. -Isidle sidle.c "$recipes/cmake/host.c" -lm -o host
+    cc -I. -Isidle sidle.c "$1" -lm -o host
+}
+
+two_files() {
+    host_with_two_files "$recipes/cmake/host.c"
     plays ./host
 }
 
@@ -122,10 +127,15 @@ end
     fi
 }
 
+# Without Homebrew: the test of the formula, with the two files.
 homebrew_formula() {
-    ruby -c "$recipes/homebrew/sidle.rb"
-    has_hash sha256sum "$recipes/homebrew/sidle.rb"
-    grep "/sidle-$version.tar.xz\"" "$recipes/homebrew/sidle.rb"
+    local formula=$recipes/homebrew/sidle.rb
+    ruby -c "$formula"
+    has_hash sha256sum "$formula"
+    grep "/sidle-$version.tar.xz\"" "$formula"
+    sed -n '/<<~C$/,/^ *C$/{//!p}' "$formula" | sed "s/#{version}/$version/" > test.c
+    host_with_two_files test.c
+    ./host
 }
 
 debian_binary() {

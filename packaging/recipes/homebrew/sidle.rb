@@ -19,7 +19,7 @@ class Sidle < Formula
     (testpath/"test.c").write <<~C
       #include <sidle/sidle.h>
       #include <string.h>
-      int main(void) { return strcmp(sidle_version(), "#{version}"); }
+      int main(void) { return strcmp(SIDLE_VERSION, "#{version}") || !sidle_version(); }
     C
     system ENV.cc, "test.c", "-I#{include}", "-L#{lib}", "-lsidle", "-o", "test"
     system "./test"
