@@ -5,7 +5,7 @@
 #     test.sh SOURCE BUILD
 #
 # SIDLE_LONG=1: the Debian packages, too, are built twice to the same bytes.
-set -u
+set -uo pipefail # a host that prints its line and then crashes fails
 source=$(realpath "$1") build=$(realpath "$2")
 export LC_ALL=C
 needs() {
@@ -101,7 +101,8 @@ vcpkg_port() {
         has_hash sha512sum "$port/portfile.cmake"
         python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["version"] == sys.argv[2]' \
             "$port/vcpkg.json" "$version"
-        cmake -DVERSION="$version" -P "$port/portfile.cmake" 2>&1 | grep 'Unknown CMake command "vcpkg_download_distfile"'
+        if cmake -DVERSION="$version" -P "$port/portfile.cmake" > out 2>&1; then return 1; fi
+        grep 'Unknown CMake command "vcpkg_download_distfile"' out
     fi
 }
 
