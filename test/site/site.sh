@@ -2,7 +2,8 @@
 # site.sh ROOT BUILD SIDLE: builds the site with its films, and checks its links, the commands on its pages, the examples to
 # start from, and how it looks on a phone and on a desk in Chromium. Skipped where pip cannot fetch MkDocs.
 #
-# NODE_TOOLS is the folder with playwright-core of the test `web`; without it, or without Chromium, the pictures are left out.
+# NODE_TOOLS is the folder with playwright-core of the test `web`. What needs a tool that is not there is left out; where CI
+# is set, this is a failure.
 set -u
 root=$(realpath "$1") build=$(realpath "$2") sidle=$(realpath "$3")
 site=$build/site
@@ -17,6 +18,12 @@ part() {
     failed=$((failed + $(grep -c '^FAILED' "$site.work/part.txt")))
 }
 
+left_out() {
+    echo "${CI:+FAILED: }left out: $1"
+    test -z "${CI:-}" || failed=$((failed + 1))
+}
+
+test -e "$site/playground.html" || left_out "the playground: $(tail -1 "$site.work/web.log")"
 part python3 "$root/test/site/links.py" "$site"
 part python3 "$root/test/site/commands.py" "$root" "$site.work/pages" "$build" "$sidle"
 part python3 "$root/test/site/films.py" "$root" "$site"
@@ -29,7 +36,7 @@ if test -n "$chromium" && test -d "$tools/node_modules/playwright-core" && comma
     ln -sfn "$tools/node_modules" "$site.work/node_modules"
     part node "$site.work/looks.mjs" "$site" "$chromium"
 else
-    echo "left out: the pictures, without node, Chromium, or the tools that the test web installs"
+    left_out "the pictures, without node, Chromium, or the tools that the test web installs"
 fi
 echo "site: $passed passed, $failed failed"
 test $failed -eq 0

@@ -1,6 +1,8 @@
 """start.py SOURCE PAGE: does what the page to start from says, in a folder with the clone: saves each example under its
 name, with the function that draws it where the page has one, and runs the commands. Rust, Python and JavaScript are
-left to the tests of their bindings, which run the same examples: they would fetch packages."""
+left to the tests of their bindings, which run the same examples: they would fetch packages. A language without its tool
+is left out; where CI is set, this is a failure."""
+import os
 import re
 import shutil
 import subprocess
@@ -29,7 +31,7 @@ def main(source, page):
         if language not in NEEDS:
             continue
         if not shutil.which(NEEDS[language]):
-            print(f'left out: {language}, without {NEEDS[language]}')
+            print(f'{"FAILED: " if os.environ.get("CI") else ""}left out: {language}, without {NEEDS[language]}')
             continue
         text = dedent(text)
         name = re.search(r'Save it as `(.*?)`', text)[1]
