@@ -8,8 +8,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
-/// Runs a piece of a step, which has so many parts, on threads of the host: it calls `work` once on each of them, and
-/// returns. `work` takes parts until none is left. Parts that remain are run by the thread that steps.
+/// A function of the host. It calls `work` once on each thread that is to help, and returns when all calls have
+/// returned. `parts`: more threads than that find nothing to do.
 ///
 /// ```
 /// fn two_threads(_parts: u32, work: &(dyn Fn() + Sync)) {
