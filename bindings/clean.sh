@@ -71,9 +71,15 @@ lua() {
 
 # ---- outside ----
 
-if [ ! -e "$folder/debian/etc/debian_version" ]; then
+# Mounts end with the processes of a container; its folder is removed here, after a failure, too.
+box=
+trap 'rm -rf --one-file-system "$box"' EXIT
+if [ ! -e "$folder/debian" ]; then
     mkdir -p "$folder"
-    debootstrap --variant=minbase bookworm "$folder/debian" > "$folder/debootstrap.log"
+    box=$folder/debian.new
+    rm -rf --one-file-system "$box"
+    debootstrap --variant=minbase bookworm "$box" > "$folder/debootstrap.log"
+    mv "$box" "$folder/debian"
 fi
 certificates=${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}
 for language in "${languages[@]}"; do
