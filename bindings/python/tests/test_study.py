@@ -1,6 +1,7 @@
 """The short form plays 24 trials; with SIDLE_LONG=1 it is 200."""
 import json
 import os
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -11,11 +12,13 @@ optuna = pytest.importorskip("optuna")
 pytest.importorskip("distributed")
 
 from distributed import LocalCluster  # noqa: E402
-from sidle.scenes import IMPOSSIBLE, Problem, axes_of, cost_of, directions_of, play, say  # noqa: E402
-from sidle.study import Study, main, workers  # noqa: E402
+from sidle.scenes import ARRIVAL, IMPOSSIBLE, LEAST_BASE, Problem  # noqa: E402
+from sidle.scenes import axes_of, cost_of, directions_of, play, say  # noqa: E402
+from sidle.study import UNSEEN, Study, main, workers  # noqa: E402
 
 COMMAND = os.environ.get("SIDLE_COMMAND") or shutil.which("sidle")
-MAPS = Path(__file__).resolve().parents[3] / "maps"
+ROOT = Path(__file__).resolve().parents[3]
+MAPS = ROOT / "maps"
 TRIALS = 200 if os.environ.get("SIDLE_LONG") else 24
 pytestmark = pytest.mark.skipif(not COMMAND, reason="needs the command sidle")
 
@@ -32,6 +35,13 @@ class Stopped(Exception):
 
 def outcome(study):
     return [(trial.number, trial.value, sorted(trial.params.items())) for trial in study.finished()]
+
+
+def test_constants_are_those_of_the_sources_of_sidle_tune():
+    problem_c, tune_c = ((ROOT / "src" / "command" / name).read_text() for name in ("tune_problem.c", "tune.c"))
+    for name, value in (("LEAST_BASE", LEAST_BASE), ("ARRIVAL", ARRIVAL), ("IMPOSSIBLE", IMPOSSIBLE)):
+        assert float(re.search(rf"\b{name} = ([0-9.]+)", problem_c)[1]) == value
+    assert int(re.search(r"\bload\.seed \+= ([0-9]+);", tune_c)[1]) == UNSEEN
 
 
 def value_at(axis, place):
