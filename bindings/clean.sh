@@ -7,6 +7,7 @@
 # Needs debootstrap, and a network for Debian's packages and those of PyPI. FOLDER keeps a bare Debian for the next run.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/test/house/source.sh"
 folder=$1
 languages=("${@:2}")
 ((${#languages[@]})) || languages=(cpp rust csharp python lua)
@@ -14,8 +15,6 @@ languages=("${@:2}")
 # ---- in the container: /sidle is the clone, the present folder is the game ----
 
 install() { apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends "$@" > /dev/null; }
-
-example() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/!p}" "/sidle/bindings/$2/README.md"; } # FENCE FOLDER
 
 library() {
     install gcc libc6-dev meson pkg-config libstb-dev
@@ -26,7 +25,7 @@ library() {
 cpp() {
     library
     install g++
-    example cpp cpp > host.cpp
+    example cpp /sidle/bindings/cpp/README.md > host.cpp
     cp /sidle/bindings/cpp/sidle.hpp .
     g++ -std=c++17 host.cpp $(pkg-config --cflags --libs sidle) -o host
     ./host
@@ -39,7 +38,7 @@ rust() {
         > ~/.cargo/config.toml
     cargo init -q --name game
     cargo add -q --path /sidle/bindings/rust/sidle
-    example rust rust/sidle > src/main.rs
+    example rust /sidle/bindings/rust/sidle/README.md > src/main.rs
     cargo run -q --release
 }
 
@@ -47,7 +46,7 @@ csharp() {
     library
     install mono-mcs mono-runtime
     /sidle/bindings/csharp/package.py out /sidle/build/libsidle.so
-    example csharp csharp > First.cs
+    example csharp /sidle/bindings/csharp/README.md > First.cs
     mcs -langversion:latest First.cs out/unity/com.sidle.sidle/Runtime/{,Generated/}*.cs
     mono First.exe
 }
@@ -57,7 +56,7 @@ python() {
     python3 -m venv venv
     . venv/bin/activate
     pip install -q --disable-pip-version-check /sidle/bindings/python
-    example python python > first.py
+    example python /sidle/bindings/python/README.md > first.py
     python3 first.py
 }
 
@@ -65,7 +64,7 @@ lua() {
     install gcc libc6-dev lua5.4 liblua5.4-dev luarocks python3
     /sidle/bindings/lua/package.py rock
     (cd rock && luarocks --lua-version 5.4 make > /dev/null)
-    example lua lua > first.lua
+    example lua /sidle/bindings/lua/README.md > first.lua
     lua5.4 first.lua
 }
 

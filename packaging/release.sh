@@ -16,8 +16,8 @@ out=$(realpath "$2") url=$3
 commit=$(git -C "$repository" rev-parse --verify "$1^{commit}")
 SOURCE_DATE_EPOCH=$(git -C "$repository" log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH
-version=$(git -C "$repository" show "$commit:include/sidle/types.h" |
-    sed -n 's/^#define SIDLE_VERSION  *"\(.*\)"/\1/p')
+. "$repository/test/house/source.sh"
+version=$(git -C "$repository" show "$commit:include/sidle/types.h" | version_of)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # All but the tarball is made from what the tarball holds.
@@ -121,8 +121,8 @@ fill() {
 recipes() {
     cp -r "$sources/packaging/recipes" "$out/recipes"
     find "$out/recipes" -type f -print0 | while IFS= read -r -d '' file; do fill "$file"; done
-    for example in conan/test_package cmake meson; do
-        sed -n '/^```c$/,/^```$/{/^```/!p}' "$sources/README.md" > "$out/recipes/$example/host.c"
+    for recipe in conan/test_package cmake meson; do
+        example c "$sources/README.md" > "$out/recipes/$recipe/host.c"
     done
 }
 

@@ -27,8 +27,9 @@ with_venv=$venv/bin:$PATH # for the release and Conan; the recipes are built wit
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 release=$work/release recipes=$work/release/recipes
-version=$(sed -n 's/^#define SIDLE_VERSION  *"\(.*\)"/\1/p' "$source/include/sidle/types.h")
+. "$source/test/house/source.sh"
 . "$source/test/house/way.sh"
+version=$(version_of "$source/include/sidle/types.h")
 
 twice_the_same_bytes() {
     PATH=$with_venv "$source/packaging/release.sh" "$commit" "$PWD/again" "file://$release" > again.log 2>&1 &
@@ -162,19 +163,16 @@ debian_packages() {
     LD_LIBRARY_PATH=$(dirname "$(find "$PWD/root" -name libsidle.so.0)") plays ./host
 }
 
-# The example of a README in a language, for a binding that was taken from the release.
-example() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/!p}" "$source/bindings/$2/README.md"; }
-
 python_wheel() {
     python3 -m venv --system-site-packages --without-pip empty
     "$venv/bin/pip" --python empty/bin/python install -q "$release"/python/*.whl
-    example python python > example.py
+    example python "$source/bindings/python/README.md" > example.py
     empty/bin/python -P example.py | grep 'are behind the wall'
 }
 
 nuget_package() {
     unzip -q "$release/nuget/sidle.$version.nupkg" -d package
-    example csharp csharp > First.cs
+    example csharp "$source/bindings/csharp/README.md" > First.cs
     mcs -langversion:latest First.cs $(find package/contentFiles -name '*.cs')
     LD_LIBRARY_PATH=package/runtimes/linux-x64/native mono First.exe | grep 'Arrived'
 }

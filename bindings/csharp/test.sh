@@ -5,6 +5,7 @@
 set -euo pipefail
 library=$(realpath "$1") story=$(realpath "$2") overhead=$(realpath "$3")
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../../test/house/source.sh"
 for tool in mcs mono; do
     command -v $tool > /dev/null || { echo "$tool is not installed"; exit 77; }
 done
@@ -31,7 +32,7 @@ export LD_LIBRARY_PATH=$work/packages/godot/addons/sidle/native
 
 compile() { mcs -langversion:latest -warnaserror "$@"; }
 python3 "$here/../generate/csharp_refusals.py" > RefusedCalls.cs
-sed -n '/^```csharp$/,/^```$/{/^```/!p}' "$here/README.md" > First.cs
+example csharp "$here/README.md" > First.cs
 compile -target:library -out:Sidle.dll "${sources[@]}"
 compile -r:Sidle.dll First.cs
 compile -r:System.Json.dll -out:tests.exe "${sources[@]}" "$here"/tests/{Story,Refusals,Tests}.cs RefusedCalls.cs

@@ -3,6 +3,7 @@
 # skipped where Godot is not installed and the rest passes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../../test/house/source.sh"
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
 cd "$project"
@@ -21,7 +22,7 @@ grep -q "entry_symbol = \"$exported\"" addons/sidle_world/sidle_world.gdextensio
 echo 'config_version=5' > project.godot
 mkdir .godot
 echo 'res://addons/sidle_world/sidle_world.gdextension' > .godot/extension_list.cfg
-sed -n '/^```gdscript$/,/^```$/{/^```/!p}' "$here/README.md" > first.gd
+example gdscript "$here/README.md" > first.gd
 cp "$here/tests.gd" .
 godot --script first.gd | tee first.txt
 grep -q '(20.0, 12.0)' first.txt

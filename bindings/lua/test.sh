@@ -6,13 +6,14 @@
 set -euo pipefail
 story=$(realpath "$1") overhead=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../../test/house/source.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 python3 "$here/package.py" rock
 python3 "$here/../generate/lua_refusals.py" > refusals.lua
-sed -n '/^```lua$/,/^```$/{/^```/!p}' "$here/README.md" > first.lua
+example lua "$here/README.md" > first.lua
 # The library is the same for all; the binding is compiled with the headers of each.
 ${CC:-cc} -O2 -fPIC -c rock/sidle.c -o sidle.o
 

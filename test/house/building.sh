@@ -13,8 +13,10 @@ trap 'rm -rf "$work"' EXIT
 "$crowd_hash" > "$work/expected"
 crowd="$source/test/support/crowd.c $source/test/support/crowd_hash.c"
 cc=${CC:-cc}
-version=$(sed -n 's/^#define SIDLE_VERSION  *"\([0-9]*\.[0-9]*\)\..*"/\1/p' "$source/include/sidle/types.h")
-. "$(dirname "$0")/way.sh"
+. "$source/test/house/source.sh"
+. "$source/test/house/way.sh"
+version=$(version_of "$source/include/sidle/types.h")
+version=${version%.*} # without the patch
 
 same_hashes() { LD_LIBRARY_PATH="${2:-}" "$1" | cmp - "$work/expected"; }
 

@@ -9,6 +9,7 @@ source=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$source" || exit 1
+. test/house/source.sh
 passed=0 failed=0
 
 expect() {
@@ -68,7 +69,7 @@ transitions_are_in_the_page() {
 }
 
 citation_has_the_version() {
-    version=$(sed -n 's/^#define SIDLE_VERSION  *"\(.*\)"/\1/p' include/sidle/types.h)
+    version=$(version_of include/sidle/types.h)
     test -n "$version" && grep -qx "version: $version" CITATION.cff
 }
 
@@ -90,7 +91,7 @@ functions_have_pages() {
 # is_shown_in EXAMPLE PAGE: the page shows the part of the example between its two lines of dashes, which a test
 # compiles and runs.
 is_shown_in() {
-    sed -n '/^```c$/,/^```$/p' "$2" | sed '/^```/d' > "$work/shown"
+    example c "$2" > "$work/shown"
     sed -n '/^\/\* -------- \*\/$/,/^\/\* -------- \*\/$/p' "$1" | sed '/^\/\* -------- \*\/$/d' > "$work/part"
     test -s "$work/part" && diff "$work/part" "$work/shown"
 }

@@ -15,7 +15,8 @@ libs=$(pkg-config --libs sidle)
 libdir="$work/root$(pkg-config --variable=libdir sidle)"
 case $libdir in "$work/root$work/root"*) libdir=${libdir#"$work/root"} ;; esac
 
-sed -n '/^```c$/,/^```$/p' "$source/README.md" | sed '/^```/d' > "$work/host.c"
+. "$source/test/house/source.sh"
+example c "$source/README.md" > "$work/host.c"
 lines=$(wc -l < "$work/host.c")
 test "$lines" -ge 15 && test "$lines" -le 40 || { echo "the README's host has $lines lines"; exit 1; }
 cp "$work/host.c" "$work/host.cpp"
