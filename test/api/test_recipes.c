@@ -282,6 +282,13 @@ static void a_company_fights_and_forms_again(void **state) {
     sidle_world_destroy(world);
 }
 
+static void ride(sidle_world *world, transport *t, int ticks) {
+    for (int tick = 0; tick < ticks; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        take_aboard(world, t);
+    }
+}
+
 static void a_transport_carries_units(void **state) {
     (void)state;
     enum { UNITS = SEATS + 1 };
@@ -293,10 +300,7 @@ static void a_transport_carries_units(void **state) {
         units[k] = unit_at(world, 4 + 1.5f * (float)(k % 3), 8 + 4 * (float)(k / 3));
         assert_ok(come_aboard(world, &t, units[k]));
     }
-    for (int tick = 0; tick < 20 * 30; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        take_aboard(world, &t);
-    }
+    ride(world, &t, 20 * 30);
     assert_int_equal(t.count, SEATS);
     assert_ok(sidle_unit_go(world, t.vehicle, (sidle_vec2){56, 16}));
     await_event(world, SIDLE_EVENT_ARRIVED, t.vehicle, 30);
@@ -309,11 +313,30 @@ static void a_transport_carries_units(void **state) {
         beside += off < 3;
     }
     assert_int_equal(beside, SEATS);
-    for (int tick = 0; tick < 60; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        take_aboard(world, &t);
-    }
+    ride(world, &t, 60);
     assert_int_equal(t.count, 0);
+    sidle_world_destroy(world);
+}
+
+static void a_unit_beside_a_full_transport_boards_when_it_is_ordered_again(void **state) {
+    (void)state;
+    sidle_world *world = open_world(64, 32);
+    const sidle_profile big = sidle_profile_of(1.5f, 4);
+    transport t = {.vehicle = unit_of(world, profile_in(world, &big), 16, 16)};
+    for (uint32_t k = 0; k < SEATS; k++)
+        assert_ok(come_aboard(world, &t, unit_at(world, 10, 8 + 2 * (float)k)));
+    ride(world, &t, 20 * 30);
+    assert_int_equal(t.count, SEATS);
+    sidle_unit_id last = unit_at(world, 30, 16);
+    assert_ok(come_aboard(world, &t, last));
+    ride(world, &t, 20 * 30);
+    assert_true(gap(world, last, t.vehicle) < 0.26f);
+    put_down(world, &t);
+    ride(world, &t, 5 * 30);
+    assert_int_equal(t.count, 0);
+    assert_ok(come_aboard(world, &t, last));
+    ride(world, &t, 5 * 30);
+    assert_int_equal(t.count, 1);
     sidle_world_destroy(world);
 }
 
@@ -396,28 +419,31 @@ static void a_giant_comes_through_small_ones(void **state) {
     assert_false(wades_through(others, profile_in(others, &wide)));
 }
 
-/* Their places form one crowd about the point. */
-static void allied_armies_rest_side_by_side(void **state) {
-    (void)state;
+/* They rest in a lane, the second army ahead. Then a unit of the first is sent through it. */
+static bool a_unit_passes_the_other_army(bool allied) {
     enum { UNITS = 16 };
-    sidle_world *world = open_world(48, 8);
+    sidle_world *world = open_world(64, 3);
     sidle_unit_id both[UNITS];
     for (uint32_t k = 0; k < UNITS; k++) {
-        float x = (k < UNITS / 2 ? 4 : 20) + 1.6f * (float)(k % 2),
-              y = 1 + 1.6f * (float)(k / 2 % 4);
-        both[k] = unit_at(world, x, y);
+        float x = (k < UNITS / 2 ? 4 : 20) + 1.4f * (float)(k / 2 % 4);
+        both[k] = unit_at(world, x, k % 2 ? 2.2f : 0.8f);
         assert_ok(sidle_unit_set_team(world, both[k], k < UNITS / 2 ? 1 : 2));
     }
-    assert_false(sidle_world_are_friends(world, 1, 2));
-    const sidle_vec2 point = {36, 4};
-    assert_ok(join_forces(world, 1, 2, both, UNITS, point));
-    assert_true(sidle_world_are_friends(world, 1, 2));
+    assert_ok(join_forces(world, 1, 2, both, UNITS, (sidle_vec2){36, 1.5f}));
     run(world, 60);
-    for (uint32_t k = 0; k < UNITS; k++) {
-        assert_true(state_of(world, both[k]).arrived);
-        assert_true(distance(state_of(world, both[k]).position, point) < 6);
-    }
+    for (uint32_t k = 0; k < UNITS; k++) assert_true(state_of(world, both[k]).arrived);
+    if (!allied) assert_ok(make_peace(world, 1, 2, false));
+    assert_ok(sidle_unit_go(world, both[0], (sidle_vec2){60, 1.5f}));
+    run(world, 60);
+    float x = state_of(world, both[0]).position.x;
     sidle_world_destroy(world);
+    return x > 59;
+}
+
+static void allied_armies_rest_side_by_side(void **state) {
+    (void)state;
+    assert_true(a_unit_passes_the_other_army(true));
+    assert_false(a_unit_passes_the_other_army(false));
 }
 
 /* Two machines get the same commands in different order. */
@@ -463,6 +489,7 @@ int main(void) {
         cmocka_unit_test(what_a_unit_thinks_is_shown),
         cmocka_unit_test(a_company_fights_and_forms_again),
         cmocka_unit_test(a_transport_carries_units),
+        cmocka_unit_test(a_unit_beside_a_full_transport_boards_when_it_is_ordered_again),
         cmocka_unit_test(a_guard_chases_and_goes_back),
         cmocka_unit_test(a_convoy_stays_together),
         cmocka_unit_test(a_giant_comes_through_small_ones),
