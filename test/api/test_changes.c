@@ -133,7 +133,7 @@ static void another_layer_lets_units_pass(void **state) {
     sidle_world_destroy(world);
 }
 
-static void who_is_aside_rests_on_another_layer(void **state) {
+static void a_unit_that_is_aside_rests_on_another_layer(void **state) {
     (void)state;
     sidle_world *world = world_of("########################\n"
                                   "........................\n"
@@ -378,7 +378,7 @@ int main(void) {
         cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
         cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
         cmocka_unit_test(another_layer_lets_units_pass),
-        cmocka_unit_test(who_is_aside_rests_on_another_layer),
+        cmocka_unit_test(a_unit_that_is_aside_rests_on_another_layer),
         cmocka_unit_test(a_new_team_is_an_enemy),
         cmocka_unit_test(there_is_room_for_thousands_of_kinds),
         cmocka_unit_test(the_number_of_profiles_has_an_end),

@@ -161,7 +161,7 @@ static void those_who_wait_are_told_when_the_stowed_unit_dies(void **state) {
 }
 
 /* It comes clear of a unit inside which it stands meanwhile, and the host hears nothing of that. */
-static void who_waits_stays_where_it_is_put(void **state) {
+static void a_unit_that_waits_stays_where_it_is_put(void **state) {
     (void)state;
     const sidle_range range = {2, 0, 0};
     for (int crowded = 0; crowded < 2; crowded++) {
@@ -393,7 +393,7 @@ int main(void) {
         cmocka_unit_test(calls_about_a_stowed_unit_are_refused),
         cmocka_unit_test(pursuers_are_told_or_wait),
         cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
-        cmocka_unit_test(who_waits_stays_where_it_is_put),
+        cmocka_unit_test(a_unit_that_waits_stays_where_it_is_put),
         cmocka_unit_test(many_come_and_go),
         cmocka_unit_test(who_is_stowed_waits_for_nobody),
         cmocka_unit_test(who_is_stowed_is_in_no_queue),

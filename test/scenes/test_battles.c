@@ -19,7 +19,7 @@ static outcome mean_of(const char *name) {
 
 /* When units of the second row pushed through the first one, they overlapped .14 of the time, and
  * one in twenty was under way at the end. */
-static void who_finds_no_room_at_its_target_waits_behind_friends(void **state) {
+static void a_unit_that_finds_no_room_at_its_target_waits_behind_friends(void **state) {
     (void)state;
     outcome o = mean_of("battle60");
     print_message("overlap %.3f, at rest %.3f\n", o.overlap, o.rested);
@@ -29,7 +29,7 @@ static void who_finds_no_room_at_its_target_waits_behind_friends(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_finds_no_room_at_its_target_waits_behind_friends),
+        cmocka_unit_test(a_unit_that_finds_no_room_at_its_target_waits_behind_friends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
