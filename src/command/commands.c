@@ -36,21 +36,26 @@ const command_row *command_rows(size_t *count) {
 }
 
 /* Names all commands: they are few. */
-static void unknown(const char *name, const char *by, complaints *to) {
-    enum { COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+static void unknown(const char *name, const char *by, const char *also, complaints *to) {
+    const char *names[sizeof COMMANDS / sizeof COMMANDS[0] + 1];
+    size_t count = 0;
     char all[256] = "";
-    for (size_t k = 0; k < COUNT; k++)
-        strcat(strcat(all, COMMANDS[k].name), k + 2 < COUNT ? ", " : k + 1 < COUNT ? " or " : "");
+    if (also) names[count++] = also;
+    for (size_t k = 0; k < sizeof COMMANDS / sizeof COMMANDS[0]; k++)
+        names[count++] = COMMANDS[k].name;
+    for (size_t k = 0; k < count; k++)
+        strcat(strcat(all, names[k]), k + 2 < count ? ", " : k + 1 < count ? " or " : "");
     complain(to, by, 0, 0, "found the command '%s', expected %s%s", name, all,
-             did_you_mean("", name, strlen(name), NAMES_OF(COMMANDS, COUNT)).text);
+             did_you_mean("", name, strlen(name), NAMES_OF(names, count)).text);
 }
 
-const command_row *command_named(const char *name, const char *by, complaints *to) {
+const command_row *command_named(const char *name, const char *by, const char *also,
+                                 complaints *to) {
     size_t count;
     const command_row *rows = command_rows(&count);
     for (size_t k = 0; k < count; k++)
         if (!strcmp(name, rows[k].name)) return &rows[k];
-    unknown(name, by, to);
+    unknown(name, by, also, to);
     return NULL;
 }
 

@@ -15,8 +15,10 @@ typedef struct command_row {
 
 const command_row *command_rows(size_t *count);
 
-/* The command of that name; NULL after a complaint of `by`. */
-const command_row *command_named(const char *name, const char *by, complaints *to);
+/* The command of that name; NULL after a complaint of `by`. also: a name that `by` takes besides
+ * the commands, for the complaint; may be NULL. */
+const command_row *command_named(const char *name, const char *by, const char *also,
+                                 complaints *to);
 
 /* All commands with their help. */
 void commands_print(FILE *out);

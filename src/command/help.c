@@ -30,6 +30,6 @@ int command_help(int argc, char **argv) {
         map_format_print(stdout, markdown);
         return EXIT_DONE;
     }
-    const command_row *row = command_named(argv[first], "sidle help", &to);
+    const command_row *row = command_named(argv[first], "sidle help", "map", &to);
     return row ? row->run(2, (char *[]){argv[first], (char[]){"--help"}, NULL}) : EXIT_INPUT;
 }

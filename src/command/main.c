@@ -24,7 +24,7 @@ static int command(int argc, char **argv) {
         puts(SIDLE_VERSION);
         return EXIT_DONE;
     }
-    const command_row *row = command_named(argv[1], "sidle", &to);
+    const command_row *row = command_named(argv[1], "sidle", NULL, &to);
     return row ? row->run(argc - 1, argv + 1) : EXIT_INPUT;
 }
 

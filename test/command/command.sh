@@ -114,7 +114,8 @@ case_ "expectation that fails" 1 "wrong.map:5: found arrived = 1, expected = 0" 
 case_ "check without files" 2 "found no file name" check
 case_ "format of maps" 0 "  via=X,Y;X,Y..." help map
 case_ "help of a command" 0 "usage: sidle params" help params
-case_ "help of nothing" 2 "sidle help: found the command 'parms', expected init, run, replay, diff, watch, explain, compare, tune, check, convert, bench, towns, params, help, man or completion; did you mean 'params'?" help parms
+case_ "help of nothing" 2 "sidle help: found the command 'parms', expected map, init, run, replay, diff, watch, explain, compare, tune, check, convert, bench, towns, params, help, man or completion; did you mean 'params'?" help parms
+case_ "help of a misspelt topic" 2 "expected map, init, run, replay, diff, watch, explain, compare, tune, check, convert, bench, towns, params, help, man or completion; did you mean 'map'?" help mpa
 case_ "help of all" 0 "  watch      show a scene" help
 case_ "help of two" 2 "found 2 topics, expected one" help run map
 case_ "params" 0 "push_coefficient" params
