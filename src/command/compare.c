@@ -239,9 +239,9 @@ static bool load_side(const arguments *a, const char *config, const char *file, 
         arrput(o.load.configs, a->scene.load.configs[k]);
     if (strcmp(config, "default") != 0) arrput(o.load.configs, config);
     bool good = trials_add(list, file, &o, to);
-    if (good) json_array_append_new(question, trials_question(file, &o, *list));
+    if (good && a->state) json_array_append_new(question, trials_question(file, &o, *list, to));
     arrfree(o.load.configs);
-    return good;
+    return good && !to->count;
 }
 
 static bool load_all(const arguments *a, comparison **list, json_t *question, complaints *to) {

@@ -63,7 +63,7 @@ static json_t *hash_json(uint64_t hash) {
     return json_string(text);
 }
 
-/* A name, and what stands in that file; a generated scene has none. */
+/* A name, and what stands in that file; a generated scene has none. NULL: the name is not UTF-8. */
 static json_t *file_json(const char *name) {
     size_t size;
     char *bytes = bytes_of(name, &size, &(complaints){0});
@@ -72,22 +72,37 @@ static json_t *file_json(const char *name) {
     return json_pack("[s,o]", name, hash_json(hash));
 }
 
-json_t *trials_question(const char *name, const trial_options *o, const trial *first) {
-    scene_world start;
-    json_t *files = json_pack("[o]", file_json(name)), *sets = json_array();
-    if (o->load.map) json_array_append_new(files, file_json(o->load.map));
+/* The hash of the world when the first units have moved: builds that play the scene differently
+ * differ in it, and so do worlds that start differently. */
+static uint64_t hash_after_a_start(const trial *first) {
+    enum { TICKS = 60 };
+    sim *s = sim_open(&first->played, &first->play, &(complaints){0});
+    for (int k = 0; s && k < TICKS; k++)
+        if (!sim_tick(s)) break;
+    uint64_t hash = s ? sidle_world_hash(sim_world(s)) : 0;
+    if (s) sim_close(s);
+    return hash;
+}
+
+json_t *trials_question(const char *name, const trial_options *o, const trial *first,
+                        complaints *to) {
+    json_t *files = json_array(), *sets = json_array();
+    int bad = json_array_append_new(files, file_json(name));
+    if (o->load.map) bad |= json_array_append_new(files, file_json(o->load.map));
     for (size_t k = 0; k < arrlenu(o->load.configs); k++)
-        json_array_append_new(files, file_json(o->load.configs[k]));
+        bad |= json_array_append_new(files, file_json(o->load.configs[k]));
     for (size_t k = 0; k < arrlenu(o->load.sets); k++)
-        json_array_append_new(sets, json_string(o->load.sets[k]));
-    scene_world_build(&start, &first->played, NULL, &(complaints){0});
-    json_t *world = hash_json(start.world ? sidle_world_hash(start.world) : 0);
-    scene_world_free(&start);
-    return json_pack("{s:o,s:o,s:o,s:i,s:i,s:i,s:i,s:i,s:b,s:f,s:f}", "files", files, "sets", sets,
-                     "world", world, "units", (int)o->load.units, "seed", (int)o->load.seed,
-                     "seeds", (int)o->seeds, "shifts", (int)o->shifts, "pathfinder",
-                     (int)o->play.pathfinder, "congestion", (int)o->play.congestion, "hz",
-                     (double)first->play.hz, "seconds", (double)o->play.seconds);
+        bad |= json_array_append_new(sets, json_string(o->load.sets[k]));
+    if (bad)
+        complain(to, name, 0, 0,
+                 "found a name of a file or a --set that is not UTF-8, expected UTF-8: --state "
+                 "keeps them in JSON");
+    return json_pack("{s:s,s:o,s:o,s:o,s:i,s:i,s:i,s:i,s:i,s:b,s:f,s:f}", "version", SIDLE_VERSION,
+                     "files", files, "sets", sets, "world", hash_json(hash_after_a_start(first)),
+                     "units", (int)o->load.units, "seed", (int)o->load.seed, "seeds", (int)o->seeds,
+                     "shifts", (int)o->shifts, "pathfinder", (int)o->play.pathfinder, "congestion",
+                     (int)o->play.congestion, "hz", (double)first->play.hz, "seconds",
+                     (double)o->play.seconds);
 }
 
 /* ---- the runs ---- */

@@ -29,10 +29,11 @@ typedef struct trial_options {
 /* Adds the trials of a scene to the stb_ds list. False after a complaint. */
 bool trials_add(trial **list, const char *name, const trial_options *o, complaints *to);
 
-/* What decides the outcomes of a scene's trials, of which `first` is one: the bytes of the files,
- * the world at the start, and the options. A state is resumed only where its questions are equal.
- */
-json_t *trials_question(const char *name, const trial_options *o, const trial *first);
+/* What decides the outcomes of a scene's trials, of which `first` is one: the version, the bytes of
+ * the files, how the first trial begins, and the options. A state is resumed only where its
+ * questions are equal. Complains of a name that JSON cannot hold. */
+json_t *trials_question(const char *name, const trial_options *o, const trial *first,
+                        complaints *to);
 
 /* Plays them all, several at once by the pool (NULL: one after the other), a step of the progress
  * each. False after a complaint, or without one when the user has stopped it. */

@@ -128,7 +128,8 @@ static json_t *question_of(const tune_problem *p, const arguments *a, const tria
     for (size_t k = 0; k < arrlenu(p->scenes); k++) {
         const tune_scene *s = &p->scenes[k];
         json_array_append_new(scenes, json_string(s->name));
-        json_array_append_new(trials, trials_question(s->name, o, &p->trials[s->first]));
+        if (a->state)
+            json_array_append_new(trials, trials_question(s->name, o, &p->trials[s->first], p->to));
     }
     return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:i}", "profile", p->profile, "for", a->figures,
                      "axes", axes, "scenes", scenes, "trials", trials, "method", a->method, "start",
@@ -355,7 +356,7 @@ static bool tune(const arguments *a, complaints *to) {
     if (good) p.pool = pool_make(a->jobs);
     good = good && tune_problem_load(&p, a->files, a->file_count, &o);
     json_t *question = good ? question_of(&p, a, &o) : NULL;
-    good = good && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);
+    good = good && !to->count && tune_state_open(&state, a->state, question, arrlenu(p.axes), to);
     if (good) told = search_and_tell(a, &p, &state);
     tune_state_free(&state);
     json_decref(question);

@@ -266,6 +266,19 @@ check "with its old values the state is good again" 'test $status -eq 0'
 sed 's/goal=24,/goal=23,/' changing.map > saved && ! cmp -s saved changing.map && mv saved changing.map
 say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
 check "or a map" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
+sed 's/goal=23,/goal=24,/' changing.map > saved && mv saved changing.map
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state changing.json
+sed 's/"version": "[^"]*"/"version": "0.0.0"/' changing.json > older.json
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --state older.json
+check "or the version" 'test $status -eq 2 && grep -q "found no state of this comparison" err'
+say compare as_is.ini quick.ini changing.map --seeds 1 --shifts 1 --pathfinder flow --state flow.json
+check "a state tells how its scenes begin, so that a build that plays them otherwise is found out" \
+    'grep "\"world\"" changing.json > starts && test -s starts && grep "\"world\"" flow.json > others && ! cmp -s starts others'
+cp changing.map "$(printf 'no\377.map')"
+say compare as_is.ini quick.ini "$(printf 'no\377.map')" --seeds 1 --shifts 1 --state no.json
+check "a name that the state cannot hold is refused" 'test $status -eq 2 && grep -q "that is not UTF-8" err && test ! -e no.json'
+say compare as_is.ini quick.ini "$(printf 'no\377.map')" --seeds 1 --shifts 1
+check "but only with a state" 'test $status -eq 0'
 say compare as_is.ini "$maps/corner.map"
 check "compare without a scene" 'test $status -eq 2 && grep -q "expected two configs and at least one scene" err'
 say compare as_is.ini missing.ini "$maps/corner.map"
