@@ -461,9 +461,10 @@ until grep -q " s left\| min left\| h left" err; do sleep 0.1; done
 kill -INT $towns
 wait $towns
 check "Ctrl-C ends towns with those that are done" 'test $? -eq 0 && grep -q "^| rally | [0-9]* | [0-9.]* % |" out && ! grep -q "100000" out'
-"$sidle" towns rally --scenes 100000 --units 1000 > out 2> err &
+rm err # the bar of the run above
+"$sidle" towns rally --scenes 100000 --units 1000 --progress > out 2> err &
 towns=$!
-sleep 1
+until test -s err; do sleep 0.1; done
 kill -INT $towns
 wait $towns
 check "towns that was stopped before one is done has no result" 'test $? -eq 1'

@@ -19,13 +19,6 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-progress progress_begin(uint32_t of, bool asked) {
-    struct sigaction stop = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
-    return (progress){.shown = asked || isatty(STDERR_FILENO), .of = of, .began = now()};
-}
-
 /* By the pace of what was played here. */
 static void time_left(const progress *p, char text[32]) {
     double played = (double)(p->done - p->kept), left = (double)(p->of - p->done);
@@ -51,6 +44,15 @@ static void show(const progress *p) {
     snprintf(line, sizeof line, "[%s] %u %%%s%s", bar,
              (unsigned)(100 * (uint64_t)p->done / (p->of ? p->of : 1)), left, p->more);
     fprintf(stderr, "\r%-79.79s", line);
+}
+
+progress progress_begin(uint32_t of, bool asked) {
+    struct sigaction stop = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    progress p = {.shown = asked || isatty(STDERR_FILENO), .of = of, .began = now()};
+    show(&p);
+    return p;
 }
 
 static void advance(progress *p, uint32_t pieces, uint32_t kept) {
