@@ -5,6 +5,7 @@
 #include "scenes/catalogue.h"
 #include "terminal/spelling.h"
 
+#include <assert.h>
 #include <stb_ds.h>
 #include <string.h>
 
@@ -45,10 +46,12 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
 }
 
 option_row scene_row(scene_arguments *a, const char *name) {
-    option_row rows[SCENE_ROWS], *row = rows;
+    option_row rows[SCENE_ROWS];
+    int k = 0;
     scene_rows(a, rows);
-    while (strcmp(row->name, name) != 0) row++;
-    return *row;
+    while (k < SCENE_ROWS && strcmp(rows[k].name, name) != 0) k++;
+    assert(k < SCENE_ROWS);
+    return rows[k];
 }
 
 void scene_arguments_finish(scene_arguments *a, complaints *to) {

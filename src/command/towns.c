@@ -14,7 +14,6 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_SCENES = 1000000 };
 
@@ -154,30 +153,32 @@ static bool bring(const arguments *a, scene *own, complaints *to) {
 
 enum { LONGEST_FILE = 1024 };
 
-/* Where --keep writes this town. False: there is no such file. */
-static bool kept_file(const arguments *a, const town_keys *keys, char file[LONGEST_FILE]) {
-    snprintf(file, LONGEST_FILE, "%s/%s-%u.map", a->keep ? a->keep : "", town_task_name(keys->task),
-             keys->seed);
-    return a->keep && access(file, F_OK) == 0;
+/* Where --keep writes this town. */
+static void name_kept_file(const arguments *a, const town_keys *keys, char file[LONGEST_FILE]) {
+    snprintf(file, LONGEST_FILE, "%s/%s-%u.map", a->keep, town_task_name(keys->task), keys->seed);
 }
 
 /* The command that shows this one; nothing where there is none: a name of a town says nothing of
- * units and maps that were brought. */
+ * units and maps that were brought. kept: --keep has written its map. */
 static void write_command(report *r, const arguments *a, const town_setting *with,
-                          const town_keys *keys) {
+                          const town_keys *keys, bool kept) {
     char file[LONGEST_FILE], name[TOWN_NAME], options[TOWN_OPTIONS];
-    bool kept = kept_file(a, keys, file);
+    text_stream quoted;
     if (!kept && with->own) return;
     town_name(keys, name);
     town_options_text(with, options);
+    if (kept) name_kept_file(a, keys, file);
+    output_word(text_begin(&quoted), kept ? file : name);
+    char *text = text_end(&quoted);
     fputs("<p><code>sidle watch ", r->out);
-    report_text(r, kept ? file : name);
+    report_text(r, text);
     report_text(r, options);
     fputs("</code></p>", r->out);
+    free(text);
 }
 
 static void write_bad(report *r, const arguments *a, const town_bench_options *o,
-                      const town_bad *bad) {
+                      const town_bad *bad, bool kept) {
     scene played;
     sim_options play;
     char words[TOWN_WORDS];
@@ -191,14 +192,15 @@ static void write_bad(report *r, const arguments *a, const town_bench_options *o
                 bad->keys.seed);
         report_text(r, words);
         fprintf(r->out, "</p>\n<p>%.1f s</p>\n", bad->verdict.played);
-        write_command(r, a, &o->with, &bad->keys);
+        write_command(r, a, &o->with, &bad->keys, kept);
         fputs("</div>\n", r->out);
         report_pairs_end(r);
     }
     scene_free(&played);
 }
 
-static void write_page(const arguments *a, const town_bench_options *o, complaints *to) {
+static void write_page(const arguments *a, const town_bench_options *o, const bool kept[TOWN_WORST],
+                       complaints *to) {
     report r;
     const town_worst *w = o->worst;
     char title[256];
@@ -208,22 +210,24 @@ static void write_page(const arguments *a, const town_bench_options *o, complain
     report_begin(&r, title);
     fprintf(r.out, "<p>%u of %u towns are clean. The worst %zu:</p>\n", w->clean, w->scenes,
             w->count);
-    for (size_t k = 0; k < w->count; k++) write_bad(&r, a, o, &w->list[k]);
+    for (size_t k = 0; k < w->count; k++) write_bad(&r, a, o, &w->list[k], kept[k]);
     report_end(&r, a->html, to);
 }
 
-static void keep_worst(const arguments *a, const town_bench_options *o, complaints *to) {
+/* kept: which towns of the list have a map now. */
+static void keep_worst(const arguments *a, const town_bench_options *o, bool kept[TOWN_WORST],
+                       complaints *to) {
     for (size_t k = 0; k < o->worst->count && !to->count; k++) {
         const town_keys *keys = &o->worst->list[k].keys;
         scene played;
         sim_options play;
         drawing d;
         char file[LONGEST_FILE];
-        kept_file(a, keys, file);
+        name_kept_file(a, keys, file);
         if (town_set_up(keys, &o->with, &played, &play) &&
             drawing_of(&played, &d, &(complaints){0})) {
             char *text = drawing_text(&d);
-            output_write(file, text, strlen(text), to);
+            kept[k] = output_write(file, text, strlen(text), to);
             free(text);
             drawing_free(&d);
         }
@@ -250,7 +254,7 @@ static bool play(const arguments *a, town_bench_options *o, complaints *to) {
 static int towns(const arguments *a, complaints *to) {
     scene own = {0};
     town_worst worst = {0};
-    bool stopped = false;
+    bool stopped = false, kept[TOWN_WORST] = {false};
     bool brings = a->map || arrlenu(a->scene.load.configs) || arrlenu(a->scene.load.sets);
     town_bench_options o = {
         .tasks = a->tasks,
@@ -267,8 +271,8 @@ static int towns(const arguments *a, complaints *to) {
         if (!to->count && !worst.scenes && !stopped)
             complain(to, a->map ? a->map : "sidle towns", 0, 0,
                      "found no room for a crowd, expected a larger map or smaller units");
-        if (!to->count && worst.scenes && a->keep) keep_worst(a, &o, to);
-        if (!to->count && worst.scenes && a->html) write_page(a, &o, to);
+        if (!to->count && worst.scenes && a->keep) keep_worst(a, &o, kept, to);
+        if (!to->count && worst.scenes && a->html) write_page(a, &o, kept, to);
     }
     scene_free(&own);
     return stopped && !worst.scenes ? EXIT_STOPPED : status_of(to);

@@ -366,25 +366,9 @@ static bool tune(const arguments *a, complaints *to) {
 
 /* ---- jobs ---- */
 
-static void print_quoted(const char *word) {
-    size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-./=,@+:%");
-    if (*word && !word[plain]) {
-        fputs(word, stdout);
-        return;
-    }
-    putchar('\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*word);
-    putchar('\'');
-}
-
 static void print_word(const char *word) {
     putchar(' ');
-    print_quoted(word);
+    output_word(stdout, word);
 }
 
 /* What is wrong is told before a cluster is busy with it. */
@@ -400,7 +384,7 @@ static void print_program(void) {
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     path[length > 0 ? length : 0] = 0;
-    print_quoted(length > 0 ? path : "sidle");
+    output_word(stdout, length > 0 ? path : "sidle");
 }
 
 /* The given command line, without what is the job's own. */

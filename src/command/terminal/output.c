@@ -61,6 +61,22 @@ char *text_end(text_stream *t) {
     return t->text;
 }
 
+void output_word(FILE *out, const char *word) {
+    size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=,@+:%");
+    if (*word && !word[plain]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
 void output_lines(FILE *out, const char *before, const char *text) {
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");

@@ -31,6 +31,9 @@ typedef struct text_stream {
 FILE *text_begin(text_stream *t);
 char *text_end(text_stream *t);
 
+/* Writes a word of a command line, in quotes where the shell needs them. */
+void output_word(FILE *out, const char *word);
+
 /* Writes each line of the text behind `before`. */
 void output_lines(FILE *out, const char *before, const char *text);
 
