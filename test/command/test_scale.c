@@ -16,16 +16,18 @@ static scale_row measured(const char *name, const scale_options *o) {
     return row;
 }
 
-/* 500 units are two parts, so of three threads one always waits while parts run. The figures are
- * the middle ones of three stretches each, hence the margins. */
+/* All is of the same ticks, but for the rounding of their sums and of the ns of each part. */
+static const double ROUNDING = 1e-3;
+
+/* 500 units are two parts, so of three threads one always waits while parts run. */
 static void shares_of_threads_fit(const scale_row *row, uint32_t threads) {
     if (threads == 1) {
         assert_true(row->alone_ns == row->ns && row->waited_ns == 0);
         return;
     }
     assert_true(row->alone_ns > 0 && row->alone_ns < row->ns);
-    assert_true(row->waited_ns > (row->ns - row->alone_ns) / 6);
-    assert_true(row->alone_ns + row->waited_ns < 2 * row->ns);
+    assert_true(row->waited_ns > (row->ns - row->alone_ns) / 3 * (1 - ROUNDING));
+    assert_true(row->alone_ns + row->waited_ns < row->ns);
 }
 
 static void a_row_has_its_figures(void **state) {
@@ -41,7 +43,7 @@ static void a_row_has_its_figures(void **state) {
                 phases += row.phase_ns[p];
             }
             assert_int_equal(row.units, 500);
-            assert_true(row.ns > 0.5 * phases && row.ns < 2 * phases);
+            assert_true(fabs(row.ns - phases) < ROUNDING * phases);
             assert_true(row.cold_ns > 0);
             assert_true(row.floor_ns > 0);
             shares_of_threads_fit(&row, threads);

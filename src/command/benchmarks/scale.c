@@ -41,28 +41,48 @@ typedef struct samples {
     double *peers[SCALE_MOST_PEERS], *peers_cold[SCALE_MOST_PEERS];
 } samples;
 
-/* The cost for each unit and tick, ns. Some ticks sort the units or make neighbour lists and most
- * do not, so that only a mean shows both. Other programs share the machine, so that of the means of
- * three stretches the middle one counts. Frees the array. */
-static double cost_for_each(double *of, size_t units) {
-    enum { STRETCHES = 3 };
+enum { STRETCHES = 3 };
+
+/* The mean of a stretch of ticks. Some ticks sort the units or make neighbour lists and most do
+ * not, so that only a mean shows both. */
+static double mean_of(const double *of, size_t stretch) {
     size_t ticks = arrlenu(of) / STRETCHES;
-    double means[STRETCHES] = {0};
-    for (size_t k = 0; k < ticks * STRETCHES; k++)
-        means[k / ticks] += of[k] / (double)(ticks * units);
-    qsort(means, STRETCHES, sizeof *means, ascending);
-    arrfree(of);
-    return means[STRETCHES / 2];
+    double sum = 0;
+    for (size_t k = 0; k < ticks; k++) sum += of[stretch * ticks + k];
+    return ticks ? sum / (double)ticks : 0;
 }
 
+/* Other programs share the machine, so that of three stretches the middle one counts. */
+static size_t middle_stretch(const double *of) {
+    double means[STRETCHES], sorted[STRETCHES];
+    for (size_t k = 0; k < STRETCHES; k++) sorted[k] = means[k] = mean_of(of, k);
+    qsort(sorted, STRETCHES, sizeof *sorted, ascending);
+    size_t found = 0;
+    while (means[found] < sorted[STRETCHES / 2] || means[found] > sorted[STRETCHES / 2]) found++;
+    return found;
+}
+
+/* The cost for each unit and tick, ns. Frees the array. */
+static double cost_in(double *of, size_t stretch, size_t units) {
+    double mean = mean_of(of, stretch);
+    arrfree(of);
+    return mean / (double)units;
+}
+
+static double cost_for_each(double *of, size_t units) {
+    return cost_in(of, middle_stretch(of), units);
+}
+
+/* The step and what it consists of are of one stretch, so that they add up. */
 static void sum_up(samples *of, scale_row *row) {
-    row->ns = cost_for_each(of->step, row->units);
+    size_t stretch = middle_stretch(of->step);
+    row->ns = cost_in(of->step, stretch, row->units);
+    row->alone_ns = cost_in(of->alone, stretch, row->units);
+    row->waited_ns = cost_in(of->waited, stretch, row->units);
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
+        row->phase_ns[k] = cost_in(of->phases[k], stretch, row->units);
     row->cold_ns = cost_for_each(of->cold, row->units);
     row->floor_ns = cost_for_each(of->floor, row->units);
-    row->alone_ns = cost_for_each(of->alone, row->units);
-    row->waited_ns = cost_for_each(of->waited, row->units);
-    for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
-        row->phase_ns[k] = cost_for_each(of->phases[k], row->units);
     for (int k = 0; k < SCALE_MOST_PEERS; k++) {
         row->peer_ns[k] = cost_for_each(of->peers[k], row->units);
         row->peer_cold_ns[k] = cost_for_each(of->peers_cold[k], row->units);
