@@ -122,7 +122,7 @@ export function writeFixture(play, note = '') {
   for (const line of note.split('\n').filter(Boolean)) out.push(`# ${line}`);
   if (size !== 1) out.push(`cell ${numberText(size)}`);
   out.push(`seconds ${numberText(s.seconds)}`);
-  if (s.hz !== 30) out.push(`hz ${numberText(s.hz)}`);
+  if (play.hz !== 30) out.push(`hz ${numberText(play.hz)}`);
   if (s.straight || s.congestion) out.push(`pathfinder ${s.straight ? 'none' : 'congestion'}`);
   if (s.roam) throw new Error('a scene whose units roam has no fixture: their goals are random');
   for (let k = 0; k < s.profiles; k++) {

@@ -564,7 +564,7 @@ export declare function load(
 ): Promise<Sidle>;
 /** The value of a parameter in the words of a config. */
 export declare function valueText(param: Param, value: number): string;
-/** The scene's start as a fixture, for `sidle run`; note: comment lines. */
+/** The scene's start as a fixture, for `sidle run`; note: comment lines. A fixture does not hold the pathfinder `flow`. */
 export declare function writeFixture(play: Play, note?: string): string;
 /** All profiles of the scene's start as an INI file. */
 export declare function writeConfig(play: Play): string;

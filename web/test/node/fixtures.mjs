@@ -65,6 +65,18 @@ await test('a written fixture has the rate, the later orders, and the units that
   assert.ok(!plain.written.includes('hz'));
 });
 
+await test('a written fixture has the rate that its play was given', async () => {
+  const sidle = await load(), text = crew('hz 20\ngroup a goal=25,4', '1.5,2', '1.5,7');
+  for (const [hz, line] of [[0, 'hz 20'], [12.5, 'hz 12.5'], [60, 'hz 60'], [30, null]]) {
+    const play = sidle.play(text, { hz }), written = writeFixture(play), again = sidle.play(written);
+    assert.equal(written.match(/^hz .*$/m)?.[0] ?? null, line);
+    assert.equal(again.hz, play.hz);
+    assert.equal(run(again, 90), run(play, 90));
+    play.close();
+    again.close();
+  }
+});
+
 await test('a written march of units that are unloaded starts when it did', async () => {
   const sidle = await load(), landed = (unloads) => ['1.5,2', '3.5,4.5', '1.5,7'].map((at) => `${at} unloads=${unloads}`);
   for (const [start, unloads] of [[' start=3', 1], ['', 2]]) {
