@@ -40,10 +40,10 @@ static sidle_vec2 turned(sidle_vec2 heading, sidle_vec2 wanted, float angle) {
 }
 
 void turn_at_rest(const sidle_profile *p, unit *u, float dt) {
-    sidle_vec2 facing = u->drive_target;
+    sidle_vec2 facing = u->facing;
     if ((facing.x == 0 && facing.y == 0) || unit_is_stunned(u)) return;
     u->heading = turned(u->heading, facing, p->turn_rate * RADIANS * dt);
-    if (u->heading.x == facing.x && u->heading.y == facing.y) u->drive_target = vec(0, 0);
+    if (u->heading.x == facing.x && u->heading.y == facing.y) u->facing = vec(0, 0);
 }
 
 /* s, to turn by the angle whose cosine is given. Only to compare: the arc is taken from its chord,

@@ -3,7 +3,7 @@
  * rate, to the course on which it came.
  *
  * That course is measured as by a rope: a point is towed behind the unit on its way to its place
- * (`cold.corner`), and the unit faces away from it. A small step aside at the end hardly
+ * (`cold.towed`), and the unit faces away from it. A small step aside at the end hardly
  * turns a long rope. A unit that steps aside lays the rope out behind itself instead, and so faces
  * as before when it is back; and so does one that drives backwards. */
 #include "orders/facing.h"
@@ -22,21 +22,21 @@ void facing_begin_trail(const sidle_world *world, unit *u) {
     float share = speed < most ? speed / most : 1;
     sidle_vec2 course = vec_direction(u->velocity, vec(0, 0));
     sidle_vec2 rope = vec_scale(course, share * rope_of(world, u));
-    u->cold->corner = vec_sub(u->position, rope);
+    u->cold->towed = vec_sub(u->position, rope);
 }
 
 void facing_trail(const sidle_world *world, unit *u) {
     if (u->aim != AIM_PLACE) return;
     if (unit_is_aside(u)) return; /* it is to face as it did */
     if (u->flags & UNIT_REVERSES) facing_keep(world, u);
-    sidle_vec2 back = vec_sub(u->cold->corner, u->position);
+    sidle_vec2 back = vec_sub(u->cold->towed, u->position);
     float away = vec_length(back), rope = rope_of(world, u);
-    if (away > rope) u->cold->corner = vec_add(u->position, vec_scale(back, rope / away));
+    if (away > rope) u->cold->towed = vec_add(u->position, vec_scale(back, rope / away));
 }
 
 /* Lays the rope out so that the unit will face that way. */
 static void lay_rope(const sidle_world *world, unit *u, sidle_vec2 facing) {
-    u->cold->corner = vec_sub(u->position, vec_scale(facing, rope_of(world, u)));
+    u->cold->towed = vec_sub(u->position, vec_scale(facing, rope_of(world, u)));
 }
 
 void facing_keep(const sidle_world *world, unit *u) {
@@ -52,7 +52,7 @@ sidle_vec2 facing_at_rest(const sidle_world *world, const unit *u) {
     sidle_vec2 none = vec(0, 0);
     if (faces_target(u)) return vec_direction(vec_sub(u->goal, u->position), none);
     if (!unit_claims_place(u) || u->aim != AIM_PLACE) return none;
-    sidle_vec2 course = vec_sub(u->position, u->cold->corner);
+    sidle_vec2 course = vec_sub(u->position, u->cold->towed);
     if (vec_length(course) < profile_of(world, u)->radius) return none; /* it has hardly moved */
     return vec_direction(course, none);
 }
@@ -60,7 +60,7 @@ sidle_vec2 facing_at_rest(const sidle_world *world, const unit *u) {
 void facing_follow_target(unit *u) {
     bool rests = !unit_is_under_way(u) && u->velocity.x == 0 && u->velocity.y == 0;
     if (!rests || !faces_target(u)) return;
-    u->drive_target = vec_direction(vec_sub(u->goal, u->position), vec(0, 0));
+    u->facing = vec_direction(vec_sub(u->goal, u->position), vec(0, 0));
 }
 
 sidle_result sidle_unit_face(sidle_world *world, sidle_unit_id id, sidle_vec2 heading) {
@@ -71,7 +71,7 @@ sidle_result sidle_unit_face(sidle_world *world, sidle_unit_id id, sidle_vec2 he
     bool has_no_heading = facing.x == 0 && facing.y == 0;
     if (has_no_heading || unit_has_way(u)) return SIDLE_ERROR_ARGUMENT;
     if (!unit_is_under_way(u))
-        u->drive_target = facing;
+        u->facing = facing;
     else
         lay_rope(world, u, facing);
     grid_body_changed(world, u);

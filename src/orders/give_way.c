@@ -202,7 +202,7 @@ static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
         if (look->drives == DRIVES_BY_ORDER)
             meet_strip(world, k, other, own, &n);
         else if (touches(c, k, other))
-            n.touched = max_float(n.touched, look->reach);
+            n.touched = max_float(n.touched, look->asks_for);
     }
     return n;
 }
@@ -443,13 +443,13 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->decision = SIDLE_DECISION_FREE;
     u->drive_target = u->path_point;
     u->cold->look.asks = false;
-    u->cold->look.reach = max_float(u->cold->escalation.backoff_left, 0);
+    u->cold->look.asks_for = max_float(u->cold->escalation.backoff_left, 0);
     u->cold->look.hit = 0;
     u->cold->look_origin = u->position;
     u->cold->look.drives = DRIVES_ASIDE;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
-    if (u->cold->look.reach <= HANDED_ON * moment_of(p) || !needs_room(world, u)) return true;
+    if (u->cold->look.asks_for <= HANDED_ON * moment_of(p) || !needs_room(world, u)) return true;
     uint32_t self = body_of(world, u);
     window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {

@@ -77,7 +77,7 @@ static bool is_open_from(const sidle_world *world, const unit *u, sidle_vec2 fro
 bool path_is_open(const sidle_world *world, const unit *u) {
     if (u->aim == AIM_ROUND) return is_open_from(world, u, u->path_point);
     return is_open_from(world, u, u->position) ||
-           (u->aim == AIM_PATH && is_open_from(world, u, u->cold->corner));
+           (u->aim == AIM_PATH && is_open_from(world, u, u->cold->turned_at));
 }
 
 bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
@@ -162,7 +162,7 @@ static void come_to_rest(const sidle_world *world, unit *u) {
     unit_arrive(u);
     if (vec_length(u->velocity) <= most) u->velocity = vec(0, 0);
     u->cold->progress.stalled = 0;
-    u->drive_target = facing;
+    u->facing = facing;
     path_predict(world, u, u->velocity);
     if (!on_place) unit_settle(u);
     u->decision = SIDLE_DECISION_IDLE;
@@ -208,7 +208,7 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
 /* The unit has another next point: it goes there straight, and may ask for a way round again. */
 static void end_way_round(unit *u) {
     if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
-    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->corner = u->position;
+    if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->turned_at = u->position;
     u->cold->escalation.no_way = u->cold->escalation.went_round = u->cold->escalation.held = false;
 }
 

@@ -77,7 +77,7 @@ static void take_heading(const sidle_world *world, unit *u, sidle_vec2 direction
     if (rests) speed = u->flags & UNIT_REVERSES ? -0.0f : 0;
     u->velocity = vec_scale(u->heading, speed);
     if (unit_is_under_way(u)) return;
-    u->drive_target = vec(0, 0);
+    u->facing = vec(0, 0);
     path_predict(world, u, u->velocity);
 }
 

@@ -75,7 +75,7 @@ static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
     if (!unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER)) return false;
     if (u->decision != SIDLE_DECISION_IDLE || u->queue_state || u->waits_for) return false;
     sidle_vec2 at_rest = vec(0, 0);
-    return same_bits(u->velocity, at_rest) && same_bits(u->drive_target, at_rest) &&
+    return same_bits(u->velocity, at_rest) && same_bits(u->facing, at_rest) &&
            same_bits(body_predicted(b, k), at_rest) && same_bits(b->moved[k], at_rest);
 }
 

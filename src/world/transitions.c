@@ -163,7 +163,7 @@ static void turn_from_place(unit *u) {
 
 static void look_for_others(unit *u) {
     u->flags |= UNIT_LOOK;
-    u->drive_target = vec(0, 0);
+    u->facing = vec(0, 0);
 }
 
 void unit_set_out(unit *u) {

@@ -28,9 +28,12 @@ enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
 /* The result of one look, in the grid of look cells that lies along the trace: rows count cells
  * ahead from 0 on, columns count cells across, positive to the right. */
 typedef struct look_result {
-    sidle_vec2 direction;  /* of the trace, length 1 */
-    float reach;           /* u, length of the trace, >= 0; of a unit that steps aside, which drives
-                              without a trace: s, for so long it asks those that it touches */
+    sidle_vec2 direction; /* of the trace, length 1 */
+    union {
+        float reach;    /* u, length of the trace, >= 0 */
+        float asks_for; /* s, >= 0, with DRIVES_ASIDE, which drives without a trace: for so long the
+                           unit asks those that it touches */
+    };
     sidle_unit_id blocker; /* the unit that owns the first hit, or null: terrain or a free way */
     uint16_t hit;          /* row of the first cell of the trace that is not free; 0: none is hit */
     uint16_t row;          /* row of the side traces; 0 when none were made */
@@ -155,9 +158,12 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 typedef struct cold {
     order_state *order; /* never NULL: &NO_ORDER_STATE for none */
     route *path;        /* the host's path without the goal; never NULL: &NO_ROUTE for none */
-    sidle_vec2 corner; /* u, with AIM_ROUND and AIM_CORNER the corner ahead; with AIM_PATH where the
-                          unit turned to the next point of its path; with AIM_PLACE, and aside, a
-                          point behind it: from there it came, see orders/facing.c */
+    union {
+        sidle_vec2 corner;    /* u, with AIM_ROUND and AIM_CORNER: the corner ahead */
+        sidle_vec2 turned_at; /* u, with AIM_PATH: where it turned to the next point of its path */
+        sidle_vec2 towed;     /* u, with AIM_PLACE, and aside: the point that it tows behind itself,
+                                 to face away from it: orders/facing.c */
+    };
     union {
         sidle_vec2 place; /* u, with ASPECT_CLAIMS the place that the unit claims: it goes there, or
                              it has stepped aside from there and will return */
@@ -221,11 +227,13 @@ typedef struct unit {
     float brake;             /* u/s, >= 0: so much slower than its pace it drives behind others */
     float asked; /* s, > 0: for so long those behind it need not ask for a path, as it has asked
                     for them; < 0: for so long they are to ask too; see requests.c */
-    sidle_vec2 drive_target; /* u, where the unit drives: the waypoint or a point beside it; at rest
-                                the direction, of length 1, that it turns to face, or 0: none */
-    sidle_vec2 path_point;   /* u, the host's guide, which is kept here alone; without one a copy of
-                                the next point of the path, or of the goal: see below */
-    cold *cold;              /* the cold half, by slot */
+    union {
+        sidle_vec2 drive_target; /* u, under way: the waypoint, or a point beside it */
+        sidle_vec2 facing;       /* at rest: the direction, of length 1, to which it turns; or 0 */
+    };
+    sidle_vec2 path_point; /* u, the host's guide, which is kept here alone; without one a copy of
+                              the next point of the path, or of the goal: see below */
+    cold *cold;            /* the cold half, by slot */
 } unit;
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
@@ -464,7 +472,7 @@ static inline void unit_keep_waypoint(unit *u) {
 /* The unit goes to the next point of its path from where it is. */
 static inline void unit_turn_to_path(unit *u) {
     u->aim = AIM_PATH;
-    u->cold->corner = u->position;
+    u->cold->turned_at = u->position;
 }
 
 #endif

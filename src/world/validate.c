@@ -47,7 +47,7 @@ static bool is_direction(sidle_vec2 v) {
 
 /* A unit at rest turns to a direction, or to none. */
 static bool turns_nowhere(const unit *u) {
-    sidle_vec2 to = u->drive_target;
+    sidle_vec2 to = u->facing;
     return !unit_is_under_way(u) && (to.x != 0 || to.y != 0) && !is_direction(to);
 }
 

@@ -109,10 +109,13 @@ arrival orders/orders.c orders/places.c orders/steer_target.c
 pace orders/orders.c
 path_point world/snapshot_read.c world/unit.h orders/give_way.c orders/orders.c
 place orders/claims.c orders/give_way.c orders/orders.c
-corner world/unit.h orders/facing.c orders/path_following.c orders/place_want.c orders/way_round.c
+corner orders/place_want.c orders/way_round.c
+turned_at world/unit.h orders/path_following.c
+towed orders/facing.c
 way_left orders/way_round.c
 decision world/transitions.c orders/give_way.c orders/path_following.c orders/places.c orders/unit_state.c orders/way_round.c planner/decide.c planner/escalation.c planner/look_schedule.c
-drive_target world/transitions.c orders/facing.c orders/give_way.c orders/orders.c orders/path_following.c orders/places.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c motion/drive.c tick.c
+drive_target orders/give_way.c orders/orders.c orders/path_following.c orders/places.c orders/steer_target.c orders/way_round.c planner/decide.c planner/escalation.c tick.c
+facing world/transitions.c orders/facing.c orders/path_following.c orders/unit_change.c motion/drive.c
 queue_state orders/queue.c
 asked orders/path_following.c orders/requests.c
 brake orders/give_way.c planner/decide.c planner/headway.c
