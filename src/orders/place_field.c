@@ -43,7 +43,7 @@ enum point_bits {
 enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 
 /* Mathematics: steps, a little more than the square root of 2. */
-static const float DIAGONAL = 1.5f;
+#define DIAGONAL 1.5f
 
 /* Share of the way from the unit to a place: so much of it adds to the cost of the place. */
 static const float WAY_SHARE = 0.015625f;

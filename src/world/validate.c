@@ -6,6 +6,7 @@
 #include "world/fields.h"
 #include "world/ground.h"
 #include "world/parts.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/transitions.h"
 
