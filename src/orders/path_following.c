@@ -333,7 +333,8 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
 /* ---- beginning again ---- */
 
 void path_start_afresh(unit *u) {
-    u->cold->escalation = (escalation){.active = false};
+    /* A literal that names a bit alone leaves the bits beside it as they were, with tcc. */
+    u->cold->escalation = (escalation){.step_left = 0};
     u->cold->progress = (progress){.nearest = 0};
     u->asked = 0;
     u->elapsed = 0;
