@@ -37,7 +37,7 @@ typedef struct text {
 
 static struct {
     GDExtensionInterfaceGetProcAddress find;
-    GDExtensionClassLibraryPtr library;
+    GDExtensionClassLibraryPtr owner; /* of the class: this extension */
     GDExtensionInterfacePrintError print_error;
     GDExtensionInterfaceStringNameNewWithLatin1Chars make_name;
     GDExtensionInterfaceVariantGetType type_of;
@@ -109,7 +109,7 @@ static void find_calls(void) {
 
 /* ---- values ---- */
 
-/* A whole number that C cannot hold becomes one that the library refuses. */
+/* A number that does not fit into 32 bits becomes UINT32_MAX, which sidle refuses. */
 static uint32_t whole(const void *from) {
     int64_t found = *(const int64_t *)from;
     return found >= 0 && found < UINT32_MAX ? (uint32_t)found : UINT32_MAX;
@@ -211,7 +211,7 @@ static void create_units(node *self, const void *const *in, value *out) {
     resize(IDS, out, 0);
 }
 
-/* Makes a call for each unit; one that is refused keeps none of the others from it. */
+/* Makes the call for each unit, also after one of them was refused. */
 static bool each(node *self, ids units, sidle_result change(sidle_world *, sidle_unit_id),
                  const char *method) {
     sidle_result first = SIDLE_OK;
@@ -376,7 +376,7 @@ static void register_method(const method *m) {
         .arguments_info = takes,
         .arguments_metadata = metadata,
     };
-    add(godot.library, (void *)&class, &info);
+    add(godot.owner, (void *)&class, &info);
 }
 
 static void initialize(void *unused, GDExtensionInitializationLevel level) {
@@ -388,7 +388,7 @@ static void initialize(void *unused, GDExtensionInitializationLevel level) {
     text class = name_of("SidleWorld"), parent = name_of("Node");
     GDExtensionClassCreationInfo2 info = {
         .is_exposed = true, .create_instance_func = make_node, .free_instance_func = free_node};
-    add(godot.library, (void *)&class, (void *)&parent, &info);
+    add(godot.owner, (void *)&class, (void *)&parent, &info);
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) register_method(&methods[k]);
 }
 
@@ -398,7 +398,7 @@ static void deinitialize(void *unused, GDExtensionInitializationLevel level) {
     GDExtensionInterfaceClassdbUnregisterExtensionClass FIND(remove,
                                                              "classdb_unregister_extension_class");
     text class = name_of("SidleWorld");
-    remove(godot.library, (void *)&class);
+    remove(godot.owner, (void *)&class);
 }
 
 #ifdef _WIN32
@@ -410,7 +410,7 @@ __attribute__((visibility("default")))
     sidle_godot_init(GDExtensionInterfaceGetProcAddress find, GDExtensionClassLibraryPtr library,
                      GDExtensionInitialization *to) {
     godot.find = find;
-    godot.library = library;
+    godot.owner = library;
     *to = (GDExtensionInitialization){GDEXTENSION_INITIALIZATION_SCENE, NULL, initialize,
                                       deinitialize};
     return true;

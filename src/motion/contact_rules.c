@@ -12,8 +12,8 @@
 
 #include "motion/pass_mode.h"
 
-/* Share of the overlap: a unit under way makes up so much of it with one that has the right of
- * way. */
+/* Share of the overlap: a unit under way that gives way moves by this share of it, and the unit
+ * with the right of way by the rest. */
 #define YIELDS 0.9f
 
 sidle_vec2 contact_direction(const shown *self, const shown *other) {

@@ -50,13 +50,15 @@
  * have left by then. A choice. */
 enum { ASKS_AGAIN = 8 };
 
-/* Radii of the unit that asks: how far ahead it does so. */
+/* Radii of the unit that asks: it asks units up to so far ahead. */
 static const float ASKS_AHEAD = 10;
 
-/* Radii of the unit that asks: so far ahead those that its way has set in motion do not return. */
+/* Radii of the unit that asks: a unit that has stepped aside does not return while its place is
+ * within so much of the way ahead. */
 static const float FAR_AHEAD = 24;
 
-/* Radii of the one that asks: a unit no farther off the middle of its strip is in the middle. */
+/* Radii of the unit that asks: a unit within this distance of the middle line of the strip counts
+ * as in the middle. */
 static const float MIDDLE = 0.9f;
 
 /* Of both radii: a unit that is moved asks those that are nearer. */

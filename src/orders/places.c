@@ -25,8 +25,8 @@
 
 #include <assert.h>
 
-/* Fields: so many are made in a tick. It bounds the tick in which thousands ask for places of their
- * own; those that are left over ask again. */
+/* Fields: a tick makes no more. It bounds the cost of a tick in which thousands of units ask for
+ * places; the units that get none ask again. */
 enum { FIELDS_A_TICK = 32 };
 
 /* The units that ask. */

@@ -29,10 +29,10 @@ static const float PROGRESS_ON_NEW_PATH = 8;
  * gets on. */
 static const float OF_POSSIBLE = 0.75f;
 
-/* Speed of the clock of an escalation step: that of a unit that waits for one that waits. Found on
- * all crowd rows of the scoreboard, with the queues of which it is a part: at 1 every unit of a jam
- * pushes after two seconds, and nearly all overlap came from that (blocks 2x400: overlap .092, .006
- * since). At 0 a jam whose head never acts would stand for ever. */
+/* Speed of the clock of an escalation step: the clock of a unit whose blocker waits itself runs at
+ * this speed. Found on all crowd rows of the scoreboard, with the queues of which it is a part: at
+ * 1 every unit of a jam pushes after two seconds, and nearly all overlap came from that (blocks
+ * 2x400: overlap .092, .006 since). At 0 a jam whose head never acts would stand for ever. */
 static const float SLOW_CLOCK = 0.02f;
 
 /* A unit whose ladder has no step for it only reports to the host, which may answer each unit of a
