@@ -15,8 +15,6 @@ SIDLE_INTERNAL sidle_result units_reserve_events(sidle_world *world);
  * MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);
 
-/* Makes the table of the host's own factors of speed, if there is none yet. Errors: MEMORY. */
-
 /* Makes sure that the unit has an order state of its own. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_order_state(sidle_world *world, const unit *u);
 

@@ -1,7 +1,6 @@
 /* Four floats at a time do what one float does, bit for bit: each operation for itself, in the form
  * that this program is built with, and whole runs of the library, one in each form. */
 #include "base/lanes.h"
-#include "orders/directions.h"
 #include "support.h"
 
 /* ---- values at the edges ---- */
@@ -243,17 +242,6 @@ static void a_crowd_fares_the_same_with_and_without_vector_registers(void **stat
 
 #endif
 
-/* ---- tables ---- */
-
-static void directions_spread_evenly_over_a_quarter(void **state) {
-    (void)state;
-    const double step = acos(-1) / 2 / DIRECTIONS_A_QUARTER;
-    for (int k = 0; k < DIRECTIONS_A_QUARTER; k++) {
-        assert_true(fabs((double)QUARTER[k].x - cos(k * step)) < 1e-7);
-        assert_true(fabs((double)QUARTER[k].y - sin(k * step)) < 1e-7);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic_is_that_of_floats),
@@ -264,7 +252,6 @@ int main(void) {
         cmocka_unit_test(vectors_are_those_of_floats),
         cmocka_unit_test(a_side_is_that_of_the_right_hand),
         cmocka_unit_test(the_last_group_uses_its_first_lanes),
-        cmocka_unit_test(directions_spread_evenly_over_a_quarter),
 #ifdef CROWD_HASH
         cmocka_unit_test(a_crowd_fares_the_same_with_and_without_vector_registers),
 #endif
