@@ -1,7 +1,6 @@
 /* `sidle tune`: searches for parameters that do better on some scenes. */
 #include "commands.h"
 #include "compare.h"
-#include "input/parameters.h"
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
 #include "support/random.h"
@@ -11,12 +10,10 @@
 #include "tune_problem.h"
 #include "tune_state.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifdef HAVE_NLOPT
 #include <nlopt.h>
@@ -24,31 +21,26 @@
 
 static const char USAGE[] =
     "usage: sidle tune FILE... --for FIGURES [OPTIONS]\n"
-    "       sidle tune FILE... --for FIGURES --emit-jobs N [OPTIONS]\n"
-    "       sidle tune --collect STATE... [--out FILE.ini]\n"
     "\n"
     "Plays the scenes again and again with other parameters, and writes those that do best as a\n"
     "config, with what got better and worse, also on seeds that the search has not seen.\n"
     "Figures are those of `sidle run --help`, with commas between; all weigh the same, as\n"
     "shares of what they are now. Ctrl-C ends it with the best so far; with --state the same\n"
-    "command goes on.\n"
-    "\n"
-    "--emit-jobs prints N searches from other places, a command line each, for `parallel` or an\n"
-    "array of Slurm; --collect takes the best of their states.\n";
+    "command goes on.\n";
 
 typedef struct arguments {
     scene_arguments scene;
-    const char *figures, *params, *profile, *out, *state, *html, *method, *folder;
-    uint32_t seeds, shifts, evaluations, jobs, start, emit;
+    const char *figures, *params, *profile, *out, *state, *html, *method;
+    uint32_t seeds, shifts, evaluations, jobs, start;
     float span;
-    bool collect, progress;
+    bool progress;
     char **files;
     int file_count;
 } arguments;
 
 static const char *const METHODS[] = {"sbplx", "crs", "direct", "esch"};
 
-enum { METHOD_COUNT = 4, OWN_ROWS = 17 };
+enum { METHOD_COUNT = 4, OWN_ROWS = 14 };
 
 static void own_rows(arguments *a, option_row rows[OWN_ROWS]) {
     const option_row all[OWN_ROWS] = {
@@ -74,12 +66,6 @@ static void own_rows(arguments *a, option_row rows[OWN_ROWS]) {
         {"out", "FILE.ini", "the best as a config (standard output)", OPTION_TEXT, &a->out, 0, 0},
         {"state", "FILE.json", "keeps what was tried, and goes on from there", OPTION_TEXT,
          &a->state, 0, 0},
-        {"emit-jobs", "N", "prints N command lines in place of a search", OPTION_WHOLE, &a->emit, 1,
-         1e6},
-        {"folder", "DIR", "of the states and configs of --emit-jobs (.)", OPTION_TEXT, &a->folder,
-         0, 0},
-        {"collect", NULL, "the arguments are states; writes the best of them", OPTION_FLAG,
-         &a->collect, 0, 0},
         {"html", "FILE", "report for a browser, as of `sidle compare`: the start and the best",
          OPTION_TEXT, &a->html, 0, 0},
         {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
@@ -105,7 +91,7 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
     a->files = argv + first;
     a->file_count = argc - first;
     if (!a->file_count) complain(to, "sidle tune", 0, 0, "found no file names, expected some");
-    if (!a->figures && (!a->collect || a->emit))
+    if (!a->figures)
         complain(to, "sidle tune", 0, 0, "found no --for, expected figures to make better");
     if (method_of(a->method) < 0)
         complain(
@@ -117,8 +103,7 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
 
 /* ---- what is searched for ---- */
 
-/* All that decides the search, so that a state is of this one or of another; also what --collect
- * has to know of it. */
+/* All that decides the search, so that a state is of this one or of another. */
 static json_t *question_of(const tune_problem *p, const arguments *a, const trial_options *o) {
     json_t *axes = json_array(), *scenes = json_array(), *trials = json_array();
     for (size_t k = 0; k < arrlenu(p->axes); k++)
@@ -239,27 +224,16 @@ static void say_gains(FILE *out, const tune_problem *p, const char *when) {
 }
 
 /* Values as a config has them; those that stay what they were are left out. */
-static void say_values(FILE *out, json_t *axes, const double *places, const char *profile) {
-    fprintf(out, "\n[%s]\n\n", profile);
-    for (size_t k = 0; k < json_array_size(axes); k++) {
-        json_t *axis = json_array_get(axes, k);
-        const char *name = json_string_value(json_object_get(axis, "name"));
-        const sidle_param *row = name ? params_row(name, strlen(name)) : NULL;
-        if (!row) continue;
-        tune_axis a = {row, json_number_value(json_object_get(axis, "low")),
-                       json_number_value(json_object_get(axis, "high")),
-                       json_number_value(json_object_get(axis, "start"))};
-        float value = fminf(fmaxf((float)tune_value(&a, places[k]), row->min), row->max);
-        if (fabs((double)value - a.start) <= 1e-4 * fabs(a.start)) continue;
-        fprintf(out, "; was %.6g%s%s; %s\n%s = %.7g\n\n", a.start, *row->unit ? " " : "", row->unit,
-                row->help, name, (double)value);
+static void say_values(FILE *out, const tune_problem *p, const double *places) {
+    fprintf(out, "\n[%s]\n\n", p->profile);
+    for (size_t k = 0; k < arrlenu(p->axes); k++) {
+        const tune_axis *a = &p->axes[k];
+        const sidle_param *row = a->row;
+        float value = fminf(fmaxf((float)tune_value(a, places[k]), row->min), row->max);
+        if (fabs((double)value - a->start) <= 1e-4 * fabs(a->start)) continue;
+        fprintf(out, "; was %.6g%s%s; %s\n%s = %.7g\n\n", a->start, *row->unit ? " " : "",
+                row->unit, row->help, row->name, (double)value);
     }
-}
-
-static bool write_config(const arguments *a, char *text, size_t size, complaints *to) {
-    if (a->out) return output_write(a->out, text, size, to);
-    fwrite(text, 1, size, stdout);
-    return true;
 }
 
 /* The start against the best, on other seeds than those of the search: a gain that they do not show
@@ -316,10 +290,12 @@ static bool finish(const arguments *a, tune_problem *p, const tune_state *state,
     if (good) say_gains(out, p, "on the seeds of the search");
     good = good && tell_unseen(a, p, best->places, out);
     progress_end(&p->far);
-    json_t *axes = json_object_get(state->question, "axes");
-    say_values(out, axes, best->places, p->profile);
+    say_values(out, p, best->places);
     char *text = text_end(&config);
-    good = good && write_config(a, text, config.size, to);
+    if (good && a->out)
+        good = output_write(a->out, text, config.size, to);
+    else if (good)
+        fwrite(text, 1, config.size, stdout);
     free(text);
     return good;
 }
@@ -364,155 +340,17 @@ static bool tune(const arguments *a, complaints *to) {
     return told;
 }
 
-/* ---- jobs ---- */
-
-static void print_word(const char *word) {
-    putchar(' ');
-    output_word(stdout, word);
-}
-
-/* What is wrong is told before a cluster is busy with it. */
-static bool is_named(const arguments *a, complaints *to) {
-    tune_problem p = {.profile = a->profile, .span = (double)a->span, .to = to};
-    bool good = tune_problem_name(&p, a->figures, a->params);
-    tune_problem_free(&p);
-    return good;
-}
-
-/* This very file, where the system tells: jobs of a cluster have a path of their own. */
-static void print_program(void) {
-    char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[length > 0 ? length : 0] = 0;
-    output_word(stdout, length > 0 ? path : "sidle");
-}
-
-/* The given command line, without what is the job's own. */
-static void emit_jobs(const arguments *a, int argc, char **argv) {
-    static const char *const OWN[] = {"--emit-jobs", "--folder", "--start",
-                                      "--state",     "--out",    "--html"};
-    for (uint32_t job = 0; job < a->emit; job++) {
-        print_program();
-        print_word("tune");
-        for (int k = 1; k < argc; k++) {
-            bool own = false, with_value = false;
-            for (size_t n = 0; n < sizeof OWN / sizeof *OWN; n++) {
-                size_t length = strlen(OWN[n]);
-                if (strncmp(argv[k], OWN[n], length) != 0) continue;
-                own = own || !argv[k][length] || argv[k][length] == '=';
-                with_value = with_value || !argv[k][length];
-            }
-            if (with_value) k++;
-            if (!own) print_word(argv[k]);
-        }
-        printf(" --start %u --state", job);
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%u.json", a->folder, job);
-        print_word(path);
-        fputs(" --out", stdout);
-        snprintf(path, sizeof path, "%s/%u.ini", a->folder, job);
-        print_word(path);
-        putchar('\n');
-    }
-}
-
-static bool best_of(json_t *read, double *cost, json_t **places) {
-    json_t *item;
-    size_t k;
-    bool any = false;
-    json_array_foreach(json_object_get(read, "tried"), k, item) {
-        double found = json_number_value(json_array_get(item, 0));
-        if (any && found >= *cost) continue;
-        any = true;
-        *cost = found;
-        *places = json_array_get(item, 1);
-    }
-    return any;
-}
-
-static void write_best(const arguments *a, json_t *read, double cost, json_t *places,
-                       complaints *to) {
-    text_stream config;
-    size_t k;
-    json_t *question = json_object_get(read, "question"), *number, *scene_name;
-    json_t *axes = json_object_get(question, "axes");
-    const char *profile = json_string_value(json_object_get(question, "profile"));
-    const char *figures_wanted = json_string_value(json_object_get(question, "for"));
-    double *values = NULL;
-    json_array_foreach(places, k, number) arrput(values, json_number_value(number));
-    FILE *out = text_begin(&config);
-    fprintf(out, "; sidle tune: the best of %d searches for %s, %+.1f %% (below 0 is better), on\n",
-            a->file_count, figures_wanted ? figures_wanted : "", 100 * cost);
-    json_array_foreach(json_object_get(question, "scenes"), k, scene_name)
-        fprintf(out, "; %s\n", json_string_value(scene_name));
-    if (profile && arrlenu(values) == json_array_size(axes)) say_values(out, axes, values, profile);
-    char *text = text_end(&config);
-    write_config(a, text, config.size, to);
-    free(text);
-    arrfree(values);
-}
-
-/* Scenes, figures and parameters have to be the same; where each search started is its own. */
-static bool same_question(json_t *a, json_t *b) {
-    json_t *x = json_copy(json_object_get(a, "question"));
-    json_t *y = json_copy(json_object_get(b, "question"));
-    json_object_del(x, "start");
-    json_object_del(y, "start");
-    bool same = json_equal(x, y);
-    json_decref(x);
-    json_decref(y);
-    return same;
-}
-
-static void collect(const arguments *a, complaints *to) {
-    json_t *best = NULL, *best_places = NULL;
-    double best_cost = 0;
-    for (int k = 0; k < a->file_count; k++) {
-        json_t *read = tune_state_read(a->files[k], to), *places = NULL;
-        double cost = 0;
-        if (!read) break;
-        if (best && !same_question(best, read))
-            complain(to, a->files[k], 0, 0, "found the state of another search than that of %s",
-                     a->files[0]);
-        bool better = best_of(read, &cost, &places) && (!best || cost < best_cost);
-        if (better) {
-            json_decref(best);
-            best = json_incref(read);
-            best_places = places;
-            best_cost = cost;
-        }
-        json_decref(read);
-    }
-    if (best && !to->count) write_best(a, best, best_cost, best_places, to);
-    if (!best && !to->count)
-        complain(to, a->files[0], 0, 0, "found nothing that was tried, expected some");
-    json_decref(best);
-}
-
 int command_tune(int argc, char **argv) {
     complaints to = {.out = stderr};
     arguments a = {.scene = scene_arguments_default(),
                    .profile = "default",
                    .method = "sbplx",
-                   .folder = ".",
                    .seeds = 3,
                    .shifts = 1,
                    .evaluations = 100,
                    .jobs = 1,
                    .span = 4};
-    /* Options are sorted before names by reading them: jobs get the line as it was given. */
-    bool told = true;
-    char **given = checked_malloc((size_t)argc * sizeof *given);
-    memcpy(given, argv, (size_t)argc * sizeof *given);
-    if (read_arguments(argc, argv, &a, &to)) {
-        if (a.emit && is_named(&a, &to))
-            emit_jobs(&a, argc, given);
-        else if (a.collect && !a.emit)
-            collect(&a, &to);
-        else if (!a.emit)
-            told = tune(&a, &to);
-    }
-    free(given);
+    bool told = !read_arguments(argc, argv, &a, &to) || tune(&a, &to);
     scene_arguments_free(&a.scene);
     return told ? status_of(&to) : EXIT_STOPPED;
 }

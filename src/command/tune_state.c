@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-json_t *tune_state_read(const char *file, complaints *to) {
+/* The question of the file and what was tried; NULL after a complaint. */
+static json_t *read_state(const char *file, complaints *to) {
     json_error_t wrong;
     json_t *read = json_load_file(file, 0, &wrong);
     if (json_is_object(json_object_get(read, "question")) &&
@@ -42,7 +43,7 @@ bool tune_state_open(tune_state *s, const char *file, json_t *question, size_t a
                      complaints *to) {
     *s = (tune_state){.file = file, .question = json_incref(question)};
     if (!file || access(file, F_OK) != 0) return !file || output_allowed(file, to);
-    json_t *read = tune_state_read(file, to);
+    json_t *read = read_state(file, to);
     if (!read) return false;
     bool same = json_equal(json_object_get(read, "question"), question);
     bool good = same && take_tried(s, json_object_get(read, "tried"), axes);

@@ -35,8 +35,4 @@ bool tune_state_add(tune_state *s, const double *places, size_t axes, double cos
 /* The cheapest; NULL: none was tried. */
 const tune_trial *tune_state_best(const tune_state *s);
 
-/* Of other searches: the question of the file and its cheapest trial, a new reference; NULL after a
- * complaint. */
-json_t *tune_state_read(const char *file, complaints *to);
-
 #endif

@@ -395,30 +395,17 @@ else
     # shellcheck disable=SC2086
     say tune changing.map ${tuned#* } --evaluations 1 --state searched.json
     check "so is one from before a map was changed" 'test $status -eq 2 && grep -q "found the state of another search" err'
-    mkdir -p "the jobs"
     # shellcheck disable=SC2086
-    "$sidle" tune $tuned --evaluations 3 --emit-jobs 3 --folder "the jobs" > jobs
-    check "a job is a line" 'test "$(wc -l < jobs)" -eq 3'
-    if has parallel; then
-        parallel --will-cite -j 2 < jobs > out 2> err
-        check "GNU parallel runs them unchanged" 'test -s "the jobs/0.ini" && test -s "the jobs/1.ini" && test -s "the jobs/2.json"'
-    else
-        echo "skipped: GNU parallel, as it is not installed"
-    fi
-    for task in 1 2 3; do # as in an array of Slurm
-        SLURM_ARRAY_TASK_ID=$task sh -c 'sed -n "${SLURM_ARRAY_TASK_ID}p" jobs | sh' > out 2> err
-    done
-    check "so does an array of Slurm" 'test -s "the jobs/0.ini" && test -s "the jobs/1.ini" && test -s "the jobs/2.json"'
-    say tune --collect "the jobs/0.json" "the jobs/1.json" "the jobs/2.json" --out best.ini
-    sed -n 's/.*%, \|.*turning, \([+-][0-9.]*\) % .*/\1/p' "the jobs"/*.ini | sort -g | head -n 1 > least
-    check "the best of all jobs is collected" 'test $status -eq 0 && grep -q "best of 3 searches for makespan,turning, $(cat least) %" best.ini && "$sidle" check best.ini > said'
-    say tune --collect straight.json "the jobs/0.json" straight.ini
+    for start in 1 2; do say tune $tuned --evaluations 3 --start $start --out start$start.ini; done
+    check "searches from other places find other values" \
+        'head -qn 1 start1.ini start2.ini | grep -c "best of 3 sets of values for makespan,turning, [+-][0-9.]* %" | grep -qx 2 && ! cmp -s start1.ini start2.ini'
+    say tune $tuned --evaluations 3 --state straight.ini
     check "what is no state is refused" 'test $status -eq 2 && grep -q "straight.ini:.*found no state of" err'
 fi
 say tune @oncoming --for makespam
 check "an unknown figure names the nearest" 'test $status -eq 2 && grep -q "did you mean .makespan." err'
-say tune @oncoming --for stretch --params hedway --emit-jobs 2
-check "an unknown parameter names the nearest, also in jobs" 'test $status -eq 2 && grep -q "did you mean .headway." err && test ! -s out'
+say tune @oncoming --for stretch --params hedway
+check "an unknown parameter names the nearest" 'test $status -eq 2 && grep -q "did you mean .headway." err && test ! -s out'
 
 # ---- towns ----
 slow="--set default.wait_time=60 --set default.patience=60"
