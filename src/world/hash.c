@@ -221,7 +221,7 @@ static void feed_units(hasher *h, const sidle_world *w, uint32_t first, uint32_t
 static void feed_classes(hasher *h, const float *values, float usual) {
     for (uint32_t k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
         if (values[k] == usual) continue;
-        feed_bits(h, k, BITS_U8);
+        feed_bits(h, k, BITS_U(8));
         feed_bits(h, value_of_float(values[k]), BITS_F32);
     }
 }
@@ -235,11 +235,11 @@ static void feed_profile(hasher *h, const sidle_profile *p) {
             feed_bits(h, value_of_float(*(const float *)field), BITS_F32);
         else if (rows[k].type == SIDLE_PARAM_LADDER)
             for (int step = 0; step < SIDLE_LADDER_STEPS; step++)
-                feed_bits(h, ((const uint8_t *)field)[step], BITS_U8);
+                feed_bits(h, ((const uint8_t *)field)[step], BITS_U(8));
         else if (rows[k].type == SIDLE_PARAM_CLASSES)
             feed_classes(h, field, rows[k].default_value);
         else
-            feed_bits(h, *(const uint32_t *)field, BITS_U32);
+            feed_bits(h, *(const uint32_t *)field, BITS_U(32));
     }
     feed_word(h);
 }

@@ -96,7 +96,7 @@ static inline void record_close(input *in, const record_in *r) {
     if (record_has(&rec)) {                                                                        \
         uint64_t value = record_take(&rec, BITS_##kind);                                           \
         rec.bad |= !(when) || !FITS_##kind(value, most);                                           \
-        TAKE_##kind(place, value);                                                                 \
+        TAKE_##kind(place, value, BITS_##kind);                                                    \
     }
 
 /* A record of a table of which all rows are in scope. */

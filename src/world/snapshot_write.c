@@ -12,7 +12,7 @@ static uint32_t sum_of_name(uint32_t sum, const char *name) {
 }
 
 uint32_t snapshot_table(void) {
-#define ROW_TEXT(name, kind, most, place, when) #name "." #kind "."
+#define ROW_TEXT(name, kind, most, place, when) #name "." TEXT_##kind "."
 #define TABLE_TEXT(FIELDS)                      FIELDS(ROW_TEXT, ROW_TEXT) ":"
     static const char *const ROWS_IN_ORDER[] = {
         TABLE_TEXT(WORLD_FIELDS),   TABLE_TEXT(ALLIANCE_FIELDS), TABLE_TEXT(TERRAIN_FIELDS),

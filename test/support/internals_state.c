@@ -105,7 +105,7 @@ _Static_assert((int)UNIT_ROWS + (int)ORDER_ROWS <= (int)INSIDE_UNIT_ROWS, "a row
 
 #define SET_ROW(name, kind, most, place, when)                                                     \
     if (at++ == row && FITS_##kind(value, most)) {                                                 \
-        TAKE_##kind(place, value);                                                                 \
+        TAKE_##kind(place, value, BITS_##kind);                                                    \
         taken = true;                                                                              \
     }
 
