@@ -229,7 +229,8 @@ static uint32_t those_near(const motion *m, const float *radius, const int16_t *
     return lanes_bits(lanes_less(lanes2_dot(away, away), lanes_mul(touching, touching)));
 }
 
-/* Collects the listed bodies that are near enough to touch. */
+/* Collects the listed bodies that are near enough to touch. Each pair is written and only the count
+ * depends on the bits: which bodies are near is hard to predict. */
 static void find_pairs_in_list(batch *b, const sidle_world *world, uint32_t k) {
     uint32_t first = part_begin(k), count = world->neighbour_lists[k].count;
     const motion *m = &world->motions[first];
@@ -243,8 +244,10 @@ static void find_pairs_in_list(batch *b, const sidle_world *world, uint32_t k) {
     pair *next = &b->pair[b->pairs];
     for (; used; used >>= LANES, list += LANES) {
         uint32_t near = those_near(m, radius, list, position, own_radius) & (uint32_t)used;
-        for (; near; near &= near - 1)
-            *next++ = (pair){k, listed(first, list[lowest_bit(near)]), sum};
+        for (uint32_t n = 0; n < LANES; n++, near >>= 1) {
+            *next = (pair){k, listed(first, list[n]), sum};
+            next += near & 1u;
+        }
     }
     b->pairs = (uint32_t)(next - b->pair);
 }
