@@ -207,22 +207,22 @@ static bool are_too_dear(const side_trace *side, lanes nearest2) {
 
 /* How near the kept stamps come on the ways to four cells, from cell k on. Once all four are too
  * dear no other stamp is read, as none can make a cell cheaper. The stamp that was read last for
- * the cells before comes first: if it has made them too dear, it mostly does so here. */
+ * the cells before comes first: if it has made them too dear, it mostly does so here. The others
+ * are filtered all at once: a loop over those of each group of lanes is hard to predict. */
 static lanes nearest_on_ways(const view *v, const side_traces *t, side_trace *side, int32_t k) {
     const four_cells cells = cells_from(v, t, side->sign, k);
     const way_stamps *s = &t->stamps;
-    const uint64_t used = ((uint64_t)1 << t->count) - 1;
     lanes nearest2 = t->folded ? lanes_load(&side->nearest2[k]) : lanes_all(1);
     if (side->dearest < t->count)
         nearest2 = lanes_min(nearest2, nearest_of_stamp(v, s, &cells, side->dearest));
     if (are_too_dear(side, nearest2)) return nearest2;
-    for (uint32_t first = 0; first < t->count; first += LANES) {
-        uint32_t bits = stamps_on_ways(v, s, &cells, first) & (uint32_t)(used >> first);
-        for (; bits; bits &= bits - 1) {
-            side->dearest = first + lowest_bit(bits);
-            nearest2 = lanes_min(nearest2, nearest_of_stamp(v, s, &cells, side->dearest));
-            if (are_too_dear(side, nearest2)) return nearest2;
-        }
+    uint64_t bits = 0, used = ((uint64_t)1 << t->count) - 1;
+    for (uint32_t n = 0; n < t->count; n += LANES)
+        bits |= (uint64_t)stamps_on_ways(v, s, &cells, n) << n;
+    for (bits &= used; bits; bits &= bits - 1) {
+        side->dearest = lowest_bit(bits);
+        nearest2 = lanes_min(nearest2, nearest_of_stamp(v, s, &cells, side->dearest));
+        if (are_too_dear(side, nearest2)) return nearest2;
     }
     return nearest2;
 }
