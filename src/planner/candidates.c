@@ -20,6 +20,9 @@
 static uint32_t max_uint(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
+static uint32_t min_uint(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
 
 /* The view is a disc. A body behind the unit matters only if it can catch up with the trace, so the
  * disc is cut by a chord behind the unit, at the distance that the fastest body can make good over
@@ -77,23 +80,20 @@ bool candidates_done(const candidates *p) {
     return p->y > p->window.y1;
 }
 
-/* Most runs of a window are two groups at most: they are stored without asking for their number. */
+/* The groups are stored GROUPS_STORED at a time, past the end of a run and of the batch: how many a
+ * run has is hard to predict. */
 void candidates_next(candidates *p, const bodies *c) {
     window w = p->window;
     uint32_t groups = 0, next = p->next;
     int32_t y = p->y;
     for (; y <= w.y1; y++, next = 0) {
         uint32_t k = max_uint(grid_run_first(c, w, y), next), end = grid_run_end(c, w, y);
-        uint32_t more = (end - k + LANES - 1) / LANES;
-        if (more <= 2 && groups + more <= GROUPS) {
-            p->first[groups] = k;
-            p->first[groups + 1] = k + LANES;
-            groups += more;
-            continue;
-        }
-        for (; k < end && groups < GROUPS; k += LANES) p->first[groups++] = k;
-        next = k;
-        if (k < end) break;
+        uint32_t more = (end - k + LANES - 1) / LANES, taken = min_uint(more, GROUPS - groups);
+        for (uint32_t n = 0; n < taken; n += GROUPS_STORED)
+            for (uint32_t m = n; m < n + GROUPS_STORED; m++) p->first[groups + m] = k + m * LANES;
+        groups += taken;
+        next = k + taken * LANES;
+        if (taken < more) break;
     }
     assert(groups <= GROUPS);
     p->y = y;

@@ -5,19 +5,20 @@
 #include "base/lanes.h"
 #include "planner/view.h"
 
-/* Size: a batch holds so many groups of lanes that one 64-bit word has a bit for each body. */
-enum { GROUPS = 64 / LANES };
+/* Size: a batch holds so many groups of lanes that one 64-bit word has a bit for each body.
+ * GROUPS_STORED of them are stored at a time, as most runs in the open have no more. */
+enum { GROUPS = 64 / LANES, GROUPS_STORED = 4 };
 
 /* A walk over the bodies of a window, one batch at a time. */
 typedef struct candidates {
     window window;
-    int32_t y;                  /* bucket row of the window where the next batch begins */
-    uint32_t next;              /* body of its run where it begins; 0: the first one */
-    uint32_t groups;            /* in this batch, 0 .. GROUPS */
-    uint32_t first[GROUPS + 2]; /* first body of each group; a store of two may pass the last one */
-    uint64_t bits;              /* bodies that the filter has kept and nobody has taken yet; those
-                                   of the last group stand in the highest bits */
-    bool whole;                 /* the first batch holds the whole window */
+    int32_t y;       /* bucket row of the window where the next batch begins */
+    uint32_t next;   /* body of its run where it begins; 0: the first one */
+    uint32_t groups; /* in this batch, 0 .. GROUPS */
+    uint32_t first[GROUPS + GROUPS_STORED]; /* of each group, its first body; a store may go on */
+    uint64_t bits; /* bodies that the filter has kept and nobody has taken yet; those
+                      of the last group stand in the highest bits */
+    bool whole;    /* the first batch holds the whole window */
 } candidates;
 
 /* The buckets of all bodies in view, without those that the unit leaves behind. */
