@@ -155,36 +155,40 @@ static float contact_distance(const sidle_world *world, const pair *p, float *sh
     return with.margin ? radii * (1 + ROOM_LEFT) : radii;
 }
 
-/* The same of four pairs. */
+/* Bits of those of four pairs that do not meet as most do: the table of rules has to be asked. */
+static uint32_t those_not_plain(const sidle_world *world, const pair *p) {
+    if (world->any_priority) return lanes_in_use(LANES);
+    const motion *m = world->motions;
+    uint32_t bits = 0;
+    for (uint32_t n = 0; n < LANES; n++)
+        bits |= (uint32_t) !(m[p[n].self].plain & m[p[n].other].plain) << n;
+    return bits;
+}
+
+/* The same of four pairs. Two plain bodies share their overlap evenly. */
 static lanes contact_distances(const sidle_world *world, const pair *p, lanes *share) {
-    float shares[LANES], begins[LANES];
-    for (int n = 0; n < LANES; n++) begins[n] = contact_distance(world, &p[n], &shares[n]);
+    const float *radius = world->bodies.radius;
+    float begins[LANES], shares[LANES];
+    for (int n = 0; n < LANES; n++) begins[n] = radius[p[n].self] + radius[p[n].other];
+    lanes begin = lanes_mul(lanes_load(begins), lanes_all(1 + ROOM_LEFT));
+    *share = lanes_all(0.5f);
+    uint32_t bits = those_not_plain(world, p);
+    if (!bits) return begin;
+    lanes_store(begins, begin);
+    lanes_store(shares, *share);
+    for (; bits; bits &= bits - 1) {
+        uint32_t n = lanes_first(bits);
+        begins[n] = contact_distance(world, &p[n], &shares[n]);
+    }
     *share = lanes_load(shares);
     return lanes_load(begins);
-}
-
-/* Do four pairs meet as most do, so that the table of rules need not be asked? */
-static bool are_plain(const sidle_world *world, const pair *p) {
-    const motion *m = world->motions;
-    bool plain = !world->any_priority;
-    for (int n = 0; n < LANES; n++) plain &= m[p[n].self].plain & m[p[n].other].plain;
-    return plain;
-}
-
-/* The same of four such pairs, each of which shares its overlap evenly. */
-static lanes plain_contact_distances(const bodies *c, const pair *p, lanes *share) {
-    float radii[LANES];
-    for (int n = 0; n < LANES; n++) radii[n] = c->radius[p[n].self] + c->radius[p[n].other];
-    *share = lanes_all(0.5f);
-    return lanes_mul(lanes_load(radii), lanes_all(1 + ROOM_LEFT));
 }
 
 /* Adds the corrections of four pairs to the sums of their bodies. */
 static void sum_four_pairs(batch *b, const pair *p) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
-    lanes share, begin = are_plain(world, p) ? plain_contact_distances(&world->bodies, p, &share)
-                                             : contact_distances(world, p, &share);
+    lanes share, begin = contact_distances(world, p, &share);
     lanes2 away = lanes2_sub(OF_PAIRS(self, position), OF_PAIRS(other, position));
     lanes distance2 = lanes2_dot(away, away), distance = lanes_sqrt(distance2);
     lanes_mask touch = lanes_less(distance2, lanes_mul(begin, begin));
