@@ -8,20 +8,11 @@
  * along the common way, then pairs exchanged while that helps. */
 #include "groups/troop.h"
 
-/* Steps: into so many the radius of the largest unit is divided. With a quarter of them rounding
- * lets ways of 300 radii meet. */
-static const float ASSIGN_STEPS = 128;
+#include "base/measures.h"
 
 /* Mark: the cost of a place for another kind of unit, more than any sum of others with ways of up
- * to 100,000 radii. A hundred of them have room in 64 bits. */
-#define ASSIGN_NEVER ((int64_t)1 << 54)
-
-/* Neighbours: so many in sorted order are tried for an exchange. Found on 200 to 1000 random units
- * and a box: a sum of squares within 3 % of the exact one; with 32 and 4 rounds within 8 %. */
-enum { EXCHANGE_WITHIN = 128 };
-
-/* Rounds: of such exchanges. Measured with EXCHANGE_WITHIN. */
-enum { EXCHANGE_ROUNDS = 12 };
+ * to 50,000 radii. A hundred of them have room in 64 bits. */
+#define ASSIGN_NEVER ((int64_t)1 << 56)
 
 static bool same_kind(const trooper *a, const trooper *b) {
     return a->radius == b->radius && a->passable == b->passable;
@@ -157,7 +148,7 @@ static sidle_vec2 mean_of(const sidle_vec2 *points, uint32_t count) {
 static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
     sidle_vec2 way = vec_sub(mean_of(s->slots, count), mean_of(s->from, count));
     sidle_vec2 axis = direction_of(way, vec(1, 0));
-    for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
+    for (int round = 0;; round++) {
         /* By turns along and across the way, so that each unit meets those beside it. */
         bool changed = false;
         if (round == 0) match_sorted(s, units, count, axis);
@@ -166,7 +157,7 @@ static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
         for (uint32_t k = 0; k < count; k++) keys[k] = vec_dot(s->from[k], by);
         sort_numbers(s->way, count, keys);
         for (uint32_t k = 0; k < count; k++)
-            for (uint32_t n = k + 1; n < count && n <= k + EXCHANGE_WITHIN; n++)
+            for (uint32_t n = k + 1; n < count && n <= k + SIDLE_EXACT_ASSIGNMENT; n++)
                 changed |= exchange_places(s, units, s->way[k], s->way[n]);
         if (!changed && round > 1) return;
     }
@@ -175,7 +166,7 @@ static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
 /* ---- both ---- */
 
 void assign_slots(workspace *s, const trooper *units, uint32_t count) {
-    s->steps = ASSIGN_STEPS / units[0].radius;
+    s->steps = 1 / (IMPERCEPTIBLE * units[0].radius);
     if (count <= SIDLE_EXACT_ASSIGNMENT)
         match_exactly(s, units, count);
     else

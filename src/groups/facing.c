@@ -4,9 +4,6 @@
 
 #include "base/measures.h"
 
-/* Radii: a way that is shorter has no direction for anybody to face. */
-static const float NO_WAY = 0.2f;
-
 static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
     return vec_dot(heading, facing) > 0 &&
            fabsf(vec_dot(vec_right(heading), facing)) <= IMPERCEPTIBLE;
@@ -17,7 +14,7 @@ static bool faces(sidle_vec2 heading, sidle_vec2 facing) {
 static bool faces_where(const troop *t, sidle_vec2 *facing) {
     bool says = t->formation.heading.x != 0 || t->formation.heading.y != 0;
     if (t->order != TROOP_GO || t->formation.shape == SIDLE_SHAPE_STANDING) return false;
-    if (!says && route_length(t) < NO_WAY * troop_radius(t)) return false;
+    if (!says && route_length(t) < IMPERCEPTIBLE * troop_radius(t)) return false;
     *facing = march_facing(t);
     return true;
 }

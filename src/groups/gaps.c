@@ -5,19 +5,6 @@
 
 #include "base/measures.h"
 
-/* Beats of march: so far is looked ahead, and NEARBY at least: long enough to fall into a column
- * before the gap. */
-static const float SCAN_AHEAD = 6;
-
-/* Points: a scan looks at so many of the route at most. */
-enum { SCAN_POINTS = 48 };
-
-/* Halvings: of the way to a wall, until the wall is found. */
-enum { SCAN_HALVINGS = 5 };
-
-/* Beats: between two wishes for a path. */
-static const float ASK_EVERY = 8;
-
 /* Room for the middle of a disc of the largest unit, to either side of the route, u. */
 typedef struct room_beside {
     float left, right;
@@ -29,7 +16,7 @@ static float room_to(const sidle_groups *g, const troop *t, sidle_vec2 from, sid
     sidle_vec2 end = vec_add(from, vec_scale(direction, most));
     if (sidle_world_line_fits(g->world, profile, from, end)) return most;
     float low = 0, high = most;
-    for (int k = 0; k < SCAN_HALVINGS; k++) {
+    while (high - low > ROOM_LEFT * troop_radius(t)) {
         float middle = 0.5f * (low + high);
         end = vec_add(from, vec_scale(direction, middle));
         if (sidle_world_line_fits(g->world, profile, from, end))
@@ -46,9 +33,7 @@ static room_beside room_along(const sidle_groups *g, const troop *t, float from,
     /* Half a radius beside its layout lets a troop take its own shape again: a hysteresis. */
     float most = 2 * max_float(t->own.right - t->own.left, over) + 0.5f * over;
     room_beside room = {most, most};
-    float cell = sidle_world_cell_size(g->world);
-    float step = max_float((to - from) / SCAN_POINTS, 0.5f * cell);
-    for (float arc = from; arc <= to; arc += step) {
+    for (float arc = from; arc <= to; arc += over) { /* the discs leave no wall between them */
         sidle_vec2 p = route_point(t, arc);
         sidle_vec2 right = vec_right(route_course(t, arc, over));
         if (!sidle_world_fits(g->world, t->units[0].profile, p)) {
@@ -77,9 +62,8 @@ static float shift_into(room_beside room, layout_extent e) {
 
 static void scan_room(sidle_groups *g, troop *t) {
     float radius = troop_radius(t);
-    float ahead = max_float(SCAN_AHEAD * t->beat * t->speed, NEARBY * radius);
     float rear = t->abreast ? t->own.rear : t->now.rear;
-    room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + ahead);
+    room_beside room = room_along(g, t, t->s + rear, t->s + t->own.front + NEARBY * radius);
     float width = room.left + room.right, own = t->own.right - t->own.left;
     if (width >= own + (t->abreast ? 0.5f * radius : 0)) {
         if (t->abreast) layout_lay(g, t, 0);
@@ -113,6 +97,6 @@ void gaps_scan(sidle_groups *g, troop *t, float dt) {
     t->scan_in = t->beat; /* the march comes a radius on in that time */
     scan_room(g, t);
     if (t->ask_in > 0 || route_is_open(g, t)) return;
-    t->ask_in = ASK_EVERY * t->beat;
+    t->ask_in = WAITS_MOST * t->beat;
     troop_tell(t, SIDLE_GROUP_EVENT_PATH_WANTED);
 }

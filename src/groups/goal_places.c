@@ -6,12 +6,10 @@
 
 #include "base/measures.h"
 
-/* Rings: so many of such points about the bad one are tried, 32 radii. A choice: it bounds the
- * search, about 16,000 points. */
-enum { TRIED_RINGS = 64 };
-
-/* Radii: how far from the goal the point may lie to which all places must be connected. */
-static const float GOAL_OFF = 64;
+/* Radii: how far from where it was wanted a place may lie, and from the goal the point to which all
+ * places must be connected. At 16 a group of 100 is refused for a room 12 u wide, in which it finds
+ * places at 32; at 64 a search in vain takes 13 ms instead of 2.5 ms. */
+static const float PLACE_OFF = 32;
 
 typedef struct place_hunt {
     const sidle_groups *g;
@@ -67,7 +65,7 @@ static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
 /* The good place nearest to the wanted one; false: there is none. */
 static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place) {
     float step = 0.5f * h->units[h->unit].radius, nearest = FLT_MAX;
-    for (int32_t ring = 0; ring <= TRIED_RINGS && (float)ring * step < nearest; ring++)
+    for (int32_t ring = 0; (float)ring <= 2 * PLACE_OFF && (float)ring * step < nearest; ring++)
         for (int32_t row = -ring; row <= ring; row++) {
             bool whole = row == -ring || row == ring;
             for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
@@ -94,7 +92,7 @@ sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t co
             bool begins = !k || units[k].profile.index != units[k - 1].profile.index;
             if (begins || searches) {
                 sidle_result bad = sidle_world_nearest_fit(
-                    g->world, units[k].profile, goal, GOAL_OFF * units[k].radius, NULL, &h.from);
+                    g->world, units[k].profile, goal, PLACE_OFF * units[k].radius, NULL, &h.from);
                 if (bad) return bad;
             }
             if (!searches)

@@ -36,14 +36,14 @@ void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints, uint32_t 
     route_append(t, t->goal);
 }
 
-/* Radii: so much of the route behind the anchor is kept for a new path, for the rear of a
- * column. */
-static const float ROUTE_BEHIND = 96;
+/* The arc length from which on the rear of the layout has its places. */
+static float route_of_rear(const troop *t) {
+    return t->s + min_float(t->own.rear, t->now.rear) - NEARBY * troop_radius(t);
+}
 
 void route_replace(troop *t, const sidle_vec2 *waypoints, uint32_t count) {
     sidle_vec2 anchor = route_point(t, t->s);
-    uint32_t first = route_stretch(t, t->s - ROUTE_BEHIND * troop_radius(t)),
-             last = route_stretch(t, t->s);
+    uint32_t first = route_stretch(t, route_of_rear(t)), last = route_stretch(t, t->s);
     uint32_t kept = t->s > 0 ? last + 1 - first : 0;
     while (kept && kept + count + 2 > t->arc_room) kept--, first++;
     float before = kept ? t->arc[first] : t->s;
@@ -92,11 +92,8 @@ sidle_vec2 route_course(const troop *t, float arc, float over) {
     return direction_of(chord, stretch_direction(t, route_stretch(t, arc)));
 }
 
-/* Radii: how far a unit may have come along the route since the last update, either way. */
-static const float ROUTE_NEAR = 12;
-
 float route_nearest(const troop *t, sidle_vec2 p, float about) {
-    float best = about, nearest = FLT_MAX, near = ROUTE_NEAR * troop_radius(t);
+    float best = about, nearest = FLT_MAX, near = 2 * NEARBY * troop_radius(t);
     uint32_t first = route_stretch(t, about - near);
     for (uint32_t k = first; k + 1 < t->points; k++) {
         if (k > first && t->arc[k] > about + near) break;

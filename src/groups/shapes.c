@@ -5,10 +5,6 @@
 /* Mathematics: height of an equilateral triangle of side 1. */
 static const float HEX_ROW = 0.8660254f;
 
-/* Units: up to so many a disc of mixed radii is packed by each radius; beyond, by the largest, as
- * the search grows with the cube of their number. */
-enum { PACKED_DISC = 128 };
-
 layout_extent shape_extent(const sidle_vec2 *slots, uint32_t count, bool turned) {
     layout_extent e = {0, 0, 0, 0};
     float farthest = 0;
@@ -106,9 +102,11 @@ static sidle_vec2 lattice_point(const troop *t, uint32_t k, const sidle_vec2 *sl
     return best;
 }
 
+/* Beyond an exact assignment a disc of mixed radii is packed by the largest one: the search by each
+ * radius grows with the cube of their number. */
 static void lay_disc(const troop *t, sidle_vec2 *slots) {
     float largest = t->units[0].radius, smallest = t->units[t->count - 1].radius;
-    bool packed = largest > smallest && t->count <= PACKED_DISC;
+    bool packed = largest > smallest && t->count <= SIDLE_EXACT_ASSIGNMENT;
     float side = 2 * (packed ? smallest : largest) + t->formation.gap;
     for (uint32_t k = 0; k < t->count; k++)
         slots[k] = lattice_point(t, k, slots, side, packed ? 0 : side);

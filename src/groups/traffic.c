@@ -10,26 +10,18 @@
 
 #include "base/measures.h"
 
-/* Beats: so far is looked ahead for groups that come towards this one. Two boxes of fifty need 36
- * to 52 to move out of each other's way. */
-static const float TRAFFIC_AHEAD = 72;
+/* Beats: so far is looked ahead for groups that cross, as who yields needs no more time than to
+ * stop, and to slow down early; and for so long a group that has waited in vain goes on whatever
+ * comes. At 16 four_groups have .99 hard stops a unit instead of .13. */
+#define CROSSING_AHEAD 32
 
-/* Beats: the same for groups that cross, as who yields needs no more time than to stop, and to slow
- * down early. At 16 four_groups have .99 hard stops a unit instead of .13. */
-static const float CROSSING_AHEAD = 32;
+/* The same for groups that come towards this one. Two boxes of fifty need 36 to 52 to move out of
+ * each other's way. */
+#define TRAFFIC_AHEAD (2 * CROSSING_AHEAD)
 
-/* Beats: between two moments that are looked at along that. */
-static const float TRAFFIC_STEP = 2;
-
-/* Radii: between two groups that pass. At .6 four_groups have .19 hard stops a unit instead of .13,
- * at 2.4 .07; the time is 50 s at each. */
-static const float PASSES_AT = 1.2f;
-
-/* Beats: for so long a group waits in one go, slow march counted by what it loses. */
-static const float YIELDS_MOST = 120;
-
-/* Beats: for so long it goes on then whatever comes. */
-static const float YIELDS_NOT = 32;
+/* For so long a group waits in one go, slow march counted by what it loses: who was in sight has
+ * passed by then. */
+#define YIELDS_MOST (2 * TRAFFIC_AHEAD)
 
 static sidle_vec2 course_of(const troop *t) {
     return route_course(t, t->s, troop_radius(t));
@@ -44,7 +36,7 @@ typedef struct footprint {
 static footprint footprint_at(const troop *t, float s, float shift) {
     layout_extent e = t->now;
     sidle_vec2 offset = {0.5f * (e.front + e.rear), 0.5f * (e.left + e.right) + shift - t->shift};
-    float radius = troop_radius(t), rim = radius + 0.5f * PASSES_AT * radius;
+    float radius = troop_radius(t), rim = radius + IN_PLACE * radius;
     return (footprint){.middle = route_place(t, offset, s),
                        .course = route_course(t, s, troop_radius(t)),
                        .length = 0.5f * (e.front - e.rear) + rim,
@@ -77,7 +69,8 @@ static float shift_after(const troop *t, float driven) {
  * already, as far as they will be. */
 static bool would_meet(const troop *t, const troop *o, float share, bool shifted) {
     float beat = t->beat, most = shifted ? TRAFFIC_AHEAD : CROSSING_AHEAD;
-    for (float beats = 0; beats <= most; beats += TRAFFIC_STEP) {
+    /* In two beats both together drive four radii, less than a rectangle takes up. */
+    for (float beats = 0; beats <= most; beats += 2) {
         float drive = share * t->pace * beats * beat, other = o->share * o->pace * beats * beat;
         if (t->s + drive > route_length(t) + t->now.front) return false;
         if (o->s + other > route_length(o) + o->now.front) return false;
@@ -156,5 +149,5 @@ void traffic_pass_time(troop *t, float dt) {
         return;
     }
     t->yielded = t->share < 1 ? t->yielded + (1 - t->share) * dt : max_float(t->yielded - dt, 0);
-    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -YIELDS_NOT * t->beat;
+    if (t->yielded > YIELDS_MOST * t->beat) t->yielded = -CROSSING_AHEAD * t->beat;
 }
