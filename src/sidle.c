@@ -10,7 +10,6 @@
 #include "base/arithmetic.c"
 #include "groups/assignment.c"
 #include "groups/checks.c"
-#include "groups/difference.c"
 #include "groups/events.c"
 #include "groups/facing.c"
 #include "groups/gaps.c"

@@ -1,6 +1,6 @@
-/* Saving and loading the groups: docs/groups.md describes the bytes. All of them are words of 32
- * bits, the lowest byte first. One list of the fields serves both ways, so that what is saved is
- * what is loaded: a field flows out of the groups or into them.
+/* Saving, loading and comparing the groups, by one table of their fields: docs/groups.md describes
+ * the bytes. All of them are words of 32 bits, the lowest byte first. What is saved is what is
+ * loaded: a field flows out of the groups or into them.
  *
  * A snapshot may have been damaged, by chance or on purpose, so nothing in it is believed: sizes
  * are held against the words that are left before memory is asked for, and the whole against
@@ -18,6 +18,108 @@ enum { HEAD_FORMAT = 8, HEAD_LENGTH = 16, HEAD_SUM = 24, HEAD_BYTES = 32 };
 #define HEAD_MAGIC_LOW 0x6c646973u
 /* Format: the mark of the file, its high word. */
 #define HEAD_MAGIC_HIGH 0x70726765u
+
+/* ---- fields ---- */
+
+typedef struct group_field {
+    const char *name; /* NULL: saved and not compared, as it is not in the hash */
+    sidle_field_type type;
+    uint32_t most;     /* of a byte */
+    uint32_t size, at; /* bytes */
+} group_field;
+
+#define FIELD(type, most, of, field)                                                               \
+    SIDLE_FIELD_##type, most, sizeof((of *)0)->field, offsetof(of, field)
+#define FLAG(of, field)  FIELD(WHOLE, 1, of, field)
+#define WHOLE(of, field) FIELD(WHOLE, UINT8_MAX, of, field)
+#define FLOAT(of, field) FIELD(FLOAT, 0, of, field)
+#define POINT(of, field) FIELD(POINT, 0, of, field)
+#define UNIT(of, field)  FIELD(UNIT, 0, of, field)
+
+/* Format: fields that a free slot has. */
+enum { OF_FREE = 2 };
+
+static const group_field TROOP_FIELDS[] = {
+    {"generation", WHOLE(troop, generation)},
+    {"stage", WHOLE(troop, stage)},
+    {"order", WHOLE(troop, order)},
+    {"is formed", FLAG(troop, formed)},
+    {"has arrived", FLAG(troop, arrived)},
+    {"has changed", FLAG(troop, changed)},
+    {NULL, WHOLE(troop, events)},
+    {"shape", WHOLE(troop, formation.shape)},
+    {"columns", WHOLE(troop, formation.columns)},
+    {"gap", FLOAT(troop, formation.gap)},
+    {"wanted heading", POINT(troop, formation.heading)},
+    {"marches", FLAG(troop, formation.march)},
+    {"keeps places", FLAG(troop, formation.keep_places)},
+    {"goal", POINT(troop, goal)},
+    {"heading", POINT(troop, heading)},
+    {NULL, POINT(troop, told)},
+    {"target", UNIT(troop, target)},
+    {"range, most", FLOAT(troop, range.most)},
+    {"range, least", FLOAT(troop, range.least)},
+    {"range, sight", WHOLE(troop, range.sight)},
+    {"own front", FLOAT(troop, own.front)},
+    {"own rear", FLOAT(troop, own.rear)},
+    {"own left", FLOAT(troop, own.left)},
+    {"own right", FLOAT(troop, own.right)},
+    {"front", FLOAT(troop, now.front)},
+    {"rear", FLOAT(troop, now.rear)},
+    {"left", FLOAT(troop, now.left)},
+    {"right", FLOAT(troop, now.right)},
+    {"number abreast", WHOLE(troop, abreast)},
+    {"way of its anchor", FLOAT(troop, s)},
+    {"speed of its anchor", FLOAT(troop, speed)},
+    {"shift", FLOAT(troop, shift)},
+    {"next shift", FLOAT(troop, shift_to)},
+    {"time to the next scan", FLOAT(troop, scan_in)},
+    {"time to the next request", FLOAT(troop, ask_in)},
+    {"time of waiting", FLOAT(troop, waited)},
+    {"pace", FLOAT(troop, pace)},
+    {"share", FLOAT(troop, share)},
+    {"time of yielding", FLOAT(troop, yielded)},
+    {"time to the end", FLOAT(troop, ends_in)},
+    {NULL, FLOAT(troop, off_mean)},
+    {NULL, FLOAT(troop, off_most)},
+};
+
+/* They are saved with the lists that they are of. */
+static const group_field TROOP_COUNTS[] = {
+    {"number of units", WHOLE(troop, count)},
+    {"number of points of its route", WHOLE(troop, points)},
+    {"number of points of its patrol", WHOLE(troop, patrol_count)},
+    {"next point of its patrol", WHOLE(troop, patrol_next)},
+};
+
+static const group_field TROOPER_FIELDS[] = {
+    {"unit", UNIT(trooper, id)},
+    {"profile", WHOLE(trooper, profile.index)},
+    {"classes", WHOLE(trooper, passable)},
+    {"radius", FLOAT(trooper, radius)},
+    {"speed of its profile", FLOAT(trooper, profile_speed)},
+    {"factor of speed", FLOAT(trooper, factor)},
+    {NULL, FLOAT(trooper, top_speed)},
+    {"way along the route", FLOAT(trooper, along)},
+    {"time held up", FLOAT(trooper, held)},
+    {"own offset", POINT(trooper, own)},
+    {"offset", POINT(trooper, offset)},
+    {"place at the end", POINT(trooper, goal)},
+    {"position", POINT(trooper, at)},
+    {"place", POINT(trooper, place)},
+    {NULL, WHOLE(trooper, number)},
+    {"order", WHOLE(trooper, order)},
+    {"part in it", WHOLE(trooper, member)},
+};
+
+#undef FIELD
+#undef FLAG
+#undef WHOLE
+#undef FLOAT
+#undef POINT
+#undef UNIT
+
+#define FIELDS_IN(fields) (sizeof(fields) / sizeof *(fields))
 
 /* ---- words ---- */
 
@@ -50,20 +152,6 @@ static void flow_word(stream *s, uint32_t *word) {
     s->at += 4;
 }
 
-static void flow_byte(stream *s, uint8_t *byte) {
-    uint32_t word = *byte;
-    flow_word(s, &word);
-    if (word > UINT8_MAX) s->bad = SIDLE_ERROR_SNAPSHOT;
-    *byte = (uint8_t)word;
-}
-
-static void flow_bool(stream *s, bool *truth) {
-    uint32_t word = *truth;
-    flow_word(s, &word);
-    if (word > 1) s->bad = SIDLE_ERROR_SNAPSHOT;
-    *truth = word & 1u;
-}
-
 static void flow_float(stream *s, float *number) {
     uint32_t bits;
     memcpy(&bits, number, sizeof bits);
@@ -76,9 +164,23 @@ static void flow_point(stream *s, sidle_vec2 *p) {
     flow_float(s, &p->y);
 }
 
-static void flow_unit_id(stream *s, sidle_unit_id *id) {
-    flow_word(s, &id->slot);
-    flow_word(s, &id->generation);
+/* A byte takes a word. */
+static void flow_fields(stream *s, const group_field *f, size_t count, void *of) {
+    for (const group_field *end = f + count; f < end; f++) {
+        uint8_t *at = (uint8_t *)of + f->at;
+        uint32_t word = *at;
+        if (f->size == 1) {
+            flow_word(s, &word);
+            if (word > f->most) s->bad = SIDLE_ERROR_SNAPSHOT;
+            *at = (uint8_t)(word & f->most);
+            continue;
+        }
+        for (uint32_t n = 0; n < f->size; n += sizeof word) {
+            memcpy(&word, at + n, sizeof word);
+            flow_word(s, &word);
+            memcpy(at + n, &word, sizeof word);
+        }
+    }
 }
 
 /* Room for a list whose entries take at least so many words each. */
@@ -90,61 +192,10 @@ static void *flow_list(stream *s, sidle_groups *made, uint32_t count, size_t wor
     return list;
 }
 
-/* ---- fields ---- */
+/* ---- lists ---- */
 
 /* Format: words of a unit, and of an event. */
 enum { TROOPER_WORDS = 23, EVENT_WORDS = 5 };
-
-static void flow_trooper(stream *s, trooper *u) {
-    float *const numbers[6] = {&u->radius,    &u->profile_speed, &u->factor,
-                               &u->top_speed, &u->along,         &u->held};
-    sidle_vec2 *const points[5] = {&u->own, &u->offset, &u->goal, &u->at, &u->place};
-    flow_unit_id(s, &u->id);
-    flow_word(s, &u->profile.index);
-    flow_word(s, &u->passable);
-    for (int k = 0; k < 6; k++) flow_float(s, numbers[k]);
-    for (int k = 0; k < 5; k++) flow_point(s, points[k]);
-    flow_word(s, &u->number);
-    flow_byte(s, &u->order);
-    flow_byte(s, &u->member);
-}
-
-/* The host's offsets are those of the units, and the cookie is that of this library. */
-static void flow_formation(stream *s, sidle_formation *f) {
-    uint32_t shape = (uint32_t)f->shape;
-    if (s->from) *f = sidle_formation_default();
-    flow_word(s, &shape);
-    f->shape = (sidle_shape)shape;
-    flow_word(s, &f->columns);
-    flow_float(s, &f->gap);
-    flow_point(s, &f->heading);
-    flow_bool(s, &f->march);
-    flow_bool(s, &f->keep_places);
-}
-
-static void flow_extent(stream *s, layout_extent *e) {
-    float *const numbers[] = {&e->front, &e->rear, &e->left, &e->right};
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) flow_float(s, numbers[k]);
-}
-
-static void flow_march(stream *s, troop *t) {
-    float *const numbers[] = {&t->s,       &t->speed,    &t->shift,   &t->shift_to, &t->scan_in,
-                              &t->ask_in,  &t->waited,   &t->pace,    &t->share,    &t->yielded,
-                              &t->ends_in, &t->off_mean, &t->off_most};
-    flow_point(s, &t->goal);
-    flow_point(s, &t->heading);
-    flow_point(s, &t->told);
-    flow_unit_id(s, &t->target);
-    flow_float(s, &t->range.most);
-    flow_float(s, &t->range.least);
-    flow_word(s, &t->range.sight);
-    flow_extent(s, &t->own);
-    flow_extent(s, &t->now);
-    flow_word(s, &t->abreast);
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) flow_float(s, numbers[k]);
-}
-
-/* ---- lists ---- */
 
 static void flow_units(stream *s, sidle_groups *made, troop *t) {
     flow_word(s, &t->count);
@@ -158,7 +209,8 @@ static void flow_units(stream *s, sidle_groups *made, troop *t) {
         t->room = t->count = count;
         memset(t->units, 0, count * sizeof *t->units);
     }
-    for (uint32_t k = 0; k < t->count; k++) flow_trooper(s, &t->units[k]);
+    for (uint32_t k = 0; k < t->count; k++)
+        flow_fields(s, TROOPER_FIELDS, FIELDS_IN(TROOPER_FIELDS), &t->units[k]);
 }
 
 /* How much room a route has decides what a new path keeps of it, so the room is kept too. */
@@ -190,16 +242,11 @@ static void flow_patrol(stream *s, sidle_groups *made, troop *t) {
 }
 
 static void flow_troop(stream *s, sidle_groups *made, troop *t) {
-    flow_word(s, &t->generation);
-    flow_byte(s, &t->stage);
+    flow_fields(s, TROOP_FIELDS, OF_FREE, t);
     if (t->stage == TROOP_FREE) return;
-    flow_byte(s, &t->order);
-    flow_bool(s, &t->formed);
-    flow_bool(s, &t->arrived);
-    flow_bool(s, &t->changed);
-    flow_word(s, &t->events);
-    flow_formation(s, &t->formation);
-    flow_march(s, t);
+    /* The host's offsets are those of the units, and the cookie is that of this library. */
+    if (made) t->formation = sidle_formation_default();
+    flow_fields(s, TROOP_FIELDS + OF_FREE, FIELDS_IN(TROOP_FIELDS) - OF_FREE, t);
     flow_units(s, made, t);
     if (!s->bad) flow_route(s, made, t);
     if (!s->bad) flow_patrol(s, made, t);
@@ -351,4 +398,66 @@ sidle_result sidle_groups_load(sidle_groups *groups, const void *buffer, size_t 
     for (uint32_t k = 0; bad && k < made->count; k++) made->list[k].count = 0;
     groups_free(made);
     return bad;
+}
+
+/* ---- differences: what the hash of the groups has ---- */
+
+/* A byte, a word, or two words with the first in the low half. */
+static uint64_t group_field_bits(const group_field *f, const void *of) {
+    const uint8_t *from = (const uint8_t *)of + f->at;
+    uint32_t words[2] = {0, 0};
+    if (f->size == 1) return *from;
+    memcpy(words, from, f->size);
+    return words[0] | (uint64_t)words[1] << 32;
+}
+
+/* Compares the fields of the groups in a slot, or of units in them. */
+static bool fields_differ(const group_field *fields, size_t count, const void *a, const void *b,
+                          uint32_t slot, sidle_difference *d) {
+    for (size_t k = 0; k < count; k++) {
+        const group_field *f = &fields[k];
+        uint64_t of_a = group_field_bits(f, a), of_b = group_field_bits(f, b);
+        if (of_a == of_b || !f->name) continue;
+        d->a = d->b = (sidle_field){"group", f->name, slot, f->type, of_a};
+        d->b.bits = of_b;
+        return true;
+    }
+    return false;
+}
+
+static bool points_differ(const char *name, const sidle_vec2 *a, const sidle_vec2 *b,
+                          uint32_t count, uint32_t slot, sidle_difference *d) {
+    const group_field field = {name, SIDLE_FIELD_POINT, 0, sizeof *a, 0};
+    for (uint32_t k = 0; k < count; k++)
+        if (fields_differ(&field, 1, &a[k], &b[k], slot, d)) return true;
+    return false;
+}
+
+static bool troops_differ(const troop *a, const troop *b, uint32_t slot, sidle_difference *d) {
+    if (fields_differ(TROOP_FIELDS, FIELDS_IN(TROOP_FIELDS), a, b, slot, d) ||
+        fields_differ(TROOP_COUNTS, FIELDS_IN(TROOP_COUNTS), a, b, slot, d))
+        return true;
+    if (points_differ("a point of its route", a->route, b->route, a->points, slot, d) ||
+        points_differ("a point of its patrol", a->patrol, b->patrol, a->patrol_count, slot, d))
+        return true;
+    for (uint32_t k = 0; k < a->count; k++) {
+        d->unit = a->units[k].id;
+        if (fields_differ(TROOPER_FIELDS, FIELDS_IN(TROOPER_FIELDS), &a->units[k], &b->units[k],
+                          slot, d))
+            return true;
+    }
+    return false;
+}
+
+bool sidle_groups_differ(const sidle_groups *a, const sidle_groups *b, sidle_difference *first) {
+    static const troop NONE = {.generation = 0};
+    uint32_t of_a = a ? a->count : 0, of_b = b ? b->count : 0;
+    for (uint32_t k = 0; k < of_a || k < of_b; k++) {
+        const troop *x = k < of_a ? &a->list[k] : &NONE, *y = k < of_b ? &b->list[k] : &NONE;
+        sidle_difference d = {.unit = {0, 0}};
+        if (!troops_differ(x, y, k + 1, &d)) continue;
+        if (first) *first = d;
+        return true;
+    }
+    return false;
 }
