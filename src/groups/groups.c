@@ -1,4 +1,4 @@
-/* The table of groups, its update and its hash, and what the host reads of a group. */
+/* The table of groups, its update, events and hash, and what the host reads of a group. */
 #include "groups/troop.h"
 
 /* ---- the table ---- */
@@ -25,6 +25,41 @@ void sidle_groups_destroy(sidle_groups *groups) {
     if (!groups) return;
     record_layer_over(groups->world, &groups->layer);
     groups_free(groups);
+}
+
+/* ---- events ---- */
+
+/* What happens to a troop in an update is marked in a bit each, and the bits are told in the order
+ * of the slots. */
+void troop_tell(troop *t, sidle_group_event_type type) {
+    t->events |= 1u << type;
+}
+
+static sidle_vec2 event_point(const troop *t, uint32_t type) {
+    if (type == SIDLE_GROUP_EVENT_PATH_WANTED) return t->told;
+    bool at_goal = type == SIDLE_GROUP_EVENT_ARRIVED || type == SIDLE_GROUP_EVENT_WAYPOINT;
+    return at_goal || t->points < 2 ? t->goal : route_point(t, t->s);
+}
+
+/* A patrol has its next goal already when it tells of the last one. */
+static sidle_vec2 point_reached(const troop *t) {
+    uint32_t last = (t->patrol_next + t->patrol_count - 1) % t->patrol_count;
+    return t->patrol[last];
+}
+
+static void events_collect(sidle_groups *g, const troop *t, sidle_group_id id) {
+    for (uint32_t type = 0; type < SIDLE_GROUP_EVENT_COUNT; type++) {
+        if (!(t->events & 1u << type)) continue;
+        assert(g->event_count < g->event_room);
+        sidle_vec2 point =
+            type == SIDLE_GROUP_EVENT_WAYPOINT ? point_reached(t) : event_point(t, type);
+        g->events[g->event_count++] = (sidle_group_event){(sidle_group_event_type)type, id, point};
+    }
+}
+
+const sidle_group_event *sidle_groups_events(const sidle_groups *groups, uint32_t *count) {
+    if (count) *count = groups ? groups->event_count : 0;
+    return groups ? groups->events : NULL;
 }
 
 /* ---- the update ---- */

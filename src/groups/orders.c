@@ -146,12 +146,12 @@ static sidle_result reserve_slot(sidle_groups *g, uint32_t *slot) {
     if (g->count == SIDLE_MAX_GROUPS) return SIDLE_ERROR_LIMIT;
     if (g->count < g->room && g->event_room >= g->room * SIDLE_GROUP_EVENT_COUNT) return SIDLE_OK;
     uint32_t room = g->room ? 2 * g->room : 8, events = room * SIDLE_GROUP_EVENT_COUNT;
-    if (!groups_regrow(g, (void **)&g->events, g->event_room * sizeof *g->events,
-                       g->event_count * sizeof *g->events, events * sizeof *g->events))
+    if (!reallocate(&g->alloc, (void **)&g->events, g->event_room * sizeof *g->events,
+                    g->event_count * sizeof *g->events, events * sizeof *g->events))
         return SIDLE_ERROR_MEMORY;
     g->event_room = events;
-    if (!groups_regrow(g, (void **)&g->list, g->room * sizeof *g->list, g->count * sizeof *g->list,
-                       room * sizeof *g->list))
+    if (!reallocate(&g->alloc, (void **)&g->list, g->room * sizeof *g->list,
+                    g->count * sizeof *g->list, room * sizeof *g->list))
         return SIDLE_ERROR_MEMORY;
     g->room = room;
     return SIDLE_OK;
@@ -162,19 +162,19 @@ enum { ROUTE_ROOM = 64 };
 
 static sidle_result reserve_troop(sidle_groups *g, troop *t, const sidle_vec2 *patrol) {
     size_t units = t->count * sizeof *t->units, points = t->patrol_count * sizeof *patrol;
-    t->units = g->alloc.allocate(g->alloc.context, units);
+    t->units = allocate(&g->alloc, units);
     t->room = t->count;
-    if (points) t->patrol = g->alloc.allocate(g->alloc.context, points);
+    if (points) t->patrol = allocate(&g->alloc, points);
     sidle_result bad = route_make_room(g, t, ROUTE_ROOM);
     if (!bad && t->units && (!points || t->patrol)) {
         if (points) memcpy(t->patrol, patrol, points);
         memcpy(t->units, g->scratch.units, units);
         return SIDLE_OK;
     }
-    groups_release(g, t->units, units);
-    groups_release(g, t->patrol, points);
-    groups_release(g, t->route, t->route_room * sizeof *t->route);
-    groups_release(g, t->arc, t->arc_room * sizeof *t->arc);
+    release(&g->alloc, t->units, units);
+    release(&g->alloc, t->patrol, points);
+    release(&g->alloc, t->route, t->route_room * sizeof *t->route);
+    release(&g->alloc, t->arc, t->arc_room * sizeof *t->arc);
     return SIDLE_ERROR_MEMORY;
 }
 
@@ -362,11 +362,11 @@ sidle_result sidle_group_set_flow(sidle_groups *groups, sidle_group_id group,
     uint32_t count;
     if (!follow_flow(groups, t, flow, NULL, &count)) return SIDLE_ERROR_ARGUMENT;
     size_t size = (count + 1) * sizeof(sidle_vec2);
-    sidle_vec2 *points = groups->alloc.allocate(groups->alloc.context, size);
+    sidle_vec2 *points = allocate(&groups->alloc, size);
     if (!points) return SIDLE_ERROR_MEMORY;
     follow_flow(groups, t, flow, points, &count);
     sidle_result bad = sidle_group_set_path(groups, group, points, count);
-    groups_release(groups, points, size);
+    release(&groups->alloc, points, size);
     return bad;
 }
 
@@ -398,7 +398,7 @@ sidle_result sidle_group_join(sidle_groups *groups, sidle_group_id group, const 
     uint32_t all = t->count + count;
     size_t size = sizeof *t->units;
     if (all > t->room) {
-        if (!groups_regrow(g, (void **)&t->units, t->room * size, t->count * size, all * size))
+        if (!reallocate(&g->alloc, (void **)&t->units, t->room * size, t->count * size, all * size))
             return SIDLE_ERROR_MEMORY;
         t->room = all;
     }

@@ -8,11 +8,11 @@
 sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points) {
     if (points <= t->arc_room) return SIDLE_OK;
     size_t used = t->points * sizeof(sidle_vec2), old = t->route_room * sizeof(sidle_vec2);
-    if (!groups_regrow(g, (void **)&t->route, old, used, points * sizeof(sidle_vec2)))
+    if (!reallocate(&g->alloc, (void **)&t->route, old, used, points * sizeof(sidle_vec2)))
         return SIDLE_ERROR_MEMORY;
     used = t->points * sizeof(float), old = t->arc_room * sizeof(float);
     t->route_room = points;
-    if (!groups_regrow(g, (void **)&t->arc, old, used, points * sizeof(float)))
+    if (!reallocate(&g->alloc, (void **)&t->arc, old, used, points * sizeof(float)))
         return SIDLE_ERROR_MEMORY;
     t->arc_room = points;
     return SIDLE_OK;

@@ -14,10 +14,8 @@ enum { GROUPS_FORMAT = 1 };
  * words behind the head. Length and sum are two words each, the low one first. */
 enum { HEAD_FORMAT = 8, HEAD_LENGTH = 16, HEAD_SUM = 24, HEAD_BYTES = 32 };
 
-/* Format: the mark of the file, its low word. */
-#define HEAD_MAGIC_LOW 0x6c646973u
-/* Format: the mark of the file, its high word. */
-#define HEAD_MAGIC_HIGH 0x70726765u
+/* Format: the mark of the file, "sidlegrp", the lowest byte first. */
+#define HEAD_MAGIC 0x707267656c646973u
 
 /* ---- fields ---- */
 
@@ -187,7 +185,7 @@ static void flow_fields(stream *s, const group_field *f, size_t count, void *of)
 static void *flow_list(stream *s, sidle_groups *made, uint32_t count, size_t words, size_t size) {
     if (count > (s->room - s->at) / (4 * words)) s->bad = SIDLE_ERROR_SNAPSHOT;
     if (s->bad) return NULL;
-    void *list = made->alloc.allocate(made->alloc.context, size);
+    void *list = allocate(&made->alloc, size);
     if (!list) s->bad = SIDLE_ERROR_MEMORY;
     return list;
 }
@@ -273,22 +271,12 @@ static uint64_t sum_of_words(const uint8_t *bytes, size_t size) {
     return sum;
 }
 
-static void long_put(uint8_t *to, uint64_t number) {
-    word_put(to, (uint32_t)number);
-    word_put(to + 4, (uint32_t)(number >> 32));
-}
-
-static uint64_t long_at(const uint8_t *from) {
-    return word_at(from) | (uint64_t)word_at(from + 4) << 32;
-}
-
 static sidle_result head_refusal(const uint8_t *bytes, size_t size) {
-    if (size < HEAD_BYTES || word_at(bytes) != HEAD_MAGIC_LOW ||
-        word_at(bytes + 4) != HEAD_MAGIC_HIGH)
-        return SIDLE_ERROR_SNAPSHOT;
-    if (long_at(bytes + HEAD_FORMAT) != GROUPS_FORMAT) return SIDLE_ERROR_VERSION;
-    bool whole = size % 4 == 0 && long_at(bytes + HEAD_LENGTH) == size &&
-                 long_at(bytes + HEAD_SUM) == sum_of_words(bytes + HEAD_BYTES, size - HEAD_BYTES);
+    if (size < HEAD_BYTES || bytes_get(bytes, 8) != HEAD_MAGIC) return SIDLE_ERROR_SNAPSHOT;
+    if (bytes_get(bytes + HEAD_FORMAT, 8) != GROUPS_FORMAT) return SIDLE_ERROR_VERSION;
+    bool whole =
+        size % 4 == 0 && bytes_get(bytes + HEAD_LENGTH, 8) == size &&
+        bytes_get(bytes + HEAD_SUM, 8) == sum_of_words(bytes + HEAD_BYTES, size - HEAD_BYTES);
     return whole ? SIDLE_OK : SIDLE_ERROR_SNAPSHOT;
 }
 
@@ -311,11 +299,10 @@ sidle_result sidle_groups_save(const sidle_groups *groups, void *buffer, size_t 
     }
     *needed = s.at;
     if (s.at > size) return SIDLE_ERROR_BUFFER;
-    word_put(s.to, HEAD_MAGIC_LOW);
-    word_put(s.to + 4, HEAD_MAGIC_HIGH);
-    long_put(s.to + HEAD_FORMAT, GROUPS_FORMAT);
-    long_put(s.to + HEAD_LENGTH, s.at);
-    long_put(s.to + HEAD_SUM, sum_of_words(s.to + HEAD_BYTES, s.at - HEAD_BYTES));
+    bytes_put(s.to, HEAD_MAGIC);
+    bytes_put(s.to + HEAD_FORMAT, GROUPS_FORMAT);
+    bytes_put(s.to + HEAD_LENGTH, s.at);
+    bytes_put(s.to + HEAD_SUM, sum_of_words(s.to + HEAD_BYTES, s.at - HEAD_BYTES));
     return SIDLE_OK;
 }
 

@@ -76,10 +76,10 @@ void troop_take_out(sidle_groups *g, troop *t, uint32_t unit) {
 
 void troop_clear(sidle_groups *g, troop *t) {
     while (t->count) troop_take_out(g, t, t->count - 1);
-    groups_release(g, t->units, t->room * sizeof *t->units);
-    groups_release(g, t->route, t->route_room * sizeof *t->route);
-    groups_release(g, t->arc, t->arc_room * sizeof *t->arc);
-    groups_release(g, t->patrol, t->patrol_count * sizeof *t->patrol);
+    release(&g->alloc, t->units, t->room * sizeof *t->units);
+    release(&g->alloc, t->route, t->route_room * sizeof *t->route);
+    release(&g->alloc, t->arc, t->arc_room * sizeof *t->arc);
+    release(&g->alloc, t->patrol, t->patrol_count * sizeof *t->patrol);
     *t = (troop){.generation = t->generation};
 }
 

@@ -7,17 +7,16 @@
  * route, y to the right of it. So a column follows its route round corners, and the rows of a box
  * wheel. A troop that goes as it stands is not bent and does not turn.
  *
- * All state is in plain fields; `groups_hash` in groups.c feeds each of them. */
+ * All state is in plain fields; sidle_groups_hash() feeds each of them. */
 #ifndef SIDLE_TROOP_H
 #define SIDLE_TROOP_H
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "world/recording.h"
 
-#include <assert.h>
 #include <float.h>
 #include <sidle/sidle.h>
-#include <string.h>
 
 /* ---- directions ---- */
 
@@ -288,7 +287,7 @@ SIDLE_INTERNAL void troop_clear(sidle_groups *g, troop *t);
 /* The group of the unit; NULL: it is in none. */
 SIDLE_INTERNAL troop *troop_of_unit(const sidle_groups *g, sidle_unit_id id, uint32_t *unit);
 
-/* ---- table.c ---- */
+/* ---- memory.c ---- */
 
 /* A table without groups, which is not recorded. */
 SIDLE_INTERNAL sidle_result groups_make(sidle_world *world, sidle_groups **groups);
@@ -298,21 +297,14 @@ SIDLE_INTERNAL void groups_free(sidle_groups *g);
 SIDLE_INTERNAL sidle_group_id troop_id(const sidle_groups *g, const troop *t);
 SIDLE_INTERNAL troop *troop_named(const sidle_groups *g, sidle_group_id id);
 
-/* ---- memory.c ---- */
-
-/* Moves `used` bytes to a block of new_size. False: no memory, and nothing has changed. */
-SIDLE_INTERNAL bool groups_regrow(sidle_groups *g, void **block, size_t old_size, size_t used,
-                                  size_t new_size);
-SIDLE_INTERNAL void groups_release(sidle_groups *g, void *block, size_t size);
 /* Room for a calculation with so many units. */
 SIDLE_INTERNAL sidle_result scratch_reserve(sidle_groups *g, uint32_t count);
 SIDLE_INTERNAL void scratch_free(sidle_groups *g);
 /* Room for the membership of units with slots up to this. */
 SIDLE_INTERNAL sidle_result membership_reserve(sidle_groups *g, uint32_t slot);
 
-/* ---- events.c ---- */
+/* ---- groups.c ---- */
 
 SIDLE_INTERNAL void troop_tell(troop *t, sidle_group_event_type type);
-SIDLE_INTERNAL void events_collect(sidle_groups *g, const troop *t, sidle_group_id id);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef SIDLE_REPLAY_CALLS_H
 #define SIDLE_REPLAY_CALLS_H
 
+#include "base/memory.h"
 #include "world/recording.h"
 
 #include <sidle/group.h>

@@ -16,7 +16,7 @@ static sidle_result read_group_list(const sidle_allocator *alloc, const made_cal
     size_t points = units * sizeof *l->ids;
     *l = (group_list){.size = points + count * sizeof *l->points + 1, .units = units};
     l->count = count;
-    l->block = alloc->allocate(alloc->context, l->size);
+    l->block = allocate(alloc, l->size);
     if (!l->block) return SIDLE_ERROR_MEMORY;
     l->ids = l->block;
     l->points = (sidle_vec2 *)(void *)((uint8_t *)l->block + points);
@@ -69,7 +69,7 @@ static sidle_result make_group_order(sidle_groups *groups, const sidle_allocator
     sidle_result result = read_group_list(alloc, c, 1, units, (c->count - 1) / 2 - units, &l);
     if (result) return result;
     result = give_recorded(groups, c, &l, l.points + (own ? units : 0), &id);
-    alloc->release(alloc->context, l.block, l.size);
+    release(alloc, l.block, l.size);
     if (!result && (id.slot != c->words[0] || id.generation != c->words[1]))
         return SIDLE_ERROR_DIFFERS;
     return result;
@@ -88,7 +88,7 @@ static sidle_result make_group_list(sidle_groups *groups, const sidle_allocator 
     if (result) return result;
     result = joins ? sidle_group_join(groups, id, l.ids, l.units)
                    : sidle_group_set_path(groups, id, l.points, l.count);
-    alloc->release(alloc->context, l.block, l.size);
+    release(alloc, l.block, l.size);
     return result;
 }
 

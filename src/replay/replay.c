@@ -172,24 +172,24 @@ static sidle_result make_points(sidle_replay *r, const made_call *c) {
     size_t size = c->count * sizeof(sidle_vec2);
     if (c->count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     if (!c->count && c->kind == CALL_PATH) return sidle_unit_set_path(r->world, id, NULL, 0);
-    sidle_vec2 *points = r->alloc.allocate(r->alloc.context, size + 1);
+    sidle_vec2 *points = allocate(&r->alloc, size + 1);
     if (!points) return SIDLE_ERROR_MEMORY;
     for (uint32_t k = 0; k < c->count; k++) points[k] = point_of_list(c, 2 * (size_t)k);
     sidle_result result = c->kind == CALL_PATH ? sidle_unit_set_path(r->world, id, points, c->count)
                                                : sidle_unit_patrol(r->world, id, points, c->count);
-    r->alloc.release(r->alloc.context, points, size + 1);
+    release(&r->alloc, points, size + 1);
     return result;
 }
 
 static sidle_result make_cell_list(sidle_replay *r, const made_call *c) {
     size_t size = c->count * sizeof(sidle_cell);
-    sidle_cell *cells = r->alloc.allocate(r->alloc.context, size + 1);
+    sidle_cell *cells = allocate(&r->alloc, size + 1);
     if (!cells) return SIDLE_ERROR_MEMORY;
     for (uint32_t k = 0; k < c->count; k++)
         cells[k] = (sidle_cell){word_of_list(c, 3 * (size_t)k), word_of_list(c, 3 * (size_t)k + 1),
                                 (sidle_terrain)word_of_list(c, 3 * (size_t)k + 2)};
     sidle_result result = sidle_world_set_cell_list(r->world, cells, c->count);
-    r->alloc.release(r->alloc.context, cells, size + 1);
+    release(&r->alloc, cells, size + 1);
     return result;
 }
 
@@ -474,7 +474,7 @@ sidle_result sidle_replay_create(const sidle_world_def *def, const void *bytes, 
     if (!bytes || !replay) return SIDLE_ERROR_ARGUMENT;
     sidle_allocator alloc = def ? def->alloc : sidle_world_allocator(NULL);
     if (!alloc.allocate || !alloc.release) return SIDLE_ERROR_ARGUMENT;
-    sidle_replay *r = alloc.allocate(alloc.context, sizeof *r);
+    sidle_replay *r = allocate(&alloc, sizeof *r);
     if (!r) return SIDLE_ERROR_MEMORY;
     *r = (sidle_replay){.alloc = alloc, .bytes = bytes, .size = size};
     sidle_result result = check_recording_head(r);
@@ -493,7 +493,7 @@ void sidle_replay_destroy(sidle_replay *replay) {
     sidle_groups_destroy(replay->groups);
     sidle_world_destroy(replay->world);
     sidle_world_destroy(replay->scratch);
-    alloc.release(alloc.context, replay, sizeof *replay);
+    release(&alloc, replay, sizeof *replay);
 }
 
 bool sidle_replay_over(const sidle_replay *replay) {

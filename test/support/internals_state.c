@@ -97,8 +97,8 @@ void inside_seal_snapshot(uint8_t *bytes, size_t size) {
 }
 
 void inside_seal_groups(uint8_t *bytes, size_t size) {
-    long_put(bytes + HEAD_LENGTH, size);
-    long_put(bytes + HEAD_SUM, sum_of_words(bytes + HEAD_BYTES, size - HEAD_BYTES));
+    bytes_put(bytes + HEAD_LENGTH, size);
+    bytes_put(bytes + HEAD_SUM, sum_of_words(bytes + HEAD_BYTES, size - HEAD_BYTES));
 }
 
 _Static_assert((int)UNIT_ROWS + (int)ORDER_ROWS <= (int)INSIDE_UNIT_ROWS, "a row has a number");
