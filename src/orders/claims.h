@@ -1,11 +1,20 @@
 /* Claims: which places are taken, by units at rest and by those on their way. See claims.c. All of
- * it is for work between CONTACT and END but owns_place() and what builds on it alone. */
+ * it is for work between CONTACT and END but who rests where. */
 #ifndef SIDLE_ORDERS_CLAIMS_H
 #define SIDLE_ORDERS_CLAIMS_H
 
 #include "world/spatial_grid.h"
 
 /* ---- who rests where ---- */
+
+/* Do both bodies rest, and is it the unit of body k that has to leave the other one, if they
+ * overlap? */
+SIDLE_INTERNAL bool gives_up_place(const sidle_world *world, uint32_t k, uint32_t other);
+
+/* Would body k at the position (u) overlap the other body, which is at its own one, by more than
+ * touching? */
+SIDLE_INTERNAL bool overlap_at_rest(const bodies *c, uint32_t k, sidle_vec2 at, uint32_t other,
+                                    sidle_vec2 its);
 
 /* Does the other body rest, so that the unit of body k may not take its place? A unit that comes
  * clear of a heap respects only the bodies of it that stay where they are. */
@@ -16,9 +25,8 @@ SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t ot
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
 /* The share of both radii within which the body bars the way of the unit to a place:
- *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`, as it is
- *                                          held up in the same jam
- *   another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
+ *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`, as it
+ * is held up in the same jam another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
  *   all others                             0: they leave, step aside, or let the unit push through
  * With `through` the unit drives through friends. */
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,

@@ -14,7 +14,10 @@
 #include "orders/path_following.h"
 #include "world/patience.h"
 #include "world/shown.h"
+#include "world/spatial_grid.h"
 #include "world/transitions.h"
+
+#include <assert.h>
 
 /* Own radii: how far inside a range its places are at least. */
 static const float INSIDE_RANGE = 0.04f;
@@ -136,6 +139,42 @@ void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float
     if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
     place_ask(world, u);
     world->motions[body_of(world, u)].impatient = loses_patience(u, p, passed);
+}
+
+/* ---- coming clear ---- */
+
+/* A unit that comes to rest inside others, or is put there by the host, comes clear of them: it
+ * asks for the nearest place where it overlaps nobody, and drives there by itself, through the
+ * bodies inside which it stood.
+ *
+ * A body that was clear when it came to rest keeps its place. Of two bodies that were not, the one
+ * that wins ties keeps its place, so a heap comes apart from its first unit outwards. */
+
+/* Is the unit clear of all bodies that keep their places? */
+static bool is_clear(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    float radius = c->radius[k];
+    window w = grid_window(c, u->position, radius + c->largest);
+    FOR_EACH_BODY (c, w, other)
+        if (overlap_at_rest(c, k, u->position, other, body_position(c, other)) &&
+            gives_up_place(world, k, other))
+            return false;
+    return true;
+}
+
+void come_clear_look(const sidle_world *world, unit *u) {
+    assert(!unit_is_under_way(u));
+    bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop */
+    if (rolls || !body_stance(&world->bodies, body_of(world, u))) {
+        u->flags |= UNIT_LOOK; /* as the tick began, it was still under way */
+        return;
+    }
+    unit_unmark(u, UNIT_LOOK);
+    if (is_clear(world, u))
+        unit_mark_clear(u);
+    else
+        place_ask(world, u);
 }
 
 /* ---- what an order wants ---- */

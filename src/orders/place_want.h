@@ -34,6 +34,9 @@ SIDLE_INTERNAL bool places_hold_back(const sidle_world *world, const unit *u);
 /* The unit asks for a place in this tick. */
 SIDLE_INTERNAL void place_ask(const sidle_world *world, unit *u);
 
+/* Finds out whether the resting unit is clear. If it is not, it asks for the nearest place. */
+SIDLE_INTERNAL void come_clear_look(const sidle_world *world, unit *u);
+
 /* u: the farther end of the band of the range, for a unit of that profile. */
 SIDLE_INTERNAL float range_most(const sidle_profile *p, const sidle_range *range);
 

@@ -8,11 +8,10 @@
  * ways.
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (give_way.c). One
- * that came to rest inside others (come_clear.c) gets the nearest place. */
+ * that came to rest inside others (place_want.c) gets the nearest place. */
 #include "orders/places.h"
 
 #include "orders/claims.h"
-#include "orders/overlap.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/way_round.h"

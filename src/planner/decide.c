@@ -11,7 +11,6 @@
  * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
 
-#include "orders/come_clear.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"

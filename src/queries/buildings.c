@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "queries/places.h"
 #include "queries/search.h"
-#include "world/edits.h"
 #include "world/place.h"
+#include "world/world.h"
 
 /* A rectangle of cells that is to become impassable for some. */
 typedef struct site {

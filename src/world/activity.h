@@ -13,7 +13,7 @@ enum aspects {
     ASPECT_ARRIVED = 4,    /* the unit rests at the end of its order */
     ASPECT_CLAIMS = 16384, /* cold.place is reserved for the unit: claims.c */
     ASPECT_CLEARS = 32768, /* the unit rests, perhaps inside others, or drives out of them to its
-                              place: come_clear.c */
+                              place: place_want.c */
     ASPECT_AWAITS = 65536, /* unit.awaits: the target is stowed, and the unit waits for it */
     ASPECT_ASIDE = 131072, /* unit.aside: the unit has left its place for another: give_way.c */
     ASPECT_BACK = 262144,  /* beside ASPECT_ASIDE: unit.aim leads back to the place */

@@ -10,7 +10,7 @@
 #include "world/snapshot.h"
 #include "world/spatial_grid.h"
 #include "world/unit_store.h"
-#include "world/worlds.h"
+#include "world/world.h"
 
 /* ---- bytes ---- */
 

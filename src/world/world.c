@@ -1,9 +1,9 @@
 /* The calls of the host that make and destroy a world, edit its terrain, and keep its profiles. A
  * call that is refused changes nothing. */
+#include "world/world.h"
 #include "base/arithmetic.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "world/edits.h"
 #include "world/ground.h"
 #include "world/parameters.h"
 #include "world/recording.h"
@@ -11,7 +11,6 @@
 #include "world/terrain.h"
 #include "world/transitions.h"
 #include "world/unit_store.h"
-#include "world/worlds.h"
 
 enum {
     WORLD_COOKIE = 0x51d1e003 ^ SIDLE_LAYOUT(sidle_world_def),

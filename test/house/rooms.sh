@@ -135,7 +135,7 @@ awaited orders/unit_state.c
 look orders/give_way.c planner/decide.c
 progress orders/give_way.c orders/path_following.c orders/places.c
 escalation world/transitions.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
-flags motion/move.c orders/approach.c orders/come_clear.c orders/give_way.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
+flags motion/move.c orders/approach.c orders/give_way.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
 end
 but='^$'
 
