@@ -80,8 +80,8 @@ bool inside_is_derived(const inside_block *block, size_t byte) {
 /* ---- snapshots ---- */
 
 const char *inside_field_row(uint32_t number) {
-#define HASHED_ROW(name, kind, most, place, when) "\n| " #name " | " #kind " | yes | ",
-#define KEPT_ROW(name, kind, most, place, when)   "\n| " #name " | " #kind " | no | ",
+#define HASHED_ROW(name, kind, most, place, when) "\n| " #name " | " TEXT_##kind " | yes | ",
+#define KEPT_ROW(name, kind, most, place, when)   "\n| " #name " | " TEXT_##kind " | no | ",
     static const char *const PAGE[] = {
         WORLD_FIELDS(HASHED_ROW, KEPT_ROW) ALLIANCE_FIELDS(HASHED_ROW, KEPT_ROW)
             TERRAIN_FIELDS(HASHED_ROW, KEPT_ROW) PROFILE_FIELDS(HASHED_ROW, KEPT_ROW)
