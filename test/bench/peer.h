@@ -18,6 +18,14 @@ class peer {
     virtual sidle_vec2 velocity(size_t unit) const = 0; /* u/s */
 };
 
+typedef std::unique_ptr<peer> (*peer_maker)(const scene &played);
+
+/* A library by its name in the tables. */
+struct entrant {
+    const char *name;
+    peer_maker make; /* NULL: sidle */
+};
+
 /* All of them place all units of the scene; those that are not given a target stand. Detour avoids
  * others in high quality, or in low quality. */
 std::unique_ptr<peer> make_detour(const scene &played);

@@ -1,7 +1,7 @@
 /* The scoreboard side by side: sidle, RVO2 when it was built in, and Detour Crowd, one after the
  * other on each row, in one process.
  *
- *   sidle-peers [--seeds N] [ROW ...]
+ *   sidle-peers [--seeds N] [--json] [ROW ...]
  *   sidle-peers --towns [--scenes N] [--seed S] [--units N] [TASK ...]
  *   sidle-peers --scale [--threads N] [--peers N] [--json] [--plot FILE.svg] [N ...]
  *
@@ -46,12 +46,11 @@ const double REST = 10;
 /* Detour Crowd gives no result for more in a reasonable time. */
 const size_t MOST_FOR_DETOUR = 20000;
 
-typedef std::unique_ptr<peer> (*maker)(const scene &played);
-
-struct entrant {
-    const char *name;
-    maker make; /* NULL: sidle */
-};
+const entrant ENTRANTS[] = {{"sidle", nullptr},
+#ifdef WITH_RVO2
+                            {"RVO2", make_rvo2},
+#endif
+                            {"Detour", make_detour}};
 
 double nanoseconds(clockid_t clock) {
     timespec now;
@@ -168,7 +167,7 @@ class run {
 
 bool play_peer(const scene *played, uint32_t seed, outcome *result, void *context, complaints *to) {
     try {
-        std::unique_ptr<peer> by = reinterpret_cast<maker>(context)(*played);
+        std::unique_ptr<peer> by = reinterpret_cast<peer_maker>(context)(*played);
         *result = run(*played, *by, seed).play();
         return true;
     } catch (const std::exception &e) {
@@ -183,10 +182,10 @@ struct timed_run {
     std::unique_ptr<peer> by;
     run played;
 
-    timed_run(const scene &s, maker make) : by(make(s)), played(s, *by, 1) {}
+    timed_run(const scene &s, peer_maker make) : by(make(s)), played(s, *by, 1) {}
 };
 
-template <maker make> void *begin_timed(const scene *played, complaints *to) {
+template <peer_maker make> void *begin_timed(const scene *played, complaints *to) {
     try {
         return new timed_run(*played, make);
     } catch (const std::exception &e) {
@@ -240,58 +239,67 @@ int measure(int argc, char **argv) {
 
 /* ---- the scoreboard ---- */
 
-bool suits(const score_row &row, maker make) {
+/* Does that library play this row? */
+bool suits(const score_row &row, peer_maker make) {
     const char *digits = row.scene + std::strcspn(row.scene, "0123456789");
     return make != make_detour || row.part != SCORE_SCALE ||
            std::strtoul(digits, nullptr, 10) <= MOST_FOR_DETOUR;
 }
 
+/* A line of the table; with a list, an object of that instead. */
+void print_outcome(json_t *list, const score_row &row, const char *by, const outcome &mean) {
+    if (!list) return score_line(stdout, &row, by, &mean);
+    json_t *json = outcome_json(&mean, row.scene);
+    json_object_del(json, "hash"); /* the mean of several runs has none */
+    json_object_set_new(json, "by", json_string(by));
+    json_array_append_new(list, json);
+}
+
+/* False after a complaint. */
+bool play_row(const score_row &row, uint32_t seeds, json_t *list, complaints *to) {
+    for (const entrant &e : ENTRANTS) {
+        outcome mean = {};
+        if (!suits(row, e.make)) continue;
+        score_player player = e.make ? play_peer : score_by_sidle;
+        if (!score_play(&row, seeds, player, reinterpret_cast<void *>(e.make), &mean, to))
+            return false;
+        print_outcome(list, row, e.name, mean);
+    }
+    return true;
+}
+
 int play(int argc, char **argv) {
-    const entrant entrants[] = {{"sidle", nullptr},
-#ifdef WITH_RVO2
-                                {"RVO2", make_rvo2},
-#endif
-                                {"Detour", make_detour}};
     uint32_t seeds = 1;
     int first = 1;
-    if (argc > 2 && !std::strcmp(argv[1], "--seeds")) {
-        seeds = uint32_t(std::strtoul(argv[2], nullptr, 10));
-        first = 3;
-    }
+    json_t *list = nullptr;
     complaints to = {stderr, 0, 0};
+    for (; first < argc && argv[first][0] == '-'; first++)
+        if (!std::strcmp(argv[first], "--json") && !list)
+            list = json_array();
+        else if (!std::strcmp(argv[first], "--seeds") && first + 1 < argc)
+            option_whole(&to, "--seeds", argv[++first], 1, 1000, &seeds);
+        else
+            complain(&to, argv[first], 0, 0, "found no such option, or no value behind it");
     for (int k = first; k < argc; k++)
         if (!score_row_named(argv[k])) complain(&to, argv[k], 0, 0, "found no such row");
-    if (seeds < 1) complain(&to, "--seeds", 0, 0, "found '%s', expected at least 1", argv[2]);
-    if (to.count) return 2;
+    if (to.count) return status_of(&to);
     size_t count;
     const score_row *rows = score_rows(&count);
-    score_head(stdout, true);
+    if (!list) score_head(stdout, true);
     for (size_t k = 0; k < count; k++) {
         bool wanted = argc == first && rows[k].part != SCORE_TURNED;
         for (int a = first; a < argc; a++) wanted = wanted || score_row_named(argv[a]) == &rows[k];
-        if (!wanted) continue;
-        for (const entrant &e : entrants) {
-            outcome mean = {};
-            if (!suits(rows[k], e.make)) continue;
-            score_player player = e.make ? play_peer : score_by_sidle;
-            if (!score_play(&rows[k], seeds, player, reinterpret_cast<void *>(e.make), &mean, &to))
-                return 1;
-            score_line(stdout, &rows[k], e.name, &mean);
-            if (output_lost()) return 1;
-        }
+        if (wanted && !play_row(rows[k], seeds, list, &to)) break;
+        if (output_lost()) break;
     }
-    return 0;
+    if (list && !to.count) output_json(nullptr, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), &to);
+    return status_of(&to);
 }
 
 /* ---- random towns ---- */
 
 int play_towns(int argc, char **argv) {
-    const town_player players[] = {{"sidle", nullptr},
-#ifdef WITH_RVO2
-                                   {"RVO2", make_rvo2},
-#endif
-                                   {"Detour", make_detour}};
-    return towns_play(argc - 2, argv + 2, players, sizeof players / sizeof *players);
+    return towns_play(argc - 2, argv + 2, ENTRANTS, sizeof ENTRANTS / sizeof *ENTRANTS);
 }
 
 } // namespace

@@ -192,7 +192,7 @@ bool play_sidle(const town_keys &keys, tally &t, complaints *to) {
     return true;
 }
 
-bool play_task(town_task task, const town_bench_options &o, const town_player &by, complaints *to) {
+bool play_task(town_task task, const town_bench_options &o, const entrant &by, complaints *to) {
     tally t = {};
     bool good = true;
     for (uint32_t k = 0; good && k < o.scenes; k++) {
@@ -220,7 +220,7 @@ bool read_options(int argc, char **argv, town_bench_options &o, complaints *to) 
                          : !std::strcmp(argv[k], "--units") ? &o.units
                                                             : NULL;
         if (into)
-            option_whole(to, argv[k], argv[k + 1], 0, 1000000, into);
+            option_whole(to, argv[k], argv[k + 1], 0, UINT32_MAX, into);
         else
             complain(to, argv[k], 0, 0, "found no such option");
     }
@@ -237,7 +237,7 @@ bool read_options(int argc, char **argv, town_bench_options &o, complaints *to) 
 
 } // namespace
 
-int towns_play(int argc, char **argv, const town_player *players, size_t count) {
+int towns_play(int argc, char **argv, const entrant *players, size_t count) {
     complaints to = {stderr, 0, 0};
     town_bench_options o = {};
     o.scenes = 16;
