@@ -152,7 +152,6 @@ static void end_part(void *work, uint32_t part) {
     sum->steers = steers;
     sum->aside = aside;
     sum->claims = claims;
-    sum->due = false;
     sum->shoves = 0;
     if (still) sum->farthest = 0;
 }

@@ -291,7 +291,7 @@ static uint32_t list_due(const contact_pass *p, span s, uint32_t *list) {
             count += !touches_nobody(p, k);
         }
         memset(p->world->due + s.first, 0, s.end - s.first);
-    } else if (p->world->sums[s.first / ITEMS_A_PART].due) {
+    } else {
         for (const uint8_t *at = due + s.first; at < end; at++) {
             if (*at != p->iteration) at = memchr(at, p->iteration, (size_t)(end - at));
             if (!at) break;
@@ -478,29 +478,21 @@ static void correct_part(void *work, uint32_t part) {
 
 /* Marks a body for the next iteration. Several parts may mark the same body at once, so the byte is
  * atomic; all of them write the same value. */
-static void make_due(const sidle_world *world, uint32_t k, int iteration) {
-    store_shared(&world->due[k], (uint8_t)iteration);
-    store_shared_flag(&world->sums[k / ITEMS_A_PART].due, true);
+static void make_due(const contact_pass *p, uint32_t k) {
+    store_shared(&p->world->due[k], (uint8_t)(p->iteration + 1));
 }
 
-/* Marks all bodies of the buckets around a body that has no list. */
-static void make_window_due(const contact_pass *p, uint32_t k) {
+/* Marks the neighbours of a body: those of its list, or of the buckets around it if it has none. */
+static void make_neighbours_due(const contact_pass *p, uint32_t k) {
     const bodies *c = &p->world->bodies;
-    window w = neighbour_window(p, k);
-    FOR_EACH_BODY (c, w, other) make_due(p->world, other, p->iteration + 1);
-}
-
-/* Marks all bodies of the list of a body, which is marked itself. Nearly all of them lie in its
- * part, which is marked with it. */
-static void make_list_due(const sidle_world *world, uint32_t k, int iteration) {
-    uint32_t first = part_begin(k);
-    const int16_t *at = neighbours_of(world, k), *end = at + world->neighbour_lists[k].count;
-    uint8_t *due = &world->due[first];
-    for (; at < end; at++) {
-        store_shared(&due[*at], (uint8_t)iteration);
-        if ((uint32_t)*at >= ITEMS_A_PART)
-            store_shared_flag(&world->sums[listed(first, *at) / ITEMS_A_PART].due, true);
+    uint32_t first = part_begin(k), count = p->world->neighbour_lists[k].count;
+    if (count == UNLISTED) {
+        window w = neighbour_window(p, k);
+        FOR_EACH_BODY (c, w, other) make_due(p, other);
+        return;
     }
+    const int16_t *list = neighbours_of(p->world, k);
+    for (uint32_t n = 0; n < count; n++) make_due(p, listed(first, list[n]));
 }
 
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and
@@ -514,11 +506,8 @@ static void take_positions(void *work, uint32_t part) {
         uint32_t k = first + sum->shoved[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
-        make_due(world, k, p->iteration + 1);
-        if (world->neighbour_lists[k].count == UNLISTED)
-            make_window_due(p, k);
-        else
-            make_list_due(world, k, p->iteration + 1);
+        make_due(p, k);
+        make_neighbours_due(p, k);
     }
 }
 
@@ -530,8 +519,7 @@ void contact_resolve(sidle_world *world, float dt) {
     for (p.iteration = 1; p.iteration <= ITERATIONS && any; p.iteration++) {
         any = false;
         parts_run(world, correct_part, &p, count);
-        for (uint32_t part = 0; part < parts_of(count); part++) world->sums[part].due = false;
         parts_run(world, take_positions, &p, count);
-        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].due;
+        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].shoves > 0;
     }
 }

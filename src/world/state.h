@@ -36,7 +36,6 @@ typedef struct part_sum {
     bool aside;      /* some units may have stepped aside */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
-    bool due;        /* some bodies take part in the next contact iteration */
     uint16_t shoves; /* number of bodies that this contact iteration shoves, up to ITEMS_A_PART */
     uint8_t shoved[ITEMS_A_PART]; /* which ones, counted from the first unit of the part */
 } part_sum;
