@@ -42,9 +42,6 @@ window neighbour_window(const contact_pass *p, uint32_t k) {
     return grid_window(c, vec(c->x[k], c->y[k]), near * ROUNDING_MARGIN);
 }
 
-/* Ticks: the lists stay valid for so long at most. A choice: by then they cost next to nothing. */
-static const float TICKS_VALID_MAX = 1000;
-
 /* The neighbours of one body while its list is made. */
 typedef struct listing {
     uint32_t count;
@@ -139,7 +136,7 @@ static void list_part(void *work, uint32_t part) {
  * lists longer, and none of them valid for another tick. 0: not even for two ticks. */
 static float half_skin_of(const contact_pass *p) {
     float most = HALF_SKIN * p->world->bodies.bucket, farthest = max_float(p->farthest, FLT_MIN);
-    float ticks = min_float(most / farthest, TICKS_VALID_MAX);
+    float ticks = min_float(most / farthest, INT16_MAX);
     if (ticks < 2) return 0;
     return (float)(int32_t)ticks * farthest * ROUNDING_MARGIN * ROUNDING_MARGIN;
 }

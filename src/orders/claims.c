@@ -246,8 +246,10 @@ bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
 
 /* ---- side by side on a ring ---- */
 
-/* Own radii: gap within which a unit has a neighbour on a ring. */
-enum { RING_GAP = 2 };
+/* u: a wider gap between two places on a ring has room for one more unit. */
+static float ring_gap(const sidle_profile *p) {
+    return 2 * p->radius;
+}
 
 /* What is known of the place that is nearest to a point of a ring. */
 typedef struct ring_neighbour {
@@ -270,13 +272,13 @@ static void meet_neighbour(const sidle_world *world, const unit *u, sidle_vec2 a
 static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u, sidle_vec2 at) {
     const bodies *c = &world->bodies;
     uint32_t own = body_of(world, u);
-    float radius = profile_of(world, u)->radius;
+    const sidle_profile *p = profile_of(world, u);
     ring_neighbour nearest = {.unit = NULL};
-    window w = grid_window(c, at, (RING_GAP + 1) * radius + c->largest);
+    window w = grid_window(c, at, ring_gap(p) + p->radius + c->largest);
     FOR_EACH_BODY (c, w, k)
         if (owns_place(world, own, k) && !same_unit(unit_target(u), id_of(unit_at(world, k))))
             meet_neighbour(world, u, at, k, body_position(c, k), &nearest);
-    window squares = claim_window(world, at, (RING_GAP + 2) * radius + c->largest);
+    window squares = claim_window(world, at, ring_gap(p) + 2 * p->radius + c->largest);
     FOR_EACH_CLAIM(world, squares, k)
     if (claims_against(world, u, unit_at(world, k)))
         meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);
@@ -287,7 +289,7 @@ bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, f
                    sidle_vec2 out, sidle_vec2 *direction) {
     sidle_vec2 at = vec_add(centre, vec_scale(out, distance));
     ring_neighbour n = neighbour_on_ring(world, u, at);
-    if (!n.unit || n.gap >= 2 * profile_of(world, u)->radius) return false;
+    if (!n.unit || n.gap >= ring_gap(profile_of(world, u))) return false;
     sidle_vec2 to = vec_sub(n.place, centre);
     float away = vec_length(to), apart = n.radii * (1 + SIDLE_PLACES_TOUCH);
     if (away <= 0) return false;

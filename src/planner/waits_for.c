@@ -7,12 +7,6 @@
 #include "orders/queue.h"
 #include "world/shown.h"
 
-/* Links: a chain is followed so far. The bound is for the cost of a look; 16 and 64 give the same
- * on door200, door_two_way100 and the fixtures. A unit farther from the head than this does not
- * act, which is right in a chain; a circle longer than this has no head, and dissolves only by the
- * slow clock of the units that wait (SLOW_CLOCK in progress.c). */
-enum { CHAIN_FOLLOWED = 32 };
-
 uint32_t waits_for_unit(const sidle_world *world, const unit *u) {
     if ((!u->queue_state && !unit_waits(u)) || unit_is_stunned(u)) return 0;
     uint32_t head = u->queue_state ? queue_head(world, u) : 0;
@@ -29,15 +23,17 @@ static bool acts_first(const sidle_world *world, const shown *other, const unit 
     return !has_way_over(world, own, k) && unit_before(other, shown_of(u));
 }
 
+/* It heads its chain, or acts first in its circle. A second walk at half the speed meets the first
+ * one in a circle that the unit only leads into. */
 bool waits_at_head(const sidle_world *world, const unit *u) {
-    uint32_t at = u->slot;
-    bool wins_ties = true;
-    for (int k = 0; k < CHAIN_FOLLOWED; k++) {
+    uint32_t at = u->slot, behind = at;
+    for (bool both = false;; both = !both) {
         uint32_t next = shown_waits_for(shown_of_slot(world, at));
         if (!next) return at == u->slot;
         at = next - 1;
-        if (at == u->slot) return wins_ties;
-        if (acts_first(world, shown_of_slot(world, at), u)) wins_ties = false;
+        if (at == u->slot) return true;
+        if (acts_first(world, shown_of_slot(world, at), u)) return false;
+        if (both) behind = shown_waits_for(shown_of_slot(world, behind)) - 1;
+        if (at == behind) return false;
     }
-    return false;
 }
