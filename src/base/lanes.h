@@ -264,9 +264,4 @@ static inline uint32_t lanes_in_use(uint32_t left) {
     return left < LANES ? (1u << left) - 1 : (1u << LANES) - 1;
 }
 
-/* The first lane of a mask's bits, which are not 0. */
-static inline uint32_t lanes_first(uint32_t bits) {
-    return lowest_bit(bits);
-}
-
 #endif

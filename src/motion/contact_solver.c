@@ -109,7 +109,7 @@ static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 a
     sidle_vec2 to[LANES];
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
-        uint32_t n = lanes_first(same);
+        uint32_t n = lowest_bit(same);
         to[n] = contact_direction(shown_at(world, p[n].self), shown_at(world, p[n].other));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
@@ -335,7 +335,7 @@ static void slide_along_walls(const sidle_world *world, const pressed *b, uint32
                               const sidle_vec2 *began_at, const sidle_vec2 *shift,
                               sidle_vec2 *next) {
     for (; walled; walled &= walled - 1) {
-        uint32_t n = lanes_first(walled), k = b[n].body;
+        uint32_t n = lowest_bit(walled), k = b[n].body;
         const sidle_profile *p = profile_of(world, unit_at(world, k));
         float range = world->motions[k].range;
         bool touched;

@@ -191,7 +191,7 @@ static lanes2 turn_to(const group *g, lanes2 heading, lanes2 facing, lanes angle
     lanes2_to(&to[0], &to[1], &to[2], &to[3], facing);
     lanes2_to(&now[0], &now[1], &now[2], &now[3], next);
     for (; far; far &= far - 1) {
-        uint32_t k = lanes_first(far);
+        uint32_t k = lowest_bit(far);
         now[k] = turned(g->u[k]->heading, to[k], most[k]);
     }
     return lanes2_from(&now[0], &now[1], &now[2], &now[3]);

@@ -169,7 +169,7 @@ static lanes free_shares(const sidle_world *world, const group *g, lanes2 shift,
     lanes_store(whole, length);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     for (; fast; fast &= fast - 1) {
-        uint32_t n = lanes_first(fast);
+        uint32_t n = lowest_bit(fast);
         share[n] = sweep_bodies(world, g->k[n], shifts[n], dt) / whole[n];
     }
     return lanes_load(share);

@@ -49,7 +49,7 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
              n += LANES) {
             uint32_t bits = those_inside(c, k, n, p->tuning.push_radius) & lanes_in_use(end - n);
             for (; bits; bits &= bits - 1)
-                add_push(world, pass_mode, k, n + lanes_first(bits), p->tuning.push_radius, &sum);
+                add_push(world, pass_mode, k, n + lowest_bit(bits), p->tuning.push_radius, &sum);
         }
     sidle_vec2 push =
         vec_truncate(vec_sum_total(sum, c->radius[k]), range * p->tuning.push_coefficient);

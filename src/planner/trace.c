@@ -128,7 +128,7 @@ static int32_t first_row_stamped(const view *v, const stamp *s, int32_t first, i
         lanes_store(distance2, all);
         uint32_t bits = lanes_bits(lanes_less(all, lanes_all(s->counts_within2)));
         for (bits &= lanes_in_use((uint32_t)(last - row) + 1); bits; bits &= bits - 1) {
-            uint32_t k = lanes_first(bits);
+            uint32_t k = lowest_bit(bits);
             *value = stamp_value(v, s, distance2[k]);
             if (*value) return row + (int32_t)k;
         }

@@ -203,7 +203,7 @@ static inline void keep_still_motion(const sidle_world *world, uint32_t k) {
 /* ---- moving units in memory ---- */
 
 /* Whatever sorts or swaps units takes the body along with the unit, as some arrays of the bodies
- * hold state that is kept nowhere else. A new array of that kind is entered in the three functions
+ * hold state that is kept nowhere else. A new array of that kind is entered in the two functions
  * below, and in the list of arrays in unit_store.c. */
 
 /* A unit with all that lasts of its body. */
@@ -233,15 +233,9 @@ static inline void unit_put(const sidle_world *world, uint32_t k, const unit_wit
     world->by_slot[from->unit.slot] = k;
 }
 
-/* The same as unit_lift and unit_put, without a copy in between. */
 static inline void unit_move(const sidle_world *world, uint32_t from, uint32_t to) {
-    const bodies *b = &world->bodies;
-    world->units[to] = world->units[from];
-    body_predict(b, to, body_predicted(b, from));
-    b->moved[to] = b->moved[from];
-    b->team[to] = b->team[from];
-    b->carry[to] = b->carry[from];
-    world->by_slot[world->units[to].slot] = to;
+    unit_with_body lifted = unit_lift(world, from);
+    unit_put(world, to, &lifted);
 }
 
 #endif

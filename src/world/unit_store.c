@@ -270,9 +270,7 @@ static unit *take_slot(sidle_world *world) {
     if (at == world->slots) {
         world->units[at].slot = at & ID_SLOT_BITS;
         world->by_slot[at] = at;
-        world->units[at].cold = &world->cold[at];
-        world->cold[at].order = (order_state *)&NO_ORDER_STATE;
-        world->cold[at].path = (route *)&NO_ROUTE;
+        world->units[at].cold = begin_cold(world, at);
         world->slots++;
     }
     uint32_t k = world->living++;

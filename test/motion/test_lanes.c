@@ -214,7 +214,7 @@ static void the_last_group_uses_its_first_lanes(void **state) {
     for (uint32_t bits = 1; bits < 16; bits++) {
         uint32_t lowest = 0;
         while (!(bits >> lowest & 1u)) lowest++;
-        assert_int_equal(lanes_first(bits), lowest);
+        assert_int_equal(lowest_bit(bits), lowest);
     }
 }
 
