@@ -21,8 +21,7 @@
 
 /* SIDLE_OK for a finite point on the map, else the error. */
 static sidle_result check_point(const sidle_world *world, sidle_vec2 point) {
-    if (!vec_finite(point)) return SIDLE_ERROR_NOT_FINITE;
-    return terrain_inside(&world->terrain, point) ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
+    return terrain_points_refusal(&world->terrain, &point, 1);
 }
 
 /* Replaces the order and forgets what the old one led to. The unit does not set out yet. The patrol
@@ -114,10 +113,8 @@ sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id, const sidle
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     if (!points || count < 1 || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++) {
-        sidle_result bad = check_point(world, points[k]);
-        if (bad) return bad;
-    }
+    sidle_result bad = terrain_points_refusal(&world->terrain, points, count);
+    if (bad) return bad;
     if (units_reserve_order_state(world, u)) return SIDLE_ERROR_MEMORY;
     route **patrol = &u->cold->order->patrol;
     if (!route_reserve(&world->alloc, patrol, count + 1)) return SIDLE_ERROR_MEMORY;
@@ -362,10 +359,8 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     if (!u) return unit_refusal(world, id);
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     if ((count && !waypoints) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++) {
-        sidle_result bad = check_point(world, waypoints[k]);
-        if (bad) return bad;
-    }
+    sidle_result bad = terrain_points_refusal(&world->terrain, waypoints, count);
+    if (bad) return bad;
     if (path_is_too_long(world, u, waypoints, count)) {
         RECORD_LIST(world, CALL_PATH, waypoints, count, WORDS_OF_UNIT(id), SIDLE_REFUSED_TOO_LONG);
         return SIDLE_REFUSED_TOO_LONG;

@@ -199,25 +199,15 @@ sidle_result sidle_unit_unstow_near(sidle_world *world, sidle_unit_id id, sidle_
     return bad;
 }
 
-/* SIDLE_OK for points on the map. */
-static sidle_result points_refusal(const sidle_world *world, const sidle_vec2 *points,
-                                   uint32_t count) {
-    if ((count && !points) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++) {
-        if (!vec_finite(points[k])) return SIDLE_ERROR_NOT_FINITE;
-        if (!terrain_inside(&world->terrain, points[k])) return SIDLE_ERROR_ARGUMENT;
-    }
-    return SIDLE_OK;
-}
-
 sidle_result sidle_unit_go_near(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
                                 const sidle_vec2 *waypoints, uint32_t count, float reach,
                                 const sidle_filter *clear_of, sidle_vec2 *place) {
     search_sort(world);
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
-    sidle_result bad = points_refusal(world, &goal, 1);
-    if (!bad) bad = points_refusal(world, waypoints, count);
+    sidle_result bad = terrain_points_refusal(&world->terrain, &goal, 1);
+    if (!bad && ((count && !waypoints) || count > SIDLE_MAX_WAYPOINTS)) bad = SIDLE_ERROR_ARGUMENT;
+    if (!bad) bad = terrain_points_refusal(&world->terrain, waypoints, count);
     if (!bad) bad = search_filter_refusal(clear_of);
     if (!bad) bad = search_shape_refusal(goal, goal, reach);
     if (bad) return bad;

@@ -264,8 +264,7 @@ sidle_result sidle_query_disc(const sidle_world *world, sidle_vec2 centre, float
                               const sidle_filter *filter, sidle_hit *array, uint32_t capacity,
                               uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
-    if (bad) return bad;
-    bad = search_shape_refusal(centre, centre, radius);
+    if (!bad) bad = search_shape_refusal(centre, centre, radius);
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
     shape s = disc_shape(centre, radius, f);
@@ -276,8 +275,7 @@ sidle_result sidle_query_box(const sidle_world *world, sidle_vec2 low, sidle_vec
                              const sidle_filter *filter, sidle_hit *array, uint32_t capacity,
                              uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
-    if (bad) return bad;
-    bad = search_shape_refusal(low, high, 0);
+    if (!bad) bad = search_shape_refusal(low, high, 0);
     if (!bad && (low.x > high.x || low.y > high.y)) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
@@ -293,8 +291,7 @@ sidle_result sidle_query_ray(const sidle_world *world, sidle_vec2 from, sidle_ve
                              const sidle_filter *filter, sidle_hit *array, uint32_t capacity,
                              uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
-    if (bad) return bad;
-    bad = search_shape_refusal(from, to, radius);
+    if (!bad) bad = search_shape_refusal(from, to, radius);
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
     sidle_wall wall = {.point = to, .distance = vec_distance(from, to)};
@@ -361,8 +358,7 @@ sidle_result sidle_query_nearest(const sidle_world *world, sidle_vec2 point, flo
                                  const sidle_filter *filter, sidle_hit *array, uint32_t capacity,
                                  uint32_t *count) {
     sidle_result bad = refusal(world, filter, array, capacity, count);
-    if (bad) return bad;
-    bad = search_shape_refusal(point, point, reach);
+    if (!bad) bad = search_shape_refusal(point, point, reach);
     if (bad) return bad;
     const sidle_filter *f = filter ? filter : &ALL;
     hits h = {.array = array, .capacity = capacity, .enough = UINT32_MAX};

@@ -66,11 +66,6 @@ static entry_point enter_circle(const straight_way *w, sidle_vec2 centre, float 
     return (entry_point){enters, vec_direction(vec_sub(at, centre), vec(0, 0))};
 }
 
-static bool may_enter(const terrain *t, uint32_t passable, int32_t x, int32_t y) {
-    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return false;
-    return passable >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
-}
-
 /* A point that moves along the edge between two cells meets them only if it may enter neither. */
 static entry_point enter_cell(const straight_way *w, const terrain *t, uint32_t passable, int32_t x,
                               int32_t y) {
@@ -78,8 +73,8 @@ static entry_point enter_cell(const straight_way *w, const terrain *t, uint32_t 
     sidle_vec2 high = vec((float)(x + 1) * t->cell, (float)(y + 1) * t->cell);
     float r = max_float(w->radius - TOUCHES * t->cell, 0);
     if (r == 0) {
-        solid cell = {low, high, !may_enter(t, passable, x - 1, y),
-                      !may_enter(t, passable, x, y - 1)};
+        solid cell = {low, high, !terrain_passable(t, passable, x - 1, y),
+                      !terrain_passable(t, passable, x, y - 1)};
         return enter_box(w, &cell);
     }
     sidle_vec2 more_x = vec(r, 0), more_y = vec(0, r);
@@ -109,7 +104,7 @@ static void meet_cells(const terrain *t, const straight_way *w, uint32_t passabl
                        sidle_wall *wall, float *first) {
     for (int32_t y = about.y0; y <= about.y1; y++)
         for (int32_t x = about.x0; x <= about.x1; x++) {
-            if (may_enter(t, passable, x, y)) continue;
+            if (terrain_passable(t, passable, x, y)) continue;
             entry_point at = enter_cell(w, t, passable, x, y);
             if (!(at.distance < *first)) continue;
             *first = at.distance;

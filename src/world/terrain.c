@@ -32,11 +32,6 @@ static const float TOUCH = 4e-5f;
 
 /* ---- cells ---- */
 
-static bool passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
-    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return false;
-    return mask >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
-}
-
 /* The column or row of a coordinate: floor, by truncation and a correction. The coordinate is
  * within a few cells of the map, so it fits into an integer. */
 static int32_t cell_of(const terrain *t, float coordinate) {
@@ -48,6 +43,14 @@ static int32_t cell_of(const terrain *t, float coordinate) {
 bool terrain_inside(const terrain *t, sidle_vec2 p) {
     return p.x >= 0 && p.y >= 0 && p.x <= (float)t->width * t->cell &&
            p.y <= (float)t->height * t->cell;
+}
+
+sidle_result terrain_points_refusal(const terrain *t, const sidle_vec2 *points, uint32_t count) {
+    for (uint32_t k = 0; k < count; k++) {
+        if (!vec_finite(points[k])) return SIDLE_ERROR_NOT_FINITE;
+        if (!terrain_inside(t, points[k])) return SIDLE_ERROR_ARGUMENT;
+    }
+    return SIDLE_OK;
 }
 
 float terrain_extent(const terrain *t) {
@@ -340,7 +343,8 @@ bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 p, float radius) {
     int32_t y0 = cell_of(t, p.y - radius), y1 = cell_of(t, p.y + radius);
     for (int32_t y = y0; y <= y1; y++)
         for (int32_t x = x0; x <= x1; x++)
-            if (!passable(t, mask, x, y) && overlaps(cell_box(t, x, y), p, radius)) return false;
+            if (!terrain_passable(t, mask, x, y) && overlaps(cell_box(t, x, y), p, radius))
+                return false;
     return true;
 }
 
@@ -399,7 +403,7 @@ static float sweep(const terrain *t, uint32_t mask, sidle_vec2 from, sidle_vec2 
     float share = 1;
     for (int32_t y = y0; y <= y1; y++)
         for (int32_t x = x0; x <= x1; x++) {
-            if (passable(t, mask, x, y)) continue;
+            if (terrain_passable(t, mask, x, y)) continue;
             box b = cell_box(t, x, y);
             float free = free_share(b, from, by, radius, share);
             if (free >= share) continue;

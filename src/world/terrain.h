@@ -70,8 +70,17 @@ static inline uint8_t terrain_class_at(const terrain *t, sidle_vec2 p) {
     return t->classes[(size_t)y * (size_t)t->width + (size_t)x];
 }
 
+/* May a unit of that mask enter the cell? None beyond the map. */
+static inline bool terrain_passable(const terrain *t, uint32_t mask, int32_t x, int32_t y) {
+    if (x < 0 || y < 0 || x >= t->width || y >= t->height) return false;
+    return mask >> t->classes[(size_t)y * (size_t)t->width + (size_t)x] & 1u;
+}
+
 /* Is the point on the map, its edge included? */
 SIDLE_INTERNAL bool terrain_inside(const terrain *t, sidle_vec2 point);
+/* SIDLE_OK for finite points on the map, else the error of the first that is none. */
+SIDLE_INTERNAL sidle_result terrain_points_refusal(const terrain *t, const sidle_vec2 *points,
+                                                   uint32_t count);
 /* Does a disc at the point overlap neither impassable cells nor the outside of the map? */
 SIDLE_INTERNAL bool terrain_fits(const terrain *t, uint32_t mask, sidle_vec2 point, float radius);
 /* Can a disc move straight from one point to the other? */
