@@ -154,72 +154,66 @@ sidle_result sidle_units_read(const sidle_world *world, const sidle_unit_id *ids
 
 /* ---- orders ---- */
 
-/* Notes the result of unit k, and returns the first of all that is not SIDLE_OK. */
-static sidle_result note(sidle_result *results, uint32_t k, sidle_result result,
-                         sidle_result first) {
-    if (results) results[k] = result;
-    return first ? first : result;
-}
+/* Gives one unit the order of an entry, which may lie anywhere in memory. */
+typedef sidle_result order_unit(sidle_world *world, sidle_unit_id id, const void *entry);
 
-/* Entry k of the host's array. */
-static const void *entry(const void *array, size_t stride, uint32_t k) {
-    return (const char *)array + stride * k;
-}
-
-static sidle_vec2 point_of(const sidle_vec2 *points, size_t stride, uint32_t k) {
-    sidle_vec2 point;
-    memcpy(&point, entry(points, stride, k), sizeof point);
-    return point;
-}
-
-static bool is_list(const sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                    const void *entries) {
-    return world && (!count || (ids && entries));
-}
-
-sidle_result sidle_units_go(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                            const sidle_vec2 *goals, size_t stride, sidle_result *results) {
+/* Gives each unit the order of its entry, and returns the first result that is not SIDLE_OK. */
+static sidle_result order_units(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                const void *entries, size_t stride, sidle_result *results,
+                                order_unit *order) {
     sidle_result first = SIDLE_OK;
-    if (!is_list(world, ids, count, goals)) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++)
-        first = note(results, k, sidle_unit_go(world, ids[k], point_of(goals, stride, k)), first);
-    return first;
-}
-
-sidle_result sidle_units_set_path(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
-                                  const sidle_path *paths, size_t stride, sidle_result *results) {
-    sidle_result first = SIDLE_OK;
-    if (!is_list(world, ids, count, paths)) return SIDLE_ERROR_ARGUMENT;
+    if (!world || (count && (!ids || !entries))) return SIDLE_ERROR_ARGUMENT;
     for (uint32_t k = 0; k < count; k++) {
-        sidle_path path;
-        memcpy(&path, entry(paths, stride, k), sizeof path);
-        sidle_result result = sidle_unit_set_path(world, ids[k], path.waypoints, path.count);
-        first = note(results, k, result, first);
+        sidle_result result = order(world, ids[k], (const char *)entries + stride * k);
+        if (results) results[k] = result;
+        if (!first) first = result;
     }
     return first;
 }
 
+static sidle_result go_to_entry(sidle_world *world, sidle_unit_id id, const void *entry) {
+    sidle_vec2 goal;
+    memcpy(&goal, entry, sizeof goal);
+    return sidle_unit_go(world, id, goal);
+}
+
+sidle_result sidle_units_go(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                            const sidle_vec2 *goals, size_t stride, sidle_result *results) {
+    return order_units(world, ids, count, goals, stride, results, go_to_entry);
+}
+
+static sidle_result set_path_of_entry(sidle_world *world, sidle_unit_id id, const void *entry) {
+    sidle_path path;
+    memcpy(&path, entry, sizeof path);
+    return sidle_unit_set_path(world, id, path.waypoints, path.count);
+}
+
+sidle_result sidle_units_set_path(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
+                                  const sidle_path *paths, size_t stride, sidle_result *results) {
+    return order_units(world, ids, count, paths, stride, results, set_path_of_entry);
+}
+
+static sidle_result guide_to_entry(sidle_world *world, sidle_unit_id id, const void *entry) {
+    sidle_vec2 point;
+    memcpy(&point, entry, sizeof point);
+    return sidle_unit_set_guide(world, id, point);
+}
+
 sidle_result sidle_units_set_guide(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
                                    const sidle_vec2 *points, size_t stride, sidle_result *results) {
-    sidle_result first = SIDLE_OK;
-    if (!is_list(world, ids, count, points)) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++)
-        first = note(results, k, sidle_unit_set_guide(world, ids[k], point_of(points, stride, k)),
-                     first);
-    return first;
+    return order_units(world, ids, count, points, stride, results, guide_to_entry);
+}
+
+static sidle_result set_range_of_entry(sidle_world *world, sidle_unit_id id, const void *entry) {
+    sidle_range range;
+    memcpy(&range, entry, sizeof range);
+    return sidle_unit_set_range(world, id, &range);
 }
 
 sidle_result sidle_units_set_range(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
                                    const sidle_range *ranges, size_t stride,
                                    sidle_result *results) {
-    sidle_result first = SIDLE_OK;
-    if (!is_list(world, ids, count, ranges)) return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++) {
-        sidle_range range;
-        memcpy(&range, entry(ranges, stride, k), sizeof range);
-        first = note(results, k, sidle_unit_set_range(world, ids[k], &range), first);
-    }
-    return first;
+    return order_units(world, ids, count, ranges, stride, results, set_range_of_entry);
 }
 
 /* ---- flow fields ---- */
@@ -250,7 +244,8 @@ static uint32_t points_ahead(const terrain *t, const sidle_flow *flow, const uni
     return count;
 }
 
-static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const sidle_flow *flow) {
+/* Of a list of units with one field, which is the entry of all. */
+static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const void *flow) {
     const terrain *t = &world->terrain;
     const unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
@@ -267,11 +262,7 @@ static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const si
 
 sidle_result sidle_units_set_flow(sidle_world *world, const sidle_unit_id *ids, uint32_t count,
                                   const sidle_flow *flow, sidle_result *results) {
-    sidle_result first = SIDLE_OK;
-    if (!is_list(world, ids, count, flow) || !flow || !flow->next || flow->ahead < 1 ||
-        flow->ahead > SIDLE_FLOW_AHEAD)
+    if (!flow || !flow->next || flow->ahead < 1 || flow->ahead > SIDLE_FLOW_AHEAD)
         return SIDLE_ERROR_ARGUMENT;
-    for (uint32_t k = 0; k < count; k++)
-        first = note(results, k, guide_by_flow(world, ids[k], flow), first);
-    return first;
+    return order_units(world, ids, count, flow, 0, results, guide_by_flow);
 }
