@@ -142,18 +142,12 @@ static sidle_result make_set(sidle_replay *r, const made_call *c) {
 /* False: the list is not as long as a profile. */
 static bool read_profile(const made_call *c, sidle_profile *profile) {
     uint32_t at = 0, rows;
-    const sidle_param *params = sidle_params(&rows);
-    for (uint32_t n = 0; n < rows; n++) {
-        uint8_t *to = (uint8_t *)profile + params[n].offset;
-        uint32_t words = params[n].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
-        if (at + words > c->count) return false;
-        for (uint32_t k = 0; k < words; k++, to += 4) {
-            uint32_t word = word_of_list(c, at++);
-            const uint8_t ladder[4] = {(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16),
-                                       (uint8_t)(word >> 24)};
-            memcpy(to, params[n].type == SIDLE_PARAM_LADDER ? (const void *)ladder : &word, 4);
+    const sidle_param *row = sidle_params(&rows), *end = row + rows;
+    for (; row < end; row++)
+        for (uint32_t n = 0; n < param_words(row); n++) {
+            if (at == c->count) return false;
+            param_set_word(profile, row, n, word_of_list(c, at++));
         }
-    }
     return at == c->count;
 }
 

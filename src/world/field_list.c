@@ -80,17 +80,14 @@ uint32_t sidle_unit_fields(const sidle_world *world, sidle_unit_id id, sidle_fie
 
 static void list_profile(field_list *l, const kept_profile *p, uint32_t n) {
     PROFILE_FIELDS(LIST_PROFILE, NO_FIELD)
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t row = 0; row < count && !p->released; row++) {
-        uint32_t bits, words = rows[row].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
-        bool number = rows[row].type == SIDLE_PARAM_FLOAT || words > 1;
-        for (uint32_t word = 0; word < words; word++) {
-            size_t at = rows[row].offset + word * sizeof bits;
-            memcpy(&bits, (const char *)&p->values + at, sizeof bits);
-            list_field(l, (sidle_field){"profile", rows[row].name, n,
-                                        number ? SIDLE_FIELD_FLOAT : SIDLE_FIELD_WHOLE, bits});
-        }
+    uint32_t rows;
+    const sidle_param *row = sidle_params(&rows), *end = p->released ? row : row + rows;
+    for (; row < end; row++) {
+        bool number = row->type == SIDLE_PARAM_FLOAT || row->type == SIDLE_PARAM_CLASSES;
+        for (uint32_t word = 0; word < param_words(row); word++)
+            list_field(l, (sidle_field){"profile", row->name, n,
+                                        number ? SIDLE_FIELD_FLOAT : SIDLE_FIELD_WHOLE,
+                                        param_word(&p->values, row, word)});
     }
 }
 

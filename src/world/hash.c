@@ -227,20 +227,13 @@ static void feed_classes(hasher *h, const float *values, float usual) {
 }
 
 static void feed_profile(hasher *h, const sidle_profile *p) {
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t k = 0; k < count; k++) {
-        const void *field = (const char *)p + rows[k].offset;
-        if (rows[k].type == SIDLE_PARAM_FLOAT)
-            feed_bits(h, value_of_float(*(const float *)field), BITS_F32);
-        else if (rows[k].type == SIDLE_PARAM_LADDER)
-            for (int step = 0; step < SIDLE_LADDER_STEPS; step++)
-                feed_bits(h, ((const uint8_t *)field)[step], BITS_U(8));
-        else if (rows[k].type == SIDLE_PARAM_CLASSES)
-            feed_classes(h, field, rows[k].default_value);
+    uint32_t rows;
+    const sidle_param *row = sidle_params(&rows), *end = row + rows;
+    for (; row < end; row++)
+        if (row->type == SIDLE_PARAM_CLASSES)
+            feed_classes(h, p->terrain_factor, row->default_value);
         else
-            feed_bits(h, *(const uint32_t *)field, BITS_U(32));
-    }
+            feed_bits(h, param_word(p, row, 0), BITS_U(32));
     feed_word(h);
 }
 

@@ -21,7 +21,8 @@ struct sidle_recorder {
     sidle_recorder_def def;
     sidle_world *world; /* NULL: the recording has ended */
     sidle_result result;
-    uint32_t nested; /* calls of a layer that are under way: those that they make are not recorded */
+    uint32_t
+        nested; /* calls of a layer that are under way: those that they make are not recorded */
     uint64_t sum;
     growing calls;    /* since the last frame, behind the room for a frame's head */
     growing snapshot; /* a frame; its memory is kept for the next one */
@@ -109,8 +110,7 @@ static void put_words(growing *g, const void *words, size_t count) {
 }
 
 /* A call with a list of so many words, for which there is room then. False: it is not recorded. */
-static bool begin_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words,
-                       size_t list) {
+static bool begin_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words, size_t list) {
     call_form form = call_form_of(kind);
     growing *g = &r->calls;
     if (r->nested || !recorder_runs(r)) return false;
@@ -127,23 +127,13 @@ void record_call(sidle_recorder *r, enum call_kind kind, const uint32_t *words, 
     if (begin_call(r, kind, words, entries)) put_words(&r->calls, list, entries);
 }
 
-/* A ladder is four bytes in the order of its steps, on every machine. */
-static uint32_t word_of_ladder(const uint8_t *ladder) {
-    return ladder[0] | (uint32_t)ladder[1] << 8 | (uint32_t)ladder[2] << 16 |
-           (uint32_t)ladder[3] << 24;
-}
-
 void record_profile(sidle_recorder *r, enum call_kind kind, sidle_profile_id id,
                     const sidle_profile *profile) {
     uint32_t words[sizeof *profile / sizeof(uint32_t)], count = 0, rows;
-    const sidle_param *params = sidle_params(&rows);
-    for (uint32_t n = 0; n < rows; n++) {
-        const uint8_t *from = (const uint8_t *)profile + params[n].offset;
-        uint32_t size = params[n].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
-        memcpy(words + count, from, size * sizeof *words);
-        if (params[n].type == SIDLE_PARAM_LADDER) words[count] = word_of_ladder(from);
-        count += size;
-    }
+    const sidle_param *row = sidle_params(&rows), *end = row + rows;
+    for (; row < end; row++)
+        for (uint32_t n = 0; n < param_words(row); n++)
+            words[count++] = param_word(profile, row, n);
     record_call(r, kind, &id.index, words, count);
 }
 

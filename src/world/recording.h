@@ -17,6 +17,7 @@
 #define SIDLE_RECORDING_H
 
 #include "base/bytes.h"
+#include "world/parameters.h"
 
 #include <sidle/record.h>
 #include <sidle/world.h>
@@ -36,7 +37,7 @@ enum frame_kind {
     FRAME_GROUPS = 'G',   /* tick 8, the snapshot of the groups: behind a snapshot of the world */
     FRAME_GROUPS_MADE = 'g', /* the same: as the host has made or loaded them; without a snapshot:
                                 they are no more */
-    FRAME_END = 'E'       /* tick 8, whole hash 8 */
+    FRAME_END = 'E'          /* tick 8, whole hash 8 */
 };
 
 enum { FRAME_HEAD = 5, FRAME_SUM = 8, STEPPED_SIZE = 18, END_SIZE = 16, TICK_SIZE = 8 };

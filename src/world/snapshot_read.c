@@ -171,19 +171,15 @@ static sidle_result load_terrain(input *in, sidle_world *w) {
 static sidle_result load_profile(input *in, sidle_world *w) {
     kept_profile read = {.values = sidle_profile_default()}, *p = &read;
     GET_RECORD(in, PROFILE)
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t n = 0; n < count && !p->released; n++) {
-        uint32_t words = rows[n].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
-        for (uint32_t word = 0; word < words; word++) {
+    uint32_t rows;
+    const sidle_param *row = sidle_params(&rows), *end = p->released ? row : row + rows;
+    for (; row < end; row++)
+        for (uint32_t n = 0; n < param_words(row); n++) {
             const uint8_t *bytes = take_bytes(in, sizeof(uint32_t));
             if (!bytes) return SIDLE_ERROR_SNAPSHOT;
-            uint8_t padded[8] = {bytes[0], bytes[1], bytes[2], bytes[3]};
-            uint32_t value = (uint32_t)bytes_get(padded, sizeof value);
-            memcpy((char *)&p->values + rows[n].offset + word * sizeof value,
-                   rows[n].type == SIDLE_PARAM_LADDER ? bytes : (const void *)&value, sizeof value);
+            const uint8_t padded[8] = {bytes[0], bytes[1], bytes[2], bytes[3]};
+            param_set_word(&p->values, row, n, (uint32_t)bytes_get(padded, sizeof(uint32_t)));
         }
-    }
     if (in->bad || (p->released && !w->profile_count)) return SIDLE_ERROR_SNAPSHOT;
     sidle_result result = profile_restore(w, p);
     return result == SIDLE_ERROR_MEMORY || !result ? result : SIDLE_ERROR_SNAPSHOT;

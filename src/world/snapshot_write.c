@@ -185,24 +185,18 @@ static void save_terrain(output *out, const terrain *t) {
     }
 }
 
-/* Each parameter is four bytes: a float, a whole number, or the steps of a ladder. */
 _Static_assert(SIDLE_LADDER_STEPS == sizeof(uint32_t), "a ladder is as long as a number");
 
 static void save_profile(output *out, const kept_profile *p) {
     PUT_RECORD(out, PROFILE)
-    uint32_t count;
-    const sidle_param *rows = sidle_params(&count);
-    for (uint32_t n = 0; n < count && !p->released; n++) {
-        uint8_t bytes[8];
-        const char *field = (const char *)&p->values + rows[n].offset;
-        uint32_t value, words = rows[n].type == SIDLE_PARAM_CLASSES ? SIDLE_TERRAIN_COUNT : 1;
-        for (uint32_t word = 0; word < words; word++, field += sizeof value) {
-            memcpy(&value, field, sizeof value);
-            bytes_put(bytes, value);
-            save_bytes(out, rows[n].type == SIDLE_PARAM_LADDER ? (const void *)field : bytes,
-                       sizeof value);
+    uint32_t rows;
+    const sidle_param *row = sidle_params(&rows), *end = p->released ? row : row + rows;
+    for (; row < end; row++)
+        for (uint32_t n = 0; n < param_words(row); n++) {
+            uint8_t bytes[8];
+            bytes_put(bytes, param_word(&p->values, row, n));
+            save_bytes(out, bytes, sizeof(uint32_t));
         }
-    }
 }
 
 static void save_event(output *out, const sidle_event *e) {
