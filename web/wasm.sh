@@ -50,7 +50,7 @@ compile() {
 }
 for source in $sources; do compile "$source"; done
 # The one file that opens files gets those in memory.
-compile "$root/src/command/input/text.c" "-include files.h -Dfopen=file_open"
+compile "$root/src/command/terminal/text.c" "-include files.h -Dfopen=file_open"
 
 "$clang" --target=wasm32-wasi --sysroot=/usr -mexec-model=reactor -O3 "$work"/*.o \
     -lwasi-emulated-process-clocks -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first \

@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "examples/thread_pool.h"
 #include "support/checked_memory.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
 #include "terminal/spelling.h"

@@ -4,7 +4,7 @@
 #include "input/config.h"
 #include "metrics/outcome.h"
 #include "scene_arguments.h"
-#include "terminal/exit_status.h"
+#include "terminal/text.h"
 
 static const char USAGE[] =
     "usage: sidle check [--run] [--map FILE] FILE...\n"

@@ -3,7 +3,6 @@
 
 #include "commands.h"
 #include "scene_arguments.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "commands.h"
 #include "input/drawing_of.h"
 #include "scene_arguments.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
+#include "terminal/text.h"
 #include "tiled/draw.h"
 #include "tiled/tiled_map.h"
 

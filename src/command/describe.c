@@ -1,7 +1,6 @@
 /* `sidle man` and `sidle completion`. */
 #include "commands.h"
 #include "scenes/catalogue.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/spelling.h"
 

@@ -3,7 +3,6 @@
  * next snapshots, which hold what either machine had, tell the field. */
 #include "commands.h"
 #include "recording_file.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 
 static const char USAGE[] =

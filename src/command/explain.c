@@ -1,9 +1,8 @@
 /* `sidle explain`: why a unit does what it does at some time of a run, as text and as a picture. */
 #include "commands.h"
-#include "insight/last_look.h"
+#include "insight/local_grid.h"
 #include "pictures/look_picture.h"
 #include "scene_arguments.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
 #include "watch/grid_panel.h"
 

@@ -1,7 +1,6 @@
 /* `sidle init`: files to begin with. */
 #include "commands.h"
 #include "input/parameters.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
 

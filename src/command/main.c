@@ -1,7 +1,6 @@
 /* The command `sidle SUBCOMMAND ...`: chooses the subcommand. */
 #include "commands.h"
 #include "support/checked_memory.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
 
 #include <jansson.h>

@@ -1,8 +1,8 @@
 /* Recordings as files. */
 #include "recording_file.h"
 
-#include "input/text.h"
 #include "support/checked_memory.h"
+#include "terminal/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

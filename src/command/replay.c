@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "examples/thread_pool.h"
 #include "recording_file.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 
 static const char USAGE[] =

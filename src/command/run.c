@@ -1,15 +1,18 @@
 /* `sidle run`: one scene from start to end, with its summary, its JSON, its pictures and
  * films. */
 #include "commands.h"
-#include "live.h"
+#include "input/reload.h"
 #include "metrics/outcome.h"
 #include "recorder.h"
 #include "recording_file.h"
 #include "scene_arguments.h"
-#include "terminal/exit_status.h"
+#include "support/checked_memory.h"
+#include "support/clock.h"
 #include "terminal/output.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct arguments {
@@ -18,13 +21,6 @@ typedef struct arguments {
     const char *json, *recording;
     bool live;
 } arguments;
-
-/* What happens between two ticks. */
-typedef struct between_ticks {
-    live *live; /* NULL: as fast as it goes */
-    recorder *recorder;
-    recording_file *recording; /* NULL: the run is not recorded */
-} between_ticks;
 
 static const char USAGE[] =
     "usage: sidle run FILE [OPTIONS]\n"
@@ -79,6 +75,70 @@ static bool prints_json(const arguments *a) {
 static bool may_write(const arguments *a, complaints *to) {
     return !a->json || prints_json(a) || output_allowed(a->json, to);
 }
+
+/* ---- at the pace of the clock, with the files that are saved meanwhile ---- */
+
+typedef struct live {
+    scene *played;
+    reload *files;
+    double pace, hz;
+    double began; /* s of the clock; below 0: not yet */
+} live;
+
+static live *live_make(scene *played, const load_options *load, double pace, double hz) {
+    live *l = checked_calloc(1, sizeof *l);
+    *l = (live){.played = played,
+                .files = reload_make(played->name, load),
+                .pace = pace,
+                .hz = hz,
+                .began = -1};
+    return l;
+}
+
+static void live_free(live *l) {
+    if (!l) return;
+    reload_free(l->files);
+    free(l);
+}
+
+static void wait_for(const live *l, double time) {
+    double left = l->began + time / l->pace - seconds_now();
+    if (left <= 0) return;
+    struct timespec rest = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+    nanosleep(&rest, NULL);
+}
+
+static void take_values(live *l, sim *s, double time) {
+    complaints to = {.out = stderr};
+    scene fresh;
+    char *errors = NULL;
+    reload_result result = reload_poll(l->files, &fresh, &errors);
+    if (result == RELOAD_NONE) return;
+    if (result == RELOAD_BAD) {
+        fprintf(stderr, "%s", errors);
+        fprintf(stderr, "%.2f s: the run goes on with the last good values\n", time);
+        free(errors);
+        return;
+    }
+    if (sim_retune(s, l->played, &fresh, &to)) fprintf(stderr, "%.2f s: new values\n", time);
+    scene_free(&fresh);
+}
+
+static void live_between(live *l, sim *s) {
+    double time = (double)sim_ticks(s) / l->hz;
+    if (l->began < 0) l->began = seconds_now();
+    wait_for(l, time);
+    take_values(l, s, time);
+}
+
+/* ---- the run ---- */
+
+/* What happens between two ticks. */
+typedef struct between_ticks {
+    live *live; /* NULL: as fast as it goes */
+    recorder *recorder;
+    recording_file *recording; /* NULL: the run is not recorded */
+} between_ticks;
 
 static bool between(void *context, sim *s) {
     between_ticks *b = context;

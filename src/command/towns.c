@@ -6,7 +6,6 @@
 #include "report.h"
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
 #include "terminal/spelling.h"
 #include "tiled/drawing.h"

@@ -1,9 +1,9 @@
 /* Loads on one thread, as readers share memory; plays on several. */
 #include "trials.h"
 
-#include "input/text.h"
 #include "simulation/scene_world.h"
 #include "support/random.h"
+#include "terminal/text.h"
 
 #include <inttypes.h>
 #include <stb_ds.h>

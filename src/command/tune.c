@@ -4,7 +4,6 @@
 #include "scene_arguments.h"
 #include "support/checked_memory.h"
 #include "support/random.h"
-#include "terminal/exit_status.h"
 #include "terminal/output.h"
 #include "terminal/spelling.h"
 #include "tune_problem.h"

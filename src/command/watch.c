@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "scene_arguments.h"
 #include "support/clock.h"
-#include "terminal/exit_status.h"
 #include "watch/screen.h"
 
 #include <signal.h>

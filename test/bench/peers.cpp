@@ -17,7 +17,6 @@ extern "C" {
 #include "benchmarks/scoreboard.h"
 #include "examples/thread_pool.h"
 #include "metrics/metrics.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
 }

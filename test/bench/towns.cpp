@@ -9,7 +9,6 @@ extern "C" {
 #include "pathfinding/astar.h"
 #include "scenes/generate.h"
 #include "simulation/scene_world.h"
-#include "terminal/exit_status.h"
 #include "terminal/options.h"
 #include "terminal/output.h"
 }

@@ -10,6 +10,7 @@
 #include "input/load.h"
 #include "simulation/simulation.h"
 #include "tape.h"
+#include "terminal/text.h"
 
 #include <dirent.h>
 #include <stdlib.h>

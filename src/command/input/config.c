@@ -4,7 +4,7 @@
 
 #include "lines.h"
 #include "parameters.h"
-#include "text.h"
+#include "terminal/text.h"
 
 #include <ctype.h>
 #include <stb_ds.h>

@@ -3,7 +3,7 @@
 #include "fixture.h"
 
 #include "fixture_reader.h"
-#include "text.h"
+#include "terminal/text.h"
 
 #include <math.h>
 #include <stdlib.h>

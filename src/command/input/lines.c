@@ -1,7 +1,7 @@
 /* Takes a text apart into lines, words and numbers. */
 #include "lines.h"
 
-#include "text.h"
+#include "terminal/text.h"
 
 #include <ctype.h>
 #include <math.h>

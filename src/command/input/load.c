@@ -6,6 +6,7 @@
 #include "scenario.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
+#include "terminal/text.h"
 #include "tiled/draw.h"
 
 #include <limits.h>
@@ -13,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-bool has_ending(const char *name, const char *ending) {
-    size_t length = strlen(name), wanted = strlen(ending);
-    return length >= wanted && strcmp(name + length - wanted, ending) == 0;
-}
 
 bool load_configure(scene *into, const load_options *options, complaints *to) {
     int before = to->count;

@@ -23,7 +23,4 @@ bool load_scene(const char *name, const load_options *options, scene *out, compl
 /* Only the configs and single settings of the options. */
 bool load_configure(scene *into, const load_options *options, complaints *to);
 
-/* Does the name end so? */
-bool has_ending(const char *name, const char *ending);
-
 #endif

@@ -184,3 +184,23 @@ bool local_grid_now(local_grid *g, const sidle_world *world, const surroundings 
 void local_grid_free(local_grid *g) {
     arrfree(g->values);
 }
+
+/* ---- the last look ---- */
+
+void last_look_before(last_look *l, const sidle_world *world, sidle_unit_id unit) {
+    surroundings_take(&l->next, world, unit);
+}
+
+void last_look_after(last_look *l, const sidle_world *world) {
+    if (!local_grid_make(&l->grid, world, &l->next)) return;
+    surroundings before = l->then;
+    l->then = l->next;
+    l->next = before;
+    l->known = true;
+}
+
+void last_look_free(last_look *l) {
+    surroundings_free(&l->next);
+    surroundings_free(&l->then);
+    local_grid_free(&l->grid);
+}

@@ -51,4 +51,18 @@ void local_grid_free(local_grid *g);
 uint8_t local_grid_value(const local_grid *g, int row, int column);
 sidle_vec2 local_grid_point(const local_grid *g, int row, int column);
 
+/* Follows one unit through a run and keeps its last look: what it read, and where all stood then.
+ * All zeros before the first tick. */
+typedef struct last_look {
+    surroundings next; /* as the present tick began */
+    surroundings then; /* as the tick of the look began */
+    local_grid grid;
+    bool known;
+} last_look;
+
+/* Before and after each tick. */
+void last_look_before(last_look *l, const sidle_world *world, sidle_unit_id unit);
+void last_look_after(last_look *l, const sidle_world *world);
+void last_look_free(last_look *l);
+
 #endif

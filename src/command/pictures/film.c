@@ -4,6 +4,7 @@
 
 #include "support/checked_memory.h"
 #include "terminal/output.h"
+#include "terminal/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +12,6 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,20 +129,6 @@ bool film_frame(film *f, const canvas *frame, complaints *to) {
     return true;
 }
 
-static uint8_t *bytes_of_film(const film *f, size_t *size, complaints *to) {
-    struct stat at;
-    int in = open(f->temporary, O_RDONLY | O_CLOEXEC);
-    bool good = in >= 0 && fstat(in, &at) == 0 && at.st_size > 0;
-    uint8_t *bytes = good ? checked_malloc((size_t)at.st_size) : NULL;
-    good = good && read(in, bytes, (size_t)at.st_size) == at.st_size;
-    if (in >= 0) close(in);
-    *size = good ? (size_t)at.st_size : 0;
-    if (good) return bytes;
-    complain_of_machine(to, f->file, "ffmpeg has written no film");
-    free(bytes);
-    return NULL;
-}
-
 uint8_t *film_end(film *f, bool good, size_t *size, complaints *to) {
     int status = 0;
     uint8_t *bytes = NULL;
@@ -150,7 +136,7 @@ uint8_t *film_end(film *f, bool good, size_t *size, complaints *to) {
     while (waitpid(f->process, &status, 0) < 0 && errno == EINTR) continue;
     bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (good && !ended) complain_of_machine(to, f->file, "ffmpeg has failed; its message is above");
-    if (good && ended) bytes = bytes_of_film(f, size, to);
+    if (good && ended) bytes = (uint8_t *)bytes_of(f->temporary, size, to);
     unlink(f->temporary);
     free(f);
     return bytes;

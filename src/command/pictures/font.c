@@ -1,6 +1,7 @@
 /* Words on a canvas, in a font of the system. */
 #include "canvas.h"
 #include "support/checked_memory.h"
+#include "terminal/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,19 +24,9 @@ static const char *const FILES[] = {
     "/usr/share/fonts/liberation-sans/LiberationSans-Regular.ttf",
     "/System/Library/Fonts/Supplemental/Arial.ttf"};
 
-enum { FONT_MOST = 1 << 26 }; /* bytes */
-
 static uint8_t *read_font(const char *file) {
-    FILE *in = file ? fopen(file, "rb") : NULL;
-    uint8_t *bytes = NULL;
-    if (!in) return NULL;
-    long size = fseek(in, 0, SEEK_END) ? 0 : ftell(in);
-    if (size > 0 && size < FONT_MOST && !fseek(in, 0, SEEK_SET)) {
-        bytes = checked_malloc((size_t)size);
-        if (fread(bytes, 1, (size_t)size, in) != (size_t)size) free(bytes), bytes = NULL;
-    }
-    fclose(in);
-    return bytes;
+    size_t size;
+    return file ? (uint8_t *)bytes_of(file, &size, &(complaints){0}) : NULL;
 }
 
 /* NULL: the system has no font, and pictures have no words. Looked for once. */

@@ -2,7 +2,7 @@
 #ifndef SIDLE_COMMAND_LOOK_PICTURE_H
 #define SIDLE_COMMAND_LOOK_PICTURE_H
 
-#include "insight/last_look.h"
+#include "insight/local_grid.h"
 #include "terminal/complain.h"
 
 /* size: pixels of a side. The text stands below. False after a complaint. */

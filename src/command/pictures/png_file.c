@@ -1,44 +1,31 @@
-/* The encoder is that of stb. */
+/* The encoder is that of stb. It does not check what its allocator returns, so it gets one that
+ * ends the process when there is no memory. */
 #include "png_file.h"
 
 #include "support/checked_memory.h"
 #include "terminal/output.h"
 
+#include <stdlib.h>
+
+#define STBIW_MALLOC(size)          checked_malloc(size)
+#define STBIW_REALLOC(memory, size) checked_realloc(memory, size)
+#define STBIW_FREE(memory)          free(memory)
+#define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb_image_write.h>
-#include <string.h>
-
-typedef struct destination {
-    const char *file;
-    complaints *to;
-    bool written;
-} destination;
-
-static void write_png(void *context, void *bytes, int size) {
-    destination *d = context;
-    d->written = output_write(d->file, bytes, (size_t)size, d->to);
-}
-
-typedef struct memory {
-    uint8_t *bytes;
-    size_t size;
-} memory;
-
-static void keep_png(void *context, void *bytes, int size) {
-    memory *m = context;
-    m->bytes = checked_malloc((size_t)size);
-    m->size = (size_t)size;
-    memcpy(m->bytes, bytes, m->size);
-}
 
 uint8_t *png_bytes(const canvas *c, size_t *size) {
-    memory m = {0};
-    stbi_write_png_to_func(keep_png, &m, c->width, c->height, 3, c->pixels, 3 * c->width);
-    *size = m.size;
-    return m.bytes;
+    int length;
+    uint8_t *bytes =
+        stbi_write_png_to_mem(c->pixels, 3 * c->width, c->width, c->height, 3, &length);
+    if (!bytes) out_of_memory();
+    *size = (size_t)length;
+    return bytes;
 }
 
 bool png_write(const canvas *c, const char *file, complaints *to) {
-    destination d = {.file = file, .to = to};
-    stbi_write_png_to_func(write_png, &d, c->width, c->height, 3, c->pixels, 3 * c->width);
-    return d.written;
+    size_t size;
+    uint8_t *bytes = png_bytes(c, &size);
+    bool written = output_write(file, bytes, size, to);
+    free(bytes);
+    return written;
 }

@@ -11,7 +11,7 @@
 #include "scene_world.h"
 #include "troop_service.h"
 
-/* What changes from tick to tick belongs into a moment as well: moment.c. */
+/* What changes from tick to tick belongs into a moment as well: past.c. */
 struct sim {
     scene_world on;
     pool *pool;

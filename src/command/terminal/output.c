@@ -1,7 +1,6 @@
 /* Files that are written whole or not at all, and a standard output whose loss is noticed. */
 #include "output.h"
 
-#include "exit_status.h"
 #include "support/checked_memory.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 #include "drawing.h"
 #include "terminal/complain.h"
 
-/* Is it a file that is drawn: .tmx, .tmj or .json of Tiled, or a .png? */
+/* Is it a file that is drawn: .tmx, .tmj or .json of Tiled, or a .png whose pixels are cells? */
 bool draws(const char *file);
 
 /* False after a complaint; then there is nothing to free. */

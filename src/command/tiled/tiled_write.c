@@ -4,6 +4,7 @@
 #include "scenes/terrain_names.h"
 #include "support/checked_memory.h"
 #include "terminal/output.h"
+#include "terminal/text.h"
 #include "tiled_map.h"
 #include "xml_json.h"
 
@@ -207,10 +208,8 @@ static json_t *map_of(const drawing *d) {
 }
 
 bool tiled_map_write(const char *file, const drawing *d, complaints *to) {
-    size_t length = strlen(file);
-    bool xml = length > 4 && !strcmp(file + length - 4, ".tmx");
     json_t *map = map_of(d);
-    char *text = xml ? tiled_xml_of(map) : json_dumps(map, JSON_INDENT(1));
+    char *text = has_ending(file, ".tmx") ? tiled_xml_of(map) : json_dumps(map, JSON_INDENT(1));
     if (!text) out_of_memory();
     bool good = output_write(file, text, strlen(text), to) && write_tiles(file, to);
     free(text);

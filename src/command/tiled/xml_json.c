@@ -3,6 +3,7 @@
 #include "xml_json.h"
 
 #include "terminal/output.h"
+#include "terminal/text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,9 +11,7 @@
 #include <string.h>
 
 static bool is_json(const char *file) {
-    size_t length = strlen(file);
-    return length > 4 && (!strcmp(file + length - 4, ".tmj") ||
-                          !strcmp(file + length - 4, ".tsj") || !strcmp(file + length - 4, "json"));
+    return has_ending(file, ".tmj") || has_ending(file, ".tsj") || has_ending(file, "json");
 }
 
 static json_t *read_json(const char *file, complaints *to) {

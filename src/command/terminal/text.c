@@ -4,7 +4,6 @@
 #include "support/checked_memory.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +49,11 @@ char *text_of(const char *file, complaints *to) {
     /* Some editors begin a file with a mark that says UTF-8. It is left out. */
     if (!strncmp(text, "\xef\xbb\xbf", 3)) memmove(text, text + 3, size - 2);
     return text;
+}
+
+bool has_ending(const char *name, const char *ending) {
+    size_t length = strlen(name), wanted = strlen(ending);
+    return length >= wanted && strcmp(name + length - wanted, ending) == 0;
 }
 
 char *next_line_of(char **text) {

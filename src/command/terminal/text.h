@@ -2,8 +2,9 @@
 #ifndef SIDLE_COMMAND_TEXT_H
 #define SIDLE_COMMAND_TEXT_H
 
-#include "terminal/complain.h"
+#include "complain.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The whole of a text file, to be freed; NULL and a complaint when it cannot be
@@ -15,5 +16,8 @@ char *bytes_of(const char *file, size_t *size, complaints *to);
 
 /* Cuts the next line off the text, without its line end; NULL when none is left. */
 char *next_line_of(char **text);
+
+/* Does the name end so? */
+bool has_ending(const char *name, const char *ending);
 
 #endif
