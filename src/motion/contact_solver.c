@@ -177,7 +177,7 @@ static lanes contact_distances(const sidle_world *world, const pair *p, lanes *s
     lanes_store(begins, begin);
     lanes_store(shares, *share);
     for (; bits; bits &= bits - 1) {
-        uint32_t n = lanes_first(bits);
+        uint32_t n = lowest_bit(bits);
         begins[n] = contact_distance(world, &p[n], &shares[n]);
     }
     *share = lanes_load(shares);

@@ -21,8 +21,7 @@ struct sidle_recorder {
     sidle_recorder_def def;
     sidle_world *world; /* NULL: the recording has ended */
     sidle_result result;
-    uint32_t
-        nested; /* calls of a layer that are under way: those that they make are not recorded */
+    uint32_t nested; /* calls of a layer that are under way; calls made by them are not recorded */
     uint64_t sum;
     growing calls;    /* since the last frame, behind the room for a frame's head */
     growing snapshot; /* a frame; its memory is kept for the next one */
