@@ -58,22 +58,17 @@ window window_of_trace(const view *v, int32_t row) {
     return window_around_point(v, cell_centre(v, row, 0), around, around);
 }
 
-/* The box of all ways, and around it what a body may cover meanwhile. Bodies that stand behind the
- * unit have no stamp on these ways, so the box is cut by a chord behind the unit. */
-window window_of_ways(const view *v, int32_t row, float longest) {
-    sidle_vec2 d = v->direction;
+/* The box of all ways, and around it what a body may cover meanwhile, as far as that is in view. */
+window window_of_ways(const view *v, window in_view, int32_t row, float longest) {
     float around = v->radii_sum_max + v->world->bodies.fastest * longest * ROUNDING_MARGIN;
     float side = (float)v->columns * v->profile->tuning.look_cell;
-    float ahead = (float)row * v->profile->tuning.look_cell, behind = v->radii_sum_max;
+    sidle_vec2 d = v->direction, end = cell_centre(v, row, 0);
     sidle_vec2 aside = vec(around + side * fabsf(d.y), around + side * fabsf(d.x));
-    float chord_x = min_float(aside.x, (around + side) * fabsf(d.y) + behind * fabsf(d.x));
-    float chord_y = min_float(aside.y, (around + side) * fabsf(d.x) + behind * fabsf(d.y));
-    sidle_vec2 low = {d.x > 0 ? -chord_x : d.x * ahead - aside.x,
-                      d.y > 0 ? -chord_y : d.y * ahead - aside.y};
-    sidle_vec2 high = {d.x > 0 ? d.x * ahead + aside.x : chord_x,
-                       d.y > 0 ? d.y * ahead + aside.y : chord_y};
-    return grid_window_of_box(&v->world->bodies, vec_add(v->position, low),
-                              vec_add(v->position, high));
+    sidle_vec2 low = vec(min_float(v->position.x, end.x), min_float(v->position.y, end.y));
+    sidle_vec2 high = vec(max_float(v->position.x, end.x), max_float(v->position.y, end.y));
+    window w = grid_window_of_box(&v->world->bodies, vec_sub(low, aside), vec_add(high, aside));
+    return (window){max_int(w.x0, in_view.x0), max_int(w.y0, in_view.y0), min_int(w.x1, in_view.x1),
+                    min_int(w.y1, in_view.y1)};
 }
 
 bool candidates_done(const candidates *p) {

@@ -30,9 +30,9 @@ SIDLE_INTERNAL window window_in_view(const view *v);
  */
 SIDLE_INTERNAL window window_of_trace(const view *v, int32_t row);
 
-/* The buckets of all bodies that may be met on the way to a cell of the row; the longest of these
- * ways takes so many s. */
-SIDLE_INTERNAL window window_of_ways(const view *v, int32_t row, float longest);
+/* The buckets of all bodies in view that may be met on the way to a cell of the row; the longest of
+ * these ways takes so many s. */
+SIDLE_INTERNAL window window_of_ways(const view *v, window in_view, int32_t row, float longest);
 
 /* Sets out on the window, and loads its first batch. */
 SIDLE_INTERNAL void candidates_begin(candidates *p, const bodies *c, window w);

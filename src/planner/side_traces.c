@@ -518,7 +518,8 @@ void trace_sides(const view *v, candidates *p, const unit *u, look_result *found
     assert(v->columns >= 1 && v->columns <= LOOK_COLUMNS_MAX);
     side_traces t;
     begin_sides(v, u, found->row, &t);
-    if (!p->whole) candidates_begin(p, &v->world->bodies, window_of_ways(v, t.row, t.longest));
+    if (!p->whole)
+        candidates_begin(p, &v->world->bodies, window_of_ways(v, p->window, t.row, t.longest));
     stamp_sides(v, p, &t);
     read_on(v, &t, &t.right);
     read_on(v, &t, &t.left);
