@@ -71,11 +71,11 @@ enum { PAIRS = 256 };
 
 _Static_assert((int)PAIRS >= (int)LISTED_MAX, "a batch holds a whole list");
 
-/* Two bodies that may touch; only `self` is corrected by the pair. */
-typedef struct pair {
-    uint32_t self, other;
-    uint32_t sum; /* index of self in batch.pressed */
-} pair;
+/* Four pairs of bodies that may touch, side by side; only `self` is corrected by a pair. */
+typedef struct four_pairs {
+    const uint32_t *self, *other;
+    const uint32_t *sum; /* index of self in batch.pressed */
+} four_pairs;
 
 /* What the neighbours of one body ask of it. */
 typedef struct pressed {
@@ -88,20 +88,20 @@ typedef struct pressed {
  * beyond. */
 enum { UNREAD_SUM = ITEMS_A_PART + LANES - 1 };
 
-/* The pairs of one part. Both arrays have room for a group of lanes beyond. */
+/* The pairs of one part. The arrays have room for a group of lanes beyond. */
 typedef struct batch {
     const contact_pass *pass;
-    uint32_t pairs, bodies; /* in use */
-    pair pair[PAIRS + LANES];
+    uint32_t pairs, bodies;                                                 /* in use */
+    uint32_t self[PAIRS + LANES], other[PAIRS + LANES], sum[PAIRS + LANES]; /* of four_pairs */
     pressed pressed[ITEMS_A_PART + LANES];
 } batch;
 
 /* A field of the motions of one side, self or other, of four pairs. */
 #define OF_PAIRS(side, field)                                                                      \
-    lanes2_from(&m[p[0].side].field, &m[p[1].side].field, &m[p[2].side].field, &m[p[3].side].field)
+    lanes2_from(&m[p.side[0]].field, &m[p.side[1]].field, &m[p.side[2]].field, &m[p.side[3]].field)
 
 /* Length 1: the direction in which each body leaves the other one. */
-static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 away,
+static lanes2 directions_apart(const sidle_world *world, four_pairs p, lanes2 away,
                                lanes distance) {
     lanes2 out = lanes2_scale(away, lanes_div(lanes_all(1), distance));
     uint32_t same = lanes_bits(lanes_at_most(distance, lanes_all(SHORTEST_WAY)));
@@ -110,22 +110,22 @@ static lanes2 directions_apart(const sidle_world *world, const pair *p, lanes2 a
     lanes2_to(&to[0], &to[1], &to[2], &to[3], out);
     for (; same; same &= same - 1) {
         uint32_t n = lowest_bit(same);
-        to[n] = contact_direction(shown_at(world, p[n].self), shown_at(world, p[n].other));
+        to[n] = contact_direction(shown_at(world, p.self[n]), shown_at(world, p.other[n]));
     }
     return lanes2_from(&to[0], &to[1], &to[2], &to[3]);
 }
 
 /* The sides to which bodies go that meet head on; < 0: left. `ahead` is the part of their courses
  * that leads out of each other. */
-static lanes profile_sides(const motion *m, const pair *p, lanes ahead) {
+static lanes profile_sides(const motion *m, four_pairs p, lanes ahead) {
     uint32_t left[LANES];
-    for (int n = 0; n < LANES; n++) left[n] = m[p[n].self].passes_left;
+    for (int n = 0; n < LANES; n++) left[n] = m[p.self[n]].passes_left;
     return lanes_choose(lanes_where(left, 1), lanes_sub(lanes_all(0), ahead), ahead);
 }
 
 /* Slip: the direction out of the other body, turned by 45 degrees towards the way past it. The
  * direction is not turned when both bodies drive the same way, or already move apart. */
-static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
+static lanes2 slip_directions(const motion *m, four_pairs p, lanes2 out) {
     lanes2 mine = OF_PAIRS(self, course), its = OF_PAIRS(other, course);
     lanes2 past = lanes2_sub(mine, its);
     lanes zero = lanes_all(0);
@@ -145,31 +145,31 @@ static lanes2 slip_directions(const motion *m, const pair *p, lanes2 out) {
 
 /* u: the distance of the centres at which contact begins, and the share of the overlap that the
  * body takes away; both 0 when it does not give way. */
-static float contact_distance(const sidle_world *world, const pair *p, float *share) {
+static float contact_distance(const sidle_world *world, uint32_t k, uint32_t other, float *share) {
     const float *radius = world->bodies.radius;
-    float radii = radius[p->self] + radius[p->other];
+    float radii = radius[k] + radius[other];
     contact with;
-    if (!gives_way(world, p->self, p->other, &with)) return *share = 0;
-    if (with.passes) radii *= 1 - profile_of(world, unit_at(world, p->self))->tuning.threshold;
+    if (!gives_way(world, k, other, &with)) return *share = 0;
+    if (with.passes) radii *= 1 - profile_of(world, unit_at(world, k))->tuning.threshold;
     *share = with.share;
     return with.margin ? radii * (1 + ROOM_LEFT) : radii;
 }
 
 /* Bits of those of four pairs that do not meet as most do: the table of rules has to be asked. */
-static uint32_t those_not_plain(const sidle_world *world, const pair *p) {
+static uint32_t those_not_plain(const sidle_world *world, four_pairs p) {
     if (world->any_priority) return lanes_in_use(LANES);
     const motion *m = world->motions;
     uint32_t bits = 0;
     for (uint32_t n = 0; n < LANES; n++)
-        bits |= (uint32_t) !(m[p[n].self].plain & m[p[n].other].plain) << n;
+        bits |= (uint32_t) !(m[p.self[n]].plain & m[p.other[n]].plain) << n;
     return bits;
 }
 
 /* The same of four pairs. Two plain bodies share their overlap evenly. */
-static lanes contact_distances(const sidle_world *world, const pair *p, lanes *share) {
+static lanes contact_distances(const sidle_world *world, four_pairs p, lanes *share) {
     const float *radius = world->bodies.radius;
     float begins[LANES], shares[LANES];
-    for (int n = 0; n < LANES; n++) begins[n] = radius[p[n].self] + radius[p[n].other];
+    for (int n = 0; n < LANES; n++) begins[n] = radius[p.self[n]] + radius[p.other[n]];
     lanes begin = lanes_mul(lanes_load(begins), lanes_all(1 + ROOM_LEFT));
     *share = lanes_all(0.5f);
     uint32_t bits = those_not_plain(world, p);
@@ -178,14 +178,14 @@ static lanes contact_distances(const sidle_world *world, const pair *p, lanes *s
     lanes_store(shares, *share);
     for (; bits; bits &= bits - 1) {
         uint32_t n = lowest_bit(bits);
-        begins[n] = contact_distance(world, &p[n], &shares[n]);
+        begins[n] = contact_distance(world, p.self[n], p.other[n], &shares[n]);
     }
     *share = lanes_load(shares);
     return lanes_load(begins);
 }
 
 /* Adds the corrections of four pairs to the sums of their bodies. */
-static void sum_four_pairs(batch *b, const pair *p) {
+static void sum_four_pairs(batch *b, four_pairs p) {
     const sidle_world *world = b->pass->world;
     const motion *m = world->motions;
     lanes share, begin = contact_distances(world, p, &share);
@@ -196,7 +196,7 @@ static void sum_four_pairs(batch *b, const pair *p) {
     lanes depth = lanes_mul(share, lanes_sub(begin, distance));
     const float *radius = world->bodies.radius;
     lanes own =
-        lanes_of(radius[p[0].self], radius[p[1].self], radius[p[2].self], radius[p[3].self]);
+        lanes_of(radius[p.self[0]], radius[p.self[1]], radius[p.self[2]], radius[p.self[3]]);
     lanes steps = lanes_div(lanes_all(FIXED_POINT), own);
     lanes2 push = lanes2_scale(lanes2_scale(out, depth), steps);
     int32_t x[LANES], y[LANES];
@@ -204,7 +204,7 @@ static void sum_four_pairs(batch *b, const pair *p) {
     lanes_whole(y, lanes_only(touch, push.y));
     uint32_t touching = lanes_bits(touch);
     for (uint32_t n = 0; n < LANES; n++) {
-        pressed *on = &b->pressed[p[n].sum];
+        pressed *on = &b->pressed[p.sum[n]];
         on->push.x += x[n];
         on->push.y += y[n];
         on->others += touching >> n & 1u;
@@ -216,9 +216,13 @@ static void sum_four_pairs(batch *b, const pair *p) {
 static void sum_pairs(batch *b) {
     assert(b->pairs <= PAIRS);
     if (!b->pairs) return;
-    for (uint32_t n = 0; n < LANES - 1; n++)
-        b->pair[b->pairs + n] = (pair){b->pair[0].self, b->pair[0].other, UNREAD_SUM};
-    for (uint32_t n = 0; n < b->pairs; n += LANES) sum_four_pairs(b, &b->pair[n]);
+    for (uint32_t n = 0; n < LANES - 1; n++) {
+        b->self[b->pairs + n] = b->self[0];
+        b->other[b->pairs + n] = b->other[0];
+        b->sum[b->pairs + n] = UNREAD_SUM;
+    }
+    for (uint32_t n = 0; n < b->pairs; n += LANES)
+        sum_four_pairs(b, (four_pairs){&b->self[n], &b->other[n], &b->sum[n]});
     b->pairs = 0;
 }
 
@@ -244,16 +248,17 @@ static void find_pairs_in_list(batch *b, const sidle_world *world, uint32_t k) {
     const lanes2 position = {lanes_all(at.x), lanes_all(at.y)};
     const lanes own_radius = lanes_all(world->bodies.radius[k]);
     const uint32_t sum = b->bodies;
+    uint32_t pairs = b->pairs;
     uint64_t used = ((uint64_t)1 << count) - 1;
-    pair *next = &b->pair[b->pairs];
     for (; used; used >>= LANES, list += LANES) {
         uint32_t near = those_near(m, radius, list, position, own_radius) & (uint32_t)used;
+        for (uint32_t n = 0; n < LANES; n++) b->self[pairs + n] = k, b->sum[pairs + n] = sum;
         for (uint32_t n = 0; n < LANES; n++, near >>= 1) {
-            *next = (pair){k, listed(first, list[n]), sum};
-            next += near & 1u;
+            b->other[pairs] = listed(first, list[n]);
+            pairs += near & 1u;
         }
     }
-    b->pairs = (uint32_t)(next - b->pair);
+    b->pairs = pairs;
 }
 
 /* Collects all bodies of the buckets around a body that has no list. */
@@ -263,7 +268,9 @@ SIDLE_SELDOM void find_pairs_in_grid(batch *b, uint32_t k) {
     FOR_EACH_BODY (c, w, other) {
         if (other == k || !on_one_layer(c, k, other)) continue;
         if (b->pairs == PAIRS) sum_pairs(b);
-        b->pair[b->pairs++] = (pair){k, other, b->bodies};
+        b->self[b->pairs] = k;
+        b->other[b->pairs] = other;
+        b->sum[b->pairs++] = b->bodies;
     }
 }
 
