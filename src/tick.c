@@ -117,7 +117,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     unit *u = unit_at(world, k);
     u->waits_for = waits_for_unit(world, u) & SLOT_BITS;
     /* A unit that has rolled past its place in the queue waits where it is now. */
-    if (u->queue_state && u->decision == SIDLE_DECISION_WAIT) u->drive_target = u->position;
+    if (u->queue_state && u->decision == SIDLE_DECISION_WAIT) unit_drive_to(u, u->position);
     path_advance(world, u, dt);
     if (world->profiles[u->profile].varies) ground_renew(world, u);
     grid_copy_body(world, k);

@@ -81,10 +81,10 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
     return false;
 }
 
-float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool through) {
+float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
+                  bool through) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
-    bool owns = owns_place(world, k, other);
     bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
     if (solid && (owns || through)) return PRESSED;
     return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
@@ -110,7 +110,8 @@ static window window_along(const bodies *c, sidle_vec2 from, sidle_vec2 to, floa
 }
 
 /* A rule for which bodies at rest bar a line: bars_within() or bars_way_round(). */
-typedef float bar_rule(const sidle_world *world, const unit *u, uint32_t other, bool option);
+typedef float bar_rule(const sidle_world *world, const unit *u, uint32_t other, bool owns,
+                       bool option);
 
 static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_vec2 from,
                                sidle_vec2 to, bar_rule *bars, bool option) {
@@ -121,7 +122,8 @@ static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_ve
         float radii = radius + c->radius[other];
         float off2 = square_off_line(from, to, body_position(c, other));
         if (off2 >= radii * radii) continue;
-        float within = radii * bars(world, u, other, option);
+        bool owns = owns_place(world, body_of(world, u), other);
+        float within = radii * bars(world, u, other, owns, option);
         if (off2 < within * within) return false;
     }
     return true;
@@ -132,19 +134,18 @@ bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
            is_clear_of_bodies(world, u, u->position, to, bars_within, false);
 }
 
-float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool held) {
+float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool owns,
+                     bool held) {
     uint32_t k = body_of(world, u);
     bool solid = held || is_spared_enemy(&world->bodies, profile_of(world, u), k, other);
-    return solid && owns_place(world, k, other) ? PRESSED : 0;
+    return solid && owns ? PRESSED : 0;
 }
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
                   float most, bool held) {
     const sidle_profile *p = profile_of(world, u);
     to = vec_add(from, vec_truncate(vec_sub(to, from), most));
-    if (!terrain_line_fits(&world->terrain, p->passable, from, to,
-                           p->radius * (held ? PRESSED : LOOK_SLACK)))
-        return false;
+    if (!disc_fits_along(world, p, from, to, held ? PRESSED : LOOK_SLACK)) return false;
     bool any = world->bodies.teams || held;
     return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
 }

@@ -24,12 +24,13 @@ SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t ot
  * It could as long as the two only touch. */
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
-/* The share of both radii within which the body bars the way of the unit to a place:
+/* The share of both radii within which the body, which owns its place or not, bars the way of the
+ * unit to a place:
  *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`, as it
  * is held up in the same jam another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
  *   all others                             0: they leave, step aside, or let the unit push through
  * With `through` the unit drives through friends. */
-SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other,
+SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                                  bool through);
 
 /* Is the unit deeper inside another body than bodies are that press each other? */
@@ -41,7 +42,7 @@ SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, si
 /* The share of both radii within which the body at rest bars a way round; 0: it does not. An enemy
  * that is as solid as a wall does, and for a unit that is held all others, too. */
 SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uint32_t other,
-                                    bool held);
+                                    bool owns, bool held);
 
 /* Is the straight line between the positions clear for the unit, as far as `most` (u)? Terrain is
  * tested with the disc of a look; for a held unit with its whole disc. */

@@ -52,6 +52,5 @@ bool point_is_crowded_up_to(const sidle_world *world, const unit *u, sidle_vec2 
         if (end <= at) return false;
         at = end + p->radius;
     }
-    return terrain_line_fits(&world->terrain, p->passable, u->position, point,
-                             p->radius * LOOK_SLACK);
+    return disc_fits_along(world, p, u->position, point, LOOK_SLACK);
 }

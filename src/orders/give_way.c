@@ -319,12 +319,11 @@ static sidle_vec2 aside_of(const strip *w, const unit *u) {
 static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 way, float share,
                       int tries, sidle_vec2 *place) {
     const sidle_profile *p = profile_of(world, u);
-    const terrain *t = &world->terrain;
     for (int n = 0; n < tries; n++, way = vec_scale(way, 0.5f)) {
         sidle_vec2 there = vec_add(u->position, way);
         if (vec_distance(there, own_place(u)) > p->view_distance) continue;
-        if (!terrain_fits(t, p->passable, there, p->radius)) continue;
-        if (!terrain_line_fits(t, p->passable, u->position, there, share * p->radius)) continue;
+        if (!disc_fits(world, p, there)) continue;
+        if (!disc_fits_along(world, p, u->position, there, share)) continue;
         *place = there;
         return true;
     }
@@ -442,8 +441,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     if (!unit_is_aside(u) || unit_drives_back(u)) return false;
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
-    u->decision = SIDLE_DECISION_FREE;
-    u->drive_target = u->path_point;
+    unit_decide(u, SIDLE_DECISION_FREE, u->path_point);
     u->cold->look.asks = false;
     u->cold->look.asks_for = max_float(u->cold->escalation.backoff_left, 0);
     u->cold->look.hit = 0;

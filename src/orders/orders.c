@@ -81,7 +81,7 @@ static void keep_place(unit *u, sidle_arrival arrival) {
     unit_take_place(u, false);
     u->aim = AIM_PLACE;
     unit_keep_waypoint(u);
-    u->drive_target = u->position;
+    unit_drive_to(u, u->position);
 }
 
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
@@ -390,7 +390,7 @@ sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id, sidle_ve
     u->path_point = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
-    if (u->decision == SIDLE_DECISION_FREE) u->drive_target = waypoint;
+    if (u->decision == SIDLE_DECISION_FREE) unit_drive_to(u, waypoint);
     unit_keep_waypoint(u);
     if (first) {
         path_look_soon(u);

@@ -61,15 +61,13 @@ float path_left_from(const unit *u, sidle_vec2 at) {
 static bool is_open_from(const sidle_world *world, const unit *u, sidle_vec2 from) {
     const sidle_profile *p = profile_of(world, u);
     const route *path = u->cold->path;
-    float radius = p->radius * LOOK_SLACK;
     bool direct = u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL || u->flags & UNIT_GUIDED;
     for (uint32_t k = path->next; k < path->count && !direct; k++) {
-        if (!terrain_line_fits(&world->terrain, p->passable, from, path->points[k], radius))
-            return false;
+        if (!disc_fits_along(world, p, from, path->points[k], LOOK_SLACK)) return false;
         from = path->points[k];
     }
     sidle_vec2 last = u->flags & UNIT_GUIDED ? u->path_point : u->goal;
-    return terrain_line_fits(&world->terrain, p->passable, from, last, radius);
+    return disc_fits_along(world, p, from, last, LOOK_SLACK);
 }
 
 /* Others may have moved the unit a little aside since it turned to its next point, behind the
@@ -82,7 +80,7 @@ bool path_is_open(const sidle_world *world, const unit *u) {
 
 bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) {
     const sidle_profile *p = profile_of(world, u);
-    return terrain_line_fits(&world->terrain, p->passable, u->position, point, p->radius);
+    return disc_fits_along(world, p, u->position, point, 1);
 }
 
 bool path_is_held(const sidle_world *world, const unit *u) {
@@ -125,8 +123,7 @@ static float passing_distance(const sidle_world *world, const sidle_profile *p,
 static bool sees_point_after_waypoint(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float slack = path_is_held(world, u) ? 1 : LOOK_SLACK;
-    return terrain_line_fits(&world->terrain, p->passable, u->position, point_after_waypoint(u),
-                             p->radius * slack);
+    return disc_fits_along(world, p, u->position, point_after_waypoint(u), slack);
 }
 
 /* Own radii: a unit that is nearer to a point of its path is there. */
@@ -165,7 +162,7 @@ static void come_to_rest(const sidle_world *world, unit *u) {
     u->facing = facing;
     path_predict(world, u, u->velocity);
     if (!on_place) unit_settle(u);
-    u->decision = SIDLE_DECISION_IDLE;
+    unit_be_idle(u);
     queue_done(u);
     unit_keep_waypoint(u);
 }
@@ -282,8 +279,7 @@ void path_advance(const sidle_world *world, unit *u, float dt) {
 void path_set_out(const sidle_world *world, unit *u) {
     unit_set_out(u);
     unit_keep_waypoint(u);
-    u->drive_target = unit_waypoint(u);
-    u->decision = SIDLE_DECISION_FREE;
+    unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));
     path_predict(world, u, vec_scale(course, unit_pace(profile_of(world, u), u)));
@@ -292,7 +288,7 @@ void path_set_out(const sidle_world *world, unit *u) {
 void path_stand(const sidle_world *world, unit *u) {
     unit_stand(u);
     unit_unmark(u, UNIT_LOOKED);
-    u->decision = SIDLE_DECISION_IDLE;
+    unit_be_idle(u);
     path_predict(world, u, u->velocity);
 }
 
@@ -326,8 +322,7 @@ void path_next_patrol_point(const sidle_world *world, unit *u) {
     u->goal = patrol->points[patrol->next];
     path_start_afresh(u);
     path_set_out(world, u);
-    if (!terrain_line_fits(&world->terrain, p->passable, u->position, u->goal, p->radius))
-        request_path_to_goal(u, p);
+    if (!disc_fits_along(world, p, u->position, u->goal, 1)) request_path_to_goal(u, p);
 }
 
 /* ---- beginning again ---- */

@@ -127,20 +127,16 @@ static uint32_t point_near(const place_field *f, sidle_vec2 at) {
            FIELD_SIDE * (uint32_t)min_float(max_float(y, 0), last);
 }
 
-static bool disc_fits(const place_field *f, sidle_vec2 at) {
-    return terrain_fits(&f->world->terrain, f->profile->passable, at, f->profile->radius);
-}
-
 /* Tries the point where it is, then moved in x, in y, and in both. */
 static uint16_t ask_point(const place_field *f, uint32_t n) {
     sidle_vec2 at = lattice_position(f, n);
     const float most = 0.5f * f->step;
-    if (terrain_inside(&f->world->terrain, at) && disc_fits(f, at)) return POINT_ASKED | POINT_FITS;
+    if (disc_fits(f->world, f->profile, at)) return POINT_ASKED | POINT_FITS;
     for (uint32_t moved = POINT_MOVED_X; moved <= (POINT_MOVED_X | POINT_MOVED_Y); moved += 4u) {
         sidle_vec2 to = vec(moved & POINT_MOVED_X ? to_half_cell(f, at.x) : at.x,
                             moved & POINT_MOVED_Y ? to_half_cell(f, at.y) : at.y);
         if (fabsf(to.x - at.x) > most || fabsf(to.y - at.y) > most) continue;
-        if (terrain_inside(&f->world->terrain, to) && disc_fits(f, to))
+        if (disc_fits(f->world, f->profile, to))
             return (uint16_t)(POINT_ASKED | POINT_FITS | moved);
     }
     return POINT_ASKED;
@@ -157,8 +153,8 @@ static bool point_fits(place_field *f, uint32_t n) {
 static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t step) {
     if (!point_fits(f, to)) return false;
     if ((f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y))
-        return terrain_line_fits(&f->world->terrain, f->profile->passable, point_position(f, n),
-                                 point_position(f, to), 0.5f * f->profile->radius);
+        return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to),
+                               0.5f);
     return step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step));
 }
 
@@ -373,7 +369,7 @@ static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
     sidle_vec2 beside;
     if (places_beside(f->world, f->asker, w->centre, w->most, out, &beside)) out = beside;
     sidle_vec2 place = vec_add(w->centre, vec_scale(out, w->most));
-    if (!terrain_inside(&f->world->terrain, place) || !disc_fits(f, place)) return false;
+    if (!disc_fits(f->world, f->profile, place)) return false;
     *at = place;
     return true;
 }
@@ -596,8 +592,7 @@ static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
         if (f->at->bits[point_near(f, vec_add(from, by))] & POINT_BARRED) return false;
     }
     float share = path_is_held(f->world, f->asker) ? 1 : LOOK_SLACK;
-    return terrain_line_fits(&f->world->terrain, f->profile->passable, from, to,
-                             f->profile->radius * share);
+    return disc_fits_along(f->world, f->profile, from, to, share);
 }
 
 /* The farthest point of the unit's way to the place that is in sight. Where none is, as before a
@@ -639,8 +634,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
 static bool gets_straight_to(const place_field *f, const unit *u, sidle_vec2 at, bool held) {
     if (held) return way_is_clear(f->world, u, u->position, at, field_reach(f->profile), true);
     return !presses_on_enemy(f->world, u, at) &&
-           terrain_line_fits(&f->world->terrain, f->profile->passable, u->position, at,
-                             0.5f * f->profile->radius);
+           disc_fits_along(f->world, f->profile, u->position, at, 0.5f);
 }
 
 /* The point where a way round begins: the nearest one to which the unit gets straight. */
@@ -663,7 +657,7 @@ static uint32_t point_beside(place_field *f, const unit *u, bool held) {
  */
 static uint32_t flood_into_sight(place_field *f, flood *q, const unit *u, sidle_vec2 to,
                                  bool held) {
-    bool tight = !disc_fits(f, to);
+    bool tight = !disc_fits(f->world, f->profile, to);
     uint32_t last = tight ? fitting_point(f, to, HALF_SIDE / 2, 0) : POINT_NONE,
              nearest = POINT_NONE;
     float least = FLT_MAX;

@@ -72,8 +72,9 @@ static crowd take_places(place_field *f, bool only_meet) {
         sidle_vec2 at = body_position(c, k);
         if (!is_between(at, low, high)) continue;
         bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
-        float within = leaves || only_meet ? 0 : bars_within(world, f->u, k, f->want.through);
-        if (within <= 0 && !owns_place(world, self, k)) continue;
+        bool owns = owns_place(world, self, k), bars = !leaves && !only_meet;
+        float within = bars ? bars_within(world, f->u, k, owns, f->want.through) : 0;
+        if (within <= 0 && !owns) continue;
         if (!only_meet) field_take(f, at, c->radius[k], within);
         meet_crowd(f, unit_at(world, k), at, &met);
     }
@@ -152,10 +153,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
             want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
     if (rested) path_start_afresh(u);
     unit_keep_waypoint(u);
-    if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE) {
-        u->decision = SIDLE_DECISION_FREE;
-        u->drive_target = unit_waypoint(u);
-    }
+    if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE)
+        unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
     world->sums[k / ITEMS_A_PART].claims = true;
     world->sums[k / ITEMS_A_PART].still = false;
 }
@@ -196,7 +195,7 @@ static void go_to_new_place(sidle_world *world, unit *u, const way_to_place *to)
     u->flags |= UNIT_LOOK;
     u->cold->progress.nearest = path_left_of(u);
     unit_keep_waypoint(u);
-    if (u->decision == SIDLE_DECISION_FREE) u->drive_target = unit_waypoint(u);
+    unit_follow_waypoint(u);
 }
 
 /* The unit exchanges its place for that of another one in view with the same goal, where that

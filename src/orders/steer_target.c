@@ -160,7 +160,7 @@ static sidle_vec2 place_behind(const sidle_world *world, const shown *leader, co
     for (int k = PLACES_TRIED; k >= (o->ranged ? 0 : 1); k--) {
         float behind = near + (far - near) * (float)k / PLACES_TRIED;
         place = sidle_steer_place_behind(shown_position(leader), course, behind);
-        if (terrain_fits(&world->terrain, p->passable, place, p->radius)) return place;
+        if (disc_fits(world, p, place)) return place;
     }
     return o->ranged ? u->position : shown_position(leader);
 }
@@ -371,7 +371,7 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     facing_follow_target(u);
     /* A unit with a free way follows a moving point between looks too. */
     unit_keep_waypoint(u);
-    if (target && u->decision == SIDLE_DECISION_FREE) u->drive_target = unit_waypoint(u);
+    if (target) unit_follow_waypoint(u);
 }
 
 /* Does the path lead to where the goal was rather than to where it is? */

@@ -31,8 +31,7 @@ static sidle_result set_done(sidle_world *world, unit *u, recorded_field field, 
 static sidle_result profile_refusal(const sidle_world *world, const unit *u, sidle_profile_id id) {
     const sidle_profile *p = profile_named(world, id);
     if (!p) return SIDLE_ERROR_STALE;
-    bool fits = unit_is_stowed(world, u) ||
-                terrain_fits(&world->terrain, p->passable, u->position, p->radius);
+    bool fits = unit_is_stowed(world, u) || disc_fits(world, p, u->position);
     return fits ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
 }
 

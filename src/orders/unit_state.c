@@ -78,7 +78,7 @@ sidle_result sidle_unit_path_left(const sidle_world *world, sidle_unit_id id, si
 static sidle_result position_refusal(const sidle_world *world, const unit *u, sidle_vec2 position) {
     if (!vec_finite(position)) return SIDLE_ERROR_NOT_FINITE;
     const sidle_profile *p = profile_of(world, u);
-    bool fits = terrain_fits(&world->terrain, p->passable, position, p->radius);
+    bool fits = disc_fits(world, p, position);
     return fits ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
 }
 
@@ -114,7 +114,7 @@ sidle_result sidle_unit_stow(sidle_world *world, sidle_unit_id id, sidle_pursuer
     bring_to_rest(world, u);
     queue_done(u);
     u->waits_for = 0;
-    u->decision = SIDLE_DECISION_IDLE;
+    unit_be_idle(u);
     u->awaited = pursuers == SIDLE_PURSUERS_WAIT;
     units_stow(world, u);
     RECORD(world, CALL_STOW, WORDS_OF_UNIT(id), (uint32_t)pursuers);

@@ -33,17 +33,13 @@ static sidle_vec2 next_point(const unit *u) {
     return unit_drives_back(u) ? u->cold->place : u->path_point;
 }
 
-static bool point_fits_unit(const sidle_world *world, const unit *u, sidle_vec2 point) {
-    const sidle_profile *p = profile_of(world, u);
-    return terrain_fits(&world->terrain, p->passable, point, p->radius);
-}
-
 bool way_round_ask(const sidle_world *world, unit *u) {
     bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
     bool may = unit_drives_back(u) || (by_path && !unit_claims_place(u));
     if (!may || u->cold->escalation.no_way) return false;
     /* To a goal in a wall there is no way: a place for that is sought when it comes into view. */
-    if (!path_passes_point(u) && !point_fits_unit(world, u, next_point(u))) return false;
+    if (!path_passes_point(u) && !disc_fits(world, profile_of(world, u), next_point(u)))
+        return false;
     u->cold->escalation.seeks_way = true;
     u->flags |= UNIT_SEEKS;
     world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
@@ -52,7 +48,7 @@ bool way_round_ask(const sidle_world *world, unit *u) {
 
 /* Does the unit see its next point from where it is? With `held`: would its body get there, too? */
 static bool sees_next_point(const sidle_world *world, const unit *u, bool held) {
-    return point_fits_unit(world, u, next_point(u)) &&
+    return disc_fits(world, profile_of(world, u), next_point(u)) &&
            way_is_clear(world, u, u->position, next_point(u), field_reach(profile_of(world, u)),
                         held);
 }
@@ -71,7 +67,7 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
     if (unit_drives_back(u)) {
         go_to_place(world, u, way->corner);
         unit_keep_waypoint(u);
-        u->drive_target = unit_waypoint(u);
+        unit_drive_to(u, unit_waypoint(u));
         return;
     }
     float left = way->length + path_left_from(u, u->path_point);
@@ -81,9 +77,8 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
     u->cold->way_left = max_float(left - vec_distance(u->position, way->corner), 0);
     if (!u->cold->escalation.went_round) g->nearest = max_float(g->nearest, left);
     u->cold->escalation.went_round = true;
-    u->decision = SIDLE_DECISION_FREE;
     unit_keep_waypoint(u);
-    u->drive_target = unit_waypoint(u);
+    unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
 }
 
 static void find_no_way(unit *u) {
@@ -100,7 +95,8 @@ static void bar_bodies(place_field *f, const unit *u, bool held) {
           half_step = 0.5f * f->step;
     window w = grid_window(c, u->position, half);
     FOR_EACH_BODY (c, w, k) {
-        float share = bars_way_round(f->world, u, k, held),
+        bool owns = owns_place(f->world, body_of(f->world, u), k);
+        float share = bars_way_round(f->world, u, k, owns, held),
               radii = f->profile->radius + c->radius[k];
         float within = share * radii;
         if (share <= 0) continue;
@@ -122,7 +118,7 @@ static void pass_tight_point(const sidle_world *world, unit *u) {
 void way_round_grant(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool held = path_is_held(world, u) || u->cold->escalation.held;
-    bool tight = !point_fits_unit(world, u, next_point(u));
+    bool tight = !disc_fits(world, profile_of(world, u), next_point(u));
     float passing = max_float(p->radius, p->tuning.waypoint_radius);
     place_want want = {.centre = u->position, .around = true};
     place_field f;

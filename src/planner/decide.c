@@ -36,8 +36,7 @@ static bool below_threshold(const look_result *s, const sidle_profile *p) {
 static bool meets_tight_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
     float near = p->tuning.waypoint_radius + p->radius;
     return u->aim == AIM_PATH && path_passes_point(u) &&
-           vec_distance(u->position, u->path_point) <= near &&
-           !terrain_fits(&world->terrain, p->passable, u->path_point, p->radius);
+           vec_distance(u->position, u->path_point) <= near && !disc_fits(world, p, u->path_point);
 }
 
 /* Has the way stayed free for a moment? An escalation ends then, and the side of the last detour is
@@ -50,8 +49,7 @@ static void drive_to(unit *u, const sidle_profile *p, sidle_decision decision, s
     escalation *e = &u->cold->escalation;
     if (is_calm(u, p)) e->active = false;
     if (e->unblocked >= e->backoff) e->backoff = 0;
-    u->decision = decision & 7u;
-    u->drive_target = target;
+    unit_decide(u, decision, target);
 }
 
 /* ---- rules ---- */
@@ -75,15 +73,15 @@ static bool waits_for_room(const sidle_world *world, unit *u, const sidle_profil
     bool asks = s->asks && !below_threshold(s, p);
     if (!asks && !waits_by_itself_for_room(u, p)) return false;
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_DECISION_WAIT;
-    u->drive_target = unit_is_by_itself(u) ? u->position : look_point_chosen(u, p);
+    unit_decide(u, SIDLE_DECISION_WAIT,
+                unit_is_by_itself(u) ? u->position : look_point_chosen(u, p));
     return true;
 }
 
 static bool waits_in_queue(const sidle_world *world, unit *u, const sidle_profile *p) {
     (void)p;
     if (!queue_waits_after_look(world, u)) return false;
-    wait_in_queue(u);
+    unit_wait_here(u);
     return true;
 }
 
@@ -91,15 +89,15 @@ static bool goes_round(const sidle_world *world, unit *u, const sidle_profile *p
     bool held = u->aim == AIM_PATH && !u->cold->look.hit && path_is_held(world, u);
     if (!held && !meets_tight_point(world, u, p)) return false;
     if (!way_round_ask(world, u)) return false;
-    u->drive_target = unit_waypoint(u);
+    unit_drive_to(u, unit_waypoint(u));
     return true;
 }
 
 static bool goes_on_pushing(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (is_walled_in(u) || !push_through_continues(world, u, p)) return false;
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_DECISION_PUSH;
-    u->drive_target = u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u);
+    unit_decide(u, SIDLE_DECISION_PUSH,
+                u->cold->look.hit ? look_point_chosen(u, p) : unit_waypoint(u));
     return true;
 }
 
@@ -108,7 +106,7 @@ static bool drives_freely(const sidle_world *world, unit *u, const sidle_profile
     if (u->cold->look.hit) return false;
     progress_ask_when_stuck(u, p);
     if (queue_join_passed(world, u))
-        wait_in_queue(u);
+        unit_wait_here(u);
     else
         drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
     return true;
@@ -124,7 +122,7 @@ static bool is_blocked_by_terrain(const sidle_world *world, unit *u, const sidle
 static bool takes_detour(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (!below_threshold(&u->cold->look, p) || is_out_of_patience(u, p)) return false;
     if (queue_join(world, u, false))
-        wait_in_queue(u);
+        unit_wait_here(u);
     else
         drive_to(u, p, SIDLE_DECISION_DETOUR, look_point_chosen(u, p));
     return true;
@@ -167,8 +165,7 @@ static void stand_stunned(unit *u) {
     unit_unmark(u, UNIT_LOOK);
     u->elapsed = 0;
     queue_leave(u);
-    u->decision = SIDLE_DECISION_WAIT;
-    u->drive_target = u->position;
+    unit_wait_here(u);
 }
 
 /* The unit drove out of others to a place, and another unit has taken that place. If it asks for no
@@ -195,7 +192,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     way_round_follow(world, u);
     u->brake = 0;
     if (queue_waits_before_look(world, u)) {
-        wait_in_queue(u);
+        unit_wait_here(u);
         return;
     }
     m->look = look_around(world, u, m->escalation.active && m->escalation.step == SIDLE_STEP_PUSH);

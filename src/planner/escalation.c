@@ -32,11 +32,6 @@
 
 #include <assert.h>
 
-void wait_in_queue(unit *u) {
-    u->decision = SIDLE_DECISION_WAIT;
-    u->drive_target = u->position;
-}
-
 static void begin_step(escalation *e, sidle_step step, float time) {
     e->step = (uint8_t)step;
     e->step_left = time;
@@ -137,8 +132,7 @@ static sidle_decision decision_of_step(uint8_t step) {
 /* A unit that drives by itself asks the host for nothing: it waits. */
 static bool waits_by_itself(unit *u) {
     if (!unit_is_by_itself(u)) return false;
-    u->decision = SIDLE_DECISION_WAIT;
-    u->drive_target = u->position;
+    unit_wait_here(u);
     return true;
 }
 
@@ -153,26 +147,25 @@ static bool meets_solid_enemy(const sidle_world *world, const unit *u, const sid
 void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (waits_by_itself(u)) return;
     if (meets_solid_enemy(world, u, p) && way_round_ask(world, u)) {
-        u->drive_target = look_point_before_hit(u, p);
+        unit_drive_to(u, look_point_before_hit(u, p));
         return;
     }
     escalate(world, u, p);
-    u->decision = decision_of_step(u->cold->escalation.step) & 7u;
-    u->drive_target = look_point_chosen(u, p);
+    unit_decide(u, decision_of_step(u->cold->escalation.step), look_point_chosen(u, p));
     if (!unit_waits(u)) return;
     if (queue_join(world, u, true))
-        wait_in_queue(u);
+        unit_wait_here(u);
     else if (oncoming_finds_lane(world, u, p))
-        u->drive_target = u->position;
+        unit_drive_to(u, u->position);
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {
-    u->drive_target = u->cold->look.hit ? look_point_before_hit(u, p) : u->position;
+    unit_drive_to(u, u->cold->look.hit ? look_point_before_hit(u, p) : u->position);
     if (way_round_ask(world, u) || waits_by_itself(u)) return;
     if (u->decision != SIDLE_DECISION_BLOCKED) unit_tell(u, SIDLE_EVENT_BLOCKED);
     request_path(u, p);
     u->cold->escalation.unblocked = 0;
-    u->decision = SIDLE_DECISION_BLOCKED;
+    unit_decide(u, SIDLE_DECISION_BLOCKED, u->drive_target);
 }
 
 /* False when the unit has no use for an answer: it is neither blocked nor in a queue. */

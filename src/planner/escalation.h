@@ -12,7 +12,4 @@ SIDLE_INTERNAL void blocked_by_units(const sidle_world *world, unit *u, const si
  * reports SIDLE_EVENT_BLOCKED and waits for a new path. */
 SIDLE_INTERNAL void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p);
 
-/* The unit waits on the spot, as it has a place in a queue. */
-SIDLE_INTERNAL void wait_in_queue(unit *u);
-
 #endif

@@ -57,7 +57,7 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         u->elapsed = unit_is_under_way(u) ? u->elapsed + dt : 0;
         list[count] = k;
         count += looks & ((u->flags & (ASPECT_UNDER_WAY | ASPECT_CLEARS)) != 0);
-        if (!unit_is_under_way(u)) u->decision = SIDLE_DECISION_IDLE;
+        if (!unit_is_under_way(u)) unit_be_idle(u);
     }
     return count;
 }

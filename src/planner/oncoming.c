@@ -49,6 +49,6 @@ bool oncoming_finds_lane(const sidle_world *world, const unit *u, const sidle_pr
     bool waits = shown_waits_for(shown_of_slot(world, look->blocker.slot - 1));
     if (!waits && !is_met_head_on(world, u)) return false;
     sidle_vec2 beside = vec_scale(vec_right(look->direction), LANE_ROOM * p->radius);
-    return !terrain_fits(&world->terrain, p->passable, vec_add(u->position, beside), p->radius) &&
-           !terrain_fits(&world->terrain, p->passable, vec_sub(u->position, beside), p->radius);
+    return !disc_fits(world, p, vec_add(u->position, beside)) &&
+           !disc_fits(world, p, vec_sub(u->position, beside));
 }

@@ -254,9 +254,7 @@ static sidle_result guide_by_flow(sidle_world *world, sidle_unit_id id, const vo
     uint32_t count = points_ahead(t, flow, u, ahead);
     if (!count) return SIDLE_ERROR_ARGUMENT;
     const sidle_profile *p = profile_of(world, u);
-    while (count > 1 &&
-           !terrain_line_fits(t, p->passable, u->position, ahead[count - 1], p->radius))
-        count--;
+    while (count > 1 && !disc_fits_along(world, p, u->position, ahead[count - 1], 1)) count--;
     return sidle_unit_set_guide(world, id, ahead[count - 1]);
 }
 

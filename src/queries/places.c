@@ -35,19 +35,17 @@ static bool is_promised(const place_search *s, sidle_vec2 at) {
 /* Is the place as it has to be? The cheap tests come first. */
 static bool is_good(const place_search *s, sidle_vec2 at) {
     const sidle_profile *p = s->profile;
-    const terrain *t = &s->world->terrain;
     if (!is_clear_of_box(s, at) || is_promised(s, at)) return false;
-    if (!terrain_fits(t, p->passable, at, p->radius)) return false;
+    if (!disc_fits(s->world, p, at)) return false;
     return !s->filter || !search_overlaps(s->world, s->filter, at, p->radius);
 }
 
 static bool is_in_sight(const place_search *s, sidle_vec2 at) {
     const sidle_profile *p = s->profile;
-    const terrain *t = &s->world->terrain;
     if (!s->sight) return true;
     /* Of a waypoint that is too tight for the disc the place is in sight as units look at it. */
-    bool tight = !terrain_fits(t, p->passable, *s->sight, p->radius);
-    return terrain_line_fits(t, p->passable, *s->sight, at, p->radius * (tight ? LOOK_SLACK : 1));
+    bool tight = !disc_fits(s->world, p, *s->sight);
+    return disc_fits_along(s->world, p, *s->sight, at, tight ? LOOK_SLACK : 1);
 }
 
 /* What is found so far. */

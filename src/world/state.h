@@ -129,6 +129,17 @@ static inline const sidle_profile *profile_of(const sidle_world *world, const un
     return &world->profiles[u->profile].values;
 }
 
+/* Does the disc of a unit of that profile fit at the point? */
+static inline bool disc_fits(const sidle_world *world, const sidle_profile *p, sidle_vec2 at) {
+    return terrain_fits(&world->terrain, p->passable, at, p->radius);
+}
+
+/* Does a disc of that share of the radius fit all along the straight line? */
+static inline bool disc_fits_along(const sidle_world *world, const sidle_profile *p,
+                                   sidle_vec2 from, sidle_vec2 to, float share) {
+    return terrain_line_fits(&world->terrain, p->passable, from, to, p->radius * share);
+}
+
 /* An id is the index in its low half and the generation in its high half. */
 enum { PROFILE_INDEX_BITS = 16 };
 

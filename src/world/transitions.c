@@ -181,7 +181,7 @@ void unit_rest_here(unit *u) {
     unit_stand(u);
     unit_unmark(u, UNIT_GUIDED);
     if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !unit_awaits(u)) unit_end_order(u);
-    u->decision = SIDLE_DECISION_IDLE;
+    unit_be_idle(u);
     unit_keep_waypoint(u);
 }
 

@@ -432,6 +432,33 @@ static inline sidle_vec2 unit_waypoint_velocity(const unit *u) {
     return moves ? u->cold->order->steer_target.velocity : vec(0, 0);
 }
 
+/* What the unit decides, and the point to which it drives for that. */
+static inline void unit_decide(unit *u, sidle_decision decision, sidle_vec2 target) {
+    u->decision = decision & 7u;
+    u->drive_target = target;
+}
+
+/* The unit waits on the spot. */
+static inline void unit_wait_here(unit *u) {
+    unit_decide(u, SIDLE_DECISION_WAIT, u->position);
+}
+
+/* The unit, which rests, decides nothing. */
+static inline void unit_be_idle(unit *u) {
+    u->decision = SIDLE_DECISION_IDLE;
+}
+
+/* The unit drives to another point for the same decision. */
+static inline void unit_drive_to(unit *u, sidle_vec2 target) {
+    u->drive_target = target;
+}
+
+/* The waypoint has changed: a unit with a free way turns to it at once. Any other decision holds
+ * until the next look. */
+static inline void unit_follow_waypoint(unit *u) {
+    if (u->decision == SIDLE_DECISION_FREE) unit_drive_to(u, unit_waypoint(u));
+}
+
 /* Does the unit look when its time has come, and no sooner? */
 static inline bool unit_awaits_look(const unit *u) {
     return (unit_is_under_way(u) || unit_clears(u)) && !(u->flags & UNIT_LOOK);

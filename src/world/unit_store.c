@@ -319,9 +319,7 @@ static sidle_result unit_def_refusal(const sidle_world *world, const sidle_unit_
         return SIDLE_ERROR_ARGUMENT;
     const sidle_profile *p = profile_named(world, def->profile);
     if (!p) return SIDLE_ERROR_STALE;
-    return terrain_fits(&world->terrain, p->passable, def->position, p->radius)
-               ? SIDLE_OK
-               : SIDLE_ERROR_NO_ROOM;
+    return disc_fits(world, p, def->position) ? SIDLE_OK : SIDLE_ERROR_NO_ROOM;
 }
 
 static void record_creation(const sidle_world *world, const sidle_unit_def *def, sidle_unit_id id) {

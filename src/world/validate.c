@@ -70,8 +70,7 @@ static const char *position_fault(const sidle_world *world, const unit *u, uint3
     if (!vec_finite(u->position) || !vec_finite(u->velocity) || !vec_finite(u->drive_target) ||
         !vec_finite(u->goal) || !vec_finite(body_predicted(&world->bodies, k)))
         return "a position, a velocity or a goal is not finite";
-    if (!unit_is_stowed(world, u) &&
-        !terrain_fits(&world->terrain, p->passable, u->position, p->radius))
+    if (!unit_is_stowed(world, u) && !disc_fits(world, p, u->position))
         return "the disc of a unit does not fit where it is";
     if (!is_direction(u->heading) || turns_nowhere(u)) return "the length of a heading is not 1";
     return NULL;

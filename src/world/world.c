@@ -254,14 +254,14 @@ float sidle_world_cell_size(const sidle_world *world) {
 bool sidle_world_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 point) {
     const sidle_profile *p = profile_named(world, profile);
     if (!p || !vec_finite(point)) return false;
-    return terrain_fits(&world->terrain, p->passable, point, p->radius);
+    return disc_fits(world, p, point);
 }
 
 bool sidle_world_line_fits(const sidle_world *world, sidle_profile_id profile, sidle_vec2 from,
                            sidle_vec2 to) {
     const sidle_profile *p = profile_named(world, profile);
     if (!p || !vec_finite(from) || !vec_finite(to)) return false;
-    return terrain_line_fits(&world->terrain, p->passable, from, to, p->radius);
+    return disc_fits_along(world, p, from, to, 1);
 }
 
 /* ---- profiles ---- */

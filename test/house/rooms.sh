@@ -113,8 +113,8 @@ corner orders/place_want.c orders/way_round.c
 turned_at world/unit.h orders/path_following.c
 towed orders/facing.c
 way_left orders/way_round.c
-decision world/transitions.c orders/give_way.c orders/path_following.c orders/places.c orders/unit_state.c orders/way_round.c planner/decide.c planner/escalation.c planner/look_schedule.c
-drive_target orders/give_way.c orders/orders.c orders/path_following.c orders/places.c orders/steer_target.c orders/way_round.c planner/decide.c planner/escalation.c tick.c
+decision world/unit.h
+drive_target world/unit.h
 facing world/transitions.c orders/facing.c orders/path_following.c orders/unit_change.c motion/drive.c
 queue_state orders/queue.c
 asked orders/path_following.c orders/requests.c
