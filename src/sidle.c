@@ -30,7 +30,6 @@
 #include "motion/enemies.c"
 #include "motion/move.c"
 #include "motion/neighbour_lists.c"
-#include "motion/pass_mode.c"
 #include "motion/push_apart.c"
 #include "motion/sweep.c"
 #include "orders/approach.c"

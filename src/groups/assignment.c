@@ -9,6 +9,7 @@
 #include "groups/troop.h"
 
 #include "base/measures.h"
+#include "base/sort.h"
 
 /* Mark: the cost of a place for another kind of unit, more than any sum of others with ways of up
  * to 50,000 radii. A hundred of them have room in 64 bits. */
@@ -80,33 +81,15 @@ static void match_exactly(workspace *s, const trooper *units, uint32_t count) {
 
 /* ---- nearly ---- */
 
-/* Sorts numbers 0 .. count - 1 by keys, equal ones by number: heap sort. */
-static bool key_before(const float *keys, uint32_t a, uint32_t b) {
+static bool key_before(const void *of, uint32_t a, uint32_t b) {
+    const float *keys = of;
     return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
 }
 
-static void sift_down(uint32_t *heap, uint32_t count, uint32_t k, const float *keys) {
-    for (;;) {
-        uint32_t child = 2 * k + 1;
-        if (child >= count) return;
-        if (child + 1 < count && key_before(keys, heap[child], heap[child + 1])) child++;
-        if (!key_before(keys, heap[k], heap[child])) return;
-        uint32_t other = heap[k];
-        heap[k] = heap[child];
-        heap[child] = other;
-        k = child;
-    }
-}
-
-static void sort_numbers(uint32_t *numbers, uint32_t count, const float *keys) {
+/* Sorts the numbers 0 .. count - 1 by keys, equal ones by number. */
+static void sort_by_keys(uint32_t *numbers, uint32_t count, const float *keys) {
     for (uint32_t k = 0; k < count; k++) numbers[k] = k;
-    for (uint32_t k = count / 2; k > 0; k--) sift_down(numbers, count, k - 1, keys);
-    for (uint32_t k = count; k > 1; k--) {
-        uint32_t last = numbers[0];
-        numbers[0] = numbers[k - 1];
-        numbers[k - 1] = last;
-        sift_down(numbers, k - 1, 0, keys);
-    }
+    sort_numbers(numbers, count, key_before, keys);
 }
 
 /* Units of one kind stand side by side in the list. The k-th of them along the axis takes the k-th
@@ -118,9 +101,9 @@ static void match_sorted(workspace *s, const trooper *units, uint32_t count, sid
         while (next < count && same_kind(&units[next], &units[first])) next++;
         uint32_t size = next - first;
         for (uint32_t k = 0; k < size; k++) keys[k] = vec_dot(s->from[first + k], axis);
-        sort_numbers(s->way + first, size, keys);
+        sort_by_keys(s->way + first, size, keys);
         for (uint32_t k = 0; k < size; k++) keys[k] = vec_dot(s->slots[first + k], axis);
-        sort_numbers(s->matched, size, keys);
+        sort_by_keys(s->matched, size, keys);
         for (uint32_t k = 0; k < size; k++) {
             s->way[first + k] += first;
             s->taken[s->way[first + k]] = first + s->matched[k];
@@ -155,7 +138,7 @@ static void match_nearly(workspace *s, const trooper *units, uint32_t count) {
         float *keys = (float *)s->least;
         sidle_vec2 by = round % 2 ? vec_right(axis) : axis;
         for (uint32_t k = 0; k < count; k++) keys[k] = vec_dot(s->from[k], by);
-        sort_numbers(s->way, count, keys);
+        sort_by_keys(s->way, count, keys);
         for (uint32_t k = 0; k < count; k++)
             for (uint32_t n = k + 1; n < count && n <= k + SIDLE_EXACT_ASSIGNMENT; n++)
                 changed |= exchange_places(s, units, s->way[k], s->way[n]);

@@ -8,8 +8,8 @@
 #include "motion/move.h"
 
 #include "base/measures.h"
+#include "motion/contact_rules.h"
 #include "motion/drive.h"
-#include "motion/pass_mode.h"
 #include "motion/push_apart.h"
 #include "motion/sweep.h"
 #include "world/patience.h"

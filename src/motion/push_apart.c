@@ -7,7 +7,6 @@
 
 #include "base/lanes.h"
 #include "motion/contact_rules.h"
-#include "motion/pass_mode.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 

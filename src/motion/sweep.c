@@ -6,7 +6,7 @@
  * room between them, as in enemies.c. */
 #include "motion/sweep.h"
 
-#include "motion/pass_mode.h"
+#include "motion/contact_rules.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 

@@ -187,16 +187,14 @@ static sidle_result set_out_for_target(sidle_world *world, sidle_unit_id id, sid
 
 sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id, sidle_unit_id prey) {
     sidle_result bad = set_out_for_target(world, id, SIDLE_ORDER_PURSUE, prey, NULL);
-    if (bad) return bad;
-    RECORD(world, CALL_PURSUE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(prey));
-    return SIDLE_OK;
+    if (!bad) RECORD(world, CALL_PURSUE, WORDS_OF_UNIT(id), WORDS_OF_UNIT(prey));
+    return bad;
 }
 
 sidle_result sidle_unit_follow(sidle_world *world, sidle_unit_id id, sidle_unit_id leader) {
     sidle_result bad = set_out_for_target(world, id, SIDLE_ORDER_FOLLOW, leader, NULL);
-    if (bad) return bad;
-    RECORD(world, CALL_FOLLOW, WORDS_OF_UNIT(id), WORDS_OF_UNIT(leader));
-    return SIDLE_OK;
+    if (!bad) RECORD(world, CALL_FOLLOW, WORDS_OF_UNIT(id), WORDS_OF_UNIT(leader));
+    return bad;
 }
 
 sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_unit_id target,
@@ -204,9 +202,10 @@ sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id, sidle_uni
     if (!unit_named(world, id)) return unit_refusal(world, id);
     sidle_result bad = check_range(world, range);
     if (!bad) bad = set_out_for_target(world, id, SIDLE_ORDER_APPROACH, target, range);
-    if (bad) return bad;
-    RECORD(world, CALL_APPROACH, WORDS_OF_UNIT(id), WORDS_OF_UNIT(target), WORDS_OF_RANGE(range));
-    return SIDLE_OK;
+    if (!bad)
+        RECORD(world, CALL_APPROACH, WORDS_OF_UNIT(id), WORDS_OF_UNIT(target),
+               WORDS_OF_RANGE(range));
+    return bad;
 }
 
 sidle_result sidle_unit_approach_point(sidle_world *world, sidle_unit_id id, sidle_vec2 point,

@@ -11,6 +11,7 @@
  * that came to rest inside others (place_want.c) gets the nearest place. */
 #include "orders/places.h"
 
+#include "base/sort.h"
 #include "orders/claims.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
@@ -525,27 +526,8 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
 
 /* ---- by rank ---- */
 
-/* Heap sort (J. W. J. Williams 1964): it needs no memory. */
-static void sift_by_rank(const sidle_world *world, uint32_t *list, uint32_t at, uint32_t count) {
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        bool second = child + 1 < count &&
-                      unit_at(world, list[child])->rank < unit_at(world, list[child + 1])->rank;
-        child += second;
-        if (unit_at(world, list[at])->rank >= unit_at(world, list[child])->rank) return;
-        uint32_t moved = list[at];
-        list[at] = list[child];
-        list[child] = moved;
-    }
-}
-
-static void sort_by_rank(const sidle_world *world, uint32_t *list, uint32_t count) {
-    for (uint32_t at = count / 2; at-- > 0;) sift_by_rank(world, list, at, count);
-    for (uint32_t last = count; last-- > 1;) {
-        uint32_t moved = list[0];
-        list[0] = list[last];
-        list[last] = moved;
-        sift_by_rank(world, list, 0, last);
-    }
+static bool has_lower_rank(const void *world, uint32_t a, uint32_t b) {
+    return unit_at(world, a)->rank < unit_at(world, b)->rank;
 }
 
 /* Collects those that ask, and all that claim a place. */
@@ -583,7 +565,7 @@ void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
     uint32_t count = collect(world), *list = seekers(world);
     settle(world, claimants(world), world->claim_count, dt);
-    sort_by_rank(world, list, count);
+    sort_numbers(list, count, has_lower_rank, world);
     uint32_t fields = grant_ways(world, list, count);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);

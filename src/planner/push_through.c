@@ -4,7 +4,8 @@
  *
  * The rule has two halves, in two rooms. Whether the unit pushes, and until when, is decided here,
  * once a look, and is the decision SIDLE_DECISION_PUSH. Which bodies then let it in is asked by
- * each contact of each tick, for the pass mode that follows from the decision: motion/pass_mode.c.
+ * each contact of each tick, for the pass mode that follows from the decision:
+ * motion/contact_rules.c.
  *
  * Pushing lasts for push_time, and longer while the unit still touches another body: one that gave
  * up inside another body would stay there (in the first sketch of this planner pushes of 1 s let

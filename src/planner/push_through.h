@@ -1,4 +1,4 @@
-/* When a unit pushes through other units; which of them let it in: motion/pass_mode.h. See
+/* When a unit pushes through other units; which of them let it in: motion/contact_rules.h. See
  * push_through.c. */
 #ifndef SIDLE_PUSH_THROUGH_H
 #define SIDLE_PUSH_THROUGH_H

@@ -209,34 +209,30 @@ static const sidle_param *row_named(const char *name) {
 
 /* What is wrong with the profile beyond single rows; NULL when nothing is. */
 static const char *whole_fault(const sidle_profile *p, const sidle_param **param) {
-    if (p->view_distance > (float)LOOK_ROWS_MAX * p->tuning.look_cell) {
-        *param = row_named("look_cell");
-        return "view_distance is more than 256 look cells";
-    }
-    if (p->tuning.side_reach > (float)LOOK_COLUMNS_MAX * p->tuning.look_cell) {
-        *param = row_named("look_cell");
-        return "side_reach is more than 64 look cells";
-    }
-    if (2 * p->radius > (float)LOOK_ROWS_MAX * p->tuning.look_cell ||
-        p->radius > (float)LOOK_COLUMNS_MAX * p->tuning.look_cell) {
-        *param = row_named("look_cell");
-        return "the radius is more than 64 look cells";
-    }
-    if (p->tuning.wander_radius >= p->tuning.wander_distance) {
-        *param = row_named("wander_radius");
-        return "it is not less than wander_distance";
-    }
-    if (p->top_speed > SPEED_UP_TIME_MAX * p->acceleration) {
-        *param = row_named("acceleration");
-        return "the unit would take more than 200 s to reach top_speed";
-    }
-    if (p->top_speed > FASTEST * p->radius) {
-        *param = row_named("top_speed");
-        return "it is more than 20000 radii a second";
-    }
-    if (p->tuning.replan_backoff > p->tuning.replan_backoff_max) {
-        *param = row_named("replan_backoff");
-        return "it is more than replan_backoff_max";
+    const sidle_tuning *t = &p->tuning;
+    const float rows = (float)LOOK_ROWS_MAX, columns = (float)LOOK_COLUMNS_MAX;
+    const struct {
+        bool bad;
+        const char *row, *reason;
+    } faults[] = {
+        {p->view_distance > rows * t->look_cell, "look_cell",
+         "view_distance is more than 256 look cells"},
+        {t->side_reach > columns * t->look_cell, "look_cell",
+         "side_reach is more than 64 look cells"},
+        {2 * p->radius > rows * t->look_cell || p->radius > columns * t->look_cell, "look_cell",
+         "the radius is more than 64 look cells"},
+        {t->wander_radius >= t->wander_distance, "wander_radius",
+         "it is not less than wander_distance"},
+        {p->top_speed > SPEED_UP_TIME_MAX * p->acceleration, "acceleration",
+         "the unit would take more than 200 s to reach top_speed"},
+        {p->top_speed > FASTEST * p->radius, "top_speed", "it is more than 20000 radii a second"},
+        {t->replan_backoff > t->replan_backoff_max, "replan_backoff",
+         "it is more than replan_backoff_max"},
+    };
+    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) {
+        if (!faults[k].bad) continue;
+        *param = row_named(faults[k].row);
+        return faults[k].reason;
     }
     return NULL;
 }
