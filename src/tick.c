@@ -2,9 +2,9 @@
  * sidle_world_step() is its table of contents.
  *
  * A phase is one pass over all units, cut into parts that the host may run on several threads in
- * any order (parts.h). A unit reads others only as the tick began or as an earlier phase left them,
- * and writes only what is its own, so neither the cut nor the order of threads changes a result.
- * Positions change in the END phase alone.
+ * any order (world/state.h). A unit reads others only as the tick began or as an earlier phase left
+ * them, and writes only what is its own, so neither the cut nor the order of threads changes a
+ * result. Positions change in the END phase alone.
  *
  * Parts in which all units stand still are skipped by the phases after SORT; `sums` holds what the
  * last END phase, or a later sort, found out about each part.
@@ -21,7 +21,6 @@
 #include "planner/decide.h"
 #include "planner/waits_for.h"
 #include "world/ground.h"
-#include "world/parts.h"
 #include "world/recording.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"

@@ -147,14 +147,6 @@ static inline void store_shared(uint8_t *to, uint8_t value) {
 #endif
 }
 
-static inline void store_shared_flag(bool *to, bool value) {
-#ifdef __GNUC__
-    __atomic_store_n(to, value, __ATOMIC_RELAXED);
-#else
-    *(volatile bool *)to = value;
-#endif
-}
-
 static inline uint8_t load_shared(const uint8_t *from) {
 #ifdef __GNUC__
     return __atomic_load_n(from, __ATOMIC_RELAXED);

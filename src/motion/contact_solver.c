@@ -31,7 +31,6 @@
 #include "motion/contact_rules.h"
 #include "motion/enemies.h"
 #include "motion/neighbour_lists.h"
-#include "world/parts.h"
 #include "world/shown.h"
 #include "world/terrain.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIDLE_MOVE_H
 #define SIDLE_MOVE_H
 
-#include "world/parts.h"
+#include "world/state.h"
 
 /* Drives the units of a part for dt (s), with push-apart and along the terrain, and stores where
  * they get in world->motions. */

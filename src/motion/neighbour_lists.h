@@ -3,7 +3,6 @@
 #define SIDLE_NEIGHBOUR_LISTS_H
 
 #include "base/measures.h"
-#include "world/parts.h"
 #include "world/spatial_grid.h"
 
 /* Mark: values of neighbour_list.count that are not a number of entries. UNLISTED: the neighbours

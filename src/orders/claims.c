@@ -5,7 +5,6 @@
 
 #include "base/measures.h"
 #include "orders/path_following.h"
-#include "world/parts.h"
 #include "world/place.h"
 #include "world/place_points.h"
 #include "world/shown.h"

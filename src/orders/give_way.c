@@ -242,7 +242,7 @@ static bool is_leaving(const sidle_world *world, const unit *u, uint32_t k) {
 /* Several threads may mark one body: all of them write the same value. */
 static void mark(const sidle_world *world, uint32_t k) {
     store_shared(&world->asked[k], 1);
-    store_shared_flag(&world->sums[k / ITEMS_A_PART].asked, true);
+    store_shared(&world->sums[k / ITEMS_A_PART].asked, true);
 }
 
 /* Asks all on the way that may step aside; of a unit that is held, those beside it, too. Are there

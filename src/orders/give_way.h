@@ -2,7 +2,7 @@
 #ifndef SIDLE_GIVE_WAY_H
 #define SIDLE_GIVE_WAY_H
 
-#include "world/parts.h"
+#include "world/state.h"
 
 /* Would the unit of body k, if it rests, step aside for that of the other body, as its order, its
  * speed and its profile say? */

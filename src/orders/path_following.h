@@ -35,6 +35,11 @@ SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sid
  * body and a wall, between which a look sees a hair more room than there is. */
 SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);
 
+/* In TARGET and LOOK: is the unit as near to the point as the bodies on its way there let it come?
+ * The point is in view and in sight. */
+SIDLE_INTERNAL bool point_is_crowded_up_to(const sidle_world *world, const unit *u,
+                                           sidle_vec2 point);
+
 /* u: how near to its goal the unit knows which place there is free: its view, and what two ticks
  * add. So it has a place before it lands on the goal, where the last tick of its braking takes it.
  */

@@ -16,7 +16,6 @@
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/way_round.h"
-#include "world/parts.h"
 #include "world/patience.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"

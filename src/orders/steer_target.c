@@ -15,7 +15,6 @@
 
 #include "base/measures.h"
 #include "orders/approach.h"
-#include "orders/crowded_point.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"

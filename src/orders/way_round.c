@@ -20,7 +20,6 @@
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/place_want.h"
-#include "world/parts.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIDLE_DECIDE_H
 #define SIDLE_DECIDE_H
 
-#include "world/parts.h"
+#include "world/state.h"
 
 /* The LOOK phase of a part: lets dt pass, and makes those units look and decide whose turn it is.
  * Writes only what belongs to the unit that decides. */

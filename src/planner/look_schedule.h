@@ -2,7 +2,7 @@
 #ifndef SIDLE_LOOK_SCHEDULE_H
 #define SIDLE_LOOK_SCHEDULE_H
 
-#include "world/parts.h"
+#include "world/state.h"
 
 /* Lists the bodies of the part that look in this tick, in the order of memory, and returns their
  * number; `list` has room for ITEMS_A_PART. Lets dt pass for all units of the part. */

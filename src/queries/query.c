@@ -12,8 +12,8 @@
 #include "queries/search.h"
 
 #include "orders/give_way.h"
-#include "world/parts.h"
 #include "world/place.h"
+#include "world/state.h"
 
 /* ---- shapes ---- */
 

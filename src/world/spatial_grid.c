@@ -10,7 +10,6 @@
 #include "world/spatial_grid.h"
 
 #include "base/memory.h"
-#include "world/parts.h"
 
 /* A bucket two diameters of the smallest unit wide holds a handful of units in a crowd. The number
  * of buckets across is bounded, so that the starts of the buckets take 4 MB at most. A choice. */

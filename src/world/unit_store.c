@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "world/ground.h"
-#include "world/parts.h"
 #include "world/place_points.h"
 #include "world/ranks.h"
 #include "world/recording.h"

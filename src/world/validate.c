@@ -5,7 +5,6 @@
 #include "world/checks.h"
 #include "world/fields.h"
 #include "world/ground.h"
-#include "world/parts.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/transitions.h"

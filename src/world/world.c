@@ -410,3 +410,27 @@ sidle_result sidle_profile_get(const sidle_world *world, sidle_profile_id id,
     *profile = *kept;
     return SIDLE_OK;
 }
+
+/* ---- words ---- */
+
+const char *sidle_result_text(sidle_result result) {
+    static const char *const TEXTS[] = {
+#define RESULT_TEXT(name, text) text,
+        SIDLE_RESULTS(RESULT_TEXT)
+#undef RESULT_TEXT
+    };
+    return result >= 0 && result < SIDLE_RESULT_COUNT ? TEXTS[result] : "not a result of sidle";
+}
+
+const char *sidle_phase_text(sidle_phase phase) {
+    static const char *const TEXTS[] = {
+#define PHASE_TEXT(name, text) text,
+        SIDLE_PHASES(PHASE_TEXT)
+#undef PHASE_TEXT
+    };
+    return (uint32_t)phase < SIDLE_PHASE_COUNT ? TEXTS[phase] : "not a phase of sidle";
+}
+
+uint32_t sidle_version(void) {
+    return SIDLE_VERSION_NUMBER;
+}
