@@ -49,11 +49,7 @@ sidle_result sidle_unit_set_profile(sidle_world *world, sidle_unit_id id,
     world->lists.stale = true;
     /* Searches read the radius of the body, which the next sort renews. */
     if (!unit_is_stowed(world, u)) grid_stray(world, body_of(world, u));
-    bool other_body = p->radius != old.radius || p->layer != old.layer;
-    if (p->give_way == SIDLE_GIVE_WAY_NEVER || other_body) unit_rest_here(u);
-    if (other_body) unit_lose_place(u);
-    bool may_overlap = p->radius > old.radius || p->layer != old.layer;
-    if (may_overlap && !unit_is_under_way(u)) unit_settle(u);
+    unit_change_profile(u, &old, p, true);
     return set_done(world, u, FIELD_PROFILE, profile.index, 0);
 }
 

@@ -201,6 +201,15 @@ void unit_settle(unit *u) {
     look_for_others(u);
 }
 
+void unit_change_profile(unit *u, const sidle_profile *old, const sidle_profile *now, bool on_map) {
+    bool other_layer = now->layer != old->layer,
+         other_body = now->radius != old->radius || other_layer;
+    if (now->give_way == SIDLE_GIVE_WAY_NEVER || other_body) unit_rest_here(u);
+    if (other_body) unit_lose_place(u);
+    bool may_overlap = now->radius > old->radius || other_layer;
+    if (may_overlap && on_map && !unit_is_under_way(u)) unit_settle(u);
+}
+
 void unit_mark_clear(unit *u) {
     take(u, IS_CLEAR);
 }

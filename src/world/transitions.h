@@ -26,6 +26,11 @@ SIDLE_INTERNAL void unit_arrive(unit *u);
  * others, and comes clear of them if so. */
 SIDLE_INTERNAL void unit_settle(unit *u);
 
+/* The profile of the unit is another one from now on. A unit at rest on the map looks whether it
+ * rests inside others now. */
+SIDLE_INTERNAL void unit_change_profile(unit *u, const sidle_profile *old, const sidle_profile *now,
+                                        bool on_map);
+
 /* The unit is clear of others, or gives up coming clear of them. */
 SIDLE_INTERNAL void unit_mark_clear(unit *u);
 

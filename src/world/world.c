@@ -374,28 +374,19 @@ sidle_result sidle_profile_set(sidle_world *world, sidle_profile_id id,
     if (result) return result;
     if (!profile_fits_units(world, index, profile)) return SIDLE_ERROR_NO_ROOM;
     sidle_profile old = *kept;
-    bool may_overlap = profile->radius > old.radius || profile->layer != old.layer;
     *kept = *profile;
     world->bodies.refit = world->bodies.stale = true;
     result = grid_sort(world);
     if (result) *kept = old;
     world->profiles[index].varies = ground_varies(kept);
     ground_renew_profile(world, index);
-    bool moves = profile->radius != old.radius || profile->layer != old.layer;
-    bool rests = profile->give_way == SIDLE_GIVE_WAY_NEVER || moves;
-    for (uint32_t k = 0; k < world->living + world->stowed && rests && !result; k++) {
+    bool changes = profile->radius != old.radius || profile->layer != old.layer ||
+                   profile->give_way == SIDLE_GIVE_WAY_NEVER;
+    for (uint32_t k = 0; k < world->living + world->stowed && changes && !result; k++) {
         unit *u = unit_at(world, k);
         if (u->profile != index) continue;
-        unit_rest_here(u);
-        if (moves) unit_lose_place(u);
+        unit_change_profile(u, &old, profile, k < world->living);
         unit_keep_waypoint(u);
-        grid_body_changed(world, u);
-    }
-    /* Units at rest look whether they rest inside others now. */
-    for (uint32_t k = 0; k < world->living && may_overlap && !result; k++) {
-        unit *u = unit_at(world, k);
-        if (u->profile != index || unit_is_under_way(u)) continue;
-        unit_settle(u);
         grid_body_changed(world, u);
     }
     if (world->recorder && !result) record_profile(world->recorder, CALL_PROFILE_SET, id, profile);
