@@ -238,8 +238,16 @@ sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id *ids, uint
     return give_order(groups, &draft, order, group);
 }
 
-static void all_to_goal(troop *t) {
-    for (uint32_t k = 0; k < t->count; k++) t->units[k].goal = t->goal;
+/* The same for an order that ends in no places of the formation. */
+static sidle_result give_march(sidle_groups *g, troop *draft, troop_order kind, group_order order,
+                               sidle_group_id *id) {
+    draft->order = (uint8_t)kind;
+    draft->target = order.target;
+    if (order.range) draft->range = *order.range;
+    draft->patrol_count = order.point_count;
+    draft->formation.march = true;
+    for (uint32_t k = 0; k < draft->count; k++) draft->units[k].goal = draft->goal;
+    return give_order(g, draft, order, id);
 }
 
 sidle_result sidle_group_patrol(sidle_groups *groups, const sidle_unit_id *ids, uint32_t count,
@@ -251,17 +259,13 @@ sidle_result sidle_group_patrol(sidle_groups *groups, const sidle_unit_id *ids, 
     if (!bad) bad = draft_troop(groups, ids, count, points[0], formation, &draft);
     if (bad) return bad;
     const sidle_vec2 two[2] = {points[0], troop_middle(draft.units, count)};
-    draft.order = TROOP_PATROL;
-    draft.patrol_count = point_count > 1 ? point_count : 2;
-    all_to_goal(&draft);
-    draft.formation.march = true;
     const group_order order = {CALL_GROUP_PATROL,
                                ids,
                                count,
                                formation,
                                .points = point_count > 1 ? points : two,
-                               .point_count = draft.patrol_count};
-    return give_order(groups, &draft, order, group);
+                               .point_count = point_count > 1 ? point_count : 2};
+    return give_march(groups, &draft, TROOP_PATROL, order, group);
 }
 
 sidle_result sidle_group_approach_point(sidle_groups *groups, const sidle_unit_id *ids,
@@ -271,13 +275,9 @@ sidle_result sidle_group_approach_point(sidle_groups *groups, const sidle_unit_i
     sidle_result bad = group_range_refusal(range);
     if (!bad) bad = draft_troop(groups, ids, count, point, formation, &draft);
     if (bad) return bad;
-    draft.order = TROOP_POINT;
-    draft.range = *range;
-    all_to_goal(&draft);
-    draft.formation.march = true;
     const group_order order = {
         CALL_GROUP_APPROACH_POINT, ids, count, formation, .point = point, .range = range};
-    return give_order(groups, &draft, order, group);
+    return give_march(groups, &draft, TROOP_POINT, order, group);
 }
 
 sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids, uint32_t count,
@@ -293,14 +293,9 @@ sidle_result sidle_group_approach(sidle_groups *groups, const sidle_unit_id *ids
     for (uint32_t k = 0; k < count && !bad; k++)
         if (same_id(ids[k], target)) bad = SIDLE_ERROR_ARGUMENT;
     if (bad) return bad;
-    draft.order = TROOP_APPROACH;
-    draft.target = target;
-    draft.range = *range;
-    all_to_goal(&draft);
-    draft.formation.march = true;
     const group_order order = {CALL_GROUP_APPROACH, ids,           count, formation,
                                .target = target,    .range = range};
-    return give_order(groups, &draft, order, group);
+    return give_march(groups, &draft, TROOP_APPROACH, order, group);
 }
 
 /* ---- the way ---- */

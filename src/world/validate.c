@@ -116,8 +116,6 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (unit_claims_place(u) && !terrain_inside(&world->terrain, c->place))
         return "a unit claims a place beyond the map";
     if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
-    if (u->order >= ORDERS || u->decision >= SIDLE_DECISION_COUNT)
-        return "an order or a decision is none of those that there are";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
     if (unit_is_under_way(u) && !keeps_waypoint(u))
@@ -130,8 +128,6 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
         return "a patrol goes on beyond its end";
     if (unit_reads_order_state(u) && !unit_own_order_state(u)) return "an order has no state";
     if (u->elapsed < 0 || c->progress.stalled < 0) return "a clock of a unit is below 0";
-    if (c->escalation.rung > SIDLE_LADDER_STEPS) return "an escalation goes on beyond its ladder";
-    if (u->waits_for > world->slots) return "a unit waits for a slot that was never taken";
     return NULL;
 }
 
