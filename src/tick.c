@@ -141,7 +141,7 @@ static void end_part(void *work, uint32_t part) {
         sidle_vec2 predicted = body_predicted(&world->bodies, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
         still &= sleeps_on(world, k);
-        steers |= steer_target_is_needed(unit_at(world, k));
+        steers |= unit_has_trait(unit_at(world, k), TRAIT_MOVES_GOAL) != 0;
         aside |= unit_is_aside(unit_at(world, k));
         claims |= unit_claims_place(unit_at(world, k));
     }

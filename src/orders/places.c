@@ -351,11 +351,6 @@ static bool is_in_view(const sidle_world *world, const unit *u, float reach) {
            is_content_within(u, reach + path_view(profile_of(world, u), u, world->last_dt));
 }
 
-static bool same_team(const sidle_world *world, const unit *a, const unit *b) {
-    const uint32_t *team = world->bodies.team;
-    return team[body_of(world, a)] == team[body_of(world, b)];
-}
-
 /* Can the unit want the same, by what its record says? Nearly all others have another goal, and
  * need no look at what they want. */
 static bool may_want(const unit *u, const place_want *want) {
@@ -366,9 +361,10 @@ static bool may_want(const unit *u, const place_want *want) {
 /* Does the unit, which shares the goal, want the same of the same others as the first one? */
 static bool wants_the_same(const sidle_world *world, const unit *u, const unit *first,
                            const place_want *want) {
+    const uint32_t *team = world->bodies.team;
     place_want its = want_of(world, u);
-    return u->profile == first->profile && u->ghost == first->ghost && same_team(world, u, first) &&
-           same_want(want, &its);
+    return u->profile == first->profile && u->ghost == first->ghost &&
+           team[body_of(world, u)] == team[body_of(world, first)] && same_want(want, &its);
 }
 
 /* Makes the field of the first unit of a list, and gives places to all units of it that want the

@@ -254,11 +254,6 @@ static void flee(const sidle_world *world, unit *u) {
     unit_tell(u, SIDLE_EVENT_ARRIVED);
 }
 
-static void evade(const sidle_world *world, const shown *hunter, unit *u) {
-    u->cold->order->centre = shown_position(hunter);
-    flee(world, u);
-}
-
 /* ---- patrol ---- */
 
 /* Has the unit passed the point of its round, as far as others let it? Only a look that has just
@@ -344,7 +339,7 @@ static void leave_place_behind(const sidle_world *world, unit *u) {
 }
 
 void steer_target_update(const sidle_world *world, unit *u, float dt) {
-    if (!steer_target_is_needed(u)) return;
+    if (!unit_has_trait(u, TRAIT_MOVES_GOAL)) return;
     const shown *target = target_of(world, u);
     assert(unit_own_order_state(u));
     if (u->order == SIDLE_ORDER_WANDER) u->cold->order->clock += dt;
@@ -357,7 +352,10 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     case SIDLE_ORDER_PATROL: patrol(world, u); break;
     case SIDLE_ORDER_PURSUE: pursue(world, target, u); break;
     case SIDLE_ORDER_FOLLOW: follow(world, target, u); break;
-    case SIDLE_ORDER_EVADE: evade(world, target, u); break;
+    case SIDLE_ORDER_EVADE:
+        u->cold->order->centre = shown_position(target);
+        flee(world, u);
+        break;
     case SIDLE_ORDER_FLEE: flee(world, u); break;
     case SIDLE_ORDER_WANDER: u->cold->order->steer_target.halt = -1; break;
     case SIDLE_ORDER_APPROACH:

@@ -5,11 +5,6 @@
 
 #include "world/state.h"
 
-/* Does the unit's order need more than a goal? */
-static inline bool steer_target_is_needed(const unit *u) {
-    return unit_has_trait(u, TRAIT_MOVES_GOAL);
-}
-
 /* In each tick, before any unit decides: moves the goal, sets out again, or ends the order. */
 SIDLE_INTERNAL void steer_target_update(const sidle_world *world, unit *u, float dt);
 

@@ -19,11 +19,6 @@ enum { BUCKETS_ACROSS_MAX = 1024 };
  * searches above. A choice. */
 static const float DRIFT_MAX = 0.15f;
 
-/* u, of so many cells. */
-static float extent(int32_t cells, float cell) {
-    return (float)cells * cell;
-}
-
 /* Chooses the size of a bucket for the units that live now, and makes room. Errors: MEMORY. */
 static sidle_result refit(sidle_world *world) {
     bodies *b = &world->bodies;
@@ -34,8 +29,8 @@ static sidle_result refit(sidle_world *world) {
         smallest = min_float(smallest, radius);
         largest = max_float(largest, radius);
     }
-    float wide = extent(world->terrain.width, world->terrain.cell);
-    float high = extent(world->terrain.height, world->terrain.cell);
+    const terrain *t = &world->terrain;
+    float wide = (float)t->width * t->cell, high = (float)t->height * t->cell;
     float bucket = max_float(4 * smallest, max_float(wide, high) / BUCKETS_ACROSS_MAX);
     bucket = min_float(bucket, max_float(wide, high));
     int32_t columns = 1 + (int32_t)(wide / bucket), rows = 1 + (int32_t)(high / bucket);

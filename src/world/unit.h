@@ -327,11 +327,6 @@ static inline bool unit_flees(const unit *u) {
     return unit_has_trait(u, TRAIT_FLEES);
 }
 
-/* Does the order use the order state? Other orders leave it as an earlier one has left it. */
-static inline bool unit_uses_order_state(const unit *u) {
-    return unit_has_trait(u, TRAIT_HAS_STATE);
-}
-
 /* The order state for writing; NULL for a unit that has none of its own. */
 static inline order_state *unit_own_order_state(const unit *u) {
     return u->cold->order == &NO_ORDER_STATE ? NULL : u->cold->order;
@@ -469,10 +464,11 @@ static inline bool unit_has_lost_target(const unit *u) {
     return u->events & 1u << SIDLE_EVENT_TARGET_LOST;
 }
 
-/* Does anything read the order state? An order that is over may have left the aim to it. */
+/* Does anything read the order state? An order that is over may have left the aim to it. What
+ * nothing reads is as an earlier order has left it. */
 static inline bool unit_reads_order_state(const unit *u) {
-    return unit_uses_order_state(u) || unit_has_lost_target(u) || u->aim == AIM_STEER_TARGET ||
-           u->aim == AIM_GOAL;
+    return unit_has_trait(u, TRAIT_HAS_STATE) || unit_has_lost_target(u) ||
+           u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL;
 }
 
 /* What the path point of a unit without a guide is a copy of. */
