@@ -15,7 +15,6 @@ enum { MOST_SEEDS = 1000 };
 
 typedef struct arguments {
     bool json, check, scale;
-    const char *plot;
     uint32_t seeds, threads;
     const char *const *names; /* of rows, or of scenes with --scale */
     size_t name_count;
@@ -44,7 +43,6 @@ static void check_names(const arguments *a, complaints *to) {
     size_t count;
     const score_row *rows = score_rows(&count);
     if (a->scale) return;
-    if (a->plot) complain(to, "--plot", 0, 0, "found no --scale, whose figures it draws");
     for (size_t k = 0; k < a->name_count; k++)
         if (!score_row_named(a->names[k]))
             complain(
@@ -70,7 +68,6 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         {"check", NULL, "exit status 1, and a line for each figure that breaks its bound",
          OPTION_FLAG, &a->check, 0, 0},
         {"scale", NULL, "measures the time of a tick, as above", OPTION_FLAG, &a->scale, 0, 0},
-        {"plot", "FILE.svg", "with --scale: draws the time against N", OPTION_TEXT, &a->plot, 0, 0},
     };
     const option_table table = {"bench", USAGE, rows, sizeof rows / sizeof *rows, print_rows};
     if (!options_read(&table, argc, argv, &first, to)) return false;
@@ -130,11 +127,8 @@ static int play(arguments *a, complaints *to) {
 }
 
 static int measure(const arguments *a, complaints *to) {
-    scale_options options = {.threads = a->threads,
-                             .json = a->json,
-                             .plot = a->plot,
-                             .scenes = a->names,
-                             .scene_count = a->name_count};
+    scale_options options = {
+        .threads = a->threads, .json = a->json, .scenes = a->names, .scene_count = a->name_count};
     scale_report(&options, to);
     return status_of(to);
 }

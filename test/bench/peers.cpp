@@ -3,7 +3,7 @@
  *
  *   sidle-peers [--seeds N] [--json] [ROW ...]
  *   sidle-peers --towns [--scenes N] [--seed S] [--units N] [TASK ...]
- *   sidle-peers --scale [--threads N] [--peers N] [--json] [--plot FILE.svg] [N ...]
+ *   sidle-peers --scale [--threads N] [--peers N] [--json] [N ...]
  *
  * --scale is that of `sidle bench`, with their times beside it; --threads is sidle's alone, and
  * --peers 1 leaves out Detour Crowd, which takes longest.
@@ -220,8 +220,6 @@ int measure(int argc, char **argv) {
         bool valued = k + 1 < argc;
         if (!std::strcmp(argv[k], "--json"))
             o.json = true;
-        else if (valued && !std::strcmp(argv[k], "--plot"))
-            o.plot = argv[++k];
         else if (valued && !std::strcmp(argv[k], "--threads"))
             option_whole(&to, "--threads", argv[++k], 1, POOL_MOST_THREADS, &o.threads);
         else if (valued && !std::strcmp(argv[k], "--peers"))

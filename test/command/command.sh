@@ -89,8 +89,6 @@ case_ "bench in JSON" 0 '"stretch_mean"' bench oncoming --seeds 1 --json
 case_ "time of a tick" 0 '| `@scale100`' bench --scale 100
 case_ "time of a tick by two threads, in JSON" 0 '"allocations": 0' bench --scale --threads 2 --json standing100
 case_ "unknown scene for its time" 2 "found no such scene" bench --scale 100 nowhere7
-case_ "picture of nothing" 2 "--plot: found no --scale" bench oncoming --plot x.svg
-case_ "picture of times that cannot be written" 2 "cannot be written" bench --scale 10 --json --plot nowhere/x.svg
 case_ "unknown row" 2 "found the row 'nowhere'" bench nowhere
 case_ "bad --seeds" 2 "--seeds: found '0'" bench --seeds 0
 case_ "unknown scene" 2 "found no such scene" run @nowhere7
@@ -141,9 +139,6 @@ case_ "check of a scenario with water" 0 "pond.scen: good, 2 problems skipped" c
 case_ "every problem in the water" 2 "drowned.scen:2:20: found a goal at 1,1" check drowned.scen
 
 # The picture is a PNG, and the same run gives the same bytes and the same hash.
-"$sidle" bench --scale 20 40 --plot times.svg > times
-check "the picture of times is an SVG" 'head -c 4 times.svg | grep -q "<svg" && tail -n 1 times.svg | grep -q "</svg>"'
-check "the picture of times has a line for each figure" "test \$(grep -c '<polyline' times.svg) -eq 8"
 check "the picture is a PNG" 'head -c 8 corner.png | od -An -tx1 | grep -q "89 50 4e 47 0d 0a 1a 0a"'
 "$sidle" run @blocks20 --json - | grep hash > first
 "$sidle" run @blocks20 --json - | grep hash > second
@@ -191,7 +186,6 @@ lost "lost picture" '> out' run "$maps/corner.map" --png /dev/full
 check "a lost picture costs no figures" 'grep -q "8 of 8 movers arrived" out'
 lost "lost JSON file" '> out' run "$maps/corner.map" --json /dev/full --png beside.png
 check "a lost JSON file costs no picture" 'test -s beside.png'
-lost "lost picture of times" '> out' bench --scale 10 --plot /dev/full
 echo old > old.png
 size=$(ulimit -S -f)
 ulimit -S -f 8
@@ -237,7 +231,7 @@ if (ulimit -v 1000000 && exec "$sidle" --version) > out 2>&1; then
     starved 10 run pond.scen --config "$maps/armies.ini"
     starved 10 check "$maps/bridge.map"
     starved 10 bench oncoming --seeds 1 --json
-    starved 100 bench --scale --plot p.svg 500
+    starved 100 bench --scale 500
     check "nothing half done is left without memory" 'test -z "$(find . -name ".sidle*")"'
 else
     echo "skipped: what happens without memory"

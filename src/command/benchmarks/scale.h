@@ -24,7 +24,6 @@ typedef struct scale_options {
     const scale_peer *peers; /* at most SCALE_MOST_PEERS */
     size_t peer_count;
     bool json;
-    const char *plot;          /* file for a picture, or NULL */
     const char *const *scenes; /* names, or numbers that stand for @scaleN; none: a fixed list */
     size_t scene_count;
 } scale_options;
@@ -53,10 +52,7 @@ bool scale_knows(const char *name, complaints *to);
 /* Measures one scene. False after a complaint. */
 bool scale_measure(const char *name, const scale_options *o, scale_row *row, complaints *to);
 
-/* Measures the scenes, prints a table or JSON, and writes the plot. False after a complaint. */
+/* Measures the scenes and prints a table or JSON. False after a complaint. */
 bool scale_report(const scale_options *o, complaints *to);
-
-/* Draws the rows @scaleN as an SVG: the time against the number of units. */
-void scale_plot(FILE *out, const scale_options *o, const scale_row *rows, size_t count);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <stb_ds.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Goals are far away, but for `near`; a cell is 1 u unless the name has another size. */
@@ -149,22 +148,12 @@ static bool measure_all(const scale_options *o, scale_row **rows, complaints *to
     return true;
 }
 
-static void write_plot(const scale_options *o, const scale_row *rows, complaints *to) {
-    text_stream plot;
-    scale_plot(text_begin(&plot), o, rows, arrlenu(rows));
-    char *text = text_end(&plot);
-    output_write(o->plot, text, plot.size, to);
-    free(text);
-}
-
 bool scale_report(const scale_options *o, complaints *to) {
     int before = to->count;
     scale_row *rows = NULL;
-    if (o->plot && !output_allowed(o->plot, to)) return false;
     bool good = measure_all(o, &rows, to);
     if (good && o->json) print_json(o, rows);
     if (good && !o->json) print_ratios(rows);
-    if (good && o->plot) write_plot(o, rows, to);
     arrfree(rows);
     return to->count == before;
 }
