@@ -39,6 +39,8 @@ static const char *read_arguments(int argc, char **argv, arguments *a, complaint
     return only_scene("sidle watch", argc, argv, first, to);
 }
 
+#ifdef HAVE_NCURSES
+
 /* ---- keys ---- */
 
 static bool is_on_map(const player *p, size_t unit) {
@@ -156,17 +158,22 @@ static int show(const char *name, const arguments *a, complaints *to) {
     return status_of(to);
 }
 
+#else
+
+static int show(const char *name, const arguments *a, complaints *to) {
+    (void)name, (void)a;
+    complain_of_machine(to, "sidle watch",
+                        "this sidle was built without ncursesw (Debian: libncurses-dev); `sidle "
+                        "run --png` makes pictures");
+    return status_of(to);
+}
+
+#endif
+
 int command_watch(int argc, char **argv) {
     complaints to = {.out = stderr};
     arguments a = {.scene = scene_arguments_default(), .pace = 1};
     const char *name = read_arguments(argc, argv, &a, &to);
-    if (name && !screen_is_built()) {
-        complain_of_machine(
-            &to, "sidle watch",
-            "this sidle was built without ncursesw (Debian: libncurses-dev); `sidle "
-            "run --png` makes pictures");
-        name = NULL;
-    }
     int status = name ? show(name, &a, &to) : status_of(&to);
     scene_arguments_free(&a.scene);
     return status;

@@ -71,9 +71,16 @@ static uint8_t *bytes_of(const char *text, size_t *size) {
 
 /* ---- compression ---- */
 
-/* Each gives exactly `wanted` bytes, or fails. */
-static bool inflate_bytes(const uint8_t *from, size_t size, uint8_t *into, size_t wanted) {
+/* Gives exactly `wanted` bytes, or fails. */
+typedef bool (*unpacker)(const uint8_t *from, size_t size, uint8_t *into, size_t wanted);
+
+static bool copy(const uint8_t *from, size_t size, uint8_t *into, size_t wanted) {
+    if (size == wanted) memcpy(into, from, wanted);
+    return size == wanted;
+}
+
 #ifdef HAVE_ZLIB
+static bool unpack_zlib(const uint8_t *from, size_t size, uint8_t *into, size_t wanted) {
     z_stream z = {.next_in = (Bytef *)(uintptr_t)from, .avail_in = (uInt)size};
     z.next_out = into;
     z.avail_out = (uInt)wanted;
@@ -82,63 +89,41 @@ static bool inflate_bytes(const uint8_t *from, size_t size, uint8_t *into, size_
     bool good = result == Z_STREAM_END && z.total_out == wanted;
     inflateEnd(&z);
     return good;
-#else
-    (void)from, (void)size, (void)into, (void)wanted;
-    return false;
-#endif
 }
+#else
+static const unpacker unpack_zlib;
+#endif
 
-static bool unpack_zstd(const uint8_t *from, size_t size, uint8_t *into, size_t wanted) {
 #ifdef HAVE_ZSTD
+static bool unpack_zstd(const uint8_t *from, size_t size, uint8_t *into, size_t wanted) {
     return ZSTD_decompress(into, wanted, from, size) == wanted;
+}
 #else
-    (void)from, (void)size, (void)into, (void)wanted;
-    return false;
+static const unpacker unpack_zstd;
 #endif
-}
 
-static bool unpack(const char *compression, const uint8_t *from, size_t size, uint8_t *into,
-                   size_t wanted) {
-    if (!*compression) {
-        if (size == wanted) memcpy(into, from, wanted);
-        return size == wanted;
-    }
-    return !strcmp(compression, "zstd") ? unpack_zstd(from, size, into, wanted)
-                                        : inflate_bytes(from, size, into, wanted);
-}
-
-/* Can this command undo it? Complains. */
-static bool is_known(const char *file, const char *compression, complaints *to) {
+/* NULL after a complaint: the compression is unknown, or this command was built without it. */
+static unpacker unpacker_of(const char *file, const char *compression, complaints *to) {
     bool zlib = !strcmp(compression, "zlib") || !strcmp(compression, "gzip");
     bool zstd = !strcmp(compression, "zstd");
+    unpacker found = zlib ? unpack_zlib : zstd ? unpack_zstd : copy;
     if (*compression && !zlib && !zstd) {
         complain(to, file, 0, 0, "found the compression '%s', expected zlib, gzip or zstd",
                  compression);
-        return false;
+        return NULL;
     }
-#ifndef HAVE_ZLIB
-    if (zlib) {
+    if (!found)
         complain_of_machine(to, file,
-                            "this sidle was built without zlib (Debian: zlib1g-dev); save "
-                            "the map with its layers as CSV");
-        return false;
-    }
-#endif
-#ifndef HAVE_ZSTD
-    if (zstd) {
-        complain_of_machine(to, file,
-                            "this sidle was built without zstd (Debian: libzstd-dev); save "
-                            "the map with its layers as CSV");
-        return false;
-    }
-#endif
-    return true;
+                            "this sidle was built without %s (Debian: %s); save the map with its "
+                            "layers as CSV",
+                            zlib ? "zlib" : "zstd", zlib ? "zlib1g-dev" : "libzstd-dev");
+    return found;
 }
 
-static bool from_base64(const char *text, const char *compression, uint32_t *tiles, size_t count) {
+static bool from_base64(const char *text, unpacker unpack, uint32_t *tiles, size_t count) {
     size_t size, wanted = 4 * count;
     uint8_t *packed = bytes_of(text, &size), *bytes = checked_malloc(wanted + 1);
-    bool good = packed && unpack(compression, packed, size, bytes, wanted);
+    bool good = packed && unpack(packed, size, bytes, wanted);
     for (size_t k = 0; good && k < count; k++)
         tiles[k] = (uint32_t)bytes[4 * k] | (uint32_t)bytes[4 * k + 1] << 8 |
                    (uint32_t)bytes[4 * k + 2] << 16 | (uint32_t)bytes[4 * k + 3] << 24;
@@ -152,13 +137,10 @@ uint32_t *layer_data(const char *file, json_t *layer, size_t count, complaints *
     const char *encoding = json_string_value(json_object_get(layer, "encoding"));
     const char *compression = json_string_value(json_object_get(layer, "compression"));
     const char *name = json_string_value(json_object_get(layer, "name"));
+    unpacker unpack = unpacker_of(file, compression ? compression : "", to);
+    if (!unpack) return NULL;
     uint32_t *tiles = checked_malloc(count * sizeof *tiles);
     bool good;
-    if (!compression) compression = "";
-    if (!is_known(file, compression, to)) {
-        free(tiles);
-        return NULL;
-    }
     if (json_is_array(data))
         good = from_array(data, tiles, count);
     else if (!json_is_string(data))
@@ -166,7 +148,7 @@ uint32_t *layer_data(const char *file, json_t *layer, size_t count, complaints *
     else if (encoding && !strcmp(encoding, "csv"))
         good = from_csv(json_string_value(data), tiles, count);
     else
-        good = from_base64(json_string_value(data), compression, tiles, count);
+        good = from_base64(json_string_value(data), unpack, tiles, count);
     if (good) return tiles;
     complain(to, file, 0, 0, "found no %zu tiles in the layer '%s', expected one for each cell",
              count, name ? name : "");

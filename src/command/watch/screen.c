@@ -1,8 +1,6 @@
 /* The whole screen: a head line, the map, a panel about the selected unit, a foot line. */
 #include "screen.h"
 
-#ifdef HAVE_NCURSES
-
 #include "grid_panel.h"
 #include "map_view.h"
 #include "pictures/colours.h"
@@ -26,10 +24,6 @@ struct screen {
     bool legend;   /* the panel shows the legend in place of the grid */
     glyph *glyphs; /* stb_ds */
 };
-
-bool screen_is_built(void) {
-    return true;
-}
 
 int screen_signal(void) {
     return restore_signal();
@@ -396,39 +390,3 @@ screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {
     move_view(s, c);
     return key_of(c);
 }
-
-#else /* without ncurses */
-
-#include <stddef.h>
-
-bool screen_is_built(void) {
-    return false;
-}
-
-screen *screen_open(complaints *to) {
-    (void)to;
-    return NULL;
-}
-
-void screen_close(screen *s) {
-    (void)s;
-}
-
-int screen_signal(void) {
-    return 0;
-}
-
-void screen_draw(screen *s, const player *p, const screen_state *state) {
-    (void)s, (void)p, (void)state;
-}
-
-void screen_follow(screen *s) {
-    (void)s;
-}
-
-screen_key screen_wait(screen *s, const player *p, int ms, int64_t *unit) {
-    (void)s, (void)p, (void)ms, (void)unit;
-    return KEY_OF_QUIT;
-}
-
-#endif

@@ -1,5 +1,5 @@
 /* The terminal of `sidle watch`: draws the player and reads keys. It is the only file that knows
- * ncurses. */
+ * ncurses, and is built where that is. */
 #ifndef SIDLE_COMMAND_SCREEN_H
 #define SIDLE_COMMAND_SCREEN_H
 
@@ -30,9 +30,6 @@ typedef struct screen_state {
     double pace;   /* s of the run per s */
     char note[96]; /* in place of the keys; "" for none */
 } screen_state;
-
-/* Was the command built with ncurses? */
-bool screen_is_built(void);
 
 /* NULL after a complaint: no terminal, or one of an unknown kind. From here on the terminal is
  * given back on every way out of the process, signals included. */
