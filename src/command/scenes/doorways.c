@@ -148,10 +148,10 @@ static bool empty_room(generator *g, double n, int exits) {
     return generator_enclose(g, CELL);
 }
 
-bool generate_exits2(generator *g, double n) {
+bool generate_exits2_(generator *g, double n) {
     return empty_room(g, n, 2);
 }
 
-bool generate_exits4(generator *g, double n) {
+bool generate_exits4_(generator *g, double n) {
     return empty_room(g, n, 4);
 }
